@@ -1,0 +1,98 @@
+/** The boundaries of ARCHITECTURE.md. A rule has no list of exceptions: what it forbids is to be moved. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'contract-imports-zod-alone',
+      comment: 'What crosses the wire is plain data, readable on both sides.',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'contract-knows-no-side',
+      severity: 'error',
+      from: { path: '^contract/' },
+      to: { path: '^(server|web|tests|bench|scripts)/' },
+    },
+    {
+      name: 'web-and-server-meet-in-contract',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(server|tests|bench|scripts)/' },
+    },
+    {
+      name: 'server-knows-no-web',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(web|tests|bench|scripts)/' },
+    },
+    {
+      name: 'web-imports-no-node-module',
+      comment: 'The browser has none of them.',
+      severity: 'error',
+      from: { path: '^web/', pathNot: '\\.test\\.tsx?$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'ui-imports-ui-alone',
+      comment: 'The component kit knows no product word.',
+      severity: 'error',
+      from: { path: '^web/ui/' },
+      to: { path: '^(contract/|web/)', pathNot: '^web/ui/' },
+    },
+    {
+      name: 'lib-knows-no-feature',
+      severity: 'error',
+      from: { path: '^web/lib/' },
+      to: { path: '^web/(features|routes)/' },
+    },
+    {
+      name: 'features-meet-in-routes',
+      severity: 'error',
+      from: { path: '^web/features/([^/]+)/' },
+      to: { path: '^web/(features|routes)/', pathNot: '^web/features/$1/' },
+    },
+    {
+      name: 'routes-are-listed-in-app',
+      comment: 'The whole API stands in one explicit list.',
+      severity: 'error',
+      from: { pathNot: '^server/app\\.ts$' },
+      to: { path: '^server/[^/]+/routes\\.ts$' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '^web/public/', '^(server|contract)/.*\\.test\\.ts$'] },
+      to: {},
+    },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-grab-bags',
+      comment: 'A file is named after what it does; re-exporting files hide where things stand.',
+      severity: 'error',
+      from: {},
+      to: {
+        path: '^(contract|server|web|tests|bench|scripts)/(.*/)?(index|utils?|helpers?|misc|common)(\\.[a-z]+$|/)',
+      },
+    },
+    {
+      name: 'no-undeclared-packages',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no compiler interface for JavaScript programs to parse with; swc reads the same syntax.
+    parser: 'swc',
+    doNotFollow: { path: '^node_modules/' },
+    exclude: { path: '^web/dist/' },
+    skipAnalysisNotInRules: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'browser', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

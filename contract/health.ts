@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const state = z.object({ status: z.literal('ok') });
+
+export const healthz = endpoint({
+  method: 'GET',
+  path: '/healthz',
+  access: 'public',
+  summary: 'The process answers',
+  input: {},
+  status: 200,
+  reply: state,
+  errors: [],
+});
+
+export const readyz = endpoint({
+  method: 'GET',
+  path: '/readyz',
+  access: 'public',
+  summary: 'The database answers and its schema is current',
+  input: {},
+  status: 200,
+  reply: state,
+  errors: ['unavailable'],
+});

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, time } from './shapes.ts';
+
+/** Lead field (or `custom:<name>`) by column name. */
+export const fieldMapping = z.record(z.string(), z.string());
+
+export const importMode = z.discriminatedUnion('mode', [
+  z.object({ mode: z.literal('create') }),
+  z.object({ mode: z.literal('update'), matchField: z.enum(['email', 'phone', 'id']) }),
+]);
+
+export const nameSplitConfig = z.object({ column: z.string(), enabled: z.boolean() });
+
+export const manualTags = z.array(z.string()).max(100);
+
+export const importOptions = z.object({
+  /** ISO 3166 alpha-2 code of the country of rows that have none. */
+  defaultCountry: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'A default country is a two-letter code such as US')
+    .nullable()
+    .default(null),
+  /** Take an empty country from a valid phone. */
+  countryFromPhone: z.boolean().default(true),
+  updatePolicy: z.enum(['overwrite', 'fillEmpty']).default('overwrite'),
+  /** Sheet of a workbook; the first by default. */
+  sheet: z.string().nullable().default(null),
+});
+
+/** How the rows of a file become leads. */
+export const importPlan = z.object({
+  fieldMapping,
+  nameSplitConfig: nameSplitConfig.nullable().default(null),
+  importMode: importMode.default({ mode: 'create' }),
+  manualTags: manualTags.default([]),
+  options: importOptions.prefault({}),
+});
+
+export type ImportPlan = z.output<typeof importPlan>;
+export type ImportMode = z.output<typeof importMode>;
+export type ImportOptions = z.output<typeof importOptions>;
+
+export const importStatus = z.enum(['processing', 'completed', 'failed']);
+
+/** Every row counts once: totalRows = imported + updated + duplicates + skipped + errors + unprocessed. */
+export const importStats = z.object({
+  totalRows: z.number().int(),
+  imported: z.number().int(),
+  duplicates: z.number().int(),
+  errors: z.number().int(),
+  updated: z.number().int(),
+  skipped: z.number().int(),
+  /** Of the rows imported or updated, those whose phone is not valid. */
+  invalidPhones: z.number().int(),
+});
+
+export type ImportStats = z.infer<typeof importStats>;
+
+/** A line of the import history. */
+export const importRecord = importStats.extend({
+  id,
+  filename: z.string(),
+  status: importStatus,
+  unprocessed: z.number().int(),
+  /** Such as `1m 12s`; null while it runs. */
+  duration: z.string().nullable(),
+  /** Why it failed. */
+  failure: z.string().nullable(),
+  createdBy: z.string(),
+  createdAt: time,
+});
+
+export type ImportRecord = z.infer<typeof importRecord>;
+
+/** What the stream of an import tells; a `progress` event comes at least every second. */
+export const importEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('progress'),
+    importId: id,
+    /** Percent. */
+    progress: z.number(),
+    ...importStats.shape,
+  }),
+  z.object({ type: z.literal('complete'), importId: id, stats: importStats }),
+  z.object({ type: z.literal('error'), importId: id.optional(), message: z.string() }),
+]);
+
+export type ImportEvent = z.infer<typeof importEvent>;
+
+export const importStream = endpoint({
+  method: 'POST',
+  path: '/api/import-stream',
+  access: 'user',
+  summary: 'Import a file (part file) or an earlier upload (field uploadId) and follow its progress',
+  input: {},
+  body: 'multipart',
+  replies: 'stream',
+  status: 200,
+  reply: importEvent,
+  errors: ['invalid_input', 'unreadable_file', 'not_found', 'too_large', 'unsupported_media_type'],
+});
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/api/imports',
+  access: 'user',
+  summary: 'The import history, newest first',
+  input: {},
+  status: 200,
+  reply: z.array(importRecord),
+  errors: [],
+});
+
+/** What is wrong with a cell (or, with `field` null, a row). A row with an error is not imported. */
+export const rowProblem = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.string(),
+  field: z.string().nullable(),
+  column: z.string().nullable(),
+  value: z.string(),
+  message: z.string(),
+});
+
+export type RowProblem = z.infer<typeof rowProblem>;
+
+export const previewImport = endpoint({
+  method: 'POST',
+  path: '/api/imports/preview',
+  access: 'user',
+  summary: 'What the first rows of an upload would become under a plan',
+  input: { body: importPlan.extend({ uploadId: id, rows: z.number().int().min(1).max(100).default(20) }) },
+  status: 200,
+  reply: z.object({
+    rows: z.array(
+      z.object({
+        number: z.number().int(),
+        /** Text as it would be stored, by lead field. */
+        values: z.record(z.string(), z.string()),
+        problems: z.array(rowProblem),
+      }),
+    ),
+  }),
+  errors: ['invalid_input', 'not_found'],
+});

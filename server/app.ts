@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Context } from './context.ts';
+import { healthRoutes } from './health/routes.ts';
+import { guardAccess } from './http/access.ts';
+import { answerErrors } from './http/error-answers.ts';
+import { secureHeaders } from './http/headers.ts';
+import { serveWeb } from './http/web.ts';
+import { importRoutes } from './imports/routes.ts';
+import { leadRoutes } from './leads/routes.ts';
+import { uploadRoutes } from './uploads/routes.ts';
+import { userRoutes } from './users/routes.ts';
+
+/** JSON bodies above this are refused (bytes). */
+const JSON_BYTES = 1024 * 1024;
+
+/** Builds the HTTP server: what every request passes first, then the routes, then the screens. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: context.log as FastifyBaseLogger,
+    bodyLimit: JSON_BYTES,
+    // Only the proxies that are named are believed; without any the address is the socket's.
+    trustProxy: context.config.trustProxy.length > 0 ? context.config.trustProxy : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    forceCloseConnections: true,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  await secureHeaders(app);
+  await app.register(cookie);
+  await app.register(multipart);
+  answerErrors(app);
+  guardAccess(app, context);
+
+  healthRoutes(app, context);
+  userRoutes(app, context);
+  uploadRoutes(app, context);
+  importRoutes(app, context);
+  leadRoutes(app, context);
+  await serveWeb(app);
+  return app;
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65535);
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('localhost'),
+  DATA_DIR: z.string().min(1).default('data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  ADMIN_USERNAME: z.string().min(1).optional(),
+  ADMIN_PASSWORD: z.string().min(1).optional(),
+  REGISTRATION: z.enum(['closed', 'open']).default('closed'),
+  TRUST_PROXY: z.string().default(''),
+  PUBLIC_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+/** Everything the server can be told, read from the environment once. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Folder of the embedded database; null when `databaseUrl` names another. */
+  dataDir: string;
+  /** Whether DATA_DIR was given or is the default. */
+  dataDirGiven: boolean;
+  databaseUrl: string | null;
+  /** The first administrator, created at start in an empty database. */
+  admin: { username: string; password: string } | null;
+  registrationOpen: boolean;
+  /** Addresses or networks of reverse proxies whose X-Forwarded-* headers are believed. */
+  trustProxy: string[];
+  /** Where users reach the server, when a proxy changes the Host header. */
+  publicUrl: string | null;
+  logLevel: string;
+}
+
+/** A setting that cannot be used; the message names it. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigError naming the setting
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(
+      `${issue?.path.join('.') ?? 'A setting'} is not usable: ${issue?.message ?? 'invalid'}`,
+    );
+  }
+  const value = parsed.data;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: value.DATA_DIR,
+    dataDirGiven: given['DATA_DIR'] !== undefined,
+    databaseUrl: value.DATABASE_URL ?? null,
+    admin: firstAdministrator(value.ADMIN_USERNAME, value.ADMIN_PASSWORD),
+    registrationOpen: value.REGISTRATION === 'open',
+    trustProxy: value.TRUST_PROXY.split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+    publicUrl: value.PUBLIC_URL ?? null,
+    logLevel: value.LOG_LEVEL,
+  };
+}
+
+function firstAdministrator(username?: string, password?: string): Config['admin'] {
+  if (username === undefined && password === undefined) return null;
+  if (username === undefined || password === undefined) {
+    throw new ConfigError('ADMIN_USERNAME and ADMIN_PASSWORD go together: one of them is missing');
+  }
+  return { username, password };
+}

@@ -1,0 +1,84 @@
+import { ISO_CODES } from './iso-codes.ts';
+import { keyOfName } from './name-key.ts';
+import { isoOfNativeName } from './native-names.ts';
+import { OTHER_NAMES } from './other-names.ts';
+
+/** A country as it is stored (`name`) and as telephone rules know it (`iso`, alpha-2; null when unknown). */
+export interface Country {
+  name: string;
+  iso: string | null;
+}
+
+const ENGLISH = new Intl.DisplayNames('en', { type: 'region' });
+const NAMES = new Map(ISO_CODES.map(({ alpha2 }) => [alpha2, ENGLISH.of(alpha2) ?? alpha2]));
+const CODES = new Map([
+  ['UK', 'GB'],
+  ...ISO_CODES.flatMap(({ alpha2, alpha3 }) => [[alpha2, alpha2] as const, [alpha3, alpha2] as const]),
+]);
+const ENGLISH_NAMES = new Map([
+  ...Object.entries(OTHER_NAMES).flatMap(([iso, others]) =>
+    others.map((name) => [keyOfName(name), iso] as const),
+  ),
+  ...[...NAMES].map(([iso, name]) => [keyOfName(name), iso] as const),
+]);
+
+// A file repeats few spellings over many rows; the bound keeps a column of addresses from filling the memory.
+const REMEMBERED_LIMIT = 10_000;
+const remembered = new Map<string, Country>();
+
+/** The canonical English name of a country by its alpha-2 code, `United States` for `US`, or null. */
+export function countryName(iso: string): string | null {
+  return NAMES.get(iso) ?? null;
+}
+
+/**
+ * Reads a country as people write it and gives its canonical name, the English one of Intl.DisplayNames.
+ *
+ * Rule: ISO alpha-2 and alpha-3 codes, English names, common and former names, names in other languages and flag
+ * emoji are known, in any case, without regard to accents, signs and word order; an unknown text is kept as it
+ * stands, trimmed, with `iso` null. Two and three letters are codes before they are anything else, the column
+ * being one of countries: `CA` is Canada, `GE` and `Georgia` are the country Georgia.
+ */
+export function canonicalCountry(text: string): Country {
+  const trimmed = text.trim();
+  const known = remembered.get(trimmed);
+  if (known) return known;
+  const iso = isoOf(trimmed);
+  const country = { name: (iso && NAMES.get(iso)) ?? trimmed, iso };
+  if (remembered.size >= REMEMBERED_LIMIT) remembered.clear();
+  remembered.set(trimmed, country);
+  return country;
+}
+
+function isoOf(text: string): string | null {
+  if (text.length > 100) return null;
+  return isoOfWhole(text) ?? isoBesideBrackets(text);
+}
+
+function isoOfWhole(text: string): string | null {
+  const code = CODES.get(undotted(text).toUpperCase()) ?? CODES.get(codeOfFlag(text));
+  if (code) return code;
+  const key = keyOfName(text);
+  return key === '' ? null : (ENGLISH_NAMES.get(key) ?? isoOfNativeName(key));
+}
+
+/** `Great Britain (UK)` says one country twice; `Georgia (USA)` speaks of two and stays unknown. */
+function isoBesideBrackets(text: string): string | null {
+  const parts = /^([^()]+)\(([^()]+)\)$/.exec(text);
+  const outside = parts?.[1] && isoOfWhole(parts[1].trim());
+  const inside = parts?.[2] && isoOfWhole(parts[2].trim());
+  return outside && (!inside || inside === outside) ? outside : null;
+}
+
+/** `UK` for `U.K.` and `U. K.`; other texts as they are. */
+function undotted(text: string): string {
+  return /^(?:\p{L}\.\s?){2,3}$/u.test(text) ? text.replace(/[.\s]/g, '') : text;
+}
+
+/** `DE` for the flag of Germany: a flag emoji is two letters of an alphabet of its own. */
+function codeOfFlag(text: string): string {
+  const FIRST_LETTER = 0x1f1e6;
+  const letters = [...text].map((sign) => (sign.codePointAt(0) ?? 0) - FIRST_LETTER);
+  if (letters.length !== 2 || letters.some((letter) => letter < 0 || letter > 25)) return '';
+  return String.fromCharCode(...letters.map((letter) => 65 + letter));
+}

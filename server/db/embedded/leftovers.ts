@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type RunningProcess, runningProcesses, signal } from './processes.ts';
+
+/**
+ * The name PostgreSQL shows in the title of every process of this cluster, so that the processes of a folder can be
+ * told from those of any other.
+ */
+export function clusterName(clusterDir: string): string {
+  return `lead-manager-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 16)}`;
+}
+
+function processesOf(clusterDir: string): RunningProcess[] {
+  const worker = `postgres: ${clusterName(clusterDir)}: `;
+  return runningProcesses().filter(
+    ({ command }) => command.includes(`/bin/postgres -D ${clusterDir} `) || command.startsWith(worker),
+  );
+}
+
+async function waitUntilGone(clusterDir: string, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  while (processesOf(clusterDir).length > 0) {
+    if (Date.now() > deadline) {
+      return false;
+    }
+    await delay(50);
+  }
+  return true;
+}
+
+/**
+ * Ends what a killed server left running on the cluster folder: first politely (a fast shutdown of the postmaster),
+ * then with immediate shutdown, which the next start recovers from. Call it only while holding the folder's lock. Also
+ * removes a postmaster.pid whose process id now belongs to some other program, which PostgreSQL would mistake for a
+ * running server.
+ */
+export async function stopLeftovers(clusterDir: string, log: (line: string) => void): Promise<void> {
+  const found = processesOf(clusterDir);
+  if (found.length > 0) {
+    log('Stopping the PostgreSQL that a killed server left behind.');
+  }
+  for (const [name, patience] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    for (const { pid, command } of processesOf(clusterDir)) {
+      // Workers end by themselves with the postmaster; only harder signals go to each of them.
+      if (name !== 'SIGINT' || !command.startsWith('postgres: ')) {
+        signal(pid, name);
+      }
+    }
+    const orphansOnly = processesOf(clusterDir).every(({ command }) => command.startsWith('postgres: '));
+    if (await waitUntilGone(clusterDir, orphansOnly ? 2_000 : patience)) {
+      break;
+    }
+  }
+  const pidFile = join(clusterDir, 'postmaster.pid');
+  if (existsSync(pidFile)) {
+    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
+    if (runningProcesses().some((running) => running.pid === pid)) {
+      rmSync(pidFile);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import type { Compilable } from './query-builder.ts';
+
+/** What runs statements: the pool for single ones, or an open transaction. */
+export interface Statements {
+  /** Rows of a typed statement. */
+  all<O>(statement: Compilable<O>): Promise<O[]>;
+  /** Rows of plain SQL; the caller names their type. */
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
+}
+
+/** Runs statements on a pool or a client. */
+export function statementsOn(target: pg.Pool | pg.PoolClient | pg.Client): Statements {
+  return {
+    all: async <O>(statement: Compilable<O>): Promise<O[]> => {
+      const { sql, parameters } = statement.compile();
+      const { rows } = await target.query<O & pg.QueryResultRow>(sql, [...parameters]);
+      return rows;
+    },
+    query: async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> => {
+      const { rows } = await target.query<R>(text, values);
+      return rows;
+    },
+  };
+}
+
+/** Serialization failures and deadlocks: the transaction did nothing and may simply be run again. */
+const RETRIED = new Set(['40001', '40P01']);
+const TRIES = 5;
+
+/**
+ * Runs `work` in a transaction that begins with `begin` (sent as one round trip), commits when it returns and
+ * rolls back when it throws. Runs it again after a deadlock or serialization failure.
+ */
+export async function transaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await once(pool, begin, work);
+    } catch (error) {
+      if (tried === TRIES || !RETRIED.has(sqlState(error))) throw error;
+    }
+  }
+}
+
+async function once<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    // A connection that could not even roll back is thrown away.
+    client.release(broken);
+  }
+}
+
+/** The SQLSTATE of a database error, '' for any other. */
+export function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Whether a unique index refused the statement. */
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === '23505';
+}

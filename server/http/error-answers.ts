@@ -1,0 +1,55 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
+import { Refusal } from '../errors.ts';
+import { FileProblem } from '../imports/pipeline/file-problem.ts';
+
+/** The one place where what was thrown becomes an answer. Nothing internal ever leaves through it. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+    sendRefusal(request, reply, refusal);
+  });
+}
+
+/** Sends a refusal in the shape of the contract. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
+  const field = refusal.field === undefined ? {} : { field: refusal.field };
+  reply.status(refusal.status).send({ message: refusal.message, ...field, requestId: request.id });
+}
+
+/** What an error means to the caller; anything unforeseen is `internal`. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof FileProblem) return new Refusal('unreadable_file', error.message, { field: 'file' });
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation[0]);
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  const named = nameOf(status);
+  if (named !== undefined && error instanceof Error) return new Refusal(named, publicText(named, error));
+  return new Refusal('internal', 'Something went wrong on our side. Please try again.');
+}
+
+function invalidInput(issue: { instancePath: string; message?: string | undefined } | undefined): Refusal {
+  const field = issue?.instancePath.split('/').filter(Boolean).join('.') ?? '';
+  const message = issue?.message ?? 'Invalid input';
+  return new Refusal(
+    'invalid_input',
+    field === '' ? message : `${field}: ${message}`,
+    field === '' ? {} : { field },
+  );
+}
+
+function nameOf(status: unknown): ErrorName | undefined {
+  if (status === 400) return 'invalid_input';
+  const names: ErrorName[] = ['not_found', 'too_large', 'unsupported_media_type', 'too_many_requests'];
+  return names.find((name) => ERROR_STATUS[name] === status);
+}
+
+/** The framework's own words are for developers; these are for callers. */
+function publicText(name: ErrorName, error: Error): string {
+  if (name === 'too_large') return 'The request body is too large';
+  if (name === 'unsupported_media_type') return 'This content type is not taken here';
+  return error.message;
+}

@@ -1,0 +1,40 @@
+import type { ImportEvent } from '#contract/imports.ts';
+import type { Notices } from '../jobs/notices.ts';
+import type { OrganizationScope } from '../security/scope.ts';
+import { findImportState, type ImportState } from './reads.ts';
+
+/** A follower hears of the import at least this often (milliseconds). */
+const HEARTBEAT_MS = 900;
+
+/**
+ * Tells how an import goes until it ends. Only reports: nobody has to listen for the import to go on.
+ */
+export async function* followImport(
+  scope: OrganizationScope,
+  notices: Notices,
+  importId: string,
+): AsyncGenerator<ImportEvent> {
+  for (;;) {
+    const moved = notices.importMoved(importId, HEARTBEAT_MS);
+    const state = await scope.transaction((tx) => findImportState(tx, importId));
+    if (state === null) return;
+    yield progressOf(importId, state);
+    if (state.status === 'completed') {
+      yield { type: 'complete', importId, stats: state.stats };
+      return;
+    }
+    if (state.status === 'failed') {
+      yield { type: 'error', importId, message: state.failure ?? 'The import failed' };
+      return;
+    }
+    await moved;
+  }
+}
+
+function progressOf(importId: string, { status, stats }: ImportState): ImportEvent {
+  const { totalRows, imported, updated, duplicates, skipped, errors } = stats;
+  const done = imported + updated + duplicates + skipped + errors;
+  const share = totalRows === 0 ? 1 : done / totalRows;
+  const progress = status === 'completed' ? 100 : Math.floor(share * 1000) / 10;
+  return { type: 'progress', importId, progress, ...stats };
+}

@@ -1,0 +1,69 @@
+import type { CustomFieldType, FieldKind } from '#contract/lead-fields.ts';
+import { readAmount, withoutCurrency } from './normalise-amount.ts';
+import { readDate } from './normalise-date.ts';
+import { readNumber } from './normalise-number.ts';
+import { readBoolean, readIp, readStatus, readText } from './normalise-text.ts';
+import { FAULTS, type Fault } from './problems.ts';
+import type { ColumnStyle } from './survey.ts';
+
+/** Reads the text of a cell that is not blank: the value, or the fault that leaves the field empty. */
+export type CellReader<T> = (text: string) => { value: T } | { fault: Fault };
+
+// Below PostgreSQL's bound for an index entry (2,704 bytes), whichever lead field gets an index.
+const TEXT_BYTES = 2_000;
+const CUSTOM_TEXT_LENGTH = 10_000;
+
+function orFault<T>(value: T | null, fault: Fault): { value: T } | { fault: Fault } {
+  return value === null ? { fault } : { value };
+}
+
+/** Is `text` within the 2,000 bytes of UTF-8 that a lead field takes? */
+export function fitsField(text: string): boolean {
+  if (text.length * 3 <= TEXT_BYTES) return true;
+  return text.length <= TEXT_BYTES && Buffer.byteLength(text) <= TEXT_BYTES;
+}
+
+/** The cell with the apostrophe removed that exports put before what a spreadsheet would run, and trimmed. */
+export function cellText(cell: string | undefined): string {
+  const text = (cell ?? '').trim();
+  return text.startsWith("'") && /^'[=+\-@\t\r]/.test(text) ? text.slice(1).trim() : text;
+}
+
+/** The reader of a lead field whose value is one text: every kind but e-mail, phone, country, tags and id. */
+export function leadReader(kind: FieldKind, style: ColumnStyle): CellReader<string> {
+  switch (kind) {
+    case 'amount':
+      return (text) => orFault(readAmount(text, style.decimal), FAULTS.invalidAmount);
+    case 'date':
+      return (text) => orFault(readDate(text, style.dateOrder), FAULTS.invalidDate);
+    case 'ip':
+      return (text) => orFault(readIp(text), FAULTS.invalidIp);
+    case 'status':
+      return (text) => (fitsField(text) ? { value: readStatus(text) } : { fault: FAULTS.tooLong });
+    default:
+      return (text) => (fitsField(text) ? { value: readText(text) } : { fault: FAULTS.tooLong });
+  }
+}
+
+/** The reader of a custom field. Numbers may carry a currency; a date becomes `yyyy-mm-dd`. */
+export function customReader(
+  type: CustomFieldType,
+  style: ColumnStyle,
+): CellReader<string | number | boolean> {
+  switch (type) {
+    case 'number':
+      return (text) => orFault(customNumber(text, style), FAULTS.invalidNumber);
+    case 'date':
+      return (text) => orFault(readDate(text, style.dateOrder), FAULTS.invalidDate);
+    case 'boolean':
+      return (text) => orFault(readBoolean(text), FAULTS.invalidBoolean);
+    case 'text':
+      return (text) =>
+        text.length <= CUSTOM_TEXT_LENGTH ? { value: readText(text) } : { fault: FAULTS.tooLong };
+  }
+}
+
+function customNumber(text: string, style: ColumnStyle): number | null {
+  const number = withoutCurrency(text);
+  return number === null ? null : readNumber(number, style.decimal);
+}

@@ -1,0 +1,33 @@
+import { isBlank } from './cell-text.ts';
+import { FileProblem } from './file-problem.ts';
+import type { Row } from './types.ts';
+
+/**
+ * The number of the sheet to read: the one named `wanted`; without a name the first visible one that is not empty, or
+ * the first one when all are. Throws FileProblem `unknown_sheet`, and `broken` for a workbook without worksheets.
+ */
+export async function chooseSheet(
+  sheets: readonly { name: string; isHidden: boolean }[],
+  wanted: string | undefined,
+  rowsOf: (sheet: number) => AsyncIterable<Row[]>,
+): Promise<number> {
+  if (sheets.length === 0) throw new FileProblem('broken', 'The workbook has no worksheets.');
+  if (wanted !== undefined) {
+    const found = sheets.findIndex(({ name }) => name === wanted);
+    if (found === -1) throw new FileProblem('unknown_sheet', `The workbook has no sheet named '${wanted}'.`);
+    return found;
+  }
+  const visible = sheets.flatMap(({ isHidden }, index) => (isHidden ? [] : [index]));
+  if (sheets.length === 1 || visible.length === 0) return 0;
+  for (const index of visible) {
+    if (await hasCells(rowsOf(index))) return index;
+  }
+  return visible[0] ?? 0;
+}
+
+async function hasCells(rows: AsyncIterable<Row[]>): Promise<boolean> {
+  for await (const batch of rows) {
+    if (batch.some(({ cells }) => cells.some((cell) => !isBlank(cell)))) return true;
+  }
+  return false;
+}

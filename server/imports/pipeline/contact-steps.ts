@@ -1,0 +1,72 @@
+import { type Country, canonicalCountry, countryName } from '#server/countries/canonical-country.ts';
+import { type PhoneReading, readPhone } from '#server/phones/read-phone.ts';
+import { cellText, fitsField } from './cell-readers.ts';
+import type { MapperInput, Place, Step } from './mapper-input.ts';
+import { readEmail } from './normalise-email.ts';
+import { readText } from './normalise-text.ts';
+import { FAULTS, problemWith } from './problems.ts';
+import type { LeadDraft, Problem } from './types.ts';
+
+/** Reads the e-mail. Rule: a malformed one is an error of the row. */
+export function emailStep({ index, column }: Place): Step {
+  return (cells, draft, problems) => {
+    const text = cellText(cells[index]);
+    if (text === '') return;
+    const email = readEmail(text);
+    if (email !== null) draft.email = email;
+    else problems.push(problemWith('error', FAULTS.invalidEmail, { field: 'email', column, value: text }));
+  };
+}
+
+/**
+ * Reads country and phone, which need each other.
+ *
+ * Rule: a national number is read with the row's country or, in a row without one, the default country. In create
+ * mode a row without a country gets that of its valid phone, if the option is on, else the default country. In
+ * update mode nothing is derived: only what stands in the row changes a lead.
+ */
+export function placeStep(country: Place | null, phone: Place | null, input: MapperInput): Step {
+  const { defaultCountry, countryFromPhone } = input.options;
+  const fallback = defaultCountry === null ? null : canonicalCountry(defaultCountry);
+  return (cells, draft, problems) => {
+    const own = country && readCountry(country, cells, problems);
+    const reading = phone && phoneOf(phone, cells, (own ?? fallback)?.iso ?? null, draft, problems);
+    const derived = countryFromPhone && reading?.region ? countryName(reading.region) : null;
+    const name = own?.name ?? (input.mode === 'create' ? (derived ?? fallback?.name) : undefined);
+    if (name !== undefined) draft.country = name;
+  };
+}
+
+function readCountry(
+  { index, column }: Place,
+  cells: readonly string[],
+  problems: Problem[],
+): Country | null {
+  const text = readText(cellText(cells[index]));
+  if (text === '') return null;
+  if (fitsField(text)) return canonicalCountry(text);
+  problems.push(problemWith('warning', FAULTS.tooLong, { field: 'country', column, value: text }));
+  return null;
+}
+
+function phoneOf(
+  { index, column }: Place,
+  cells: readonly string[],
+  region: string | null,
+  draft: LeadDraft,
+  problems: Problem[],
+): PhoneReading | null {
+  const text = readText(cellText(cells[index]));
+  if (text === '') return null;
+  const at = { field: 'phone', column, value: text };
+  if (!fitsField(text)) {
+    problems.push(problemWith('warning', FAULTS.tooLong, at));
+    return null;
+  }
+  const reading = readPhone(text, region);
+  if (reading.loss === 'excel_number') problems.push(problemWith('warning', FAULTS.excelNumber, at));
+  if (reading.loss === 'extension') problems.push(problemWith('warning', FAULTS.phoneExtension, at));
+  draft.phone = reading.phone;
+  draft.numberValid = reading.valid;
+  return reading;
+}

@@ -1,0 +1,108 @@
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { customTarget, type ImportField } from '#contract/lead-fields.ts';
+import { cellText, customReader, fitsField, leadReader } from './cell-readers.ts';
+import type { MapperInput, Place, Step } from './mapper-input.ts';
+import { readTags, readText, uniteTags } from './normalise-text.ts';
+import { FAULTS, problemWith } from './problems.ts';
+import { splitName } from './split-name.ts';
+import { styleOfColumn } from './survey.ts';
+import type { LeadDraft } from './types.ts';
+
+type TextKey = {
+  [K in keyof LeadDraft]-?: LeadDraft[K] extends string | undefined ? K : never;
+}[keyof LeadDraft];
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const TAGS_LENGTH = 10_000;
+
+/** Reads the Lead ID by which update mode finds its leads. Rule: what is no UUID is an error. */
+export function idStep({ index, column }: Place): Step {
+  return (cells, draft, problems) => {
+    const text = cellText(cells[index]);
+    if (UUID.test(text)) draft.id = text.toLowerCase();
+    else if (text !== '')
+      problems.push(problemWith('error', FAULTS.invalidId, { field: 'id', column, value: text }));
+  };
+}
+
+/** Reads a lead field of one text. Rule: a bad amount, date or IP is a warning and leaves the field empty. */
+export function textStep(field: ImportField, key: TextKey, place: Place, input: MapperInput): Step {
+  const { index, column } = place;
+  const read = leadReader(field.kind, styleOfColumn(input.survey, column));
+  return (cells, draft, problems) => {
+    const text = cellText(cells[index]);
+    if (text === '') return;
+    const reading = read(text);
+    if ('fault' in reading) {
+      problems.push(problemWith('warning', reading.fault, { field: field.key, column, value: text }));
+    } else if (reading.value !== '') draft[key] = reading.value;
+  };
+}
+
+/** Splits the full name. Rule: a first or last name that has a column and a value of its own stays. */
+export function nameStep({ index, column }: Place): Step {
+  return (cells, draft, problems) => {
+    const text = readText(cellText(cells[index]));
+    if (!fitsField(text)) {
+      problems.push(problemWith('warning', FAULTS.tooLong, { field: 'firstName', column, value: text }));
+      return;
+    }
+    const { firstName, lastName } = splitName(text);
+    if (firstName !== '' && draft.firstName === undefined) draft.firstName = firstName;
+    if (lastName !== '' && draft.lastName === undefined) draft.lastName = lastName;
+  };
+}
+
+/** Reads the row's tags and adds the tags entered for the whole import. */
+export function tagsStep(place: Place | null, manualTags: readonly string[]): Step {
+  const manual = uniteTags(manualTags.map(readText));
+  return (cells, draft, problems) => {
+    const text = place ? cellText(cells[place.index]) : '';
+    const own = text.length > TAGS_LENGTH ? [] : readTags(text);
+    const fits = text.length <= TAGS_LENGTH && own.every(fitsField);
+    if (place && !fits) {
+      problems.push(
+        problemWith('warning', FAULTS.tooLong, { field: 'tags', column: place.column, value: text }),
+      );
+    }
+    const tags = fits && own.length > 0 ? uniteTags(own, manual) : manual;
+    if (tags.length > 0) draft.tags = [...tags];
+  };
+}
+
+/**
+ * Reads the custom fields. Rule: in create mode a required one that is missing, or that cannot be read, is an error;
+ * any other value that cannot be read is a warning.
+ */
+export function customStep(places: ReadonlyMap<string, Place>, input: MapperInput): Step {
+  const strict = input.mode === 'create';
+  const fields = input.customFields
+    .filter((field) => places.has(field.name) || (strict && field.required))
+    .map((field) => compileCustom(field, places.get(field.name) ?? null, input));
+  return (cells, draft, problems) => {
+    const values: [string, string | number | boolean][] = [];
+    for (const { name, place, read, required } of fields) {
+      const column = place?.column ?? null;
+      const text = place ? cellText(cells[place.index]) : '';
+      const reading = text === '' ? null : read(text);
+      if (reading && 'value' in reading && reading.value !== '') values.push([name, reading.value]);
+      else if (reading && 'fault' in reading) {
+        const severity = required ? 'error' : 'warning';
+        problems.push(
+          problemWith(severity, reading.fault, { field: customTarget(name), column, value: text }),
+        );
+      } else if (required) {
+        const at = { field: customTarget(name), column, value: text };
+        problems.push(
+          problemWith('error', { ...FAULTS.missingRequired, message: `${name} is required` }, at),
+        );
+      }
+    }
+    if (values.length > 0) draft.customData = Object.fromEntries(values);
+  };
+}
+
+function compileCustom({ name, type, required }: CustomFieldSpec, place: Place | null, input: MapperInput) {
+  const read = customReader(type, styleOfColumn(input.survey, place?.column ?? ''));
+  return { name, place, read, required: required && input.mode === 'create' };
+}

@@ -1,0 +1,25 @@
+import { type OpenOptions, openRecords } from './open-records.ts';
+import { scanTable } from './scan-table.ts';
+import type { ByteSource, FileFormat, Row } from './types.ts';
+
+/** What a file holds. */
+export interface Inspection {
+  format: FileFormat;
+  /** Unique names, as in `Table`. */
+  columns: string[];
+  /** The first data rows, at most 100, by column; longer cells are cut at 1,000 characters and end in `…`. */
+  preview: Record<string, string>[];
+  /** Data rows, blank ones left out. */
+  totalRows: number;
+}
+
+/** Reads a whole file once and tells what it holds. Throws FileProblem for everything that is wrong with it. */
+export async function inspect(source: ByteSource, options: OpenOptions): Promise<Inspection> {
+  const records = await openRecords(source, options);
+  const { columns, preview, totalRows } = await scanTable(records);
+  return { format: records.format, columns, preview: preview.map((row) => shown(row, columns)), totalRows };
+}
+
+function shown({ cells }: Row, columns: readonly string[]): Record<string, string> {
+  return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
+}

@@ -1,0 +1,96 @@
+import { type DecimalSign, type Digits, readDigits } from './normalise-number.ts';
+
+const SYMBOLS = ['us', 'c', 'ca', 'a', 'au', 'nz', 'hk', 's', 'r', 'mx'].map((country) => `${country}$`);
+const ABBREVIATIONS = [
+  ...[
+    'kr',
+    'kr.',
+    'kč',
+    'zł',
+    'zl',
+    'fr',
+    'fr.',
+    'sfr',
+    'sfr.',
+    'rs',
+    'rs.',
+    'lei',
+    'лв',
+    'лв.',
+    'ft',
+    'руб',
+    'руб.',
+  ],
+  ...[
+    'р',
+    'р.',
+    'грн',
+    'грн.',
+    'tl',
+    'rm',
+    'rp',
+    'rp.',
+    'din',
+    'din.',
+    'dh',
+    'dhs',
+    '₽',
+    'rub',
+    'euro',
+    'euros',
+  ],
+  ...['dollar', 'dollars', 'pound', 'pounds', 'rand', 'usd$', 'stg'],
+];
+const CURRENCY_WORDS = new Set([
+  ...Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()),
+  ...SYMBOLS,
+  ...ABBREVIATIONS,
+]);
+const PARTS = /^([^\d.,\s()'+-][^\d,\s()'+-]*|)\s*([\s\S]*?)\s*((?:[^\d.,\s()'+-][^\d,\s()'+-]*)?)$/u;
+const MAX_WHOLE_DIGITS = 12;
+const LONGEST = 80;
+
+/**
+ * Reads an amount of money as decimal text with two places, such as `1234.50` or `-0.75`; null when it is none or
+ * has more than 12 digits before the point (numeric(14,2)).
+ *
+ * Rule: numbers as `readDigits` reads them, with a currency sign, code or word before or behind
+ * (`US$ 1,234.50`, `1.234,50 €`, `kr 100`); more than two places are rounded half away from zero, by digits, so that
+ * no binary fraction interferes. `decimal` is the decimal sign of the column, needed for `1.234` alone.
+ */
+export function readAmount(text: string, decimal: DecimalSign = '.'): string | null {
+  const number = withoutCurrency(text);
+  const digits = number === null ? null : readDigits(number, decimal);
+  return digits && twoPlaces(digits);
+}
+
+/** The text without its currency, or null when what stands beside the number is no currency. */
+export function withoutCurrency(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed.length > LONGEST) return null;
+  // A sign or bracket may stand before the currency: -$5, ($5).
+  const outer = /^([+\-−–]|\()\s*(.*?)(\)?)$/s.exec(trimmed);
+  const [lead, inner, tail] = [outer?.[1] ?? '', outer?.[2] ?? trimmed, outer?.[3] ?? ''];
+  const parts = PARTS.exec(inner);
+  if (!parts) return null;
+  const [before = '', number = '', behind = ''] = parts.slice(1);
+  if ((before !== '' && !isCurrency(before)) || (behind !== '' && !isCurrency(behind))) return null;
+  return lead + number + tail;
+}
+
+function isCurrency(word: string): boolean {
+  const lower = word.toLowerCase();
+  return (
+    /^\p{Sc}$/u.test(lower) || CURRENCY_WORDS.has(lower) || CURRENCY_WORDS.has(lower.replace(/\p{Sc}$/u, ''))
+  );
+}
+
+function twoPlaces({ negative, whole, fraction }: Digits): string | null {
+  const kept = fraction.slice(0, 2).padEnd(2, '0');
+  const up = (fraction[2] ?? '0') >= '5';
+  const cents = up ? (BigInt(whole + kept) + 1n).toString().padStart(3, '0') : whole + kept;
+  const units = cents.slice(0, -2);
+  if (units.length > MAX_WHOLE_DIGITS) return null;
+  const amount = `${units}.${cents.slice(-2)}`;
+  return negative && amount !== '0.00' ? `-${amount}` : amount;
+}

@@ -1,0 +1,101 @@
+import { monthOfName } from './month-names.ts';
+
+/** Which of two numbers before the year is the day. */
+export type DateOrder = 'dmy' | 'mdy';
+
+const TIME =
+  /(?:T|,?\s+(?:at\s+)?)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s*(?:[ap]\.?m\.?)?\s*(?:(?:Z|UTC|GMT|[A-Z]{3,4})?\s*(?:[+-]\d{2}(?::?\d{2})?)?)(?:\s*\([^)]*\))?$/i;
+const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
+const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})\.?$/;
+const YEAR_LAST = /^(\d{1,2})\s*([-/. ])\s*(\d{1,2})\s*\2\s*['’]?(\d{4}|\d{2})\.?$/;
+const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
+const SERIAL = /^(\d{5})(?:\.\d+)?$/;
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i;
+const DAY_MONTH_NAME =
+  /^(\d{1,2})(?:st|nd|rd|th|\.|º|er)?[-/\s]*(?:of\s+|de\s+)?(\p{L}{3,}\.?)[-/,\s]*(?:de\s+)?['’]?(\d{4}|\d{2})$/iu;
+const MONTH_NAME_DAY = /^(\p{L}{3,}\.?)[-/\s]*(\d{1,2})(?:st|nd|rd|th)?[-/,\s]+['’]?(\d{4}|\d{2})$/iu;
+const YEAR_NAME_DAY = /^(\d{4})[-/\s]+(\p{L}{3,}\.?)[-/\s]+(\d{1,2})$/u;
+
+// Day 0 of the 1900 date system, its leap day of 1900 that never was already counted.
+const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
+const DAY = 86_400_000;
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2100];
+// Serials are taken for dates between 1950 and 2099 only, so that a bare year or a small number never is one.
+const [FIRST_SERIAL, LAST_SERIAL] = [18_264, 73_050];
+// A two-digit year lies at most so many years ahead: in 2026, 36 is 2036 and 37 is 1937.
+const YEARS_AHEAD = 10;
+// Longer texts are no dates, and patterns need not run over a cell of megabytes.
+const LONGEST = 80;
+
+/**
+ * Reads a date as people and spreadsheets write it and gives `yyyy-mm-dd`, or null when it is none: no known form,
+ * an impossible day (31 February), or a year outside 1900 to 2100.
+ *
+ * Rule: ISO, yyyymmdd, day and month before the year with slashes, dots, dashes or blanks, month names, and
+ * serial numbers of Excel's 1900 system; a time of day and zone behind is dropped, the date being kept as
+ * written. `order` decides 03/04/2024; a number above 12 can only be the day, whatever the order. Two-digit years
+ * lie in the hundred years that end ten years after `thisYear`.
+ */
+export function readDate(
+  text: string,
+  order: DateOrder,
+  thisYear = new Date().getUTCFullYear(),
+): string | null {
+  const trimmed = text.trim();
+  if (trimmed.length > LONGEST) return null;
+  const iso = ISO.exec(trimmed);
+  if (iso) return checked(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const day = trimmed.replace(TIME, '').trim();
+  return readNumeric(day, order, thisYear) ?? readNamed(day.replace(WEEKDAY, ''), thisYear);
+}
+
+/** The order that `text` can only have: `dmy` for 13/04/2024, `mdy` for 04/13/2024, null when it tells nothing. */
+export function dateOrderEvidence(text: string): DateOrder | null {
+  const trimmed = text.trim();
+  const parts = trimmed.length > LONGEST ? null : YEAR_LAST.exec(trimmed.replace(TIME, ''));
+  if (!parts) return null;
+  const [first, second] = [Number(parts[1]), Number(parts[3])];
+  if (first > 12 === second > 12 || Math.max(first, second) > 31) return null;
+  return first > 12 ? 'dmy' : 'mdy';
+}
+
+function readNumeric(text: string, order: DateOrder, thisYear: number): string | null {
+  const yearLast = YEAR_LAST.exec(text);
+  if (yearLast) {
+    const [first, second, year] = [Number(yearLast[1]), Number(yearLast[3]), fullYear(yearLast[4], thisYear)];
+    const dayFirst = second > 12 ? false : first > 12 || order === 'dmy';
+    return dayFirst ? checked(year, second, first) : checked(year, first, second);
+  }
+  const yearFirst = YEAR_FIRST.exec(text) ?? COMPACT.exec(text);
+  if (yearFirst) return checked(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]));
+  const serial = Number(SERIAL.exec(text)?.[1] ?? 0);
+  if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
+  return new Date(SERIAL_EPOCH + serial * DAY).toISOString().slice(0, 10);
+}
+
+function readNamed(text: string, thisYear: number): string | null {
+  const dayFirst = DAY_MONTH_NAME.exec(text);
+  if (dayFirst) return named(dayFirst[3], dayFirst[2], dayFirst[1], thisYear);
+  const monthFirst = MONTH_NAME_DAY.exec(text);
+  if (monthFirst) return named(monthFirst[3], monthFirst[1], monthFirst[2], thisYear);
+  const yearFirst = YEAR_NAME_DAY.exec(text);
+  return yearFirst ? named(yearFirst[1], yearFirst[2], yearFirst[3], thisYear) : null;
+}
+
+function named(year = '', month = '', day = '', thisYear = 0): string | null {
+  const number = monthOfName(month);
+  return number === null ? null : checked(fullYear(year, thisYear), number, Number(day));
+}
+
+function fullYear(text = '', thisYear = 0): number {
+  const year = Number(text);
+  if (text.length > 2) return year;
+  const latest = thisYear + YEARS_AHEAD;
+  return latest - ((((latest - year) % 100) + 100) % 100);
+}
+
+function checked(year: number, month: number, day: number): string | null {
+  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return null;
+  if (day > 28 && day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}

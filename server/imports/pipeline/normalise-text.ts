@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+
+/** The statuses that the screens know and count; kept in lower case. */
+const KNOWN_STATUSES = new Set(['new', 'contacted', 'qualified', 'converted']);
+const TRUE = new Set(['yes', 'y', 'true', 't', '1', 'on']);
+const FALSE = new Set(['no', 'n', 'false', 'f', '0', 'off']);
+
+/** A text without blanks around it and without NUL, which the database refuses; inner line breaks and blanks stay. */
+export function readText(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.includes('\0') ? trimmed.replaceAll('\0', '').trim() : trimmed;
+}
+
+/**
+ * An IPv4 or IPv6 address in lower case, or null. Brackets around IPv6 are dropped; a zone, a port, a list or a
+ * network is no address.
+ */
+export function readIp(text: string): string | null {
+  if (text.length > 100) return null;
+  const address = text
+    .trim()
+    .replace(/^\[(.*)\]$/, '$1')
+    .toLowerCase();
+  return isIP(address) === 0 || address.includes('%') ? null : address;
+}
+
+/**
+ * The tags of one cell. Rule: separated by comma, semicolon or pipe, trimmed, empties dropped; of spellings that
+ * differ in case alone the first is kept.
+ */
+export function readTags(text: string): string[] {
+  return uniteTags(text.split(/[,;|]/).map(readText));
+}
+
+/** The tags in order, empties dropped; of spellings that differ in case alone the first is kept. */
+export function uniteTags(...lists: readonly (readonly string[])[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of lists.flat()) {
+    const key = tag.toLowerCase();
+    if (key !== '' && !byKey.has(key)) byKey.set(key, tag);
+  }
+  return [...byKey.values()];
+}
+
+/**
+ * A lead status. Rule: trimmed; new, contacted, qualified and converted, in any case, become lower case, because
+ * they are counted by name; any other status stays as typed.
+ */
+export function readStatus(text: string): string {
+  const status = readText(text);
+  const lower = status.toLowerCase();
+  return KNOWN_STATUSES.has(lower) ? lower : status;
+}
+
+/** Yes or no of a custom field: yes, y, true, t, 1, on and their opposites, in any case; null for anything else. */
+export function readBoolean(text: string): boolean | null {
+  const word = text.trim().toLowerCase();
+  if (TRUE.has(word)) return true;
+  return FALSE.has(word) ? false : null;
+}

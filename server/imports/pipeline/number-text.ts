@@ -1,0 +1,69 @@
+import type { NumberFormat } from './number-format.ts';
+
+const DAY_SECONDS = 86_400;
+/** 9999-12-31 in the 1900 system. */
+const LAST_DAY = 2_958_465;
+/** Days from the 1904 system's first day to the 1900 system's. */
+const DAYS_1904 = 1_462;
+/** Serial 0 of the 1900 system for days from 61 on; 1900 is a leap year there, which it was not. */
+const EPOCH = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
+
+/**
+ * The text of a number in a cell: dates as `yyyy-mm-dd`, with ` hh:mm:ss` when they have a time; times of day without
+ * a date as `hh:mm:ss`; zero-padded where the format does; otherwise the shortest decimal with at most 15 digits
+ * that count, which is what Excel shows, and never an exponent. `date1904` says that days count from 1904.
+ */
+export function numberText(value: number, format: NumberFormat, date1904: boolean): string {
+  if (format === 'date') return dateText(value, date1904) ?? decimalText(value);
+  if (format === 'elapsed') return elapsedText(value) ?? decimalText(value);
+  const text = decimalText(value);
+  return format !== 'plain' && /^\d+$/.test(text) ? text.padStart(format.digits, '0') : text;
+}
+
+/** The shortest decimal of at most 15 digits that count, without an exponent. */
+export function decimalText(value: number): string {
+  if (Number.isSafeInteger(value) && Math.abs(value) < 1e15) return String(value === 0 ? 0 : value);
+  if (!Number.isFinite(value)) return '';
+  const [mantissa = '', power = '0'] = Math.abs(value).toExponential(14).split('e');
+  const digits = mantissa.replace('.', '').replace(/0+$/, '');
+  const sign = value < 0 ? '-' : '';
+  const point = Number(power) + 1;
+  if (digits === '') return '0';
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  if (point >= digits.length) return sign + digits.padEnd(point, '0');
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+function dateText(value: number, date1904: boolean): string | null {
+  const seconds = Math.round(value * DAY_SECONDS);
+  const time = seconds % DAY_SECONDS;
+  const day = Math.floor(seconds / DAY_SECONDS) + (date1904 ? DAYS_1904 : 0);
+  if (seconds < 0 || day > LAST_DAY) return null;
+  if (seconds < DAY_SECONDS && time > 0) return clock(time);
+  if (day === 0) return null;
+  return time === 0 ? dayText(day) : `${dayText(day)} ${clock(time)}`;
+}
+
+/** Day 60 is 29 February 1900, as Excel shows it. */
+function dayText(day: number): string {
+  if (day === 60) return '1900-02-29';
+  const date = new Date(EPOCH + (day < 60 ? day + 1 : day) * DAY_MS);
+  return date.toISOString().slice(0, 10);
+}
+
+function elapsedText(value: number): string | null {
+  return value < 0 || value > LAST_DAY ? null : clock(Math.round(value * DAY_SECONDS));
+}
+
+function clock(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** The text of a date that is written in ISO 8601 instead of as a number: the time left out at midnight, no zone. */
+export function isoDateText(written: string): string {
+  const [, day = written, time] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?/.exec(written) ?? [];
+  if (time === undefined || /^00:00(?::00)?$/.test(time)) return day;
+  return `${day} ${time.padEnd(8, ':00')}`;
+}

@@ -1,0 +1,112 @@
+/** The two names of a lead; either may be empty. */
+export interface SplitName {
+  firstName: string;
+  lastName: string;
+}
+
+const TITLES = new Set([
+  ...['mr', 'mrs', 'ms', 'miss', 'mx', 'mister', 'dr', 'prof', 'professor', 'doctor', 'rev', 'reverend'],
+  ...['herr', 'frau', 'fräulein', 'monsieur', 'madame', 'mademoiselle', 'mme', 'mlle'],
+  ...[
+    'sr',
+    'sra',
+    'srta',
+    'señor',
+    'señora',
+    'señorita',
+    'sig',
+    'signor',
+    'signora',
+    'dott',
+    'dhr',
+    'mevr',
+    'mw',
+  ],
+]);
+const SUFFIXES = new Set([
+  ...['jr', 'sr', 'jnr', 'snr', 'junior', 'senior', 'ii', 'iii', 'iv', '2nd', '3rd', '4th'],
+  ...['phd', 'md', 'esq', 'esquire', 'dds', 'dvm', 'cpa', 'mba', 'rn', 'obe', 'mbe', 'cbe'],
+]);
+const PARTICLES = new Set([
+  ...['van', 'von', 'vom', 'zu', 'zum', 'zur', 'der', 'den', 'ter', 'ten', 'te', "'t", 't', 'op', 'af', 'av'],
+  ...['de', 'del', 'della', 'delle', 'dello', 'dei', 'degli', 'di', 'da', 'das', 'do', 'dos', 'du', 'des'],
+  ...['la', 'le', 'las', 'los', 'lo', "d'", "l'", "o'", 'mac', 'mc', 'st', 'saint', 'ste', 'san', 'santa'],
+  ...['al', 'el', 'bin', 'ibn', 'bint', 'ben', 'bar', 'abu', 'abd', 'ap'],
+]);
+
+/**
+ * Splits a full name into first and last name (Smart Name Splitting).
+ *
+ * Rule: the last word is the last name and all before it the first name, middle names included; a single word is
+ * a first name. Particles (van der, de la, bin, O') go with the last name, and so do suffixes (Jr., III, PhD).
+ * `Last, First` is recognised by its comma. Titles (Mr, Dr, Frau) are dropped; the single word behind one is a
+ * last name. Spelling and case stay as typed, and no other word is lost.
+ */
+export function splitName(full: string): SplitName {
+  const parts = full
+    .split(/[,，]/)
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+  const suffixes: string[][] = [];
+  while (parts.length > 1 && parts.at(-1)?.every(isSuffix)) suffixes.unshift(parts.pop() ?? []);
+  const [first = [], ...rest] = parts;
+  const split = rest.length === 0 ? splitInOrder(first) : splitReversed(first, rest.flat());
+  const lastName = [split.lastName, ...suffixes.flat()].filter((word) => word !== '').join(' ');
+  return { firstName: split.firstName, lastName };
+}
+
+function splitReversed(last: string[], first: string[]): SplitName {
+  return { firstName: withoutTitles(first).join(' '), lastName: withoutTitles(last).join(' ') };
+}
+
+function splitInOrder(all: string[]): SplitName {
+  const words = withoutTitles(all);
+  if (words.length === 1) {
+    const [word = ''] = words;
+    return all.length > 1 ? { firstName: '', lastName: word } : { firstName: word, lastName: '' };
+  }
+  const at = startOfLastName(words);
+  return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') };
+}
+
+/** Index of the first word of the last name, for two words or more. */
+function startOfLastName(words: readonly string[]): number {
+  let end = words.length;
+  while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
+  const last = end - 1;
+  if (last === 0) return 1;
+  // 'van der Berg' and 'de Souza' are last names alone; 'Van Morrison' and 'Al Pacino' are not.
+  const leading = words.findIndex((word) => !isParticle(word));
+  if (leading === last && (leading > 1 || startsLower(words[0] ?? ''))) return 0;
+  for (let at = 1; at < last; at++) {
+    if (isParticle(words[at] ?? '')) return at;
+    // José Ortega y Gasset
+    if (words[at] === 'y' && at > 1) return at - 1;
+  }
+  return last;
+}
+
+function withoutTitles(words: string[]): string[] {
+  const from = words.findIndex((word) => !TITLES.has(keyOf(word)));
+  return from < 0 ? words : words.slice(from);
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/u).filter((word) => word !== '');
+}
+
+function isSuffix(word: string): boolean {
+  return SUFFIXES.has(keyOf(word));
+}
+
+function isParticle(word: string): boolean {
+  return PARTICLES.has(keyOf(word));
+}
+
+function startsLower(word: string): boolean {
+  return /^['’]?\p{Ll}/u.test(word);
+}
+
+function keyOf(word: string): string {
+  return word.toLowerCase().replaceAll('.', '').replaceAll('’', "'");
+}

@@ -1,0 +1,97 @@
+/** Random access to the bytes of an upload, wherever they are kept. */
+export interface ByteSource {
+  /** Bytes in all. */
+  readonly size: number;
+  /** `length` bytes from `position`, fewer at the end. */
+  read(position: number, length: number): Promise<Uint8Array>;
+  /** All bytes from `from` (default 0) on, in order, in chunks of any size. */
+  stream(from?: number): AsyncIterable<Uint8Array>;
+}
+
+export type Delimiter = ',' | ';' | '\t' | '|';
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** What the content of a file says it is; `null` where it does not apply to the kind. */
+export interface FileFormat {
+  kind: 'csv' | 'xlsx' | 'xls';
+  delimiter: Delimiter | null;
+  encoding: Encoding | null;
+  /** Names of the workbook's sheets, in order; empty for CSV. */
+  sheets: string[];
+  /** The sheet that is read; `null` for CSV. */
+  sheet: string | null;
+}
+
+/** One data row. `cells.length` is the number of columns. */
+export interface Row {
+  /** Where it stands in the file: the sheet's row, or the CSV record, counted from 1, the header included. */
+  number: number;
+  cells: string[];
+}
+
+/** A file opened for reading rows. */
+export interface Table {
+  format: FileFormat;
+  /** Unique names: `Phone (2)` for a repeated one, `Column 7` for one without a name. */
+  columns: string[];
+  /** The data rows in file order, blank ones left out, in batches of at most 1,000. Each call reads from the start. */
+  batches(): AsyncIterable<Row[]>;
+}
+
+/** Values of one lead after mapping; a key that is missing has no value in the row. */
+export interface LeadDraft {
+  id?: string;
+  firstName?: string;
+  lastName?: string;
+  /** Trimmed and lower-cased. */
+  email?: string;
+  /** E.164 when `numberValid`, as typed otherwise. */
+  phone?: string;
+  numberValid: boolean;
+  carrier?: string;
+  country?: string;
+  city?: string;
+  address?: string;
+  postcode?: string;
+  ip?: string;
+  brand?: string;
+  currency?: string;
+  /** Plain decimal with two places, such as `1234.50`. */
+  depositAmount?: string;
+  /** `yyyy-mm-dd`. */
+  depositDate?: string;
+  source?: string;
+  card?: string;
+  affiliate?: string;
+  landingPage?: string;
+  agent?: string;
+  depositer?: string;
+  brandAgent?: string;
+  hlr?: string;
+  whatsapp?: string;
+  status?: string;
+  customerNumber?: string;
+  tags?: string[];
+  customData?: Record<string, string | number | boolean>;
+}
+
+/** Something wrong with one cell (or, with `field` null, with the row). */
+export interface Problem {
+  severity: 'error' | 'warning';
+  /** A short stable word such as `invalid_email`. */
+  code: string;
+  /** Lead field key, `custom:<name>`, or null for the row as a whole. */
+  field: string | null;
+  /** The column the value came from, or null. */
+  column: string | null;
+  /** The original value. */
+  value: string;
+  message: string;
+}
+
+/** What a row became. With any problem of severity `error` the row is not imported. */
+export interface MappedRow {
+  number: number;
+  draft: LeadDraft;
+  problems: Problem[];
+}

@@ -1,0 +1,71 @@
+import { type CustomFieldSpec, customFieldName, importField } from '#contract/lead-fields.ts';
+
+/** What a mapping is checked against. */
+export interface MappingToCheck {
+  columns: readonly string[];
+  mapping: Readonly<Record<string, string>>;
+  customFields: readonly Pick<CustomFieldSpec, 'name'>[];
+  nameSplit?: { column: string } | null;
+  mode: 'create' | 'update';
+  matchField?: 'email' | 'phone' | 'id';
+}
+
+/**
+ * The first thing wrong with a mapping, in words for the user, or null.
+ *
+ * Rule: every column is one of the file, every target a lead field that an import may fill or a custom field of the
+ * organization, no two columns feed one field (the HLR and WhatsApp fields have two targets each, of which one
+ * counts), at least one column is mapped, the Lead ID only in update mode, where the match field has a column.
+ */
+export function validateMapping(input: MappingToCheck): string | null {
+  const entries = Object.entries(input.mapping);
+  return (
+    unknownColumn(input) ??
+    first(entries, ([, target]) => unknownTarget(target, input)) ??
+    collision(entries) ??
+    (entries.length === 0 ? 'No column is mapped to a field' : null) ??
+    missingMatchField(input)
+  );
+}
+
+function unknownColumn({ columns, mapping, nameSplit }: MappingToCheck): string | null {
+  const named = [...Object.keys(mapping), ...(nameSplit ? [nameSplit.column] : [])];
+  const stranger = named.find((column) => !columns.includes(column));
+  return stranger === undefined ? null : `The file has no column "${stranger}"`;
+}
+
+function unknownTarget(target: string, { customFields, mode }: MappingToCheck): string | null {
+  const name = customFieldName(target);
+  if (name !== null) {
+    return customFields.some((field) => field.name === name) ? null : `There is no custom field "${name}"`;
+  }
+  const field = importField(target);
+  if (!field) return `There is no lead field "${target}" to import into`;
+  return field.updateOnly && mode === 'create' ? `${field.label} can be mapped in update mode only` : null;
+}
+
+function collision(entries: readonly (readonly [string, string])[]): string | null {
+  const columnByField = new Map<string, string>();
+  return first(entries, ([column, target]) => {
+    const stored = importField(target)?.storedIn ?? target;
+    const other = columnByField.get(stored);
+    columnByField.set(stored, column);
+    const label = importField(stored)?.label ?? customFieldName(stored) ?? stored;
+    return other === undefined ? null : `The columns "${other}" and "${column}" are both mapped to ${label}`;
+  });
+}
+
+function missingMatchField({ mapping, mode, matchField }: MappingToCheck): string | null {
+  if (mode === 'create') return null;
+  if (matchField === undefined) return 'Update mode needs a field to find leads by';
+  if (Object.values(mapping).includes(matchField)) return null;
+  return `No column is mapped to ${importField(matchField)?.label ?? matchField}, by which leads are to be found`;
+}
+
+function first<T>(values: readonly T[], problemOf: (value: T) => string | null): string | null {
+  for (const value of values) {
+    const problem = problemOf(value);
+    if (problem !== null) return problem;
+  }
+  return null;
+}

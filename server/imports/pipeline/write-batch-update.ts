@@ -1,0 +1,104 @@
+import type { ImportMode } from '#contract/imports.ts';
+import type { TenantTransaction } from '../../security/scope.ts';
+import { LeadsInMemory } from './leads-in-memory.ts';
+import type { MappedRow } from './types.ts';
+import { type UpdatePolicy, updatedLead } from './update-lead.ts';
+import { type BatchOutcome, lockLeadBatches, noCounts, type RowReport, reportOf } from './write-batch.ts';
+import { findLeads, type StoredLead, writeLeadUpdates } from './write-batch-leads.ts';
+
+type MatchField = Extract<ImportMode, { mode: 'update' }>['matchField'];
+
+/** What an import in update mode goes by. */
+export interface UpdateRules {
+  importId: string;
+  matchField: MatchField;
+  policy: UpdatePolicy;
+  actor: { id: string; username: string };
+}
+
+/**
+ * Updates the leads that the rows of a batch match, one row after the other in file order: a row sees what the
+ * rows before it did. An identity that another lead has is an error that names it.
+ */
+export async function updateLeads(
+  tx: TenantTransaction,
+  rules: UpdateRules,
+  rows: readonly MappedRow[],
+): Promise<BatchOutcome> {
+  await lockLeadBatches(tx);
+  const leads = new LeadsInMemory(await findLeads(tx, wantedBy(rows)));
+  const outcome: BatchOutcome = { counts: noCounts(), reports: [] };
+  for (const row of rows) {
+    for (const problem of row.problems) outcome.reports.push(reportOf(row.number, problem));
+    if (row.problems.some((problem) => problem.severity === 'error')) {
+      outcome.counts.errors++;
+      continue;
+    }
+    await updateOne(tx, rules, leads, row, outcome);
+  }
+  await flush(tx, rules, leads);
+  return outcome;
+}
+
+/** Every identity the batch matches by or writes: the leads that hold one are all that can matter to it. */
+function wantedBy(rows: readonly MappedRow[]): { ids: string[]; emails: string[]; phones: string[] } {
+  const drafts = rows.map((row) => row.draft);
+  const present = (values: (string | undefined)[]): string[] => [
+    ...new Set(values.filter((value) => value !== undefined)),
+  ];
+  return {
+    ids: present(drafts.map((draft) => draft.id)),
+    emails: present(drafts.map((draft) => draft.email)),
+    phones: present(drafts.map((draft) => (draft.numberValid ? draft.phone : undefined))),
+  };
+}
+
+async function updateOne(
+  tx: TenantTransaction,
+  rules: UpdateRules,
+  leads: LeadsInMemory,
+  row: MappedRow,
+  outcome: BatchOutcome,
+): Promise<void> {
+  const { counts, reports } = outcome;
+  const lead = matchOf(leads, rules.matchField, row);
+  if (lead === undefined) {
+    counts.skipped++;
+    reports.push(rowReport(row, 'skipped', 'no_match', 'No lead matches this row'));
+    return;
+  }
+  const next = updatedLead(lead, row.draft, rules.policy, rules.matchField);
+  if (next === null) {
+    counts.skipped++;
+    reports.push(rowReport(row, 'skipped', 'unchanged', 'The lead has these values already'));
+    return;
+  }
+  const holder = leads.otherHolder(next);
+  if (holder !== undefined) {
+    counts.errors++;
+    const message = `Another lead has this ${holder.field === 'email' ? 'e-mail' : 'phone'}: ${holder.id}`;
+    reports.push({ ...rowReport(row, 'error', 'identity_taken', message), field: holder.field });
+    return;
+  }
+  // An identity that a row before this one set free is still held in the database until that row is written.
+  if (leads.takesFreed(next)) await flush(tx, rules, leads);
+  leads.put(next);
+  counts.updated++;
+  if (next.phone !== null && !next.number_valid) counts.invalidPhones++;
+}
+
+function matchOf(leads: LeadsInMemory, matchField: MatchField, row: MappedRow): StoredLead | undefined {
+  const { id, email, phone, numberValid } = row.draft;
+  if (matchField === 'id') return leads.byId(id);
+  if (matchField === 'email') return leads.byEmail(email);
+  return numberValid ? leads.byPhone(phone) : undefined;
+}
+
+function rowReport(row: MappedRow, outcome: RowReport['outcome'], code: string, message: string): RowReport {
+  const value = row.draft.id ?? row.draft.email ?? row.draft.phone ?? '';
+  return { row: row.number, outcome, code, field: null, column: null, value, message };
+}
+
+async function flush(tx: TenantTransaction, rules: UpdateRules, leads: LeadsInMemory): Promise<void> {
+  await writeLeadUpdates(tx, leads.takeChanged(), { importId: rules.importId, actor: rules.actor });
+}

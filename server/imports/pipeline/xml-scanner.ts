@@ -1,0 +1,125 @@
+import { FileProblem } from './file-problem.ts';
+import { PendingText } from './pending-text.ts';
+import { localName, xmlText } from './xml-text.ts';
+
+/** The longest tag or run of text, in characters. */
+const TOKEN_LIMIT = 16 * 1024 * 1024;
+
+/** Told what an XML document holds, in order. Names come without their namespace prefix. */
+export interface XmlHandler {
+  /** Whether `text` is of use now; elsewhere it is passed over without a copy. */
+  readonly wantsText: boolean;
+  /** `attributes` is what the tag holds after its name, to be read with `attribute`. An empty element is closed too. */
+  open(name: string, attributes: string): void;
+  close(name: string): void;
+  text(text: string): void;
+}
+
+const SLASH = 47;
+const BANG = 33;
+const QUESTION = 63;
+
+/**
+ * Reads XML in chunks of any size. It knows no document types: a DOCTYPE, and with it every entity but the five of
+ * XML, is refused as FileProblem `broken`.
+ */
+export class XmlScanner {
+  readonly #handler: XmlHandler;
+  readonly #pending = new PendingText();
+  #text = '';
+
+  constructor(handler: XmlHandler) {
+    this.#handler = handler;
+  }
+
+  /** Throws FileProblem `broken` for a DOCTYPE or a token above 16 million characters. */
+  push(chunk: string): void {
+    const text = this.#pending.append(chunk, false);
+    if (text === null) return;
+    this.#text = text;
+    const end = this.#scan();
+    this.#text = '';
+    this.#pending.keep(text.slice(end));
+    if (this.#pending.length > TOKEN_LIMIT) throw brokenXml('A part of it never ends.');
+  }
+
+  /** Answers where the first token that is not complete begins. */
+  #scan(): number {
+    const text = this.#text;
+    let at = 0;
+    for (;;) {
+      const start = text.indexOf('<', at);
+      if (start === -1) return at;
+      if (start > at && this.#handler.wantsText) this.#handler.text(xmlText(text.slice(at, start)));
+      const next = this.#markup(start);
+      if (next === -1) return start;
+      at = next;
+    }
+  }
+
+  /** Reads what begins with `<` at `start`; answers where it ends, -1 when it is not complete. */
+  #markup(start: number): number {
+    const code = this.#text.charCodeAt(start + 1);
+    if (code === BANG) return this.#declaration(start);
+    if (code === QUESTION) return this.#after('?>', start + 2);
+    const end = tagEnd(this.#text, start + 1);
+    if (end === -1) return -1;
+    if (code === SLASH) this.#handler.close(localName(this.#text.slice(start + 2, end).trimEnd()));
+    else this.#tag(start + 1, end);
+    return end + 1;
+  }
+
+  #tag(start: number, end: number): void {
+    const empty = this.#text.charCodeAt(end - 1) === SLASH;
+    const close = empty ? end - 1 : end;
+    let at = start;
+    while (at < close && this.#text.charCodeAt(at) > 32) at += 1;
+    const name = localName(this.#text.slice(start, at));
+    this.#handler.open(name, this.#text.slice(at, close));
+    if (empty) this.#handler.close(name);
+  }
+
+  #declaration(start: number): number {
+    const text = this.#text;
+    if (text.startsWith('<!--', start)) return this.#after('-->', start + 4);
+    if (text.startsWith('<![CDATA[', start)) {
+      const end = text.indexOf(']]>', start + 9);
+      if (end === -1) return -1;
+      if (this.#handler.wantsText) this.#handler.text(text.slice(start + 9, end));
+      return end + 3;
+    }
+    if (text.length - start < '<![CDATA['.length) return -1;
+    throw brokenXml('It holds a document type declaration, which workbooks never do.');
+  }
+
+  #after(mark: string, from: number): number {
+    const found = this.#text.indexOf(mark, from);
+    return found === -1 ? -1 : found + mark.length;
+  }
+}
+
+/** The `>` that ends a tag; one inside an attribute's quotes does not. */
+function tagEnd(text: string, from: number): number {
+  let end = text.indexOf('>', from);
+  let quote = nextQuote(text, from, end);
+  while (end !== -1 && quote !== -1) {
+    const closing = text.indexOf(text.charAt(quote), quote + 1);
+    if (closing === -1) return -1;
+    if (closing > end) end = text.indexOf('>', closing);
+    quote = nextQuote(text, closing + 1, end);
+  }
+  return end;
+}
+
+function nextQuote(text: string, from: number, end: number): number {
+  for (let at = from; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 34 || code === 39) return at;
+  }
+  return -1;
+}
+
+/** The problem of a workbook with XML in it that cannot be read. */
+export function brokenXml(why: string): FileProblem {
+  return new FileProblem('broken', `The workbook is damaged and cannot be read. ${why}`);
+}

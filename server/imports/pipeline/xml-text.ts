@@ -1,0 +1,35 @@
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Character data of an XML document as text: line ends made line feeds, references resolved, unknown ones kept. */
+export function xmlText(raw: string): string {
+  const lines = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;
+  return lines.includes('&') ? lines.replace(/&(#?\w+);/g, reference) : lines;
+}
+
+function reference(written: string, name: string): string {
+  if (!name.startsWith('#')) return ENTITIES[name] ?? written;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+  return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}
+
+/** The text of a workbook's string: `_x000D_` stands for the character with that code, `_x005F_` for `_`. */
+export function workbookText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** The value of an attribute in what a tag holds after its name; without regard to prefixes when `wanted` has none. */
+export function attribute(raw: string, wanted: string): string | undefined {
+  for (const [, name = '', double, single] of raw.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    if (name === wanted || localName(name) === wanted) return xmlText(double ?? single ?? '');
+  }
+  return undefined;
+}
+
+/** A name without its namespace prefix. */
+export function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon === -1 ? name : name.slice(colon + 1);
+}

@@ -1,0 +1,57 @@
+import { type ImportPlan, importPlan } from '#contract/imports.ts';
+import type { CustomField } from '../custom-fields/reads.ts';
+import { Refusal } from '../errors.ts';
+import { validateMapping } from './pipeline/validate-mapping.ts';
+
+/** The form fields of a plan; each holds JSON. */
+export const PLAN_FIELDS = [
+  'fieldMapping',
+  'nameSplitConfig',
+  'importMode',
+  'manualTags',
+  'options',
+] as const;
+
+/**
+ * Reads a plan from the fields of a form.
+ * @throws Refusal invalid_input naming the field
+ */
+export function planFromForm(fields: ReadonlyMap<string, string>): ImportPlan {
+  const given: Record<string, unknown> = {};
+  for (const name of PLAN_FIELDS) {
+    const text = fields.get(name);
+    if (text !== undefined && text.trim() !== '') given[name] = parseJson(name, text);
+  }
+  if (given['fieldMapping'] === undefined) throw invalid('fieldMapping', 'is missing');
+  const parsed = importPlan.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw invalid(issue?.path.join('.') ?? 'fieldMapping', issue?.message ?? 'is invalid');
+}
+
+/**
+ * Checks a plan against the file it is for.
+ * @throws Refusal invalid_input naming the column or field at fault
+ */
+export function checkPlan(plan: ImportPlan, columns: readonly string[], customFields: CustomField[]): void {
+  const problem = validateMapping({
+    columns,
+    mapping: plan.fieldMapping,
+    customFields,
+    ...plan.importMode,
+    nameSplit: plan.nameSplitConfig?.enabled ? { column: plan.nameSplitConfig.column } : null,
+  });
+  if (problem !== null) throw new Refusal('invalid_input', problem, { field: 'fieldMapping' });
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid(name, 'is not JSON');
+  }
+}
+
+function invalid(field: string, what: string): Refusal {
+  return new Refusal('invalid_input', `${field}: ${what}`, { field });
+}

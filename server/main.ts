@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import { pino } from 'pino';
+import { registration } from '#contract/users.ts';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import type { Context } from './context.ts';
+import { type Embedded, startEmbedded } from './db/embedded/embedded.ts';
+import { EmbeddedDatabaseError } from './db/embedded/errors.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/pool.ts';
+import { Refusal } from './errors.ts';
+import { listenForNotices } from './jobs/notices.ts';
+import { startThreads } from './jobs/threads.ts';
+import { startJobs } from './jobs/worker.ts';
+import { registerAccount } from './users/register.ts';
+
+/** What was started, in order; stopped in the reverse of it. */
+const started: (() => Promise<unknown>)[] = [];
+let stopping = false;
+
+await main().catch(async (error: unknown) => {
+  await stopAll();
+  if (!isPlain(error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutDown());
+  const log = pino({ level: config.logLevel });
+  const ownerUrl = config.databaseUrl ?? (await startDatabase(config, log));
+  const { appUrl } = await migrate(ownerUrl);
+  const db = openDatabase({ app: appUrl, owner: ownerUrl }, (err) =>
+    log.warn({ err }, 'a connection was lost'),
+  );
+  started.push(() => db.close());
+  const notices = await listenForNotices(appUrl);
+  started.push(() => notices.close());
+  const threads = startThreads(appUrl);
+  const context: Context = { config, db, log, notices, threads };
+  await createFirstAdministrator(context, config);
+  const app = await buildApp(context);
+  started.push(() => app.close());
+  const port = await listen(config, app);
+  const jobs = await startJobs(context);
+  // Threads end first: the jobs they work for are let go at once and go on at the next start.
+  started.push(() => Promise.all([threads.close(), jobs.stop()]));
+  process.stdout.write(`Lead Manager is ready: http://${config.host}:${port}\n`);
+}
+
+async function startDatabase(config: Config, log: pino.Logger): Promise<string> {
+  const embedded: Embedded = await startEmbedded({
+    dataDir: resolve(config.dataDir),
+    log: (line) => log.debug({ line }, 'postgres'),
+    onLost: () => {
+      if (stopping) return;
+      log.fatal('PostgreSQL ended unexpectedly');
+      void shutDown(1);
+    },
+  });
+  started.push(() => embedded.stop());
+  return embedded.url;
+}
+
+async function listen(config: Config, app: Awaited<ReturnType<typeof buildApp>>): Promise<number> {
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    if (error.code === 'EADDRINUSE') {
+      throw new ConfigError(`Port ${config.port} is in use: stop what listens there or set PORT to another`);
+    }
+    if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+      throw new ConfigError(`Can't listen on ${config.host}:${config.port}: set HOST and PORT to others`);
+    }
+    throw error;
+  }
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : config.port;
+}
+
+async function createFirstAdministrator(context: Context, config: Config): Promise<void> {
+  if (config.admin === null) return;
+  const admin = registration.safeParse(config.admin);
+  if (!admin.success) {
+    const issue = admin.error.issues[0];
+    throw new ConfigError(`ADMIN_${String(issue?.path[0]).toUpperCase()} is not usable: ${issue?.message}`);
+  }
+  try {
+    await registerAccount({ ...context, config: { ...config, registrationOpen: false } }, admin.data, null);
+  } catch (error) {
+    // There are accounts already: the settings served their purpose at the first start.
+    if (!(error instanceof Refusal && error.error === 'registration_closed')) throw error;
+  }
+}
+
+async function shutDown(code = 0): Promise<void> {
+  if (stopping) process.exit(130);
+  stopping = true;
+  await stopAll();
+  process.exit(code);
+}
+
+async function stopAll(): Promise<void> {
+  for (const stop of started.splice(0).reverse()) await stop().catch(() => undefined);
+}
+
+/** Errors whose message is all that whoever starts the server needs. */
+function isPlain(error: unknown): error is Error {
+  return error instanceof ConfigError || error instanceof EmbeddedDatabaseError || error instanceof Refusal;
+}

@@ -1,0 +1,120 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '#contract/limits.ts';
+import { Refusal } from '../errors.ts';
+
+/** A form whose parts came in any order. */
+export interface UploadForm<T> {
+  fields: Map<string, string>;
+  /** What `take` made of the file, null when the form had none. */
+  file: T | null;
+}
+
+const FIELD_BYTES = 1024 * 1024;
+/** What boundaries, headers and fields may add to a file of the full size. */
+const FORM_BYTES = UPLOAD_BYTES + 2 * FIELD_BYTES;
+/** How long an answer waits for a client that goes on sending what was refused (milliseconds). */
+const LINGER_MS = 5_000;
+
+/**
+ * Reads a multipart form with at most one file, in the part named `file`, handing the file on as it arrives.
+ * @throws Refusal unsupported_media_type, too_large, invalid_input; what `take` throws
+ */
+export async function readUploadForm<T>(
+  request: FastifyRequest,
+  allowed: readonly string[],
+  take: (filename: string, bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<UploadForm<T>> {
+  if (!request.isMultipart()) {
+    throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data');
+  }
+  const form: UploadForm<T> = { fields: new Map(), file: null };
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) throw tooLarge();
+    // One byte above the limit tells a file of exactly the limit from a larger one.
+    const limits = { fileSize: UPLOAD_BYTES + 1, fieldSize: FIELD_BYTES, files: 1, fields: 20, parts: 21 };
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') {
+        if (part.fieldname !== 'file') throw unknownPart(part.fieldname);
+        form.file = await take(checkedName(part), limited(part));
+      } else {
+        addField(form.fields, allowed, part.fieldname, part.value, part.valueTruncated);
+      }
+    }
+    return form;
+  } catch (error) {
+    letGo(request);
+    throw refusalOf(error);
+  }
+}
+
+async function* limited(part: MultipartFile): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > UPLOAD_BYTES) throw tooLarge();
+    yield chunk;
+  }
+}
+
+function checkedName(part: MultipartFile): string {
+  // Some browsers send a path; the name is what comes after the last separator.
+  const name =
+    part.filename
+      .split(/[\\/]/)
+      .pop()
+      ?.replace(/\p{Cc}/gu, '')
+      .trim() ?? '';
+  const lower = name.toLowerCase();
+  if (!UPLOAD_EXTENSIONS.some((extension) => lower.endsWith(extension))) {
+    throw new Refusal('invalid_input', 'Only files named .csv, .xlsx or .xls are taken', { field: 'file' });
+  }
+  return name.slice(-255);
+}
+
+function addField(
+  fields: Map<string, string>,
+  allowed: readonly string[],
+  name: string,
+  value: unknown,
+  truncated: boolean,
+): void {
+  if (!allowed.includes(name)) throw unknownPart(name);
+  if (truncated) throw new Refusal('too_large', `${name} is too long`, { field: name });
+  if (fields.has(name)) throw new Refusal('invalid_input', `${name} was sent twice`, { field: name });
+  fields.set(name, String(value));
+}
+
+function unknownPart(name: string): Refusal {
+  return new Refusal('invalid_input', `There is no part named ${name.slice(0, 60)} in this call`, {
+    field: name.slice(0, 60),
+  });
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('too_large', 'The file is larger than 100 MB', { field: 'file' });
+}
+
+/** Stops parsing what is left of the body; a client that goes on sending for long is cut off. */
+function letGo(request: FastifyRequest): void {
+  const { raw } = request;
+  if (raw.complete) return;
+  raw.unpipe();
+  raw.resume();
+  const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS);
+  timer.unref();
+  raw.once('end', () => clearTimeout(timer));
+}
+
+/** The form parser's own errors, as refusals; others pass as they are. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
+  if (typeof error.code === 'string' && error.code.startsWith('FST_')) {
+    return new Refusal('invalid_input', `The form cannot be read: ${error.message}`);
+  }
+  if (/boundary|multipart|unexpected end of form|part header|premature/i.test(error.message)) {
+    return new Refusal('invalid_input', 'The form cannot be read: it is malformed or incomplete');
+  }
+  return error;
+}

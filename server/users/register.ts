@@ -1,0 +1,60 @@
+import { v7 as uuid } from 'uuid';
+import { writeAudit } from '../audit/writes.ts';
+import { type Context, scopeOf } from '../context.ts';
+import { isUniqueViolation } from '../db/transaction.ts';
+import { Refusal } from '../errors.ts';
+import { DEFAULT_ORGANIZATION } from '../security/access-rules.ts';
+import { checkPassword, hashPassword } from '../security/passwords.ts';
+import type { Origin } from '../security/sessions.ts';
+import { hasUsers, usernameKey } from './reads.ts';
+import { createOrganization, type NewOrganization } from './writes.ts';
+
+/**
+ * Creates an organization and its administrator: the Default Organization while there is no account at all,
+ * afterwards, where registration is open, one named after the user.
+ * @throws Refusal registration_closed, conflict (name taken), invalid_input (common password)
+ */
+export async function registerAccount(
+  context: Pick<Context, 'db' | 'config'>,
+  credentials: { username: string; password: string },
+  origin: Origin | null,
+): Promise<{ organizationId: string; userId: string }> {
+  const firstRun = !(await hasUsers(context.db.app));
+  if (!firstRun && !context.config.registrationOpen) throw closed();
+  await checkPassword(credentials.password);
+  const created: NewOrganization = {
+    organizationId: uuid(),
+    organizationName: firstRun ? DEFAULT_ORGANIZATION : credentials.username,
+    userId: uuid(),
+    username: credentials.username,
+    usernameKey: usernameKey(credentials.username),
+    passwordHash: await hashPassword(credentials.password),
+  };
+  if (!(await createOnce(context, created, firstRun))) throw closed();
+  await scopeOf(context, created.organizationId).transaction((tx) =>
+    writeAudit(tx, {
+      action: 'create_organization',
+      actor: { id: created.userId, username: created.username },
+      origin,
+      resource: created.organizationName,
+    }),
+  );
+  return created;
+}
+
+async function createOnce(
+  context: Pick<Context, 'db'>,
+  created: NewOrganization,
+  firstOnly: boolean,
+): Promise<boolean> {
+  try {
+    return await createOrganization(context.db.app, created, firstOnly);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Refusal('conflict', 'This username is taken', { field: 'username' });
+  }
+}
+
+function closed(): Refusal {
+  return new Refusal('registration_closed', 'Registration is closed');
+}

@@ -1,0 +1,68 @@
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import type { Context } from '#server/context.ts';
+import { type Database, openDatabase } from '#server/db/pool.ts';
+import { runImport } from '#server/imports/run-import.ts';
+import { listenForNotices } from '#server/jobs/notices.ts';
+import { startThreads, type Threads } from '#server/jobs/threads.ts';
+import { startJobs } from '#server/jobs/worker.ts';
+import { organizationScope } from '#server/security/scope.ts';
+import { inspectUpload } from '#server/uploads/inspect-upload.ts';
+import { type Client, clientOf } from './client.ts';
+import { cloneDatabase } from './template.ts';
+
+/** A whole server on a database of its own. */
+export interface TestApp {
+  url: string;
+  context: Context;
+  /** A visitor who is not signed in. */
+  anonymous: Client;
+  close(): Promise<void>;
+}
+
+/** What a test may change about the server. */
+export interface TestAppOptions {
+  config?: Partial<Context['config']>;
+  /** Work in real threads; by default it is done in the test's own, which starts faster. */
+  threads?: boolean;
+  /** Without jobs nothing is imported until a test runs it. */
+  jobs?: boolean;
+}
+
+/** Starts a server on a cloned database, listening on a free port of the loopback. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const urls = await cloneDatabase(inject('databaseUrl'));
+  const db = openDatabase(urls, () => undefined);
+  const context: Context = {
+    config: { registrationOpen: true, publicUrl: null, trustProxy: [], ...options.config },
+    db,
+    log: pino({ level: 'silent' }),
+    notices: await listenForNotices(urls.app),
+    threads: options.threads ? startThreads(urls.app) : inlineThreads(db),
+  };
+  const app = await buildApp(context);
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const jobs = options.jobs === false ? null : await startJobs(context);
+  return {
+    url,
+    context,
+    anonymous: clientOf(url),
+    close: async () => {
+      await app.close();
+      await context.threads.close();
+      await jobs?.stop();
+      await context.notices.close();
+      await db.close();
+    },
+  };
+}
+
+function inlineThreads(db: Database): Threads {
+  return {
+    inspect: (organizationId, task) => inspectUpload(organizationScope(db.app, organizationId), task),
+    runImport: (organizationId, importId) =>
+      runImport(db.app, organizationScope(db.app, organizationId), importId),
+    close: async () => undefined,
+  };
+}

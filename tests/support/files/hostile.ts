@@ -1,0 +1,38 @@
+import { CFB } from '@e965/xlsx';
+import { xlsx } from './xlsx.ts';
+
+/** A PNG image of one pixel. */
+export function png(): Uint8Array {
+  const base64 =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==';
+  return Buffer.from(base64, 'base64');
+}
+
+/** An XLSX workbook with a password, as Excel saves it: a compound file around the encrypted package. */
+export function encryptedWorkbook(): Uint8Array {
+  const container = CFB.utils.cfb_new();
+  CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.alloc(248, 4));
+  CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(8_192, 0xa7));
+  return Buffer.from(CFB.write(container, { type: 'buffer' }));
+}
+
+/** A workbook whose only sheet unpacks to `megabytes` of blanks; its headers may claim less. */
+export function zipBomb(megabytes: number, claimedSize?: number): Uint8Array {
+  const blanks = Buffer.alloc(megabytes * 1024 * 1024, ' ');
+  const name = 'xl/worksheets/sheet1.xml';
+  const part = claimedSize === undefined ? { name, data: blanks } : { name, data: blanks, claimedSize };
+  return xlsx({ sheets: [{ name: 'Leads', rows: [] }], parts: [part] });
+}
+
+/** A workbook whose shared strings declare an entity that names a file of the server. */
+export function externalEntities(): Uint8Array {
+  const stringsXml =
+    '<?xml version="1.0"?><!DOCTYPE sst [<!ENTITY secret SYSTEM "file:///etc/passwd">]>' +
+    '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>&secret;</t></si></sst>';
+  return xlsx({ sheets: [{ name: 'Leads', rows: [['email'], ['secret']] }], stringsXml });
+}
+
+/** The first part of a file. */
+export function truncated(bytes: Uint8Array, share = 0.6): Uint8Array {
+  return bytes.subarray(0, Math.floor(bytes.length * share));
+}

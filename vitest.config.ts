@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = {
+  environment: 'node' as const,
+  globalSetup: ['tests/support/global-setup.ts'],
+  setupFiles: ['tests/support/quiet-console.ts'],
+  // One PostgreSQL and one machine of few cores serve all files at once.
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['{contract,server,web,scripts,tests/laws,tests/support}/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'e2e',
+          include: ['tests/e2e/**/*.e2e.ts'],
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { importPlan } from '#contract/imports.ts';
+import type { Upload } from '#contract/uploads.ts';
+import {
+  type Draft,
+  draftFor,
+  keepNamesWhole,
+  lacksOf,
+  mapColumn,
+  parseTags,
+  planOf,
+  setMatchField,
+  setMode,
+  splitNames,
+} from './draft.ts';
+
+const upload: Upload = {
+  uploadId: '0199c0de-0000-7000-8000-000000000001',
+  filename: 'leads.csv',
+  size: 1000,
+  kind: 'csv',
+  delimiter: ',',
+  encoding: 'utf-8',
+  sheets: [],
+  sheet: null,
+  columns: ['Lead_ID', 'Mail', 'Town'],
+  preview: [],
+  totalRows: 0,
+  suggestedMapping: { Mail: 'email', Town: 'city' },
+  nameColumn: null,
+};
+const named: Upload = {
+  ...upload,
+  columns: ['Full Name', 'Mail'],
+  suggestedMapping: { 'Full Name': 'firstName', Mail: 'email' },
+  nameColumn: 'Full Name',
+};
+const draft = draftFor(upload);
+const with_ = (change: Partial<Draft>): Draft => ({ ...draft, ...change });
+
+describe('draftFor', () => {
+  it('presets the suggested mapping, creating leads', () => {
+    expect(draft).toMatchObject({
+      mapping: { Mail: 'email', Town: 'city' },
+      mode: 'create',
+      splitColumn: null,
+    });
+    expect(importPlan.parse(planOf(draft))).toEqual(planOf(draft));
+  });
+
+  it('splits the full names of the one column that has them', () => {
+    expect(draftFor(named)).toMatchObject({ mapping: { Mail: 'email' }, splitColumn: 'Full Name' });
+    expect(planOf(draftFor(named)).nameSplitConfig).toEqual({ column: 'Full Name', enabled: true });
+  });
+});
+
+describe('name splitting', () => {
+  it('is taken back to the suggestion, and offered again', () => {
+    const whole = keepNamesWhole(draftFor(named), named);
+    expect(whole).toMatchObject({ mapping: named.suggestedMapping, splitColumn: null });
+    expect(planOf(whole).nameSplitConfig).toBeNull();
+    expect(splitNames(whole, 'Full Name')).toEqual(draftFor(named));
+  });
+
+  it('ends when its column or a name field is mapped by hand, and by nothing else', () => {
+    expect(mapColumn(draftFor(named), 'Full Name', 'brand').splitColumn).toBeNull();
+    expect(mapColumn(draftFor(named), 'Mail', 'lastName').splitColumn).toBeNull();
+    expect(mapColumn(draftFor(named), 'Mail', 'source').splitColumn).toBe('Full Name');
+  });
+});
+
+describe('modes', () => {
+  it('maps the Lead ID for matching and lets it go with create', () => {
+    const update = setMatchField(setMode(draft, 'update'), 'id', upload.columns);
+    expect(update.mapping).toEqual({ Lead_ID: 'id', Mail: 'email', Town: 'city' });
+    expect(planOf(update).importMode).toEqual({ mode: 'update', matchField: 'id' });
+    expect(setMode(update, 'create').mapping).toEqual(upload.suggestedMapping);
+    expect(planOf(setMode(update, 'create')).importMode).toEqual({ mode: 'create' });
+  });
+
+  it('guesses no Lead ID column where none is called so', () => {
+    expect(setMatchField(setMode(draft, 'update'), 'id', ['Mail', 'Town']).mapping).toEqual(draft.mapping);
+    expect(setMatchField(setMode(draft, 'update'), 'phone', upload.columns).mapping).toEqual(draft.mapping);
+  });
+});
+
+describe('parseTags', () => {
+  it('parts by comma, trims, drops empty ones and repetitions', () => {
+    expect(parseTags(' vip , ,autumn sale,,vip,')).toEqual(['vip', 'autumn sale']);
+    expect(parseTags('  ')).toEqual([]);
+  });
+});
+
+describe('lacksOf', () => {
+  const needsIdentity = 'Map an e-mail or a phone column: rows without either are errors.';
+  const update = (change: Partial<Draft>) => with_({ mode: 'update', ...change });
+
+  it.each<[string, Draft, { text: string; blocks: boolean }[]]>([
+    ['nothing with an e-mail', draft, []],
+    ['nothing with a phone', with_({ mapping: { Tel: 'phone' } }), []],
+    [
+      'any field',
+      with_({ mapping: {} }),
+      [{ text: 'Map at least one column to a lead field.', blocks: true }],
+    ],
+    ['an identity', with_({ mapping: { Town: 'city' } }), [{ text: needsIdentity, blocks: false }]],
+    ['nothing to match and change', update({}), []],
+    [
+      'the match field',
+      update({ matchField: 'phone' }),
+      [{ text: 'Map a phone column: leads are matched by it.', blocks: true }],
+    ],
+    [
+      'something to change',
+      update({ mapping: { Mail: 'email' } }),
+      [{ text: 'Map another column: the match field alone changes nothing.', blocks: false }],
+    ],
+    ['nothing when tags are added', update({ mapping: { Mail: 'email' }, tagsText: 'vip' }), []],
+  ])('names %s', (_, given, lacks) => {
+    expect(lacksOf(given)).toEqual(lacks);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { IMPORT_FIELDS } from '#contract/lead-fields.ts';
+import type { Draft } from './draft.ts';
+import { fieldOptions, nameColumnOptions } from './field-options.ts';
+
+const draft: Draft = {
+  mapping: { 'A column of a very long name': 'email' },
+  splitColumn: null,
+  mode: 'create',
+  matchField: 'email',
+  updatePolicy: 'overwrite',
+  defaultCountry: null,
+  countryFromPhone: true,
+  tagsText: '',
+};
+
+describe('fieldOptions', () => {
+  it("begins with Don't import and offers every field, the Lead ID in updates alone", () => {
+    const options = fieldOptions(draft);
+    expect(options[0]).toEqual({ value: 'none', label: "Don't import" });
+    expect(options).toHaveLength(IMPORT_FIELDS.length);
+    expect(options.some((option) => option.value === 'id')).toBe(false);
+    expect(fieldOptions({ ...draft, mode: 'update' }).some((option) => option.value === 'id')).toBe(true);
+  });
+
+  it('names the column that a field is taken by, shortly', () => {
+    const taken = fieldOptions(draft).filter((option) => option.hint !== undefined);
+    expect(taken).toMatchObject([{ value: 'email', label: 'Email', hint: 'A column of a v…' }]);
+  });
+
+  it('offers to split where there are full names', () => {
+    const options = nameColumnOptions(fieldOptions(draft));
+    expect(options.slice(0, 2).map((option) => option.value)).toEqual(['none', 'split']);
+    expect(options).toHaveLength(IMPORT_FIELDS.length + 1);
+  });
+});

@@ -1,0 +1,32 @@
+import { IMPORT_FIELDS } from '#contract/lead-fields.ts';
+import type { Option } from '../../ui/option.ts';
+import type { Draft } from './draft.ts';
+import { columnOf } from './mapping.ts';
+
+/** The choice that leaves a column out. */
+export const DONT_IMPORT = 'none';
+/** The choice that splits a column of full names. */
+export const SPLIT_NAMES = 'split';
+
+const HINT_LENGTH = 16;
+
+/** What a column can be mapped to, in groups; a field that is taken names its column. */
+export function fieldOptions(draft: Draft): Option[] {
+  const fields = IMPORT_FIELDS.filter((field) => draft.mode === 'update' || !field.updateOnly);
+  const options = fields.map(({ key, label, group }) => {
+    const column = columnOf(draft.mapping, key);
+    return { value: key, label, group, ...(column !== null && { hint: shortened(column) }) };
+  });
+  return [{ value: DONT_IMPORT, label: "Don't import" }, ...options];
+}
+
+/** The choices of a column that could be split. */
+export function nameColumnOptions(options: readonly Option[]): Option[] {
+  const [none, ...fields] = options;
+  const split = { value: SPLIT_NAMES, label: 'First and last name (split)' };
+  return none ? [none, split, ...fields] : [split];
+}
+
+function shortened(name: string): string {
+  return name.length > HINT_LENGTH ? `${name.slice(0, HINT_LENGTH - 1)}…` : name;
+}

@@ -1,0 +1,30 @@
+import type { Upload } from '#contract/uploads.ts';
+
+const DELIMITERS: Record<string, string> = {
+  ',': 'Comma-separated',
+  ';': 'Semicolon-separated',
+  '\t': 'Tab-separated',
+  '|': 'Pipe-separated',
+};
+
+const ENCODINGS: Record<string, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+};
+
+/** How a file was read, in a few words each, such as `Comma-separated` and `UTF-8`. */
+export function fileFacts(
+  upload: Pick<Upload, 'kind' | 'delimiter' | 'encoding' | 'sheet' | 'sheets'>,
+): string[] {
+  const { kind, delimiter, encoding, sheet, sheets } = upload;
+  if (kind === 'csv') {
+    const facts = [delimiter && DELIMITERS[delimiter], encoding && ENCODINGS[encoding]];
+    return facts.filter((fact) => typeof fact === 'string');
+  }
+  const workbook = kind === 'xlsx' ? 'Excel workbook' : 'Excel 97–2003 workbook';
+  if (sheet === null) return [workbook];
+  const read = sheets.length > 1 ? `Sheet ‘${sheet}’, the first of ${sheets.length}` : `Sheet ‘${sheet}’`;
+  return [workbook, read];
+}

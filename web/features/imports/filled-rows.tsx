@@ -1,0 +1,31 @@
+import { CornerDownRight } from 'lucide-react';
+import { importField } from '#contract/lead-fields.ts';
+import { cx } from '../../ui/cx.ts';
+import type { Draft } from './draft.ts';
+import { MAPPING_GRID } from './mapping-grid.ts';
+import { filledFields, valuesOf } from './preview-cells.ts';
+import type { Preview } from './use-preview.ts';
+
+const SOURCES: Record<string, string> = {
+  country: 'From the phone or the default country',
+  tags: 'Manual tags',
+};
+
+/** Lead fields that the options fill although no column feeds them, with what they hold. */
+export function FilledRows({ preview, draft }: { preview: Preview; draft: Draft }) {
+  return filledFields(preview.rows, draft).map((field) => (
+    <li key={field} className={cx('border-t border-line px-4 py-3 lg:px-5', MAPPING_GRID)}>
+      <p className="text-13 text-muted">{SOURCES[field] ?? 'Set by the options'}</p>
+      <span className="hidden pt-0.5 text-muted lg:block">
+        <CornerDownRight className="size-4" aria-hidden />
+      </span>
+      <p className="text-14 font-medium lg:px-3">{importField(field)?.label ?? field}</p>
+      <p
+        className={cx('truncate text-13 transition-opacity', preview.busy && 'opacity-50')}
+        title={valuesOf(preview.rows, field, 20).join('\n')}
+      >
+        {valuesOf(preview.rows, field).join(' · ')}
+      </p>
+    </li>
+  ));
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportRecord } from '#contract/imports.ts';
+import { successRate, summaryOf } from './history-summary.ts';
+
+function record(part: Partial<ImportRecord>): ImportRecord {
+  return {
+    id: '01990000-0000-7000-8000-000000000000',
+    filename: 'contacts.csv',
+    status: 'completed',
+    totalRows: 0,
+    imported: 0,
+    duplicates: 0,
+    errors: 0,
+    updated: 0,
+    skipped: 0,
+    invalidPhones: 0,
+    unprocessed: 0,
+    duration: '1s',
+    failure: null,
+    createdBy: 'ana',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...part,
+  };
+}
+
+describe('summaryOf', () => {
+  it('adds up every import', () => {
+    const records = [
+      record({ totalRows: 10, imported: 7, duplicates: 2, errors: 1 }),
+      record({ totalRows: 500, imported: 500, status: 'failed' }),
+    ];
+    expect(summaryOf(records)).toEqual({
+      imports: 2,
+      totalRows: 510,
+      imported: 507,
+      duplicates: 2,
+      errors: 1,
+    });
+  });
+
+  it('is all zero for no imports', () => {
+    expect(summaryOf([])).toEqual({ imports: 0, totalRows: 0, imported: 0, duplicates: 0, errors: 0 });
+  });
+});
+
+describe('successRate', () => {
+  it('is imported by total rows', () => {
+    expect(successRate({ imported: 1, totalRows: 3 })).toBeCloseTo(1 / 3);
+  });
+
+  it('is 0 when there are no rows', () => {
+    expect(successRate({ imported: 0, totalRows: 0 })).toBe(0);
+  });
+});

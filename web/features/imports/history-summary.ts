@@ -1,0 +1,28 @@
+import type { ImportRecord } from '#contract/imports.ts';
+
+/** What all imports of a list come to. */
+export interface HistorySummary {
+  imports: number;
+  totalRows: number;
+  imported: number;
+  duplicates: number;
+  errors: number;
+}
+
+/** Adds up a history; the five numbers are those of its cards. */
+export function summaryOf(records: readonly ImportRecord[]): HistorySummary {
+  const sum = (key: 'totalRows' | 'imported' | 'duplicates' | 'errors') =>
+    records.reduce((total, record) => total + record[key], 0);
+  return {
+    imports: records.length,
+    totalRows: sum('totalRows'),
+    imported: sum('imported'),
+    duplicates: sum('duplicates'),
+    errors: sum('errors'),
+  };
+}
+
+/** Imported divided by total rows, 0 to 1; 0 if there are no rows. */
+export function successRate({ imported, totalRows }: Pick<ImportRecord, 'imported' | 'totalRows'>): number {
+  return totalRows === 0 ? 0 : imported / totalRows;
+}

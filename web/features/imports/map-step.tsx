@@ -1,0 +1,71 @@
+import { CircleAlert } from 'lucide-react';
+import { formatCount } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { type Draft, lacksOf } from './draft.ts';
+import { ImportOptions } from './import-options.tsx';
+import { MappingList } from './mapping-list.tsx';
+import { NameSplitting } from './name-splitting.tsx';
+import { PreviewNotice } from './preview-notice.tsx';
+import { StepFooter } from './step-footer.tsx';
+import type { ImportWizardActions } from './use-import-wizard.ts';
+import { usePreview } from './use-preview.ts';
+import type { Wizard } from './wizard.ts';
+
+interface MapStepProps {
+  wizard: Extract<Wizard, { step: 'map' }>;
+  actions: ImportWizardActions;
+}
+
+/** Step 2: say what each column is, and see what its first values become. */
+export function MapStep({ wizard, actions }: MapStepProps) {
+  const { upload, draft } = wizard;
+  const preview = usePreview(upload, draft);
+  const lacks = lacksOf(draft);
+  return (
+    <>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <aside className="xl:sticky xl:top-6 xl:order-last">
+          <ImportOptions draft={draft} columns={upload.columns} onEdit={actions.edit} />
+        </aside>
+        <div className="flex min-w-0 flex-col gap-4">
+          {upload.nameColumn !== null && (
+            <NameSplitting
+              column={upload.nameColumn}
+              upload={upload}
+              draft={draft}
+              preview={preview}
+              onEdit={actions.edit}
+            />
+          )}
+          <PreviewNotice preview={preview} />
+          <MappingList upload={upload} draft={draft} preview={preview} onEdit={actions.edit} />
+        </div>
+      </div>
+      <StepFooter
+        actions={
+          <>
+            <Button onClick={actions.back}>Back</Button>
+            <Button variant="primary" disabled={lacks.some((lack) => lack.blocks)} onClick={actions.start}>
+              Start Import
+            </Button>
+          </>
+        }
+      >
+        <Readiness draft={draft} rows={upload.totalRows} />
+      </StepFooter>
+    </>
+  );
+}
+
+/** What is missing, or that nothing is. */
+function Readiness({ draft, rows }: { draft: Draft; rows: number }) {
+  const [lack] = lacksOf(draft);
+  if (!lack) return <p className="text-muted tabular-nums">{formatCount(rows, 'row')} ready to import</p>;
+  return (
+    <p className={cx('flex items-start gap-2', lack.blocks ? 'text-text' : 'text-caution')}>
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-caution" aria-hidden />
+      {lack.text}
+    </p>
+  );
+}

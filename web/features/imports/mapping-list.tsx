@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'react';
+import type { Upload } from '#contract/uploads.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { cx } from '../../ui/cx.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { type Draft, mapColumn, splitNames } from './draft.ts';
+import { DONT_IMPORT, fieldOptions, nameColumnOptions, SPLIT_NAMES } from './field-options.ts';
+import { FilledRows } from './filled-rows.tsx';
+import { fieldOf } from './mapping.ts';
+import { MAPPING_GRID } from './mapping-grid.ts';
+import { MappingRow } from './mapping-row.tsx';
+import type { Preview } from './use-preview.ts';
+
+type Shown = 'all' | 'mapped' | 'unmapped';
+
+// Fewer columns than this are seen at a glance.
+const FILTER_FROM = 9;
+
+interface MappingListProps {
+  upload: Upload;
+  draft: Draft;
+  preview: Preview;
+  onEdit: (change: (draft: Draft) => Draft) => void;
+}
+
+/** The columns of the file with what each of them feeds. */
+export function MappingList({ upload, draft, preview, onEdit }: MappingListProps) {
+  const [shown, setShown] = useState<Shown>('all');
+  const options = useMemo(() => fieldOptions(draft), [draft]);
+  const forNames = useMemo(() => nameColumnOptions(options), [options]);
+  const isMapped = (column: string) =>
+    column === draft.splitColumn || fieldOf(draft.mapping, column) !== null;
+  const mapped = upload.columns.filter(isMapped);
+  const columns = upload.columns.filter(
+    (column) => shown === 'all' || isMapped(column) === (shown === 'mapped'),
+  );
+
+  function map(column: string, choice: string) {
+    onEdit((now) => {
+      if (choice === SPLIT_NAMES) return splitNames(now, column);
+      return mapColumn(now, column, choice === DONT_IMPORT ? null : choice);
+    });
+  }
+
+  return (
+    <section aria-label="Field mapping" className="min-w-0 rounded-card border border-line bg-surface">
+      <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 lg:px-5">
+        <h2 className="text-14 font-medium tabular-nums">
+          {formatNumber(mapped.length)} of {formatNumber(upload.columns.length)} columns mapped
+        </h2>
+        {upload.columns.length >= FILTER_FROM && (
+          <Segmented
+            label="Columns shown"
+            value={shown}
+            onChange={setShown}
+            options={[
+              { value: 'all', label: 'All' },
+              { value: 'mapped', label: 'Mapped' },
+              { value: 'unmapped', label: 'Not mapped' },
+            ]}
+          />
+        )}
+      </header>
+      <div
+        aria-hidden
+        className={cx('hidden border-t border-line px-5 py-2 text-12 font-medium text-muted', MAPPING_GRID)}
+      >
+        <span>File column</span>
+        <span />
+        <span>Lead field</span>
+        <span>Becomes</span>
+      </div>
+      <ul>
+        {columns.map((column) => (
+          <MappingRow
+            key={column}
+            column={column}
+            upload={upload}
+            draft={draft}
+            preview={preview}
+            options={column === upload.nameColumn ? forNames : options}
+            onMap={map}
+          />
+        ))}
+        {columns.length === 0 && (
+          <li className="border-t border-line px-5 py-8 text-center text-13 text-muted">No such columns</li>
+        )}
+        <FilledRows preview={preview} draft={draft} />
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { ArrowDown, ArrowRight } from 'lucide-react';
+import type { Upload } from '#contract/uploads.ts';
+import { Combobox } from '../../ui/combobox.tsx';
+import { cx } from '../../ui/cx.ts';
+import type { Option } from '../../ui/option.ts';
+import type { Draft } from './draft.ts';
+import { DONT_IMPORT, SPLIT_NAMES } from './field-options.ts';
+import { fieldOf } from './mapping.ts';
+import { MAPPING_GRID } from './mapping-grid.ts';
+import { OutcomeColumn } from './outcome-column.tsx';
+import { type Sample, samplesOf } from './preview-cells.ts';
+import type { Preview } from './use-preview.ts';
+
+interface MappingRowProps {
+  column: string;
+  upload: Upload;
+  draft: Draft;
+  preview: Preview;
+  options: readonly Option[];
+  onMap: (column: string, choice: string) => void;
+}
+
+/** A column of the file, the lead field it feeds, and what its first values become. */
+export function MappingRow({ column, upload, draft, preview, options, onMap }: MappingRowProps) {
+  const samples = samplesOf(upload.preview, column);
+  const field = draft.splitColumn === column ? SPLIT_NAMES : fieldOf(draft.mapping, column);
+  return (
+    <li
+      className={cx(
+        'border-t border-line px-4 py-3 [contain-intrinsic-size:auto_6.5rem] [content-visibility:auto] lg:px-5',
+        MAPPING_GRID,
+      )}
+    >
+      <SampleColumn column={column} samples={samples} mapped={field !== null} />
+      <span className="hidden pt-0.5 text-muted lg:block">
+        <ArrowRight className="size-4" aria-hidden />
+      </span>
+      <div className="flex items-center gap-2 max-lg:mt-2 lg:items-start">
+        <ArrowDown className="size-4 shrink-0 text-muted lg:hidden" aria-hidden />
+        <Combobox
+          aria-label={`Lead field for ${column}`}
+          value={field ?? DONT_IMPORT}
+          onChange={(choice) => onMap(column, choice)}
+          options={options}
+          searchPlaceholder="Search fields…"
+          emptyText="No such field"
+          className={cx('lg:-mt-1.5', field === null && 'border-line text-muted')}
+        />
+      </div>
+      <OutcomeColumn column={column} field={field} samples={samples} preview={preview} />
+    </li>
+  );
+}
+
+interface SampleColumnProps {
+  column: string;
+  samples: Sample[];
+  mapped: boolean;
+}
+
+function SampleColumn({ column, samples, mapped }: SampleColumnProps) {
+  return (
+    <div className="min-w-0">
+      <p className={cx('truncate text-14', mapped ? 'font-medium' : 'text-muted')} title={column}>
+        {column}
+      </p>
+      <ul aria-label={`Values of ${column}`} className="text-13 text-muted">
+        {samples.map(({ row, value }) => (
+          <li key={row} className="truncate" title={value}>
+            {value}
+          </li>
+        ))}
+        {samples.length === 0 && <li>No values in the first rows</li>}
+      </ul>
+    </div>
+  );
+}

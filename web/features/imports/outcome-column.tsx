@@ -1,0 +1,91 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { formatNumber } from '../../lib/format.ts';
+import { cx } from '../../ui/cx.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SPLIT_NAMES } from './field-options.ts';
+import { columnProblems, type Outcome, outcomeOf, type PreviewRows, type Sample } from './preview-cells.ts';
+import type { Preview } from './use-preview.ts';
+
+interface OutcomeColumnProps {
+  column: string;
+  /** Null when the column is not imported. */
+  field: string | null;
+  samples: Sample[];
+  preview: Preview;
+}
+
+/** What the sampled values of a column become, line by line beside them, with problems marked. */
+export function OutcomeColumn({ column, field, samples, preview }: OutcomeColumnProps) {
+  if (field === null) {
+    return <p className="hidden text-13 text-muted lg:block">Not imported</p>;
+  }
+  return (
+    <div
+      aria-busy={preview.busy}
+      className={cx('min-w-0 transition-opacity max-lg:mt-2 max-lg:pl-6', preview.busy && 'opacity-50')}
+    >
+      <Summary rows={preview.rows} column={column} />
+      <ul aria-label={`What ${column} becomes`} className="text-13">
+        {samples.map((sample) => (
+          <li key={sample.row} className="flex h-5 min-w-0 items-center gap-1.5">
+            <Line outcome={splitOrSingle(preview.rows, sample.row, column, field)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function splitOrSingle(rows: PreviewRows, row: number, column: string, field: string): Outcome | null {
+  if (field !== SPLIT_NAMES) return outcomeOf(rows, row, column, field);
+  const first = outcomeOf(rows, row, column, 'firstName');
+  const last = outcomeOf(rows, row, column, 'lastName');
+  if (!first || !last) return null;
+  return {
+    value: [first.value, last.value].filter((name) => name !== '').join(' | '),
+    problems: first.problems,
+  };
+}
+
+/** One line: the value, or a dash; then what is wrong with it. */
+function Line({ outcome }: { outcome: Outcome | null }) {
+  if (!outcome) return <Skeleton className="h-3 w-32" />;
+  const [problem] = outcome.problems;
+  const tone = problem?.severity === 'error' ? 'text-negative' : 'text-caution';
+  const Icon = problem?.severity === 'error' ? CircleAlert : TriangleAlert;
+  return (
+    <>
+      <span
+        className={cx('min-w-8 truncate', problem && 'shrink-2', !outcome.value && 'text-muted')}
+        title={outcome.value}
+      >
+        {outcome.value || '—'}
+      </span>
+      {problem && (
+        <span className={cx('flex min-w-0 items-center gap-1', tone)} title={problem.message}>
+          <Icon className="size-3.5 shrink-0" aria-hidden />
+          <span className="truncate">{problem.message}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Summary({ rows, column }: { rows: PreviewRows; column: string }) {
+  const groups = columnProblems(rows, column);
+  const worst = groups.find((group) => group.severity === 'error') ?? groups[0];
+  const numbers = new Set(groups.flatMap((group) => group.numbers));
+  if (!worst) return <p className="h-5 text-13 text-muted max-lg:hidden" />;
+  const text = `${formatNumber(numbers.size)} of the first ${formatNumber(rows.length)} rows`;
+  return (
+    <p
+      className={cx(
+        'h-5 truncate text-12 leading-5 font-medium',
+        worst.severity === 'error' ? 'text-negative' : 'text-caution',
+      )}
+      title={groups.map((group) => `${group.message}: rows ${group.numbers.join(', ')}`).join('\n')}
+    >
+      {numbers.size === 1 ? `Row ${worst.numbers[0]} has a problem` : `${text} have a problem`}
+    </p>
+  );
+}

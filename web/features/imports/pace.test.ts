@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { advancePace, secondsLeft, startPace, timeLeftText } from './pace.ts';
+
+describe('pace', () => {
+  it('is unknown at first, then rows per second', () => {
+    const start = startPace(1000);
+    expect(secondsLeft(start, 5000)).toBeNull();
+    const second = advancePace(start, 2000, 1000);
+    expect(second.rate).toBe(1000);
+    expect(secondsLeft(second, 5000)).toBe(4);
+  });
+
+  it('waits for the first rows rather than calling the rate nought', () => {
+    const idle = advancePace(startPace(0), 4000, 0);
+    expect(idle.rate).toBeNull();
+    // The four seconds before the first row do not slow the rate down.
+    expect(advancePace(idle, 5000, 800).rate).toBe(800);
+  });
+
+  it('smooths: one slow second moves the rate a little, a slow minute moves it wholly', () => {
+    const steady = advancePace(startPace(0), 1000, 10_000);
+    const stumbled = advancePace(steady, 2000, 10_000);
+    expect(stumbled.rate).toBeGreaterThan(8000);
+    expect(stumbled.rate).toBeLessThan(10_000);
+    let slow = steady;
+    for (let second = 2; second < 62; second++)
+      slow = advancePace(slow, second * 1000, 10_000 + second * 100);
+    expect(slow.rate).toBeCloseTo(100, -1);
+  });
+
+  it('gathers events that come close together', () => {
+    const first = advancePace(startPace(0), 1000, 100);
+    expect(advancePace(first, 1100, 500)).toBe(first);
+    expect(advancePace(first, 2000, 200).rate).toBeCloseTo(100);
+  });
+
+  it('never gives a negative rate or time, whatever comes', () => {
+    const moment = fc.tuple(fc.integer({ min: -5000, max: 60_000 }), fc.integer({ min: 0, max: 10_000_000 }));
+    fc.assert(
+      fc.property(fc.array(moment), fc.integer({ min: 0, max: 10_000_000 }), (moments, total) => {
+        let pace = startPace(0);
+        for (const [at, rows] of moments) {
+          pace = advancePace(pace, at, rows);
+          expect(pace.rate ?? 0).toBeGreaterThanOrEqual(0);
+          expect(secondsLeft(pace, total) ?? 0).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+});
+
+describe('timeLeftText', () => {
+  it.each([
+    [null, 'Calculating…'],
+    [0, 'Almost done'],
+    [1, 'Almost done'],
+    [1.2, '2s left'],
+    [95, '1m 35s left'],
+    [7380, '2h 3m left'],
+  ])('%s s is %s', (seconds, text) => {
+    expect(timeLeftText(seconds)).toBe(text);
+  });
+});

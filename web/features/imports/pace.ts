@@ -1,0 +1,42 @@
+import { formatDuration } from '../../lib/format.ts';
+
+/** How fast an import goes, from the rows it had accounted for at moments in milliseconds. */
+export interface Pace {
+  /** The last moment that entered the rate. */
+  at: number;
+  rows: number;
+  /** Rows per second, smoothed; null until two moments are known. */
+  rate: number | null;
+}
+
+// Events a fraction of a second apart say little about speed; those wait for the next.
+const SHORTEST_MS = 500;
+// What happened this long ago weighs a third of what happens now.
+const MEMORY_MS = 6000;
+
+/** The pace before the first rows, or after which `rows` were known already. */
+export function startPace(at: number, rows = 0): Pace {
+  return { at, rows, rate: null };
+}
+
+/** The pace once `rows` are accounted for at `at`. Rows that seem to fall, or time that stands, change nothing. */
+export function advancePace(pace: Pace, at: number, rows: number): Pace {
+  const elapsed = at - pace.at;
+  if (elapsed < SHORTEST_MS || rows < pace.rows) return pace;
+  const latest = ((rows - pace.rows) / elapsed) * 1000;
+  if (pace.rate === null) return rows === pace.rows ? { ...pace, at } : { at, rows, rate: latest };
+  const weight = 1 - Math.exp(-elapsed / MEMORY_MS);
+  return { at, rows, rate: pace.rate + weight * (latest - pace.rate) };
+}
+
+/** Seconds until all `totalRows` are accounted for, never negative; null while the rate is unknown or nought. */
+export function secondsLeft(pace: Pace, totalRows: number): number | null {
+  if (pace.rate === null || pace.rate < 0.01) return null;
+  return Math.max(0, (totalRows - pace.rows) / pace.rate);
+}
+
+/** Time left in words; 'Calculating…' until it is known. */
+export function timeLeftText(seconds: number | null): string {
+  if (seconds === null) return 'Calculating…';
+  return seconds <= 1 ? 'Almost done' : `${formatDuration(Math.ceil(seconds))} left`;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { RowProblem } from '#contract/imports.ts';
+import {
+  columnProblems,
+  errorRowCount,
+  filledFields,
+  outcomeOf,
+  type PreviewRows,
+  rowProblems,
+  samplesOf,
+  valuesOf,
+} from './preview-cells.ts';
+
+const badPhone = (value: string): RowProblem => ({
+  severity: 'warning',
+  code: 'invalid_phone',
+  field: 'phone',
+  column: 'Tel',
+  value,
+  message: 'Not a valid phone number',
+});
+const noIdentity: RowProblem = {
+  severity: 'error',
+  code: 'no_identity',
+  field: null,
+  column: null,
+  value: '',
+  message: 'Neither e-mail nor phone',
+};
+const badMail: RowProblem = { ...badPhone('x@'), severity: 'error', code: 'invalid_email', column: 'Mail' };
+const rows: PreviewRows = [
+  { number: 2, values: { phone: '+14155550100', country: 'United States', hlr: 'active' }, problems: [] },
+  { number: 3, values: { phone: '12', tags: 'vip' }, problems: [badPhone('12')] },
+  { number: 5, values: { phone: '13', country: 'France' }, problems: [badPhone('13'), badMail] },
+  { number: 6, values: { country: 'United States' }, problems: [noIdentity] },
+];
+const draft = { mapping: { Tel: 'phone', Number: 'numberHlrStatus' }, splitColumn: null } as const;
+
+describe('samplesOf', () => {
+  it('takes the first different values that are there', () => {
+    const preview = ['', 'a', ' a ', 'b', '', 'c', 'd'].map((Town) => ({ Town }));
+    expect(samplesOf(preview, 'Town')).toEqual([
+      { row: 1, value: 'a' },
+      { row: 3, value: 'b' },
+      { row: 5, value: 'c' },
+    ]);
+    expect(samplesOf(preview, 'constructor')).toEqual([]);
+  });
+});
+
+describe('outcomeOf', () => {
+  it('gives what the cell becomes with its own problems alone', () => {
+    expect(outcomeOf(rows, 2, 'Tel', 'phone')).toEqual({ value: '13', problems: [badPhone('13')] });
+    expect(outcomeOf(rows, 0, 'Number', 'numberHlrStatus')).toEqual({ value: 'active', problems: [] });
+    expect(outcomeOf(rows, 3, 'Tel', 'phone')).toEqual({ value: '', problems: [] });
+    expect(outcomeOf(rows, 9, 'Tel', 'phone')).toBeNull();
+  });
+});
+
+describe('problems', () => {
+  it('are gathered by kind with the rows of the file that have them', () => {
+    expect(columnProblems(rows, 'Tel')).toMatchObject([{ severity: 'warning', numbers: [3, 5] }]);
+    expect(columnProblems(rows, 'Town')).toEqual([]);
+    expect(rowProblems(rows)).toMatchObject([{ message: 'Neither e-mail nor phone', numbers: [6] }]);
+  });
+
+  it('count a row once, and warnings not at all', () => {
+    expect(errorRowCount(rows)).toBe(2);
+  });
+});
+
+describe('filledFields', () => {
+  it('names what the options fill, not what columns or a split name feed', () => {
+    expect(filledFields(rows, draft)).toEqual(['country', 'tags']);
+    const split = [{ number: 2, values: { firstName: 'Ann', lastName: 'Lee' }, problems: [] }];
+    expect(filledFields(split, { ...draft, splitColumn: 'Name' })).toEqual([]);
+    expect(valuesOf(rows, 'country')).toEqual(['United States', 'France']);
+  });
+});

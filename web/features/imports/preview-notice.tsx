@@ -1,0 +1,43 @@
+import { messageOf } from '../../lib/api-error.ts';
+import { formatCount, formatNumber } from '../../lib/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { errorRowCount, rowProblems } from './preview-cells.ts';
+import type { Preview } from './use-preview.ts';
+
+const NUMBERS_SHOWN = 5;
+
+/** What would keep whole rows of the preview from being imported; nothing when nothing would. */
+export function PreviewNotice({ preview }: { preview: Preview }) {
+  if (preview.error) {
+    return (
+      <Notice tone="caution" title="The preview could not be made">
+        {messageOf(preview.error, 'The server could not be reached.')} The import itself may still work.
+      </Notice>
+    );
+  }
+  const groups = rowProblems(preview.rows);
+  const failing = errorRowCount(preview.rows);
+  if (groups.length === 0) return null;
+  const title =
+    failing === 0
+      ? `${formatCount(preview.rows.length, 'row')} looked at`
+      : `${formatNumber(failing)} of the first ${formatCount(preview.rows.length, 'row')} would be errors`;
+  return (
+    <Notice tone="caution" title={title}>
+      <ul>
+        {groups.map((group) => (
+          <li key={group.message}>
+            {group.message} ({rowsText(group.numbers)})
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function rowsText(numbers: number[]): string {
+  const shown = numbers.slice(0, NUMBERS_SHOWN).join(', ');
+  const more = numbers.length - NUMBERS_SHOWN;
+  const rows = numbers.length === 1 ? `row ${shown}` : `rows ${shown}`;
+  return more > 0 ? `${rows} and ${formatNumber(more)} more` : rows;
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+interface StepFooterProps {
+  /** At the left: where one stands, what is missing. */
+  children?: ReactNode;
+  /** At the right, the primary one last. */
+  actions: ReactNode;
+}
+
+/** The foot of a step, which stays in view. */
+export function StepFooter({ children, actions }: StepFooterProps) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 mt-5 -mb-4 border-t border-line bg-canvas px-4 py-3 md:-mx-6 md:-mb-6 md:px-6">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64 text-13" aria-live="polite">
+          {children}
+        </div>
+        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>
+      </div>
+    </div>
+  );
+}

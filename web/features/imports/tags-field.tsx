@@ -1,0 +1,33 @@
+import { Badge } from '../../ui/badge.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { parseTags } from './draft.ts';
+
+/** Manual tags, parted by commas as they are typed, shown as the tags they make. */
+export function TagsField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const tags = parseTags(text);
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label="Manual tags" help="Separated by commas; every lead of this import gets them." optional>
+        {(control) => (
+          <Input
+            {...control}
+            value={text}
+            onChange={(event) => onChange(event.target.value)}
+            placeholder="autumn campaign, vip"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
+          {tags.map((tag) => (
+            <li key={tag} className="max-w-full">
+              <Badge dot={false}>{tag}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { RadioGroup } from '../../ui/radio-group.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { type Draft, type MatchField, setMatchField } from './draft.ts';
+
+interface UpdateOptionsProps {
+  draft: Draft;
+  columns: readonly string[];
+  onEdit: (change: (draft: Draft) => Draft) => void;
+}
+
+const MATCH_FIELDS: readonly { value: MatchField; label: string }[] = [
+  { value: 'email', label: 'Email' },
+  { value: 'phone', label: 'Phone' },
+  { value: 'id', label: 'Lead ID' },
+];
+
+const POLICIES = [
+  { value: 'overwrite', label: 'Overwrite', help: 'Values of the file take the place of those a lead has.' },
+  { value: 'fillEmpty', label: 'Fill empty only', help: 'What a lead has already is left as it is.' },
+] as const;
+
+/** What an update matches leads by, and what it may change. */
+export function UpdateOptions({ draft, columns, onEdit }: UpdateOptionsProps) {
+  return (
+    <>
+      <div className="flex flex-col items-start gap-1.5">
+        <p className="text-13 font-medium">Match leads by</p>
+        <Segmented
+          label="Match leads by"
+          value={draft.matchField}
+          onChange={(field) => onEdit((now) => setMatchField(now, field, columns))}
+          options={MATCH_FIELDS}
+        />
+        <p className="text-13 text-muted">A column has to be mapped to it.</p>
+      </div>
+      <div className="flex flex-col gap-1.5">
+        <p className="text-13 font-medium">Values that a lead has</p>
+        <RadioGroup
+          label="Values that a lead has"
+          value={draft.updatePolicy}
+          onChange={(updatePolicy) => onEdit((now) => ({ ...now, updatePolicy }))}
+          options={POLICIES}
+          className="xl:grid-flow-row"
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useReducer, useRef } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { type Draft, planOf } from './draft.ts';
+import {
+  IMPORT_FAILED,
+  importFailure,
+  importForm,
+  runImport,
+  UPLOAD_FAILED,
+  uploadFile,
+} from './run-import.ts';
+import { EMPTY_WIZARD, type Wizard, type WizardAction, wizardReducer } from './wizard.ts';
+
+export interface ImportWizardActions {
+  chooseFile(file: File): void;
+  /** Also ends an upload that is under way. */
+  removeFile(): void;
+  next(): void;
+  back(): void;
+  edit(change: (draft: Draft) => Draft): void;
+  start(): void;
+  newImport(): void;
+}
+
+/** The Import Leads wizard with its uploads and imports. Leaving the page ends an upload, never an import. */
+export function useImportWizard(): [Wizard, ImportWizardActions] {
+  const [wizard, dispatch] = useReducer(wizardReducer, EMPTY_WIZARD);
+  const sending = useRef<AbortController | null>(null);
+  // Of an import that New Import has left behind, nothing is shown any more.
+  const shown = useRef(0);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  async function send(file: File) {
+    sending.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    sending.current = controller;
+    dispatch({ type: 'fileChosen', file: { name: file.name, size: file.size } });
+    try {
+      const upload = await uploadFile(file, (bytes) => dispatch({ type: 'sent', bytes }), signal);
+      if (signal.aborted) return;
+      dispatch({ type: 'uploaded', upload });
+      toast({
+        title: 'File uploaded successfully',
+        description: `Detected ${formatNumber(upload.columns.length)} columns and ${formatNumber(upload.totalRows)} rows`,
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      dispatch({ type: 'uploadFailed', reason: messageOf(error, 'The server could not be reached.') });
+      toast({ title: 'Upload failed', description: UPLOAD_FAILED, tone: 'destructive' });
+    }
+  }
+
+  async function start() {
+    if (wizard.step !== 'map') return;
+    shown.current += 1;
+    const run = shown.current;
+    const show = (action: WizardAction) => run === shown.current && dispatch(action);
+    show({ type: 'started', at: performance.now() });
+    try {
+      await runImport(importForm(wizard.upload.uploadId, planOf(wizard.draft)), (event) => {
+        show({ type: 'told', event, at: performance.now() });
+        if (event.type === 'error') tellFailure(event.message);
+      });
+    } catch (error) {
+      const reason = importFailure(error);
+      show({ type: 'importFailed', reason });
+      tellFailure(reason);
+    }
+  }
+
+  const actions: ImportWizardActions = {
+    chooseFile: (file) => void send(file),
+    removeFile() {
+      sending.current?.abort();
+      dispatch({ type: 'fileRemoved' });
+    },
+    next: () => dispatch({ type: 'next' }),
+    back: () => dispatch({ type: 'back' }),
+    edit: (change) => dispatch({ type: 'edited', change }),
+    start: () => void start(),
+    newImport() {
+      shown.current += 1;
+      dispatch({ type: 'newImport' });
+    },
+  };
+  return [wizard, actions];
+}
+
+function tellFailure(reason: string): void {
+  toast({ title: 'Import failed', description: reason || IMPORT_FAILED, tone: 'destructive' });
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { Upload } from '#contract/uploads.ts';
+import { mapColumn } from './draft.ts';
+import { noStats } from './import-progress.ts';
+import { EMPTY_WIZARD, isRunning, type Wizard, type WizardAction, wizardReducer } from './wizard.ts';
+
+const importId = '0199c0de-0000-7000-8000-000000000001';
+const upload: Upload = {
+  uploadId: importId,
+  filename: 'leads.csv',
+  size: 1000,
+  kind: 'csv',
+  delimiter: ',',
+  encoding: 'utf-8',
+  sheets: [],
+  sheet: null,
+  columns: ['Mail', 'Town'],
+  preview: [],
+  totalRows: 10,
+  suggestedMapping: { Mail: 'email' },
+  nameColumn: null,
+};
+const file = { name: 'leads.csv', size: 1000 };
+const reach = (...actions: WizardAction[]): Wizard => actions.reduce(wizardReducer, EMPTY_WIZARD);
+const CHOSEN: WizardAction = { type: 'fileChosen', file };
+const READY: WizardAction[] = [CHOSEN, { type: 'uploaded', upload }];
+const MAPPED: WizardAction[] = [
+  ...READY,
+  { type: 'next' },
+  { type: 'edited', change: (draft) => mapColumn(draft, 'Town', 'city') },
+];
+const STARTED: WizardAction[] = [...MAPPED, { type: 'started', at: 0 }];
+const stats = { ...noStats(10), imported: 10 };
+const progress: WizardAction = {
+  type: 'told',
+  event: { type: 'progress', importId, progress: 50, ...noStats(10), imported: 5 },
+  at: 1000,
+};
+const complete: WizardAction = { type: 'told', event: { type: 'complete', importId, stats }, at: 2000 };
+const mapping = { Mail: 'email', Town: 'city' };
+
+describe('upload', () => {
+  it('sends, counting bytes that never fall, then is ready', () => {
+    const sending = reach(CHOSEN, { type: 'sent', bytes: 400 }, { type: 'sent', bytes: 300 });
+    expect(sending).toEqual({ step: 'upload', phase: 'sending', file, sent: 400 });
+    expect(reach(...READY)).toMatchObject({ phase: 'ready', upload, draft: { mapping: { Mail: 'email' } } });
+  });
+
+  it('clears the file and keeps the reason when it fails; a new choice clears the reason', () => {
+    const failed = reach(CHOSEN, { type: 'uploadFailed', reason: 'Encrypted' });
+    expect(failed).toEqual({ step: 'upload', phase: 'empty', failure: 'Encrypted' });
+    expect(wizardReducer(failed, { type: 'fileChosen', file })).toMatchObject({ phase: 'sending' });
+  });
+
+  it('goes on only with a file that is ready, and removing it begins again', () => {
+    expect(reach({ type: 'next' })).toBe(EMPTY_WIZARD);
+    expect(reach(CHOSEN, { type: 'next' })).toMatchObject({ phase: 'sending' });
+    expect(reach(...READY, { type: 'next' })).toMatchObject({ step: 'map' });
+    expect(reach(...READY, { type: 'fileRemoved' })).toBe(EMPTY_WIZARD);
+  });
+
+  it('takes no late word about a file that was removed', () => {
+    expect(reach(CHOSEN, { type: 'fileRemoved' }, { type: 'uploaded', upload })).toBe(EMPTY_WIZARD);
+  });
+});
+
+describe('mapping', () => {
+  it('is kept over Back and Next', () => {
+    const back = reach(...MAPPED, { type: 'back' });
+    expect(back).toMatchObject({ step: 'upload', phase: 'ready', draft: { mapping } });
+    expect(wizardReducer(back, { type: 'next' })).toMatchObject({ step: 'map', draft: { mapping } });
+  });
+
+  it('begins anew with another file', () => {
+    const again = reach(...MAPPED, { type: 'back' }, { type: 'fileRemoved' }, ...READY, { type: 'next' });
+    expect(again).toMatchObject({ draft: { mapping: { Mail: 'email' } } });
+  });
+});
+
+describe('import', () => {
+  it('is uploading, processing, completed', () => {
+    expect(reach(...STARTED)).toMatchObject({ step: 'import', phase: 'uploading', progress: { percent: 0 } });
+    expect(isRunning(reach(...STARTED))).toBe(true);
+    expect(reach(...STARTED, progress)).toMatchObject({ phase: 'processing', progress: { percent: 50 } });
+    expect(reach(...STARTED, progress, complete)).toMatchObject({
+      phase: 'completed',
+      progress: { percent: 100, stats },
+    });
+  });
+
+  it('fails with the reason, by the stream or the connection, and goes back with the mapping', () => {
+    const told = reach(...STARTED, progress, {
+      type: 'told',
+      event: { type: 'error', message: 'Full' },
+      at: 1,
+    });
+    expect(told).toMatchObject({ phase: 'error', reason: 'Full', progress: { stats: { imported: 5 } } });
+    const lost = reach(...STARTED, { type: 'importFailed', reason: 'Lost' });
+    expect(lost).toMatchObject({ phase: 'error', reason: 'Lost' });
+    expect(wizardReducer(lost, { type: 'back' })).toMatchObject({ step: 'map', draft: { mapping } });
+  });
+
+  it('cannot be left by Back while it runs or once it is done, nor fail after that', () => {
+    const done = reach(...STARTED, complete);
+    expect(wizardReducer(done, { type: 'back' })).toBe(done);
+    expect(wizardReducer(done, { type: 'importFailed', reason: 'Late' })).toBe(done);
+    const running = reach(...STARTED);
+    expect(wizardReducer(running, { type: 'back' })).toBe(running);
+  });
+
+  it('New Import resets to the first step', () => {
+    expect(reach(...STARTED, complete, { type: 'newImport' })).toBe(EMPTY_WIZARD);
+  });
+});

@@ -1,0 +1,117 @@
+import type { ImportEvent } from '#contract/imports.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { type Draft, draftFor } from './draft.ts';
+import { advanceProgress, type ImportProgress, startProgress } from './import-progress.ts';
+
+/** A file the user chose; `size` in bytes. */
+export interface ChosenFile {
+  name: string;
+  size: number;
+}
+
+interface Prepared {
+  upload: Upload;
+  draft: Draft;
+}
+
+/** Where the Import Leads wizard stands. */
+export type Wizard =
+  | { step: 'upload'; phase: 'empty'; failure: string | null }
+  | { step: 'upload'; phase: 'sending'; file: ChosenFile; sent: number }
+  | ({ step: 'upload'; phase: 'ready' } & Prepared)
+  | ({ step: 'map' } & Prepared)
+  | ({ step: 'import'; phase: 'uploading' | 'processing' | 'completed'; progress: ImportProgress } & Prepared)
+  | ({ step: 'import'; phase: 'error'; progress: ImportProgress; reason: string } & Prepared);
+
+/** `at` in milliseconds, `bytes` sent of the file so far. */
+export type WizardAction =
+  | { type: 'fileChosen'; file: ChosenFile }
+  | { type: 'sent'; bytes: number }
+  | { type: 'uploaded'; upload: Upload }
+  | { type: 'uploadFailed'; reason: string }
+  | { type: 'fileRemoved' }
+  | { type: 'next' }
+  | { type: 'back' }
+  | { type: 'edited'; change: (draft: Draft) => Draft }
+  | { type: 'started'; at: number }
+  | { type: 'told'; event: ImportEvent; at: number }
+  | { type: 'importFailed'; reason: string }
+  | { type: 'newImport' };
+
+export const EMPTY_WIZARD: Wizard = { step: 'upload', phase: 'empty', failure: null };
+
+/** The wizard after an action; an action that does not belong to where it stands changes nothing. */
+export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
+  switch (action.type) {
+    case 'newImport':
+    case 'fileRemoved':
+      return EMPTY_WIZARD;
+    case 'fileChosen':
+    case 'sent':
+    case 'uploaded':
+    case 'uploadFailed':
+      return wizard.step === 'upload' ? afterUploadAction(wizard, action) : wizard;
+    case 'next':
+      return wizard.step === 'upload' && wizard.phase === 'ready' ? toMapping(wizard) : wizard;
+    case 'back':
+      return stepBack(wizard);
+    case 'edited':
+      return wizard.step === 'map' ? { ...wizard, draft: action.change(wizard.draft) } : wizard;
+    case 'started':
+      return wizard.step === 'map' ? startImport(wizard, action.at) : wizard;
+    case 'told':
+      return tell(wizard, action.event, action.at);
+    case 'importFailed':
+      return failImport(wizard, action.reason);
+  }
+}
+
+/** Whether the import is under way. */
+export function isRunning(wizard: Wizard): boolean {
+  return wizard.step === 'import' && (wizard.phase === 'uploading' || wizard.phase === 'processing');
+}
+
+type UploadStep = Extract<Wizard, { step: 'upload' }>;
+type UploadAction = Extract<WizardAction, { type: 'fileChosen' | 'sent' | 'uploaded' | 'uploadFailed' }>;
+
+function afterUploadAction(wizard: UploadStep, action: UploadAction): Wizard {
+  if (action.type === 'fileChosen') return { step: 'upload', phase: 'sending', file: action.file, sent: 0 };
+  if (wizard.phase !== 'sending') return wizard;
+  switch (action.type) {
+    case 'sent':
+      return { ...wizard, sent: Math.min(wizard.file.size, Math.max(wizard.sent, action.bytes)) };
+    case 'uploaded':
+      return { step: 'upload', phase: 'ready', upload: action.upload, draft: draftFor(action.upload) };
+    case 'uploadFailed':
+      return { step: 'upload', phase: 'empty', failure: action.reason };
+  }
+}
+
+function toMapping({ upload, draft }: Prepared): Wizard {
+  return { step: 'map', upload, draft };
+}
+
+function stepBack(wizard: Wizard): Wizard {
+  if (wizard.step === 'map') {
+    return { step: 'upload', phase: 'ready', upload: wizard.upload, draft: wizard.draft };
+  }
+  return wizard.step === 'import' && wizard.phase === 'error' ? toMapping(wizard) : wizard;
+}
+
+function startImport({ upload, draft }: Prepared, at: number): Wizard {
+  return { step: 'import', phase: 'uploading', upload, draft, progress: startProgress(at, upload.totalRows) };
+}
+
+function tell(wizard: Wizard, event: ImportEvent, at: number): Wizard {
+  if (wizard.step !== 'import' || !isRunning(wizard)) return wizard;
+  if (event.type === 'error') return failImport(wizard, event.message);
+  const { upload, draft } = wizard;
+  const phase = event.type === 'complete' ? 'completed' : 'processing';
+  return { step: 'import', phase, upload, draft, progress: advanceProgress(wizard.progress, event, at) };
+}
+
+function failImport(wizard: Wizard, reason: string): Wizard {
+  if (wizard.step !== 'import' || !isRunning(wizard)) return wizard;
+  const { upload, draft, progress } = wizard;
+  return { step: 'import', phase: 'error', upload, draft, progress, reason };
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { LoginForm } from './login-form.tsx';
+import { registrationQuery } from './queries.ts';
+import { RegisterForm } from './register-form.tsx';
+
+interface FrameProps {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+function Frame({ title, text, children }: FrameProps) {
+  return (
+    <section className="rounded-card border border-line bg-surface p-6">
+      <h2 className="text-16 font-semibold">{title}</h2>
+      <p className="mt-0.5 mb-6 text-14 text-muted">{text}</p>
+      {children}
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <section
+      aria-busy
+      className="flex h-[21.5rem] flex-col gap-4 rounded-card border border-line bg-surface p-6"
+    >
+      <Skeleton className="h-5 w-32" />
+      <Skeleton className="mb-3 h-4 w-64 max-w-full" />
+      <Skeleton className="h-14 w-full" />
+      <Skeleton className="h-14 w-full" />
+      <Skeleton className="mt-2 h-9 w-full" />
+    </section>
+  );
+}
+
+function Aside({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <p className="mt-5 text-center text-13 text-muted">
+      {text} {children}
+    </p>
+  );
+}
+
+const LINK = 'font-medium text-accent underline-offset-4 hover:underline';
+
+/** Sign in, create the first administrator of an empty database, or, where registration is open, an account. */
+export function AuthCard({ registering }: { registering: boolean }) {
+  const { data, isPending } = useQuery(registrationQuery);
+  if (isPending) return <Loading />;
+  if (data?.firstRun === true) {
+    return (
+      <Frame
+        title="Create the first administrator"
+        text="This account sets up your workspace and invites the others."
+      >
+        <RegisterForm action="Create administrator" />
+      </Frame>
+    );
+  }
+  if (data?.open === true && registering) {
+    return (
+      <Frame title="Create an account" text="You get an organization of your own and administer it.">
+        <RegisterForm action="Create account" />
+        <Aside text="Have an account already?">
+          <Link to="/auth" className={LINK}>
+            Login
+          </Link>
+        </Aside>
+      </Frame>
+    );
+  }
+  return (
+    <Frame title="Welcome back" text="Enter your credentials to access your account">
+      <LoginForm />
+      {data?.open === true && (
+        <Aside text="New here?">
+          <Link to="/auth" search={{ mode: 'register' }} className={LINK}>
+            Create an account
+          </Link>
+        </Aside>
+      )}
+    </Frame>
+  );
+}

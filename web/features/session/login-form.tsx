@@ -1,0 +1,51 @@
+import { useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { useLogin } from './queries.ts';
+
+/** Username and password of an account that exists. */
+export function LoginForm() {
+  const { mutate, isPending } = useLogin();
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    defaultValues: { username: '', password: '' },
+  });
+  const submit = handleSubmit((credentials) => mutate(credentials, { onError: () => setFocus('password') }));
+  const { username, password } = formState.errors;
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Username" error={username?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register('username', { required: 'Enter your username' })}
+            placeholder="Enter your username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field label="Password" error={password?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('password', { required: 'Enter your password' })}
+            placeholder="Enter your password"
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        className="mt-2 w-full"
+        pending={isPending}
+        pendingText="Logging in..."
+      >
+        Login
+      </Button>
+    </form>
+  );
+}

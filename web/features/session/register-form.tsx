@@ -1,0 +1,75 @@
+import { useForm } from 'react-hook-form';
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
+import { registration } from '#contract/users.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { useRegister } from './queries.ts';
+
+type Name = 'username' | 'password';
+
+/** What the contract says is wrong with a value; true when nothing is. */
+function check(name: Name) {
+  return (value: string) => registration.shape[name].safeParse(value).error?.issues[0]?.message ?? true;
+}
+
+/** Username and password of an account to create. */
+export function RegisterForm({ action }: { action: string }) {
+  const { mutate, isPending } = useRegister();
+  const { register, handleSubmit, setError, formState } = useForm({
+    mode: 'onTouched',
+    defaultValues: { username: '', password: '' },
+  });
+  const submit = handleSubmit((account) =>
+    mutate(account, {
+      onError: (error) => {
+        if (!(error instanceof ApiError) || error.serverMessage === undefined) return;
+        if (error.field === 'username' || error.field === 'password') {
+          setError(error.field, { message: error.serverMessage }, { shouldFocus: true });
+        }
+      },
+    }),
+  );
+  const { username, password } = formState.errors;
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Username" error={username?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register('username', { validate: check('username') })}
+            placeholder="Enter your username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        help={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters`}
+        error={password?.message}
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('password', { validate: check('password') })}
+            placeholder="Enter your password"
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        className="mt-2 w-full"
+        pending={isPending}
+        pendingText="Creating account..."
+      >
+        {action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import {
+  BadgeDollarSign,
+  Building2,
+  Files,
+  FileUp,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  PhoneCall,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  UserCog,
+  Users,
+  Wrench,
+} from 'lucide-react';
+import type { CurrentUser } from '#contract/users.ts';
+
+const NAVIGATION = [
+  { to: '/', label: 'Dashboard', icon: LayoutDashboard },
+  { to: '/import', label: 'Import Leads', icon: FileUp },
+  { to: '/multi-import', label: 'Multi-File Import', icon: Files },
+  { to: '/leads', label: 'Lead Management', icon: Users },
+  { to: '/history', label: 'Import History', icon: History },
+  { to: '/hlr-update', label: 'HLR Status Update', icon: PhoneCall },
+  { to: '/mark-sold', label: 'Mark Sold', icon: BadgeDollarSign },
+  { to: '/fix-phones', label: 'Fix Phone Numbers', icon: Wrench },
+  { to: '/api-settings', label: 'API Settings', icon: KeyRound },
+  { to: '/settings', label: 'Settings', icon: Settings },
+] as const;
+
+const ORGANIZATIONS = { to: '/organizations', label: 'Organizations', icon: Building2 } as const;
+const USERS = { to: '/users', label: 'User Management', icon: UserCog } as const;
+const SECURITY = { to: '/security', label: 'Security Settings', icon: ShieldCheck } as const;
+const AUDIT_LOGS = { to: '/audit-logs', label: 'Audit Logs', icon: ScrollText } as const;
+
+const DEFAULT_ORGANIZATION = 'Default Organization';
+
+interface NavigationItem {
+  to: (typeof NAVIGATION)[number]['to'] | '/organizations' | '/users' | '/security' | '/audit-logs';
+  label: string;
+  icon: LucideIcon;
+}
+
+interface NavigationGroup {
+  label: string;
+  items: readonly NavigationItem[];
+}
+
+/**
+ * The sidebar of a user. Organizations shows for the organization named Default Organization; users and audit
+ * logs are for administrators; security settings, which hold one's own password and 2FA, are for everybody.
+ */
+export function navigationOf({ isAdmin, organization }: CurrentUser): readonly NavigationGroup[] {
+  const administration: NavigationItem[] = [
+    ...(organization.name === DEFAULT_ORGANIZATION ? [ORGANIZATIONS] : []),
+    ...(isAdmin ? [USERS] : []),
+    SECURITY,
+    ...(isAdmin ? [AUDIT_LOGS] : []),
+  ];
+  return [
+    { label: 'Navigation', items: NAVIGATION },
+    { label: 'Administration', items: administration },
+  ];
+}

@@ -1,0 +1,96 @@
+import { LogOut, PanelLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CurrentUser } from '#contract/users.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { BrandMark } from './brand-mark.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useSidebar } from './sidebar-state.ts';
+import { ThemeControl } from './theme-control.tsx';
+
+const CONTENT = 'content';
+
+function SkipLink() {
+  return (
+    <a
+      href={`#${CONTENT}`}
+      className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 text-14 font-medium text-on-accent focus:translate-y-0"
+    >
+      Skip to content
+    </a>
+  );
+}
+
+export interface ShellProps {
+  user: CurrentUser;
+  loggingOut: boolean;
+  onLogout: () => void;
+  children: ReactNode;
+}
+
+/** What surrounds every screen of a signed-in user: sidebar and header. */
+export function Shell({ user, loggingOut, onLogout, children }: ShellProps) {
+  const sidebar = useSidebar();
+  return (
+    <div className="flex min-h-dvh">
+      <SkipLink />
+      <Sidebar user={user} state={sidebar} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-canvas px-2 md:px-4">
+          <IconButton
+            icon={PanelLeft}
+            label="Toggle sidebar"
+            side="bottom"
+            className="md:-ml-1.5"
+            aria-expanded={sidebar.phone ? sidebar.sheet : sidebar.wide}
+            onClick={sidebar.toggle}
+          />
+          <div className="ml-auto flex min-w-0 items-center gap-2 pr-2">
+            <span className="truncate text-13 font-medium" title={user.username}>
+              {user.username}
+            </span>
+            {user.isAdmin && (
+              <Badge dot={false} className="shrink-0">
+                Admin
+              </Badge>
+            )}
+          </div>
+          <ThemeControl />
+          <Button
+            variant="quiet"
+            size="small"
+            icon={LogOut}
+            pending={loggingOut}
+            pendingText="Logging out..."
+            onClick={onLogout}
+          >
+            Logout
+          </Button>
+        </header>
+        <main id={CONTENT} tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** What surrounds the screens of someone who is not signed in: a header alone. */
+export function SignedOutShell({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="flex h-14 shrink-0 items-center justify-between border-b border-line px-4 md:px-6">
+        <div className="flex items-center gap-2.5">
+          <BrandMark />
+          <p className="text-14 font-semibold tracking-tight">Lead Manager</p>
+        </div>
+        <ThemeControl />
+      </header>
+      <main id={CONTENT} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import type { CurrentUser } from '#contract/users.ts';
+import { cx } from '../../ui/cx.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { BrandMark } from './brand-mark.tsx';
+import { navigationOf } from './navigation.ts';
+import type { SidebarState } from './sidebar-state.ts';
+
+interface ItemsProps {
+  user: CurrentUser;
+  /** false: icons alone, the labels in tooltips. */
+  labelled: boolean;
+  onFollow?: () => void;
+}
+
+const ITEM = cx(
+  'flex h-8 items-center gap-2.5 rounded-control px-2 text-13 font-medium text-muted transition-colors',
+  'hover:bg-hover hover:text-text max-md:h-11 max-md:text-14',
+  'aria-[current=page]:bg-accent-tint aria-[current=page]:text-text aria-[current=page]:[&_svg]:text-accent',
+);
+
+function Items({ user, labelled, onFollow }: ItemsProps) {
+  return navigationOf(user).map((group) => (
+    <section key={group.label} aria-label={group.label} className="px-2 pb-3">
+      <h2 className={cx('flex h-8 items-center px-2 text-12 font-medium text-muted', !labelled && 'sr-only')}>
+        {group.label}
+      </h2>
+      {!labelled && <div className="mx-1 mb-2 border-t border-line" />}
+      <ul className="flex flex-col gap-px">
+        {group.items.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Tooltip text={label} side="right" disabled={labelled}>
+              <Link
+                to={to}
+                activeOptions={{ exact: true, includeSearch: false }}
+                className={ITEM}
+                {...(onFollow && { onClick: onFollow })}
+              >
+                <Icon className="size-4 shrink-0" aria-hidden />
+                <span className={labelled ? 'truncate' : 'sr-only'}>{label}</span>
+              </Link>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function Title({ labelled }: { labelled: boolean }) {
+  return (
+    <div className={cx('flex h-14 shrink-0 items-center gap-2.5', labelled ? 'px-4' : 'justify-center')}>
+      <BrandMark />
+      <div className={labelled ? 'min-w-0 leading-tight' : 'sr-only'}>
+        <p className="truncate text-14 font-semibold tracking-tight">Lead Manager</p>
+        <p className="truncate text-12 text-muted">Scalable System</p>
+      </div>
+    </div>
+  );
+}
+
+/** The navigation: a column that folds to icons, a sheet on a phone. */
+export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarState }) {
+  const { phone, wide, sheet, setSheet } = state;
+  if (phone) {
+    return (
+      <Sheet
+        open={sheet}
+        onOpenChange={setSheet}
+        side="left"
+        title="Navigation"
+        titleHidden
+        className="w-[18rem] bg-canvas"
+      >
+        <Title labelled />
+        <nav aria-label="Main">
+          <Items user={user} labelled onFollow={() => setSheet(false)} />
+        </nav>
+      </Sheet>
+    );
+  }
+  return (
+    <div
+      data-state={wide ? 'expanded' : 'collapsed'}
+      className={cx(
+        'sticky top-0 flex h-dvh shrink-0 flex-col overflow-hidden border-r border-line transition-[width]',
+        wide ? 'w-[16rem]' : 'w-[3rem]',
+      )}
+    >
+      <Title labelled={wide} />
+      <nav
+        aria-label="Main"
+        className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-1 [scrollbar-width:thin]"
+      >
+        <Items user={user} labelled={wide} />
+      </nav>
+      {wide && (
+        <p
+          className="truncate border-t border-line px-4 py-3 text-12 text-muted"
+          title={user.organization.name}
+        >
+          {user.organization.name}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { Moon, Sun } from 'lucide-react';
+import { setTheme, useTheme } from '../../lib/theme.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+/** Turns between light and dark. */
+export function ThemeControl() {
+  const dark = useTheme() === 'dark';
+  return (
+    <IconButton
+      icon={dark ? Sun : Moon}
+      label={dark ? 'Use light theme' : 'Use dark theme'}
+      side="bottom"
+      onClick={() => setTheme(dark ? 'light' : 'dark')}
+    />
+  );
+}

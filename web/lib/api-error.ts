@@ -1,0 +1,39 @@
+import { errorReply } from '#contract/errors.ts';
+
+/** An answer that is no success. Its message is `${status}: ${body text, or the status text when that is empty}`. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** What the server says to the user, where it said something. */
+  readonly serverMessage: string | undefined;
+  /** The input at fault, where the server names one. */
+  readonly field: string | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`);
+    this.name = 'ApiError';
+    this.status = status;
+    const said = errorReply.partial().safeParse(parsedJson(body));
+    this.serverMessage = said.data?.message;
+    this.field = said.data?.field;
+    this.requestId = said.data?.requestId;
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The server's own words about a failure, or `otherwise` when it said none (or was not reached). */
+export function messageOf(error: unknown, otherwise: string): string {
+  return error instanceof ApiError ? (error.serverMessage ?? otherwise) : otherwise;
+}
+
+/** The id to name to support, if the failure has one. */
+export function requestIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.requestId : undefined;
+}

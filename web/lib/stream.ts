@@ -1,0 +1,42 @@
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import { refused } from './call.ts';
+
+const MARK = 'data:';
+
+/** The JSON events of a stream of `data:` lines, whichever way the chunks cut them; other lines are passed over. */
+export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    rest += decoder.decode(chunk, { stream: true });
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    yield* parsed(lines);
+  }
+  yield* parsed([rest + decoder.decode()]);
+}
+
+function* parsed(lines: string[]): Generator<unknown> {
+  for (const line of lines) if (line.startsWith(MARK)) yield JSON.parse(line.slice(MARK.length));
+}
+
+/**
+ * Sends a multipart form to an endpoint that replies with a stream and yields its events, checked against the
+ * contract, until the stream ends. Throws ApiError for an answer that is no success, and what fetch throws when
+ * the connection breaks or `signal` aborts.
+ */
+export async function* follow<E extends Endpoint>(
+  endpoint: E,
+  form: FormData,
+  signal?: AbortSignal,
+): AsyncGenerator<ReplyOf<E>> {
+  const response = await fetch(endpoint.path, {
+    method: endpoint.method,
+    credentials: 'include',
+    body: form,
+    ...(signal && { signal }),
+  });
+  if (!response.ok || !response.body)
+    throw refused(response.status, response.statusText, await response.text());
+  for await (const event of eventsOf(response.body)) yield endpoint.reply.parse(event) as ReplyOf<E>;
+}

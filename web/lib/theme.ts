@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'dark' | 'light';
+
+const KEY = 'theme';
+const listeners = new Set<() => void>();
+
+// public/theme.js has set the attribute before the first paint; it is where the theme is read from.
+function current(): Theme {
+  return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark';
+}
+
+/** Turns the theme and keeps it in local storage (where that is allowed). */
+export function setTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // Storage may be blocked; the theme then lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The theme on screen. */
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, current);
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+const PHONE = '(max-width: 767px)';
+
+function subscribe(listener: () => void) {
+  const query = matchMedia(PHONE);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** Whether the window is narrower than 768 px. */
+export function usePhoneWidth(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(PHONE).matches);
+}

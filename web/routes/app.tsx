@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { userQuery, watchSession } from '../features/session/queries.ts';
+import { requestIdOf } from '../lib/api-error.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { router } from './router.tsx';
+
+/** Finds out who is signed in, then hands over to the router, whose guards run again whenever that changes. */
+export function App() {
+  const { data: user, error, isFetching, refetch } = useQuery(userQuery);
+  useEffect(watchSession, []);
+  useEffect(() => {
+    if (user !== undefined) void router.invalidate();
+  }, [user]);
+  if (user !== undefined) return <RouterProvider router={router} context={{ user }} />;
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      {error ? (
+        <ErrorState
+          title="Lead Manager cannot be reached"
+          text="Check your connection and try again."
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Spinner label="Loading" className="size-6 text-muted" />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,26 @@
+import { cx } from './cx.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
+export type ButtonSize = 'default' | 'small';
+
+const BASE =
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap ' +
+  'select-none transition-colors disabled:cursor-not-allowed disabled:opacity-45 ' +
+  'aria-disabled:cursor-not-allowed aria-disabled:opacity-45';
+
+const VARIANT: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent not-disabled:hover:bg-accent-hover',
+  secondary: 'border border-line bg-raised text-text not-disabled:hover:bg-hover',
+  quiet: 'text-muted not-disabled:hover:bg-hover not-disabled:hover:text-text',
+  destructive: 'bg-negative-fill text-on-negative not-disabled:hover:bg-negative-fill-hover',
+};
+
+const SIZE: Record<ButtonSize, string> = {
+  default: 'h-9 px-3.5 text-14 max-md:h-11',
+  small: 'h-7 px-2.5 text-13 max-md:h-9',
+};
+
+/** The look of a button, for links that lead on like one: `<Link className={buttonClass('primary')} …>`. */
+export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'default'): string {
+  return cx(BASE, VARIANT[variant], SIZE[size]);
+}

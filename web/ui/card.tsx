@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface CardProps {
+  title?: ReactNode;
+  subtitle?: ReactNode;
+  /** At the right of the title. */
+  actions?: ReactNode;
+  /** Below a line. */
+  footer?: ReactNode;
+  /** false lets a table or list touch the edges. */
+  padded?: boolean;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A surface that holds one thing. */
+export function Card({ title, subtitle, actions, footer, padded = true, className, children }: CardProps) {
+  return (
+    <section className={cx('min-w-0 rounded-card border border-line bg-surface', className)}>
+      {(title !== undefined || actions !== undefined) && (
+        <header
+          className={cx('flex flex-wrap items-start justify-between gap-3 px-5 pt-4', !padded && 'pb-4')}
+        >
+          <div className="min-w-0">
+            <h2 className="text-16 font-semibold text-text">{title}</h2>
+            {subtitle !== undefined && <p className="text-14 text-muted">{subtitle}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
+      {children !== undefined && <div className={cx(padded && 'px-5 py-4')}>{children}</div>}
+      {footer !== undefined && <footer className="border-t border-line px-5 py-3">{footer}</footer>}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { type ClassValue, clsx } from 'clsx';
+import { extendTailwindMerge } from 'tailwind-merge';
+
+const merge = extendTailwindMerge({
+  extend: {
+    theme: {
+      text: ['12', '13', '14', '16', '20', '24', '30'],
+      radius: ['control', 'card'],
+      shadow: ['float'],
+    },
+  },
+});
+
+/** Joins class names; of two that set the same property the later wins. */
+export function cx(...classes: ClassValue[]): string {
+  return merge(clsx(classes));
+}

@@ -1,0 +1,43 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** Buttons, the primary action last. */
+  footer?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A decision in the middle of the screen. Escape and a press outside close it. */
+export function Dialog({ open, onOpenChange, title, description, footer, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
+        <Radix.Content
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          className="fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-rise flex-col rounded-card bg-raised shadow-float"
+        >
+          <div className="flex items-start gap-4 px-5 pt-5">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="mt-1 text-14 text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton icon={X} label="Close" className="-mt-1 -mr-2" />
+            </Radix.Close>
+          </div>
+          {children !== undefined && <div className="min-h-0 overflow-y-auto px-5 pt-4">{children}</div>}
+          <div className="flex flex-wrap justify-end gap-2 p-5">{footer}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

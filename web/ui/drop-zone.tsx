@@ -1,0 +1,91 @@
+import { type LucideIcon, Upload } from 'lucide-react';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { cx } from './cx.ts';
+
+export interface DropZoneProps {
+  /** Such as 'Drag files here or click to browse'. */
+  title: ReactNode;
+  /** Such as 'Supports CSV, XLSX, XLS up to 100MB'. */
+  text?: ReactNode;
+  icon?: LucideIcon;
+  /** Endings such as '.csv'; files of other names are ignored without a word. */
+  accept?: readonly string[];
+  multiple?: boolean;
+  disabled?: boolean;
+  /** Never called with an empty list; with one file unless `multiple`. */
+  onFiles: (files: File[]) => void;
+  className?: string;
+}
+
+/** Takes files by drop, by click and by keyboard (it is a file input with a large label). */
+export function DropZone(props: DropZoneProps) {
+  const {
+    title,
+    text,
+    icon: Icon = Upload,
+    accept = [],
+    multiple = false,
+    disabled = false,
+    onFiles,
+    className,
+  } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+
+  function take(list: FileList | null) {
+    const named = [...(list ?? [])].filter(
+      ({ name }) => accept.length === 0 || accept.some((ending) => name.toLowerCase().endsWith(ending)),
+    );
+    const files = multiple ? named : named.slice(0, 1);
+    if (files.length > 0 && !disabled) onFiles(files);
+    // Choosing the same file again has to count as a change.
+    if (input.current) input.current.value = '';
+  }
+
+  function onDrag(event: DragEvent, inside: boolean) {
+    event.preventDefault();
+    setOver(inside && !disabled);
+  }
+
+  return (
+    <label
+      htmlFor={id}
+      onDragEnter={(event) => onDrag(event, true)}
+      onDragOver={(event) => onDrag(event, true)}
+      onDragLeave={(event) => onDrag(event, false)}
+      onDrop={(event) => {
+        onDrag(event, false);
+        take(event.dataTransfer.files);
+      }}
+      className={cx(
+        'flex cursor-pointer flex-col items-center justify-center rounded-card border border-dashed border-line-strong bg-surface px-6 py-12 text-center transition-colors',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        over ? 'border-solid border-accent bg-accent-tint' : 'hover:bg-hover',
+        disabled && 'pointer-events-none opacity-45',
+        className,
+      )}
+    >
+      <span
+        className={cx(
+          'mb-4 grid size-11 place-items-center rounded-card border transition-colors',
+          over ? 'border-accent text-accent' : 'border-line bg-raised text-muted',
+        )}
+      >
+        <Icon className="size-5" strokeWidth={1.75} aria-hidden />
+      </span>
+      <span className="text-14 font-medium text-text">{title}</span>
+      {text !== undefined && <span className="mt-1 text-13 text-muted">{text}</span>}
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        className="sr-only"
+        accept={accept.join(',')}
+        multiple={multiple}
+        disabled={disabled}
+        onChange={(event) => take(event.target.files)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,51 @@
+import { RotateCw, TriangleAlert } from 'lucide-react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+
+export interface ErrorStateProps {
+  /** What failed, such as 'Failed to fetch leads'. */
+  title: string;
+  /** What to do, in plain words. */
+  text?: string;
+  /** Shown small, for support. */
+  requestId?: string | undefined;
+  onRetry?: () => void;
+  retrying?: boolean;
+  className?: string;
+}
+
+/** What stands where something could not be loaded. */
+export function ErrorState({
+  title,
+  text,
+  requestId,
+  onRetry,
+  retrying = false,
+  className,
+}: ErrorStateProps) {
+  return (
+    <div role="alert" className={cx('flex flex-col items-center px-6 py-16 text-center', className)}>
+      <span className="mb-4 grid size-11 place-items-center rounded-card bg-negative-tint text-negative">
+        <TriangleAlert className="size-5" strokeWidth={1.75} aria-hidden />
+      </span>
+      <h2 className="text-16 font-semibold">{title}</h2>
+      {text !== undefined && <p className="mt-1 max-w-[56ch] text-14 text-balance text-muted">{text}</p>}
+      {onRetry && (
+        <Button
+          className="mt-5"
+          icon={RotateCw}
+          onClick={onRetry}
+          pending={retrying}
+          pendingText="Trying again..."
+        >
+          Try again
+        </Button>
+      )}
+      {requestId !== undefined && (
+        <p className="mt-4 text-12 text-muted">
+          Request <code className="font-mono select-all">{requestId}</code>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+
+/** What the control of a field has to carry. */
+export interface ControlProps {
+  id: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+}
+
+export interface FieldProps {
+  label: string;
+  /** Below the control. */
+  help?: ReactNode;
+  /** What to do about it; takes the place of the help. */
+  error?: string | undefined;
+  optional?: boolean;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** Label above, control, help or error below, tied together for screen readers. */
+export function Field({ label, help, error, optional = false, className, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const noted = error !== undefined || help !== undefined;
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-13 font-medium text-text">
+        {label}
+        {optional && <span className="ml-1.5 font-normal text-muted">Optional</span>}
+      </label>
+      {children({
+        id,
+        ...(noted && { 'aria-describedby': noteId }),
+        ...(error !== undefined && { 'aria-invalid': true }),
+      })}
+      {noted && (
+        <p
+          id={noteId}
+          className={cx('flex gap-1.5 text-13', error === undefined ? 'text-muted' : 'text-negative')}
+        >
+          {error !== undefined && <CircleAlert className="mt-0.75 size-3.5 shrink-0" aria-hidden />}
+          <span>{error ?? help}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import { Tooltip, type TooltipProps } from './tooltip.tsx';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  icon: LucideIcon;
+  /** What it does: its accessible name and its tooltip. */
+  label: string;
+  side?: TooltipProps['side'];
+}
+
+/** A quiet square button with an icon alone. */
+export function IconButton({ icon: Icon, label, side, className, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label} {...(side && { side })}>
+      <button
+        type="button"
+        aria-label={label}
+        {...rest}
+        className={cx(
+          'inline-grid size-8 shrink-0 place-items-center rounded-control text-muted transition-colors',
+          'not-disabled:hover:bg-hover not-disabled:hover:text-text disabled:opacity-45 max-md:size-11',
+          className,
+        )}
+      >
+        <Icon className="size-4" aria-hidden />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface PageProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** At the right of the title, below it on a phone. */
+  actions?: ReactNode;
+  /** For tables: the whole width instead of at most 1440 px. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A screen: its header and its content, with the padding of the product. */
+export function Page({ title, subtitle, actions, wide = false, children }: PageProps) {
+  return (
+    <div className={cx('mx-auto w-full p-4 md:p-6', !wide && 'max-w-[1440px]')}>
+      <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-20 font-semibold text-text">{title}</h1>
+          {subtitle !== undefined && <p className="mt-0.5 max-w-[70ch] text-14 text-muted">{subtitle}</p>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { cx } from './cx.ts';
+
+export interface SpinnerProps {
+  /** Said to screen readers; without it the spinner is decoration beside a text. */
+  label?: string;
+  className?: string;
+}
+
+/** A turning ring for waits of unknown length. */
+export function Spinner({ label, className }: SpinnerProps) {
+  return (
+    <span
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'status', 'aria-label': label })}
+      className={cx(
+        'inline-block size-4 shrink-0 animate-spin rounded-full border-2 border-current',
+        className,
+      )}
+      style={{ borderTopColor: 'transparent' }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Skeleton } from './skeleton.tsx';
+
+export interface StatProps {
+  label: string;
+  /** Formatted; undefined while it loads. */
+  value: string | undefined;
+  /** A quiet line below. */
+  help?: ReactNode;
+  className?: string;
+}
+
+/** A number with its label, on a card. */
+export function Stat({ label, value, help, className }: StatProps) {
+  return (
+    <dl className={cx('min-w-0 rounded-card border border-line bg-surface px-5 py-4', className)}>
+      <dt className="truncate text-13 text-muted">{label}</dt>
+      <dd className="mt-1 truncate text-30 font-semibold tracking-tight tabular-nums" title={value}>
+        {value ?? <Skeleton className="my-1.5 h-6 w-20" />}
+      </dd>
+      {help !== undefined && <dd className="mt-0.5 truncate text-13 text-muted tabular-nums">{help}</dd>}
+    </dl>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface TableProps {
+  /** Accessible name. */
+  label: string;
+  /** Dims the rows while newer ones load. */
+  busy?: boolean;
+  className?: string;
+  /** `thead` and `tbody`. */
+  children: ReactNode;
+}
+
+// The region takes the keyboard's focus, so that it can be scrolled without a mouse.
+const SCROLLABLE = { tabIndex: 0 };
+
+/** A table on a card that scrolls on its own when it is wider than its place. */
+export function Table({ label, busy = false, className, children }: TableProps) {
+  return (
+    <section
+      aria-label={label}
+      {...SCROLLABLE}
+      className={cx('relative min-w-0 overflow-auto rounded-card border border-line bg-surface', className)}
+    >
+      <table
+        aria-label={label}
+        aria-busy={busy}
+        className={cx(
+          'w-full border-separate border-spacing-0 text-13 transition-opacity',
+          busy && 'opacity-50',
+        )}
+      >
+        {children}
+      </table>
+    </section>
+  );
+}
+
+export interface CellProps extends ComponentProps<'td'> {
+  /** Right-aligned with tabular figures. */
+  numeric?: boolean;
+  /** Stays in view while the table scrolls sideways. */
+  pinned?: boolean;
+}
+
+const PINNED = 'sticky left-0 z-1 bg-inherit';
+
+/** A row of 36 px; `selected` tints it. */
+export function Row({ selected = false, className, ...rest }: ComponentProps<'tr'> & { selected?: boolean }) {
+  return (
+    <tr
+      {...rest}
+      aria-selected={selected || undefined}
+      className={cx(
+        'group bg-surface hover:bg-hover',
+        selected && 'bg-accent-tint hover:bg-accent-tint',
+        className,
+      )}
+    />
+  );
+}
+
+/** A cell of the head: 12/500 muted, stays in view. */
+export function HeaderCell({ numeric = false, pinned = false, className, ...rest }: CellProps) {
+  return (
+    <th
+      scope="col"
+      {...rest}
+      className={cx(
+        'sticky top-0 z-2 h-9 border-b border-line bg-surface px-3 text-left text-12 font-medium whitespace-nowrap text-muted',
+        numeric && 'text-right',
+        pinned && 'left-0 z-3',
+        className,
+      )}
+    />
+  );
+}
+
+/** A cell of the body. */
+export function Cell({ numeric = false, pinned = false, className, ...rest }: CellProps) {
+  return (
+    <td
+      {...rest}
+      className={cx(
+        'h-9 border-b border-line px-3 text-text group-last:border-b-0',
+        numeric && 'text-right tabular-nums',
+        pinned && PINNED,
+        className,
+      )}
+    />
+  );
+}

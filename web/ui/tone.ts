@@ -1,0 +1,22 @@
+/** What a colour says; `neutral` says nothing. */
+export type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative' | 'info';
+
+/** Text on the tone's tint. */
+export const TONE_TINT: Record<Tone, string> = {
+  neutral: 'bg-neutral-tint text-muted',
+  accent: 'bg-accent-tint text-accent',
+  positive: 'bg-positive-tint text-positive',
+  caution: 'bg-caution-tint text-caution',
+  negative: 'bg-negative-tint text-negative',
+  info: 'bg-info-tint text-info',
+};
+
+/** The tone as a solid fill, for dots and bars. */
+export const TONE_FILL: Record<Tone, string> = {
+  neutral: 'bg-line-strong',
+  accent: 'bg-accent',
+  positive: 'bg-positive',
+  caution: 'bg-caution',
+  negative: 'bg-negative',
+  info: 'bg-info',
+};
