@@ -1,9 +1,13 @@
+import { constants, platform, setPriority } from 'node:os';
 import type pg from 'pg';
 import { openPool } from '../db/pool.ts';
 import { type ImportOutcome, runImport } from '../imports/run-import.ts';
 import { organizationScope } from '../security/scope.ts';
 import { type Inspected, inspectUpload } from '../uploads/inspect-upload.ts';
 import type { ThreadTask } from './threads.ts';
+
+// On Linux the priority is the thread's own: answers come before imports when both want the processor.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** One for reading, one for writing, one to hold the import's lock. */
 const CONNECTIONS = 4;

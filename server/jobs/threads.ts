@@ -20,8 +20,8 @@ export type ThreadTask =
 /** Imports at once in one server: more than the cores, so that a large one does not keep a small one waiting. */
 export const IMPORTS_AT_ONCE = 4;
 const INSPECTIONS_AT_ONCE = 2;
-/** Beyond this a thread ends with an error rather than taking the server with it (MiB). */
-const THREAD_HEAP_MB = 512;
+/** Heap of a thread (MiB). Beyond it the thread ends with an error; below, a larger one would only collect later. */
+const THREAD_HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
 const IDLE_MS = 30_000;
 
 /** Starts no thread until one is needed. Inspections have threads of their own: an upload never waits for imports. */
@@ -45,6 +45,6 @@ function threadPool(maxThreads: number): Piscina {
     minThreads: 0,
     maxThreads,
     idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
+    resourceLimits: THREAD_HEAP,
   });
 }

@@ -75,9 +75,9 @@ async function storeChunk(tx: TenantTransaction, uploadId: string, n: number, by
   ]);
 }
 
-/** The same bytes in chunks of exactly `CHUNK_BYTES`, the last one shorter. */
+/** The same bytes in chunks of exactly `CHUNK_BYTES`, the last one shorter; each is valid until the next is asked for. */
 async function* chunksOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let filled = 0;
   for await (const part of bytes) {
     let taken = 0;
@@ -88,7 +88,6 @@ async function* chunksOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
       filled += length;
       if (filled === CHUNK_BYTES) {
         yield chunk;
-        chunk = Buffer.allocUnsafe(CHUNK_BYTES);
         filled = 0;
       }
     }

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The product, running on a data folder of its own as a user would run it, and a session of its administrator. */
+export interface BenchServer {
+  url: string;
+  pid: number;
+  /** A request with the session's cookie. */
+  send(path: string, init?: RequestInit): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+const READY = /ready: (http:\/\/\S+)/;
+const CREDENTIALS = { username: 'bench', password: 'correct horse battery' };
+
+/** Starts the product on an empty database. */
+export async function startBenchServer(): Promise<BenchServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-manager-bench-'));
+  chmodSync(folder, 0o711);
+  const env = {
+    ...process.env,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'warn',
+    ADMIN_USERNAME: CREDENTIALS.username,
+    ADMIN_PASSWORD: CREDENTIALS.password,
+  };
+  const child = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await readyUrl(child);
+  const cookie = await signIn(url);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    send: async (path, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('cookie', cookie);
+      headers.set('origin', url);
+      const response = await fetch(`${url}${path}`, { ...init, headers });
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      return response;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await new Promise((resolve) => child.once('exit', resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function readyUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = READY.exec(output)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)));
+  });
+}
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(CREDENTIALS),
+  });
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
