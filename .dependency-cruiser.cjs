@@ -73,7 +73,11 @@ module.exports = {
       severity: 'error',
       from: {},
       to: {
-        path: '^(contract|server|web|tests|bench|scripts)/(.*/)?(index|utils?|helpers?|misc|common)(\\.[a-z]+$|/)',
+        path: [
+          '/(index|util|utils|helper|helpers|misc|common)[.][a-z]+$',
+          '/(util|utils|helper|helpers|misc|common)/',
+        ],
+        pathNot: '^node_modules/',
       },
     },
     {

@@ -11,7 +11,10 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * child when this process is killed. Resolves to the exit code, 128 + n after signal n.
  */
 function runUnder(node) {
-  const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true });
+  const child = spawn(node, process.argv.slice(1), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  });
   for (const name of stopSignals) {
     process.on(name, () => child.kill(name));
   }

@@ -17,7 +17,7 @@ const staticChecks = [
   { name: 'types of the web app', program: bin('typescript/bin/tsc'), args: ['-p', 'web/tsconfig.json'] },
   {
     name: 'boundaries',
-    program: bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+    program: bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
     args: ['contract', 'server', 'web', 'tests', 'bench', 'scripts'],
   },
   { name: 'dead code', program: bin('knip/bin/knip.js'), args: ['--no-progress'] },

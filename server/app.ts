@@ -6,7 +6,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Context } from './context.ts';
 import { healthRoutes } from './health/routes.ts';
 import { guardAccess } from './http/access.ts';
-import { answerErrors } from './http/error-answers.ts';
+import { answerErrors, sendRefusal, toRefusal } from './http/error-answers.ts';
 import { secureHeaders } from './http/headers.ts';
 import { serveWeb } from './http/web.ts';
 import { importRoutes } from './imports/routes.ts';
@@ -27,6 +27,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     forceCloseConnections: true,
+    // A path that cannot even be routed: no hook runs for it.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      sendRefusal(request, reply, toRefusal(error));
+    },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

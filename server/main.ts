@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { registration } from '#contract/users.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Context } from './context.ts';
+import { defaultDataDir } from './db/embedded/account.ts';
 import { type Embedded, startEmbedded } from './db/embedded/embedded.ts';
 import { EmbeddedDatabaseError } from './db/embedded/errors.ts';
 import { migrate } from './db/migrate.ts';
@@ -14,9 +16,14 @@ import { startThreads } from './jobs/threads.ts';
 import { startJobs } from './jobs/worker.ts';
 import { registerAccount } from './users/register.ts';
 
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+/** npm passes on a Ctrl-C that the terminal has sent already; only a later one means it (milliseconds). */
+const SAME_SIGNAL_MS = 500;
+const FORCED = 130;
+
 /** What was started, in order; stopped in the reverse of it. */
 const started: (() => Promise<unknown>)[] = [];
-let stopping = false;
+let stoppingSince: number | null = null;
 
 await main().catch(async (error: unknown) => {
   await stopAll();
@@ -27,7 +34,7 @@ await main().catch(async (error: unknown) => {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutDown());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown());
   const log = pino({ level: config.logLevel });
   const ownerUrl = config.databaseUrl ?? (await startDatabase(config, log));
   const { appUrl } = await migrate(ownerUrl);
@@ -51,10 +58,10 @@ async function main(): Promise<void> {
 
 async function startDatabase(config: Config, log: pino.Logger): Promise<string> {
   const embedded: Embedded = await startEmbedded({
-    dataDir: resolve(config.dataDir),
+    dataDir: config.dataDirGiven ? resolve(config.dataDir) : defaultDataDir(PROJECT),
     log: (line) => log.debug({ line }, 'postgres'),
     onLost: () => {
-      if (stopping) return;
+      if (stoppingSince !== null) return;
       log.fatal('PostgreSQL ended unexpectedly');
       void shutDown(1);
     },
@@ -96,8 +103,11 @@ async function createFirstAdministrator(context: Context, config: Config): Promi
 }
 
 async function shutDown(code = 0): Promise<void> {
-  if (stopping) process.exit(130);
-  stopping = true;
+  if (stoppingSince !== null) {
+    if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(FORCED);
+    return;
+  }
+  stoppingSince = Date.now();
   await stopAll();
   process.exit(code);
 }

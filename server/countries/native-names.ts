@@ -32,7 +32,7 @@ let isoByKey: Map<string, string | null> | null = null;
  * The alpha-2 code of a country by the key of its name in one of some forty languages (`Deutschland`, `España`,
  * `Россия`), or null: unknown, or a name that means different countries in different languages.
  *
- * The table is built at the first call, a few tenths of a second that only files with such names pay.
+ * The table is built at the first call, some 50 ms that only files with such names pay.
  */
 export function isoOfNativeName(key: string): string | null {
   isoByKey ??= buildTable();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { sendRefusal } from './error-answers.ts';
 
@@ -24,9 +24,15 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
-    const isScreen = request.method === 'GET' && !pathname.startsWith('/api/') && !pathname.includes('.');
-    if (built && isScreen) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    if (built && isScreen(request)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return sendRefusal(request, reply, new Refusal('not_found', 'There is nothing here'));
   });
+}
+
+/** Whether a browser asks for a page: anything but a call of the API or a file. */
+function isScreen(request: FastifyRequest): boolean {
+  const [path = '/'] = request.url.split('?');
+  const [first] = path.split('/').slice(1);
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  return reads && first !== 'api' && !path.startsWith('//') && !path.includes('.');
 }

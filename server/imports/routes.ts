@@ -10,11 +10,11 @@ import { id } from '#contract/shapes.ts';
 import type { Context } from '../context.ts';
 import { listCustomFields } from '../custom-fields/reads.ts';
 import { Refusal } from '../errors.ts';
-import { serve, serveRaw } from '../http/bind.ts';
+import { type Caller, serve, serveRaw } from '../http/bind.ts';
 import type { OrganizationScope } from '../security/scope.ts';
-import { readUploadForm } from '../uploads/multipart.ts';
 import { findUpload, type StoredUpload } from '../uploads/reads.ts';
-import { receiveFile } from '../uploads/receive.ts';
+import { receiveForm } from '../uploads/receive.ts';
+import { removeUpload } from '../uploads/writes.ts';
 import { followImport } from './follow-import.ts';
 import { checkPlan, PLAN_FIELDS, planFromForm } from './plan.ts';
 import { previewRows } from './preview.ts';
@@ -33,14 +33,26 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   });
 
   serveRaw(app, context, importStream, async ({ scope, account, request, reply }) => {
-    const { fields, file } = await readUploadForm(request, ['uploadId', ...PLAN_FIELDS], (filename, bytes) =>
-      receiveFile(context, scope, { filename, createdBy: account.id }, bytes),
-    );
+    const expected = { fields: ['uploadId', ...PLAN_FIELDS], createdBy: account.id };
+    const { fields, file } = await receiveForm(context, scope, request, expected);
     const upload = file ?? (await uploadOf(scope, fields.get('uploadId')));
-    const importId = await startImport(context, scope, account, upload, planFromForm(fields));
+    const importId = await startPlanned(context, { scope, account }, upload, fields).catch(async (error) => {
+      // The file came for this import alone; an earlier upload is kept for the next try.
+      if (file !== null) await removeUpload(scope, file.id);
+      throw error;
+    });
     reply.header('cache-control', 'no-store').type('text/event-stream; charset=utf-8');
     reply.send(Readable.from(eventLines(scope, context, importId)));
   });
+}
+
+async function startPlanned(
+  context: Context,
+  { scope, account }: Pick<Caller, 'scope' | 'account'>,
+  upload: StoredUpload,
+  fields: ReadonlyMap<string, string>,
+): Promise<string> {
+  return startImport(context, scope, account, upload, planFromForm(fields));
 }
 
 async function uploadOf(scope: OrganizationScope, uploadId: string | undefined): Promise<StoredUpload> {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { listCustomFields } from '../custom-fields/reads.ts';
+import { withImportLock } from '../jobs/import-lock.ts';
 import type { OrganizationScope } from '../security/scope.ts';
 import { uploadSource } from '../uploads/reads.ts';
-import { withImportLock } from './import-lock.ts';
 import { FileProblem } from './pipeline/file-problem.ts';
 import { createMapper } from './pipeline/map-row.ts';
 import { openTable } from './pipeline/open-table.ts';

@@ -18,12 +18,16 @@ const LINGER_MS = 5_000;
 
 /**
  * Reads a multipart form with at most one file, in the part named `file`, handing the file on as it arrives.
- * @throws Refusal unsupported_media_type, too_large, invalid_input; what `take` throws
+ * @param file.take makes something of the file; should the form turn out bad after it, `file.drop` undoes that
+ * @throws Refusal unsupported_media_type, too_large, invalid_input; what `file.take` throws
  */
 export async function readUploadForm<T>(
   request: FastifyRequest,
   allowed: readonly string[],
-  take: (filename: string, bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+  file: {
+    take: (filename: string, bytes: AsyncIterable<Uint8Array>) => Promise<T>;
+    drop: (taken: T) => Promise<void>;
+  },
 ): Promise<UploadForm<T>> {
   if (!request.isMultipart()) {
     throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data');
@@ -36,7 +40,7 @@ export async function readUploadForm<T>(
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file') throw unknownPart(part.fieldname);
-        form.file = await take(checkedName(part), limited(part));
+        form.file = await file.take(checkedName(part), limited(part));
       } else {
         addField(form.fields, allowed, part.fieldname, part.value, part.valueTruncated);
       }
@@ -44,6 +48,7 @@ export async function readUploadForm<T>(
     return form;
   } catch (error) {
     letGo(request);
+    if (form.file !== null) await file.drop(form.file);
     throw refusalOf(error);
   }
 }
@@ -108,12 +113,17 @@ function letGo(request: FastifyRequest): void {
 
 /** The form parser's own errors, as refusals; others pass as they are. */
 function refusalOf(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  if (error.code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
-  if (typeof error.code === 'string' && error.code.startsWith('FST_')) {
+  if (!(error instanceof Error) || error instanceof Refusal) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
+  if (code === 'FST_FILES_LIMIT')
+    return new Refusal('invalid_input', 'Send one file only', { field: 'file' });
+  if (code.startsWith('FST_')) {
     return new Refusal('invalid_input', `The form cannot be read: ${error.message}`);
   }
-  if (/boundary|multipart|unexpected end of form|part header|premature/i.test(error.message)) {
+  if (
+    /boundary|multipart|unexpected end of form|part header|part terminated|premature/i.test(error.message)
+  ) {
     return new Refusal('invalid_input', 'The form cannot be read: it is malformed or incomplete');
   }
   return error;

@@ -1,15 +1,33 @@
+import type { FastifyRequest } from 'fastify';
 import { type Context, scopeOf } from '../context.ts';
 import { FileProblem } from '../imports/pipeline/file-problem.ts';
 import type { OrganizationScope } from '../security/scope.ts';
+import { readUploadForm, type UploadForm } from './multipart.ts';
 import { findUpload, type StoredUpload } from './reads.ts';
 import { finishUpload, removeUpload, storeUpload } from './writes.ts';
+
+/**
+ * Takes in the file of a multipart form and reads its fields; a form that is refused leaves no file behind.
+ * @throws Refusal, FileProblem
+ */
+export function receiveForm(
+  context: Pick<Context, 'threads' | 'db'>,
+  scope: OrganizationScope,
+  request: FastifyRequest,
+  form: { fields: readonly string[]; createdBy: string },
+): Promise<UploadForm<StoredUpload>> {
+  return readUploadForm(request, form.fields, {
+    take: (filename, bytes) => receiveFile(context, scope, { filename, createdBy: form.createdBy }, bytes),
+    drop: (file) => removeUpload(scope, file.id),
+  });
+}
 
 /**
  * Takes a file in: stores its bytes as they arrive, then reads it to its end in a thread of its own.
  * A file that cannot be read leaves nothing behind.
  * @throws FileProblem, what `bytes` throws
  */
-export async function receiveFile(
+async function receiveFile(
   context: Pick<Context, 'threads' | 'db'>,
   scope: OrganizationScope,
   file: { filename: string; createdBy: string },

@@ -5,15 +5,12 @@ import { listCustomFields } from '../custom-fields/reads.ts';
 import { Refusal } from '../errors.ts';
 import { serveRaw } from '../http/bind.ts';
 import { autoMap } from '../imports/pipeline/auto-map.ts';
-import { readUploadForm } from './multipart.ts';
-import { receiveFile } from './receive.ts';
+import { receiveForm } from './receive.ts';
 
 /** Files on their way in. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {
   serveRaw(app, context, upload, async ({ scope, account, request, reply }) => {
-    const { file } = await readUploadForm(request, [], (filename, bytes) =>
-      receiveFile(context, scope, { filename, createdBy: account.id }, bytes),
-    );
+    const { file } = await receiveForm(context, scope, request, { fields: [], createdBy: account.id });
     if (file === null)
       throw new Refusal('invalid_input', 'Send a file in the part named file', { field: 'file' });
     const customFields = await scope.transaction(listCustomFields);

@@ -22,15 +22,14 @@ export async function registerAccount(
   const firstRun = !(await hasUsers(context.db.app));
   if (!firstRun && !context.config.registrationOpen) throw closed();
   await checkPassword(credentials.password);
-  const created: NewOrganization = {
+  const account = {
     organizationId: uuid(),
-    organizationName: firstRun ? DEFAULT_ORGANIZATION : credentials.username,
     userId: uuid(),
     username: credentials.username,
     usernameKey: usernameKey(credentials.username),
     passwordHash: await hashPassword(credentials.password),
   };
-  if (!(await createOnce(context, created, firstRun))) throw closed();
+  const created = await createOnce(context, account, firstRun);
   await scopeOf(context, created.organizationId).transaction((tx) =>
     writeAudit(tx, {
       action: 'create_organization',
@@ -42,13 +41,19 @@ export async function registerAccount(
   return created;
 }
 
+/** Another may be the first in the same moment: this one is then registered as any later account is. */
 async function createOnce(
-  context: Pick<Context, 'db'>,
-  created: NewOrganization,
-  firstOnly: boolean,
-): Promise<boolean> {
+  context: Pick<Context, 'db' | 'config'>,
+  account: Omit<NewOrganization, 'organizationName'>,
+  firstRun: boolean,
+): Promise<NewOrganization> {
   try {
-    return await createOrganization(context.db.app, created, firstOnly);
+    const first = { ...account, organizationName: DEFAULT_ORGANIZATION };
+    if (firstRun && (await createOrganization(context.db.app, first, true))) return first;
+    if (!context.config.registrationOpen) throw closed();
+    const further = { ...account, organizationName: account.username };
+    await createOrganization(context.db.app, further, false);
+    return further;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new Refusal('conflict', 'This username is taken', { field: 'username' });

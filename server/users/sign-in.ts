@@ -15,12 +15,14 @@ export async function signIn(
   credentials: { username: string; password: string },
   origin: Origin,
 ): Promise<string> {
-  const key = usernameKey(credentials.username);
+  // No name has NUL, which the database would not even compare.
+  const username = credentials.username.replaceAll('\0', '\ufffd');
+  const key = usernameKey(username);
   const keys = attemptKeys(key, origin.ipAddress);
   await countAttempt(context.db.app, keys);
   const account = await findSignInAccount(context.db.app, key);
   if (!(await passwordMatches(account?.password, credentials.password)) || account === null) {
-    await auditFailure(context, account, credentials.username, origin);
+    await auditFailure(context, account, username, origin);
     throw new Refusal('wrong_credentials', 'Invalid username or password');
   }
   await forgetAttempts(context.db.app, keys);

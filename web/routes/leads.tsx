@@ -1,9 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { listLeads } from '#contract/leads.ts';
 import { LeadList } from '../features/leads/lead-list.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Page } from '../ui/page.tsx';
+import { RefreshButton } from './refresh-button.tsx';
 
 const route = getRouteApi('/protected/leads');
 
@@ -17,7 +19,12 @@ export function LeadsPage() {
     [navigate],
   );
   return (
-    <Page wide title="Lead Management" subtitle="Every lead of your organization, newest first">
+    <Page
+      wide
+      title="Lead Management"
+      subtitle="Every lead of your organization, newest first"
+      actions={<RefreshButton path={listLeads.path} />}
+    >
       <LeadList
         page={page}
         onPage={onPage}

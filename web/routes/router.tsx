@@ -110,11 +110,12 @@ export const router = createRouter({
   context: { user: null },
   defaultPreload: 'intent',
   scrollRestoration: true,
-  defaultErrorComponent: ({ reset }) => (
+  // A browser remembers that a module failed to load; only a new page asks for it again.
+  defaultErrorComponent: () => (
     <ErrorState
       title="This screen failed to load"
       text="Check your connection and try again."
-      onRetry={reset}
+      onRetry={() => location.reload()}
     />
   ),
 });

@@ -1,3 +1,4 @@
+/// <reference types="node" />
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
@@ -8,7 +9,9 @@ function tokensOf(css: string, selector: string): Tokens {
   const start = css.indexOf(`${selector} {`);
   const block = css.slice(start, css.indexOf('}', start));
   const found = block.matchAll(/--([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\);/g);
-  return new Map([...found].map(([, name, l, c, h]) => [String(name), linear(Number(l), Number(c), Number(h))]));
+  return new Map(
+    [...found].map(([, name, l, c, h]) => [String(name), linear(Number(l), Number(c), Number(h))]),
+  );
 }
 
 /** OKLCH to linear sRGB, cut to the gamut as a screen does. */

@@ -37,7 +37,7 @@ export function Button(props: ButtonProps) {
         label
       ) : (
         <span className="grid place-items-center *:col-start-1 *:row-start-1">
-          <span className={cx(pending && 'invisible')}>{label}</span>
+          <span className={cx('inline-flex', pending && 'invisible')}>{label}</span>
           <span className={cx('inline-flex items-center gap-2', !pending && 'invisible')}>
             <Spinner />
             {pendingText}

@@ -14,7 +14,7 @@ interface ComboboxListProps<T extends string> {
 function matching<T extends string>(options: readonly Option<T>[], typed: string): Option<T>[] {
   const words = typed.trim().toLowerCase().split(/\s+/);
   return options.filter((option) => {
-    const text = `${option.label} ${option.hint ?? ''} ${option.group ?? ''}`.toLowerCase();
+    const text = `${option.label} ${option.group ?? ''}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
@@ -47,6 +47,12 @@ export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
     list.current?.querySelector(`[id="${CSS.escape(activeId)}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
 
+  function onType(text: string) {
+    const start = text.trim().toLowerCase();
+    setTyped(text);
+    setActive(options.find(({ label }) => label.toLowerCase().startsWith(start))?.value ?? '');
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && current) {
       event.preventDefault();
@@ -73,7 +79,7 @@ export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
           autoComplete="off"
           spellCheck={false}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => onType(event.target.value)}
           onKeyDown={onKeyDown}
           className="h-9 min-w-0 flex-1 bg-transparent text-14 outline-none placeholder:text-muted max-md:h-11"
         />

@@ -21,21 +21,20 @@ export function Dialog({ open, onOpenChange, title, description, footer, childre
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         <Radix.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
-          className="fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-rise flex-col rounded-card bg-raised shadow-float"
+          className="fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-rise flex-col rounded-card bg-raised shadow-float outline-none"
         >
-          <div className="flex items-start gap-4 px-5 pt-5">
-            <div className="min-w-0 flex-1">
-              <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
-              {description !== undefined && (
-                <Radix.Description className="mt-1 text-14 text-muted">{description}</Radix.Description>
-              )}
-            </div>
-            <Radix.Close asChild>
-              <IconButton icon={X} label="Close" className="-mt-1 -mr-2" />
-            </Radix.Close>
+          <div className="px-5 pt-5 pr-12">
+            <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
+            {description !== undefined && (
+              <Radix.Description className="mt-1 text-14 text-muted">{description}</Radix.Description>
+            )}
           </div>
           {children !== undefined && <div className="min-h-0 overflow-y-auto px-5 pt-4">{children}</div>}
           <div className="flex flex-wrap justify-end gap-2 p-5">{footer}</div>
+          {/* Last in order, so that the focus starts with the content. */}
+          <Radix.Close asChild>
+            <IconButton icon={X} label="Close" className="absolute top-3 right-3" />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -25,7 +25,7 @@ export function Segmented<T extends string>({
       value={value}
       onValueChange={(next) => next !== '' && onChange(next as T)}
       aria-label={label}
-      className={cx('inline-flex rounded-control border border-line bg-canvas p-0.5', className)}
+      className={cx('inline-flex w-fit rounded-control border border-line bg-canvas p-0.5', className)}
     >
       {options.map((option) => (
         <ToggleGroup.Item

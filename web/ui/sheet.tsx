@@ -36,27 +36,28 @@ export function Sheet(props: SheetProps) {
         <Radix.Content
           aria-describedby={undefined}
           className={cx(
-            'fixed inset-y-0 z-40 flex w-[30rem] max-w-[calc(100vw-2.5rem)] flex-col bg-surface shadow-float',
+            'fixed inset-y-0 z-40 flex w-[30rem] max-w-[calc(100vw-2.5rem)] flex-col bg-surface shadow-float outline-none',
             side === 'left' ? 'left-0 animate-slide-left' : 'right-0 animate-slide-right',
             className,
           )}
         >
           <div
             className={cx(
-              'flex items-center gap-4 border-b border-line py-3 pr-3 pl-5',
+              'flex min-h-14 shrink-0 items-center border-b border-line pr-14 pl-5',
               titleHidden && 'sr-only',
             )}
           >
             <Radix.Title className="min-w-0 flex-1 truncate text-16 font-semibold">{title}</Radix.Title>
-            {!titleHidden && (
-              <Radix.Close asChild>
-                <IconButton icon={X} label="Close" />
-              </Radix.Close>
-            )}
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
           {footer !== undefined && (
             <div className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
+          )}
+          {/* Last in order, so that the focus starts with the content. */}
+          {!titleHidden && (
+            <Radix.Close asChild>
+              <IconButton icon={X} label="Close" className="absolute top-3 right-3 max-md:top-1.5" />
+            </Radix.Close>
           )}
         </Radix.Content>
       </Radix.Portal>

@@ -14,9 +14,17 @@ export interface StatProps {
 /** A number with its label, on a card. */
 export function Stat({ label, value, help, className }: StatProps) {
   return (
-    <dl className={cx('min-w-0 rounded-card border border-line bg-surface px-5 py-4', className)}>
+    <dl
+      className={cx(
+        '@container min-w-0 rounded-card border border-line bg-surface px-4 py-4 md:px-5',
+        className,
+      )}
+    >
       <dt className="truncate text-13 text-muted">{label}</dt>
-      <dd className="mt-1 truncate text-30 font-semibold tracking-tight tabular-nums" title={value}>
+      <dd
+        className="mt-1 truncate text-24 font-semibold tracking-tight tabular-nums @min-[12rem]:text-30"
+        title={value}
+      >
         {value ?? <Skeleton className="my-1.5 h-6 w-20" />}
       </dd>
       {help !== undefined && <dd className="mt-0.5 truncate text-13 text-muted tabular-nums">{help}</dd>}

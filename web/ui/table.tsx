@@ -20,7 +20,10 @@ export function Table({ label, busy = false, className, children }: TableProps) 
     <section
       aria-label={label}
       {...SCROLLABLE}
-      className={cx('relative min-w-0 overflow-auto rounded-card border border-line bg-surface', className)}
+      className={cx(
+        'relative min-w-0 overflow-auto [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin] rounded-card border border-line bg-surface',
+        className,
+      )}
     >
       <table
         aria-label={label}
@@ -43,7 +46,7 @@ export interface CellProps extends ComponentProps<'td'> {
   pinned?: boolean;
 }
 
-const PINNED = 'sticky left-0 z-1 bg-inherit';
+const PINNED = 'sticky left-0 z-1 border-r bg-inherit';
 
 /** A row of 36 px; `selected` tints it. */
 export function Row({ selected = false, className, ...rest }: ComponentProps<'tr'> & { selected?: boolean }) {
@@ -69,7 +72,7 @@ export function HeaderCell({ numeric = false, pinned = false, className, ...rest
       className={cx(
         'sticky top-0 z-2 h-9 border-b border-line bg-surface px-3 text-left text-12 font-medium whitespace-nowrap text-muted',
         numeric && 'text-right',
-        pinned && 'left-0 z-3',
+        pinned && 'left-0 z-3 border-r',
         className,
       )}
     />

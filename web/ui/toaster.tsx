@@ -48,7 +48,10 @@ function Message({ message }: { message: ShownToast }) {
   );
 }
 
-/** Stands once in the application and shows what `toast()` says. F8 moves the focus to it. */
+/**
+ * Stands once in the application and shows what `toast()` says; F8 moves the focus to it. In the middle it covers
+ * neither the actions of a page nor its navigation.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   return (
@@ -58,7 +61,7 @@ export function Toaster() {
       ))}
       <Radix.Viewport
         hotkey={HOTKEY}
-        className="fixed right-0 bottom-0 z-50 flex w-[26rem] max-w-full flex-col gap-2 p-4 outline-none"
+        className="fixed left-1/2 z-50 flex w-[26rem] max-w-full -translate-x-1/2 flex-col gap-2 p-4 outline-none max-md:top-0 md:bottom-0"
       />
     </Radix.Provider>
   );

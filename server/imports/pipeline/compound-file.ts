@@ -22,8 +22,8 @@ export async function compoundNames(source: ByteSource): Promise<Set<string>> {
   if (shift !== 9 && shift !== 12) throw damaged();
   const sectors = new Sectors(source, 2 ** shift);
   const table = await readTable(header, sectors);
-  const used = table.findLastIndex((next) => next !== FREE);
-  if ((used + 1) * 2 ** shift >= source.size) throw truncated();
+  const last = table.reduce((highest, next) => (next < MARKS ? Math.max(highest, next) : highest), 0);
+  if ((last + 1) * 2 ** shift >= source.size) throw truncated();
   return readNames(sectors, table, header.readUInt32LE(48));
 }
 

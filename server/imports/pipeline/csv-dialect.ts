@@ -15,8 +15,7 @@ export interface DetectedDialect extends CsvDialect {
 
 /**
  * The dialect of a CSV file from its first characters. `complete` says that `sample` is the whole file. The delimiter
- * is the one that cuts most records into as many cells as the header, more cells counting for more; a file that
- * none of them cuts has one column and is read with commas.
+ * is the one that fits best (see `score`); a file that none of them cuts has one column and is read with commas.
  */
 export function detectDialect(sample: string, complete: boolean): DetectedDialect {
   const recordEnd = detectRecordEnd(sample);
@@ -41,20 +40,29 @@ function detectRecordEnd(sample: string): RecordEnd {
   return 'any';
 }
 
+/**
+ * How well a delimiter fits: the share of records that are as long as the header, squared, times the cuts it makes.
+ * Records with quotes left in their cells count a quarter, since the right delimiter stands beside the quotes.
+ */
 function score(sample: string, complete: boolean, dialect: CsvDialect): number {
-  const counts = cellCounts(sample, complete, dialect);
-  const header = counts[0] ?? 1;
-  return counts.filter((count) => count === header).length * (header - 1);
+  const records = sampleRecords(sample, complete, dialect);
+  const width = records[0]?.length ?? 1;
+  const fitting = records.filter((cells) => cells.length === width);
+  const weights = fitting.map((cells): number => (cells.some((cell) => cell.includes('"')) ? 0.25 : 1));
+  const share = weights.reduce((sum, weight) => sum + weight, 0) / Math.max(1, records.length);
+  return share * share * (width - 1);
 }
 
-/** Cells of each record of the sample that is not blank; of the incomplete one at its end only when it is alone. */
-function cellCounts(sample: string, complete: boolean, dialect: CsvDialect): number[] {
+/** The records of the sample that are not blank; the incomplete one at its end only when it is alone. */
+function sampleRecords(sample: string, complete: boolean, dialect: CsvDialect): string[][] {
   const parser = new CsvParser(dialect);
   try {
     const rows = parser.push(sample, complete);
     const whole = rows.length > 0 ? rows : parser.push('', true);
-    const filled = whole.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-    return filled.slice(0, SAMPLE_RECORDS).map(({ cells }) => cells.length);
+    const filled = whole
+      .map(({ cells }) => cells)
+      .filter((cells) => cells.some((cell) => cell.trim() !== ''));
+    return filled.slice(0, SAMPLE_RECORDS);
   } catch (error) {
     // A quote that is open at the end of the sample says nothing of the delimiter: the reading itself reports it.
     if (error instanceof FileProblem) return [];

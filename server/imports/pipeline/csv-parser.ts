@@ -14,7 +14,7 @@ const RECORD_LIMIT = 16 * 1024 * 1024;
  */
 export class CsvParser {
   readonly #dialect: CsvDialect;
-  readonly #pending = new PendingText();
+  readonly #pending = new PendingText(RECORD_LIMIT);
   #records = 0;
   #width = 0;
 
@@ -33,7 +33,7 @@ export class CsvParser {
     const rows: Row[] = [];
     const end = this.#parse(new CsvText(text, last, this.#dialect), rows);
     this.#pending.keep(text.slice(end));
-    if (this.#pending.length > RECORD_LIMIT) {
+    if (this.#pending.isTooLong) {
       throw this.#broken('is longer than 16 million characters. A quote in it may never be closed');
     }
     return rows;

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { type CellObject, type ParsingOptions, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { storable } from './cell-text.ts';
 import { chooseSheet } from './choose-sheet.ts';
 import { compoundNames } from './compound-file.ts';
@@ -14,6 +14,9 @@ import { encrypted } from './zip-parts.ts';
 
 const BATCH_ROWS = 1_000;
 
+/** A workbook takes about thirty times its size in memory. A full sheet of 65,536 rows and 20 columns has 10 to 40 MB. */
+const SIZE_LIMIT = 40 * 1024 * 1024;
+
 /**
  * Opens what is in a compound file: an XLS workbook. Throws FileProblem `encrypted` for a workbook of any kind with a
  * password, `not_supported` for a document that is no workbook.
@@ -27,9 +30,13 @@ export async function openCompound(source: ByteSource, options: OpenOptions): Pr
   return openXls(source, options);
 }
 
-/** Opens an XLS workbook (Excel 2 to 2003). It is read into memory whole: the format allows no more than 65,536 rows a sheet. */
+/** Opens an XLS workbook (Excel 2 to 2003). It is read into memory whole, so it may have no more than 40 MB. */
 export async function openXls(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
-  const workbook = parse(await readAll(source), {});
+  if (source.size > SIZE_LIMIT) {
+    const message = 'XLS workbooks are read up to 40 MB. Save it as XLSX or CSV and try again.';
+    throw new FileProblem('too_large_unpacked', message);
+  }
+  const workbook = parse(await readAll(source));
   const details = workbook.Workbook?.Sheets;
   const sheets = workbook.SheetNames.map((name, index) => ({
     name,
@@ -56,10 +63,9 @@ async function readAll(source: ByteSource): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function parse(bytes: Buffer, options: ParsingOptions): WorkBook {
+function parse(bytes: Buffer): WorkBook {
   try {
     return read(bytes, {
-      ...options,
       type: 'buffer',
       dense: true,
       cellNF: true,

@@ -1,10 +1,4 @@
-import type { StoredLead } from './write-batch-leads.ts';
-
-/** A lead before and after the rows of a batch. */
-export interface ChangedLead {
-  before: StoredLead;
-  after: StoredLead;
-}
+import type { ChangedLead, StoredLead } from './stored-lead.ts';
 
 /** The leads that a batch of updates can touch, as the rows so far left them. */
 export class LeadsInMemory {

@@ -47,6 +47,7 @@ const CURRENCY_WORDS = new Set([
   ...ABBREVIATIONS,
 ]);
 const PARTS = /^([^\d.,\s()'+-][^\d,\s()'+-]*|)\s*([\s\S]*?)\s*((?:[^\d.,\s()'+-][^\d,\s()'+-]*)?)$/u;
+const BARE = /^[\d.,]+$/;
 const MAX_WHOLE_DIGITS = 12;
 const LONGEST = 80;
 
@@ -68,6 +69,7 @@ export function readAmount(text: string, decimal: DecimalSign = '.'): string | n
 export function withoutCurrency(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST) return null;
+  if (BARE.test(trimmed)) return trimmed;
   // A sign or bracket may stand before the currency: -$5, ($5).
   const outer = /^([+\-−–]|\()\s*(.*?)(\)?)$/s.exec(trimmed);
   const [lead, inner, tail] = [outer?.[1] ?? '', outer?.[2] ?? trimmed, outer?.[3] ?? ''];

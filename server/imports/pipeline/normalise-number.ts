@@ -24,6 +24,7 @@ export function decimalEvidence(text: string): DecimalSign | 'ambiguous.' | 'amb
   const dot = text.lastIndexOf('.');
   const comma = text.lastIndexOf(',');
   if (dot < 0 && comma < 0) return null;
+  if (PLAIN.test(text)) return '.';
   const core = numberCore(text);
   if (core === null) return null;
   const signs = core.text.replace(/[^.,]/g, '');

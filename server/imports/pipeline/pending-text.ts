@@ -4,13 +4,19 @@
  * times, however small the chunks and however long the cell.
  */
 export class PendingText {
+  readonly #limit: number;
   #parts: string[] = [];
   #length = 0;
   #wanted = 0;
 
-  /** Characters held. */
-  get length(): number {
-    return this.#length;
+  /** `limit` is the length beyond which what is not complete is too long. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Whether what is held is too long to wait for its end. */
+  get isTooLong(): boolean {
+    return this.#length > this.#limit;
   }
 
   /** Adds a chunk; answers the whole text when it is worth another look (always when `last`), otherwise null. */
@@ -27,6 +33,6 @@ export class PendingText {
   keep(rest: string): void {
     this.#parts = rest === '' ? [] : [rest];
     this.#length = rest.length;
-    this.#wanted = rest.length * 2;
+    this.#wanted = Math.min(rest.length * 2, this.#limit + 1);
   }
 }

@@ -18,7 +18,7 @@ export interface SheetContext {
 /** Reads the part of a worksheet into rows. Places come from the references, or from the order where those are missing. */
 export class SheetHandler implements XmlHandler {
   wantsText = false;
-  /** Whether all rows have been read: what follows them is of no use. */
+  /** Whether all rows have been read; what follows them is passed over. */
   isDone = false;
   readonly #context: SheetContext;
   #rows: Row[] = [];
@@ -42,6 +42,7 @@ export class SheetHandler implements XmlHandler {
 
   /** Throws FileProblem `too_many_columns`. */
   open(name: string, attributes: string): void {
+    if (this.isDone) return;
     if (name === 'c') this.#openCell(attributes);
     else if (name === 'v') this.wantsText = true;
     else if (name === 't') this.wantsText = !this.#phonetic;

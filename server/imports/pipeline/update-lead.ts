@@ -1,6 +1,6 @@
 import { DRAFT_COLUMNS } from './staged-lead.ts';
+import type { StoredLead } from './stored-lead.ts';
 import type { LeadDraft } from './types.ts';
-import type { StoredLead } from './write-batch-leads.ts';
 import type { StagedColumn } from './write-batch-staging.ts';
 
 export type UpdatePolicy = 'overwrite' | 'fillEmpty';

@@ -1,17 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { TenantTransaction } from '../../security/scope.ts';
-import type { ChangedLead } from './leads-in-memory.ts';
-import { STAGED_COLUMNS, type StagedColumn, stageLeads } from './write-batch-staging.ts';
-
-/** A lead as it is stored, in the columns imports write. */
-export interface StoredLead
-  extends Record<Exclude<StagedColumn, 'number_valid' | 'tags' | 'custom_data'>, string | null> {
-  id: string;
-  status: string;
-  number_valid: boolean;
-  tags: string[];
-  custom_data: Record<string, string | number | boolean>;
-}
+import type { ChangedLead, StoredLead } from './stored-lead.ts';
+import { STAGED_COLUMNS, stageLeads } from './write-batch-staging.ts';
 
 const COLUMNS = STAGED_COLUMNS.join(', ');
 const CHANGED = STAGED_COLUMNS.filter((column) => column !== 'id');

@@ -1,10 +1,11 @@
 import type { ImportMode } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../security/scope.ts';
 import { LeadsInMemory } from './leads-in-memory.ts';
+import type { StoredLead } from './stored-lead.ts';
 import type { MappedRow } from './types.ts';
 import { type UpdatePolicy, updatedLead } from './update-lead.ts';
 import { type BatchOutcome, lockLeadBatches, noCounts, type RowReport, reportOf } from './write-batch.ts';
-import { findLeads, type StoredLead, writeLeadUpdates } from './write-batch-leads.ts';
+import { findLeads, writeLeadUpdates } from './write-batch-leads.ts';
 
 type MatchField = Extract<ImportMode, { mode: 'update' }>['matchField'];
 

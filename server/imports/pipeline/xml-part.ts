@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import { chunkDecoder } from './text-encoding.ts';
 import type { Encoding } from './types.ts';
 import { type XmlHandler, XmlScanner } from './xml-scanner.ts';
@@ -18,9 +18,11 @@ export async function* xmlTicks(
   let decode: ReturnType<typeof chunkDecoder> | undefined;
   for await (const chunk of zip.read(part, budget)) {
     decode ??= chunkDecoder(encodingOf(chunk));
-    scanner.push(decode(chunk, false));
+    scanner.push(decode(chunk, false), false);
     yield;
   }
+  scanner.push(decode?.(Buffer.alloc(0), true) ?? '', true);
+  yield;
 }
 
 /** Reads an XML part to its end. */

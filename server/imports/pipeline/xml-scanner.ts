@@ -1,6 +1,6 @@
 import { FileProblem } from './file-problem.ts';
 import { PendingText } from './pending-text.ts';
-import { localName, xmlText } from './xml-text.ts';
+import { xmlText } from './xml-text.ts';
 
 /** The longest tag or run of text, in characters. */
 const TOKEN_LIMIT = 16 * 1024 * 1024;
@@ -16,6 +16,7 @@ export interface XmlHandler {
 }
 
 const SLASH = 47;
+const COLON = 58;
 const BANG = 33;
 const QUESTION = 63;
 
@@ -25,22 +26,23 @@ const QUESTION = 63;
  */
 export class XmlScanner {
   readonly #handler: XmlHandler;
-  readonly #pending = new PendingText();
+  readonly #pending = new PendingText(TOKEN_LIMIT);
   #text = '';
+  #nameEnd = 0;
 
   constructor(handler: XmlHandler) {
     this.#handler = handler;
   }
 
-  /** Throws FileProblem `broken` for a DOCTYPE or a token above 16 million characters. */
-  push(chunk: string): void {
-    const text = this.#pending.append(chunk, false);
+  /** `last` says that nothing follows. Throws FileProblem `broken` for a DOCTYPE or a token above 16 million characters. */
+  push(chunk: string, last: boolean): void {
+    const text = this.#pending.append(chunk, last);
     if (text === null) return;
     this.#text = text;
     const end = this.#scan();
     this.#text = '';
     this.#pending.keep(text.slice(end));
-    if (this.#pending.length > TOKEN_LIMIT) throw brokenXml('A part of it never ends.');
+    if (this.#pending.isTooLong) throw brokenXml('A part of it never ends.');
   }
 
   /** Answers where the first token that is not complete begins. */
@@ -64,18 +66,28 @@ export class XmlScanner {
     if (code === QUESTION) return this.#after('?>', start + 2);
     const end = tagEnd(this.#text, start + 1);
     if (end === -1) return -1;
-    if (code === SLASH) this.#handler.close(localName(this.#text.slice(start + 2, end).trimEnd()));
+    if (code === SLASH) this.#handler.close(this.#name(start + 2, end));
     else this.#tag(start + 1, end);
     return end + 1;
+  }
+
+  /** The name at `start`, without its prefix. */
+  #name(start: number, end: number): string {
+    let from = start;
+    let at = start;
+    for (let code = this.#text.charCodeAt(at); at < end && code > 32; code = this.#text.charCodeAt(at)) {
+      at += 1;
+      if (code === COLON) from = at;
+    }
+    this.#nameEnd = at;
+    return this.#text.slice(from, at);
   }
 
   #tag(start: number, end: number): void {
     const empty = this.#text.charCodeAt(end - 1) === SLASH;
     const close = empty ? end - 1 : end;
-    let at = start;
-    while (at < close && this.#text.charCodeAt(at) > 32) at += 1;
-    const name = localName(this.#text.slice(start, at));
-    this.#handler.open(name, this.#text.slice(at, close));
+    const name = this.#name(start, close);
+    this.#handler.open(name, this.#text.slice(this.#nameEnd, close));
     if (empty) this.#handler.close(name);
   }
 
@@ -98,23 +110,14 @@ export class XmlScanner {
   }
 }
 
-/** The `>` that ends a tag; one inside an attribute's quotes does not. */
+/** The `>` that ends a tag, -1 when it has not come; one inside an attribute's quotes does not end it. */
 function tagEnd(text: string, from: number): number {
-  let end = text.indexOf('>', from);
-  let quote = nextQuote(text, from, end);
-  while (end !== -1 && quote !== -1) {
-    const closing = text.indexOf(text.charAt(quote), quote + 1);
-    if (closing === -1) return -1;
-    if (closing > end) end = text.indexOf('>', closing);
-    quote = nextQuote(text, closing + 1, end);
-  }
-  return end;
-}
-
-function nextQuote(text: string, from: number, end: number): number {
-  for (let at = from; at < end; at += 1) {
+  for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 34 || code === 39) return at;
+    if (code === 62) return at;
+    if (code !== 34 && code !== 39) continue;
+    at = text.indexOf(code === 34 ? '"' : "'", at + 1);
+    if (at === -1) return -1;
   }
   return -1;
 }

@@ -29,7 +29,7 @@ export function attribute(raw: string, wanted: string): string | undefined {
 }
 
 /** A name without its namespace prefix. */
-export function localName(name: string): string {
+function localName(name: string): string {
   const colon = name.indexOf(':');
   return colon === -1 ? name : name.slice(colon + 1);
 }

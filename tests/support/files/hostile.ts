@@ -16,11 +16,11 @@ export function encryptedWorkbook(): Uint8Array {
   return Buffer.from(CFB.write(container, { type: 'buffer' }));
 }
 
-/** A workbook whose only sheet unpacks to `megabytes` of blanks; its headers may claim less. */
+/** A workbook whose only sheet unpacks to `megabytes` of empty rows; its headers may claim less. */
 export function zipBomb(megabytes: number, claimedSize?: number): Uint8Array {
-  const blanks = Buffer.alloc(megabytes * 1024 * 1024, ' ');
+  const rows = Buffer.alloc(megabytes * 1024 * 1024, '<row/>');
   const name = 'xl/worksheets/sheet1.xml';
-  const part = claimedSize === undefined ? { name, data: blanks } : { name, data: blanks, claimedSize };
+  const part = claimedSize === undefined ? { name, data: rows } : { name, data: rows, claimedSize };
   return xlsx({ sheets: [{ name: 'Leads', rows: [] }], parts: [part] });
 }
 

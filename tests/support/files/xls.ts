@@ -5,7 +5,7 @@ import { columnName } from './xlsx.ts';
 /** The bytes of an XLS workbook (BIFF8 when left out) with cells as in `xlsx`. */
 export function xls(
   sheets: readonly FixtureSheet[],
-  options: { date1904?: boolean; bookType?: 'biff8' | 'biff5' | 'biff4' | 'biff3' | 'biff2' } = {},
+  options: { date1904?: boolean; bookType?: 'biff8' | 'biff5' | 'biff2' } = {},
 ): Uint8Array {
   const workbook: WorkBook = {
     SheetNames: sheets.map(({ name }) => name),

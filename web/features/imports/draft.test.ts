@@ -9,6 +9,7 @@ import {
   mapColumn,
   parseTags,
   planOf,
+  previewPlanOf,
   setMatchField,
   setMode,
   splitNames,
@@ -81,6 +82,17 @@ describe('modes', () => {
   it('guesses no Lead ID column where none is called so', () => {
     expect(setMatchField(setMode(draft, 'update'), 'id', ['Mail', 'Town']).mapping).toEqual(draft.mapping);
     expect(setMatchField(setMode(draft, 'update'), 'phone', upload.columns).mapping).toEqual(draft.mapping);
+  });
+});
+
+describe('previewPlanOf', () => {
+  it('is the plan itself, or one that creates while the match field has no column', () => {
+    const update = setMode(draft, 'update');
+    expect(previewPlanOf(update)).toEqual(planOf(update));
+    const unmatched = setMatchField(update, 'phone', upload.columns);
+    expect(previewPlanOf(unmatched)).toEqual({ ...planOf(unmatched), importMode: { mode: 'create' } });
+    const withId = mapColumn(unmatched, 'Lead_ID', 'id');
+    expect(previewPlanOf(withId).fieldMapping).toEqual(draft.mapping);
   });
 });
 

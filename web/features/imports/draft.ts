@@ -1,6 +1,6 @@
 import type { ImportMode, ImportOptions, ImportPlan } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { assignField, fieldOf, type Mapping, mappedCount, withoutField } from './mapping.ts';
+import { assignField, columnOf, fieldOf, type Mapping, mappedCount, withoutField } from './mapping.ts';
 
 export type MatchField = Extract<ImportMode, { mode: 'update' }>['matchField'];
 
@@ -67,7 +67,7 @@ const LEAD_ID_NAMES = new Set(['id', 'leadid']);
 /** Chooses what leads are matched by; a column that is plainly called the Lead ID is mapped with it. */
 export function setMatchField(draft: Draft, matchField: MatchField, columns: readonly string[]): Draft {
   const chosen: Draft = { ...draft, matchField };
-  if (matchField !== 'id' || Object.values(draft.mapping).includes('id')) return chosen;
+  if (matchField !== 'id' || columnOf(draft.mapping, 'id') !== null) return chosen;
   const named = columns.find((column) => LEAD_ID_NAMES.has(column.toLowerCase().replace(/[_\s-]/g, '')));
   return named === undefined ? chosen : mapColumn(chosen, named, 'id');
 }
@@ -93,6 +93,12 @@ export function planOf(draft: Draft): ImportPlan {
       sheet: null,
     },
   };
+}
+
+/** The import as far as it can be previewed: an update whose match field has no column yet, as if it created. */
+export function previewPlanOf(draft: Draft): ImportPlan {
+  const matched = columnOf(draft.mapping, draft.matchField) !== null;
+  return planOf(draft.mode === 'update' && !matched ? setMode(draft, 'create') : draft);
 }
 
 /** Something the draft lacks, and whether the import can start without it. */

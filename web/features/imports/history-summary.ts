@@ -22,7 +22,12 @@ export function summaryOf(records: readonly ImportRecord[]): HistorySummary {
   };
 }
 
+/** A part of a total, 0 to 1; 0 of nothing is 0. */
+export function shareOf(part: number, total: number): number {
+  return total === 0 ? 0 : part / total;
+}
+
 /** Imported divided by total rows, 0 to 1; 0 if there are no rows. */
 export function successRate({ imported, totalRows }: Pick<ImportRecord, 'imported' | 'totalRows'>): number {
-  return totalRows === 0 ? 0 : imported / totalRows;
+  return shareOf(imported, totalRows);
 }

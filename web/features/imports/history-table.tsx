@@ -44,12 +44,12 @@ function Head() {
 function HistoryRow({ record }: { record: ImportRecord }) {
   return (
     <Row>
-      <Cell pinned className="font-medium">
-        <Truncated text={record.filename} className="max-w-40 md:max-w-64" />
+      <Cell pinned className="py-1.5 font-medium">
+        <Truncated text={record.filename} className="max-w-40 md:max-w-48 2xl:max-w-80" />
         {record.failure !== null && (
           <Truncated
             text={record.failure}
-            className="max-w-40 pb-1.5 text-12 font-normal text-negative md:max-w-64"
+            className="max-w-40 text-12 font-normal text-negative md:max-w-48 2xl:max-w-80"
           />
         )}
       </Cell>

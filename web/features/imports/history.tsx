@@ -6,29 +6,51 @@ import { requestIdOf } from '../../lib/api-error.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { queryOf } from '../../lib/query.ts';
 import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Stat } from '../../ui/stat.tsx';
-import { successRate, summaryOf } from './history-summary.ts';
+import { shareOf, summaryOf } from './history-summary.ts';
 import { HistoryTable, HistoryTableSkeleton } from './history-table.tsx';
 
 /** The import history, read anew each time the screen opens, since imports go on without the browser. */
 const historyQuery = { ...queryOf(listImports, {}), staleTime: 0 };
 
+const LABELS = ['Total Imports', 'Total Rows', 'Imported', 'Duplicates', 'Errors'] as const;
+const NO_BREAK_SPACE = '\u00a0';
+
+/** Two columns on a phone, three and two on a tablet, five on a screen. */
+const GRID = 'mb-4 grid grid-cols-2 gap-3 md:grid-cols-6 xl:grid-cols-5';
+const spanOf = (index: number) =>
+  cx('xl:col-span-1', index === 0 && 'col-span-2', index < 3 ? 'md:col-span-2' : 'md:col-span-3');
+
+function statesOf(records: readonly ImportRecord[]): string {
+  if (records.length === 0) return 'None so far';
+  const count = (status: ImportRecord['status']) =>
+    records.filter((record) => record.status === status).length;
+  const [processing, failed] = [count('processing'), count('failed')];
+  const parts = [processing > 0 && `${processing} processing`, failed > 0 && `${failed} failed`].filter(
+    Boolean,
+  );
+  return parts.length === 0 ? 'All completed' : parts.join(', ');
+}
+
 function SummaryCards({ records }: { records: readonly ImportRecord[] | undefined }) {
-  const summary = records && summaryOf(records);
-  const show = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
+  const { imports, totalRows, imported, duplicates, errors } = summaryOf(records ?? []);
+  const values = [imports, totalRows, imported, duplicates, errors];
+  const share = (part: number) => `${formatPercent(shareOf(part, totalRows))} of all rows`;
+  const helps = [statesOf(records ?? []), 'In all files', share(imported), share(duplicates), share(errors)];
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
-      <Stat label="Total Imports" value={show(summary?.imports)} className="max-md:col-span-2" />
-      <Stat label="Total Rows" value={show(summary?.totalRows)} />
-      <Stat
-        label="Imported"
-        value={show(summary?.imported)}
-        help={summary && `${formatPercent(successRate(summary))} of all rows`}
-      />
-      <Stat label="Duplicates" value={show(summary?.duplicates)} />
-      <Stat label="Errors" value={show(summary?.errors)} />
+    <div className={GRID}>
+      {LABELS.map((label, index) => (
+        <Stat
+          key={label}
+          label={label}
+          value={records && formatNumber(values[index] ?? 0)}
+          help={records ? helps[index] : NO_BREAK_SPACE}
+          className={spanOf(index)}
+        />
+      ))}
     </div>
   );
 }

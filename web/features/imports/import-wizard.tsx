@@ -30,9 +30,12 @@ export function ImportWizard() {
       <div ref={top} tabIndex={-1} className="mb-5 outline-none">
         <StepIndicator label="Import steps" steps={STEPS} current={NUMBERS[step]} />
       </div>
-      {wizard.step === 'upload' && <UploadStep wizard={wizard} actions={actions} />}
-      {wizard.step === 'map' && <MapStep wizard={wizard} actions={actions} />}
-      {wizard.step === 'import' && <ImportStep wizard={wizard} actions={actions} />}
+      {/* As high as what the header and the title leave of the screen, so that the foot stands at its edge. */}
+      <div className="-mb-4 flex min-h-[calc(100dvh-12.125rem)] flex-col gap-5 md:-mb-6">
+        {wizard.step === 'upload' && <UploadStep wizard={wizard} actions={actions} />}
+        {wizard.step === 'map' && <MapStep wizard={wizard} actions={actions} />}
+        {wizard.step === 'import' && <ImportStep wizard={wizard} actions={actions} />}
+      </div>
       <LeaveDialog
         active={wizard.step === 'upload' && wizard.phase === 'sending'}
         title="Leave while the file is uploading?"

@@ -24,8 +24,8 @@ export function MapStep({ wizard, actions }: MapStepProps) {
   const lacks = lacksOf(draft);
   return (
     <>
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <aside className="xl:sticky xl:top-6 xl:order-last">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <aside className="xl:sticky xl:top-20 xl:order-last xl:max-h-[calc(100dvh-9.5rem)] xl:overflow-y-auto">
           <ImportOptions draft={draft} columns={upload.columns} onEdit={actions.edit} />
         </aside>
         <div className="flex min-w-0 flex-col gap-4">

@@ -71,6 +71,7 @@ export function MappingList({ upload, draft, preview, onEdit }: MappingListProps
         <span>Becomes</span>
       </div>
       <ul>
+        <FilledRows preview={preview} draft={draft} />
         {columns.map((column) => (
           <MappingRow
             key={column}
@@ -85,7 +86,6 @@ export function MappingList({ upload, draft, preview, onEdit }: MappingListProps
         {columns.length === 0 && (
           <li className="border-t border-line px-5 py-8 text-center text-13 text-muted">No such columns</li>
         )}
-        <FilledRows preview={preview} draft={draft} />
       </ul>
     </section>
   );

@@ -8,7 +8,7 @@ import { DONT_IMPORT, SPLIT_NAMES } from './field-options.ts';
 import { fieldOf } from './mapping.ts';
 import { MAPPING_GRID } from './mapping-grid.ts';
 import { OutcomeColumn } from './outcome-column.tsx';
-import { type Sample, samplesOf } from './preview-cells.ts';
+import { type Sample, tellingSamples } from './preview-cells.ts';
 import type { Preview } from './use-preview.ts';
 
 interface MappingRowProps {
@@ -22,7 +22,7 @@ interface MappingRowProps {
 
 /** A column of the file, the lead field it feeds, and what its first values become. */
 export function MappingRow({ column, upload, draft, preview, options, onMap }: MappingRowProps) {
-  const samples = samplesOf(upload.preview, column);
+  const samples = tellingSamples(upload.preview, preview.rows, column);
   const field = draft.splitColumn === column ? SPLIT_NAMES : fieldOf(draft.mapping, column);
   return (
     <li

@@ -16,6 +16,13 @@ describe('mapping', () => {
     });
   });
 
+  it('knows that two targets may be stored in one place', () => {
+    expect(assignField({ A: 'hlr', B: 'whatsapp' }, 'C', 'numberHlrStatus')).toEqual({
+      B: 'whatsapp',
+      C: 'numberHlrStatus',
+    });
+  });
+
   it("removes with Don't import, and leaves the mapping it came from as it was", () => {
     const before = { Mail: 'email', Name: 'firstName' };
     expect(assignField(before, 'Mail', null)).toEqual({ Name: 'firstName' });

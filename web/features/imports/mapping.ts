@@ -1,3 +1,5 @@
+import { importField } from '#contract/lead-fields.ts';
+
 /** Lead field by column name, both as the contract calls them. */
 export type Mapping = Readonly<Record<string, string>>;
 
@@ -14,10 +16,12 @@ export function columnOf(mapping: Mapping, field: string): string | null {
 
 /**
  * Lets a column feed a field, or none with null ('Don't import'). One column feeds one field and one field
- * has one column: whatever the column fed before, and whichever column fed the field, is let go.
+ * has one column: whatever the column fed before, and whichever column fed the field (or the other of two
+ * that are stored in one place), is let go.
  */
 export function assignField(mapping: Mapping, column: string, field: string | null): Mapping {
-  const others = Object.entries(mapping).filter(([name, fed]) => name !== column && fed !== field);
+  const taken = field === null ? null : placeOf(field);
+  const others = Object.entries(mapping).filter(([name, fed]) => name !== column && placeOf(fed) !== taken);
   return Object.fromEntries(field === null ? others : [...others, [column, field]]);
 }
 
@@ -30,4 +34,9 @@ export function withoutField(mapping: Mapping, field: string): Mapping {
 /** How many columns feed a field. */
 export function mappedCount(mapping: Mapping): number {
   return Object.keys(mapping).length;
+}
+
+/** Where a target is stored; a custom field is its own place. */
+function placeOf(target: string): string {
+  return importField(target)?.storedIn ?? target;
 }

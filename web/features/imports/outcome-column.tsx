@@ -56,7 +56,7 @@ function Line({ outcome }: { outcome: Outcome | null }) {
   return (
     <>
       <span
-        className={cx('min-w-8 truncate', problem && 'shrink-2', !outcome.value && 'text-muted')}
+        className={cx('truncate', problem && 'max-w-[60%] shrink-0', !outcome.value && 'text-muted')}
         title={outcome.value}
       >
         {outcome.value || '—'}

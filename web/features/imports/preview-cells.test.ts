@@ -4,10 +4,12 @@ import {
   columnProblems,
   errorRowCount,
   filledFields,
+  markTypedPhones,
   outcomeOf,
   type PreviewRows,
   rowProblems,
   samplesOf,
+  tellingSamples,
   valuesOf,
 } from './preview-cells.ts';
 
@@ -45,6 +47,40 @@ describe('samplesOf', () => {
       { row: 5, value: 'c' },
     ]);
     expect(samplesOf(preview, 'constructor')).toEqual([]);
+  });
+});
+
+describe('tellingSamples', () => {
+  const preview = ['+1', '12', '13', '14', '15'].map((Tel) => ({ Tel }));
+  const clean = rows.map((row) => ({ ...row, problems: [] }));
+
+  it('shows the first value with a problem in the place of the last', () => {
+    const late = [...clean, { number: 7, values: {}, problems: [badPhone('15')] }];
+    expect(tellingSamples(preview, late, 'Tel').map((sample) => sample.value)).toEqual(['+1', '12', '15']);
+  });
+
+  it('leaves the samples as they are when one has a problem, or nothing has', () => {
+    const first = samplesOf(preview, 'Tel');
+    expect(tellingSamples(preview, rows, 'Tel')).toEqual(first);
+    expect(tellingSamples(preview, clean, 'Tel')).toEqual(first);
+  });
+});
+
+describe('markTypedPhones', () => {
+  const phone = (value: string, problems: RowProblem[] = []) => ({
+    number: 2,
+    values: { phone: value },
+    problems,
+  });
+
+  it('warns of a phone that is not in E.164, once', () => {
+    const given = [phone('+14155550100'), phone('415-555-0100'), phone('12', [badPhone('12')]), phone('')];
+    const marked = markTypedPhones(given, 'Tel').map((row) => row.problems.map((problem) => problem.code));
+    expect(marked).toEqual([[], ['typed_phone'], ['invalid_phone'], []]);
+  });
+
+  it('has nothing to say when no column feeds the phone', () => {
+    expect(markTypedPhones(rows, null)).toBe(rows);
   });
 });
 

@@ -18,6 +18,7 @@ const NOTHING_MAPPED =
 export function useImportQueue(): [Jobs, ImportQueueActions] {
   const [jobs, dispatch] = useReducer(queueReducer, []);
   const files = useRef(new Map<string, File>());
+  const added = useRef(0);
   const leaving = useRef(new AbortController());
 
   useEffect(() => {
@@ -36,10 +37,13 @@ export function useImportQueue(): [Jobs, ImportQueueActions] {
   }, [jobs]);
 
   const actions: ImportQueueActions = {
-    add(added) {
-      const entries = added.map((file) => ({ id: crypto.randomUUID(), file }));
-      for (const { id, file } of entries) files.current.set(id, file);
-      const described = entries.map(({ id, file }) => ({ id, name: file.name, size: file.size }));
+    add(chosen) {
+      const described = chosen.map((file) => {
+        added.current += 1;
+        const id = String(added.current);
+        files.current.set(id, file);
+        return { id, name: file.name, size: file.size };
+      });
       dispatch({ type: 'added', files: described });
     },
     remove: (id) => dispatch({ type: 'removed', id }),

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { dismissToast, toast } from '../../ui/toast-store.ts';
 import { type Draft, planOf } from './draft.ts';
 import {
   IMPORT_FAILED,
@@ -28,6 +28,7 @@ export interface ImportWizardActions {
 export function useImportWizard(): [Wizard, ImportWizardActions] {
   const [wizard, dispatch] = useReducer(wizardReducer, EMPTY_WIZARD);
   const sending = useRef<AbortController | null>(null);
+  const told = useRef<number | null>(null);
   // Of an import that New Import has left behind, nothing is shown any more.
   const shown = useRef(0);
   useEffect(() => () => sending.current?.abort(), []);
@@ -42,7 +43,7 @@ export function useImportWizard(): [Wizard, ImportWizardActions] {
       const upload = await uploadFile(file, (bytes) => dispatch({ type: 'sent', bytes }), signal);
       if (signal.aborted) return;
       dispatch({ type: 'uploaded', upload });
-      toast({
+      told.current = toast({
         title: 'File uploaded successfully',
         description: `Detected ${formatNumber(upload.columns.length)} columns and ${formatNumber(upload.totalRows)} rows`,
       });
@@ -77,7 +78,11 @@ export function useImportWizard(): [Wizard, ImportWizardActions] {
       sending.current?.abort();
       dispatch({ type: 'fileRemoved' });
     },
-    next: () => dispatch({ type: 'next' }),
+    next() {
+      // Its news is on the screen by now, and it lies over what comes next.
+      if (told.current !== null) dismissToast(told.current);
+      dispatch({ type: 'next' });
+    },
     back: () => dispatch({ type: 'back' }),
     edit: (change) => dispatch({ type: 'edited', change }),
     start: () => void start(),

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { previewImport } from '#contract/imports.ts';
 import { PREVIEW_ROWS } from '#contract/limits.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { queryOf } from '../../lib/query.ts';
-import { type Draft, planOf } from './draft.ts';
-import { mappedCount } from './mapping.ts';
-import type { PreviewRows } from './preview-cells.ts';
+import { type Draft, previewPlanOf } from './draft.ts';
+import { columnOf, mappedCount } from './mapping.ts';
+import { markTypedPhones, type PreviewRows } from './preview-cells.ts';
 import { useDebounced } from './use-debounced.ts';
 
 /** What the first rows of a file become. */
@@ -26,16 +27,19 @@ const KEEP = 30_000;
 export function usePreview(upload: Upload, draft: Draft): Preview {
   const settled = useDebounced(draft, SETTLE);
   const rows = Math.min(PREVIEW_ROWS, upload.preview.length);
-  const anything = mappedCount(settled.mapping) > 0 || settled.splitColumn !== null;
-  const enabled = rows > 0 && anything;
+  const plan = useMemo(() => previewPlanOf(settled), [settled]);
+  const enabled = rows > 0 && mappedCount(plan.fieldMapping) > 0;
   const query = useQuery({
-    ...queryOf(previewImport, { body: { ...planOf(settled), uploadId: upload.uploadId, rows } }),
+    ...queryOf(previewImport, { body: { ...plan, uploadId: upload.uploadId, rows } }),
     enabled,
     placeholderData: keepPreviousData,
     gcTime: KEEP,
   });
+  const phoneColumn = columnOf(settled.mapping, 'phone');
+  const previewed = enabled ? query.data?.rows : undefined;
+  const marked = useMemo(() => markTypedPhones(previewed ?? [], phoneColumn), [previewed, phoneColumn]);
   return {
-    rows: enabled ? (query.data?.rows ?? []) : [],
+    rows: marked,
     busy: enabled && (query.isFetching || settled !== draft),
     error: query.error,
   };

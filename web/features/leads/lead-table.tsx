@@ -22,7 +22,7 @@ function Head() {
   );
 }
 
-function Text({ text, width = 'max-w-36' }: { text: string | null; width?: string }) {
+function Text({ text, width = 'max-w-32' }: { text: string | null; width?: string }) {
   return text === null || text === '' ? <Nothing /> : <Truncated text={text} className={width} />;
 }
 
@@ -30,10 +30,10 @@ function LeadRow({ lead }: { lead: Lead }) {
   return (
     <Row>
       <Cell pinned className="font-medium">
-        <Text text={fullName(lead)} width="max-w-44" />
+        <Text text={fullName(lead)} width="max-w-40" />
       </Cell>
       <Cell>
-        <Text text={lead.email} width="max-w-56" />
+        <Text text={lead.email} width="max-w-48" />
       </Cell>
       <Cell>
         <Phone phone={lead.phone} numberValid={lead.numberValid} />
@@ -69,7 +69,7 @@ function LeadRow({ lead }: { lead: Lead }) {
 /** Leads as a table; `busy` dims the rows. */
 export function LeadTable({ leads, busy }: { leads: readonly Lead[]; busy: boolean }) {
   return (
-    <Table label="Leads" busy={busy} className="max-h-[calc(100dvh-11rem)] min-h-60">
+    <Table label="Leads" busy={busy} className="max-h-[calc(100dvh-13.5rem)] min-h-60">
       <Head />
       <tbody>
         {leads.map((lead) => (
@@ -83,7 +83,7 @@ export function LeadTable({ leads, busy }: { leads: readonly Lead[]; busy: boole
 /** Stands in the table's place while the first page loads, as high as the rows will be. */
 export function LeadTableSkeleton({ rows }: { rows: number }) {
   return (
-    <Table label="Leads" className="max-h-[calc(100dvh-11rem)]">
+    <Table label="Leads" className="max-h-[calc(100dvh-13.5rem)]">
       <Head />
       <tbody>
         {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,6 +13,10 @@ export function LoginForm() {
     defaultValues: { username: '', password: '' },
   });
   const submit = handleSubmit((credentials) => mutate(credentials, { onError: () => setFocus('password') }));
+  // Where a keyboard is at hand one starts typing at once; on a phone it would cover half of the page.
+  useEffect(() => {
+    if (matchMedia('(hover: hover)').matches) setFocus('username');
+  }, [setFocus]);
   const { username, password } = formState.errors;
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">

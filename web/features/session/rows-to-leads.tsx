@@ -20,8 +20,8 @@ const LEADS = [
   { name: 'Ana Ruiz', initials: 'AR', phone: '+34612345678', country: 'Spain' },
 ] as const;
 
-const ROW_TOP = 62;
-const ROW_HEIGHT = 40;
+const ROW_TOP = 48;
+const ROW_HEIGHT = 43;
 const FILE_WIDTH = 250;
 const LEAD_LEFT = 372;
 const LEAD_HEIGHT = 58;
@@ -33,12 +33,12 @@ const leadMiddle = (index: number) => LEAD_HEIGHT / 2 + LEAD_STEP * index + 1;
 function File() {
   return (
     <g>
-      <rect x="1" y="16" width={FILE_WIDTH} height="250" rx="10" className="fill-canvas stroke-line" />
-      <path d={`M1 ${ROW_TOP - 8} h${FILE_WIDTH}`} className="stroke-line" />
-      <text x="17" y="41" className="fill-muted text-12 font-medium">
+      <rect x="1" y="1" width={FILE_WIDTH} height="268" rx="10" className="fill-canvas stroke-line" />
+      <path d={`M1 42.5 h${FILE_WIDTH}`} className="stroke-line" />
+      <text x="17" y="26" className="fill-muted text-12 font-medium">
         contacts.csv
       </text>
-      <text x={FILE_WIDTH - 15} y="41" textAnchor="end" className="fill-muted text-12 tabular-nums">
+      <text x={FILE_WIDTH - 15} y="26" textAnchor="end" className="fill-muted text-12 tabular-nums">
         5 rows
       </text>
       {ROWS.map((row, index) => (
@@ -103,7 +103,7 @@ function Leads() {
 export function RowsToLeads() {
   return (
     <svg
-      viewBox="0 0 640 282"
+      viewBox="0 0 640 270"
       role="img"
       aria-label="Five untidy rows of a file become four clean leads; one row is recognized as a duplicate"
       className="mx-auto w-full max-w-[42rem]"

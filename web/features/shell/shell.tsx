@@ -58,9 +58,9 @@ export function Shell({ user, loggingOut, onLogout, children }: ShellProps) {
           </div>
           <ThemeControl />
           <Button
-            variant="quiet"
             size="small"
             icon={LogOut}
+            className="ml-1"
             pending={loggingOut}
             pendingText="Logging out..."
             onClick={onLogout}

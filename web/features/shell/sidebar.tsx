@@ -81,7 +81,8 @@ export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarStat
     );
   }
   return (
-    <div
+    <nav
+      aria-label="Main"
       data-state={wide ? 'expanded' : 'collapsed'}
       className={cx(
         'sticky top-0 flex h-dvh shrink-0 flex-col overflow-hidden border-r border-line transition-[width]',
@@ -89,12 +90,9 @@ export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarStat
       )}
     >
       <Title labelled={wide} />
-      <nav
-        aria-label="Main"
-        className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-1 [scrollbar-width:thin]"
-      >
+      <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-1 [scrollbar-width:thin]">
         <Items user={user} labelled={wide} />
-      </nav>
+      </div>
       {wide && (
         <p
           className="truncate border-t border-line px-4 py-3 text-12 text-muted"
@@ -103,6 +101,6 @@ export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarStat
           {user.organization.name}
         </p>
       )}
-    </div>
+    </nav>
   );
 }

@@ -1,0 +1,118 @@
+/**
+ * Rows a second and memory of the file decoders, each format in a process of its own:
+ *   node bench/decode.ts [rows]     (200,000 when left out; XLS holds 65,000 at most)
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { inspect } from '#server/imports/pipeline/inspect.ts';
+import { openTable } from '#server/imports/pipeline/open-table.ts';
+import { csv } from '#tests/support/files/csv.ts';
+import { fileSource } from '#tests/support/files/sources.ts';
+import { xls } from '#tests/support/files/xls.ts';
+import { type FixtureSheet, xlsx } from '#tests/support/files/xlsx.ts';
+
+const COLUMNS =
+  'first,last,email,phone,country,city,address,postcode,ip,brand,currency,amount,date,source,card,affiliate,page,agent,hlr';
+
+/** A lead as it comes in real files: half of its texts are its own, half are shared with others. */
+function lead(index: number): string[] {
+  const digits = String(index).padStart(8, '0');
+  const person = [`First${index % 3_000}`, `Last${index * 7}`, `user${index}@example.com`, `+4479${digits}`];
+  const place = [
+    'United Kingdom',
+    `City ${index % 500}`,
+    `${index} High Street, Flat ${index % 9}`,
+    `SW${index % 99} 1AA`,
+  ];
+  const money = [
+    `10.0.${index & 255}.${(index >> 8) & 255}`,
+    `Brand ${index % 12}`,
+    'GBP',
+    (index * 1.37).toFixed(2),
+  ];
+  const rest = ['2024-03-01', 'Facebook', 'Visa', `aff${index % 50}`, `https://example.com/${index % 9}`];
+  return [...person, ...place, ...money, ...rest, `Agent ${index % 20}`, 'active'];
+}
+
+function table(rows: number): string[][] {
+  return [COLUMNS.split(','), ...Array.from({ length: rows }, (_, index) => lead(index))];
+}
+
+/** The same amounts as numbers, as Excel keeps them. */
+function sheet(rows: number): FixtureSheet {
+  const cells = table(rows).map((row, index) =>
+    row.map((cell, column) => (index > 0 && column === 11 ? Number(cell) : cell)),
+  );
+  return { name: 'Leads', rows: cells };
+}
+
+/** 1,000,000 texts of which none repeats. */
+function distinct(): FixtureSheet {
+  const rows = Array.from({ length: 100_000 }, (_, row) =>
+    Array.from({ length: 10 }, (_, column) => `text ${row} of ${column}`),
+  );
+  return { name: 'Leads', rows };
+}
+
+const FILES: Record<string, (rows: number) => Uint8Array> = {
+  'plain.csv': (rows) => csv(table(rows)),
+  'quoted.csv': (rows) => csv(table(rows), { quotes: 'all' }),
+  'utf16.csv': (rows) => csv(table(rows), { encoding: 'utf-16le', mark: true }),
+  'shared.xlsx': (rows) => xlsx({ sheets: [sheet(rows)] }),
+  'inline.xlsx': (rows) => xlsx({ sheets: [sheet(rows)], inline: true }),
+  'million-strings.xlsx': () => xlsx({ sheets: [distinct()] }),
+  'old.xls': (rows) => xls([sheet(Math.min(rows, 65_000))]),
+};
+
+/** Reads a file as an upload and an import do, and prints what it took. */
+async function measure(file: string): Promise<void> {
+  const source = await fileSource(file);
+  const filename = path.basename(file);
+  let started = performance.now();
+  const { columns, totalRows } = await inspect(source, { filename });
+  const inspected = totalRows / ((performance.now() - started) / 1000);
+  started = performance.now();
+  let rows = 0;
+  for await (const batch of (await openTable(source, { filename, columns })).batches()) rows += batch.length;
+  const read = rows / ((performance.now() - started) / 1000);
+  const peak = process.resourceUsage().maxRSS / 1024;
+  const figures = [
+    rows,
+    Math.round(inspected),
+    Math.round(read),
+    Math.round(peak),
+    Math.round(source.size / 1024 ** 2),
+  ];
+  process.stdout.write(
+    `${filename.padEnd(22)}${figures.map((figure) => figure.toLocaleString('en').padStart(14)).join('')}\n`,
+  );
+}
+
+/** Makes the files one at a time, each in a process whose memory is not counted, and measures them. */
+function run(rows: number): void {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'decode-'));
+  const self = import.meta.filename;
+  process.stdout.write(
+    `Node ${process.version}, ${os.cpus().length} x ${os.cpus()[0]?.model}, ${Math.round(os.totalmem() / 1024 ** 3)} GB\n`,
+  );
+  const heads = ['rows', 'inspect rows/s', 'read rows/s', 'peak MB RSS', 'file MB'];
+  process.stdout.write(`${''.padEnd(22)}${heads.map((head) => head.padStart(14)).join('')}\n`);
+  try {
+    for (const name of Object.keys(FILES)) {
+      const file = path.join(folder, name);
+      execFileSync(process.execPath, [self, 'make', file, String(rows)], { stdio: 'inherit' });
+      if (statSync(file).size > 0)
+        execFileSync(process.execPath, [self, 'measure', file], { stdio: 'inherit' });
+      rmSync(file);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const [command = '', file = '', rows = ''] = process.argv.slice(2);
+if (command === 'make') writeFileSync(file, FILES[path.basename(file)]?.(Number(rows)) ?? '');
+else if (command === 'measure') await measure(file);
+else run(Number(command || 200_000));

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: false });
+});
+
+afterAll(() => app.close());
+
+test('a server that answers is alive, and ready when its schema is current', async () => {
+  for (const path of ['/healthz', '/readyz']) {
+    const { status, body } = await app.anonymous.get(path);
+    expect([status, body]).toEqual([200, { status: 'ok' }]);
+  }
+});
+
+test('a server whose schema is behind is alive and not ready', async () => {
+  const { owner } = app.context.db;
+  const { rows } = await owner.query<{ name: string }>('SELECT max(name) AS name FROM private.migrations');
+  await owner.query('DELETE FROM private.migrations WHERE name = $1', [rows[0]?.name]);
+
+  const ready = await app.anonymous.get<{ message: string }>('/readyz');
+  expect(ready.status).toBe(503);
+  expect(ready.body.message).toBe('The database is not ready');
+  expect((await app.anonymous.get('/healthz')).status).toBe(200);
+
+  await owner.query('INSERT INTO private.migrations (name) VALUES ($1)', [rows[0]?.name]);
+  expect((await app.anonymous.get('/readyz')).status).toBe(200);
+});

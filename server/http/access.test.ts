@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { API } from '#contract/api.ts';
+import type { ErrorReply } from '#contract/errors.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+
+let app: TestApp;
+let user: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: false, config: { publicUrl: 'https://leads.example.com/app' } });
+  user = await signUp(app.url);
+});
+
+afterAll(() => app.close());
+
+/** Sends exactly these headers with a changing call, the session among them. */
+function post(path: string, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${app.url}${path}`, { method: 'POST', headers: { cookie: user.cookie ?? '', ...headers } });
+}
+
+const changing = API.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+
+describe('a changing call', () => {
+  test.each(changing)('%s from another site is refused', async (path) => {
+    const response = await post(path, { origin: 'https://evil.example' });
+    expect(response.status).toBe(403);
+    const body = (await response.json()) as ErrorReply;
+    expect(body.message).toBe('This call came from another site and was refused');
+    expect(body.requestId).toBe(response.headers.get('x-request-id'));
+  });
+
+  test.each([
+    ['no origin at all', 'null'],
+    ['the same host under another scheme', 'https://HOST'],
+    ['another port', 'http://127.0.0.1:1'],
+    ['a longer name', 'http://HOST.evil.example'],
+    ['the public host under another scheme', 'http://leads.example.com'],
+    ['no URL', 'nonsense'],
+  ])('with %s for its origin is refused', async (_case, origin) => {
+    const own = new URL(app.url).host;
+    expect((await post('/api/logout', { origin: origin.replace('HOST', own) })).status).toBe(403);
+  });
+
+  test.each(['cross-site', 'same-site', 'nonsense'])(
+    'without an origin that a browser calls %s is refused',
+    async (site) => {
+      expect((await post('/api/logout', { 'sec-fetch-site': site })).status).toBe(403);
+    },
+  );
+
+  test('leaves the session as it was when it is refused', async () => {
+    expect((await user.get('/api/user')).status).toBe(200);
+  });
+
+  test.each([
+    ['that is no browser', {}],
+    ['typed in by the user', { 'sec-fetch-site': 'none' }],
+    ['of the own site', { 'sec-fetch-site': 'same-origin' }],
+    ['of the own site, with its origin', { origin: 'OWN', 'sec-fetch-site': 'same-origin' }],
+    ['of the public address', { origin: 'https://leads.example.com' }],
+  ])('%s is taken', async (_case, headers) => {
+    const session = await signUp(app.url);
+    const given = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value === 'OWN' ? app.url : value]),
+    );
+    expect((await post('/api/logout', { ...given, cookie: session.cookie ?? '' })).status).toBe(200);
+  });
+});
+
+test('a reading call needs no origin', async () => {
+  const response = await fetch(`${app.url}/api/user`, {
+    headers: { cookie: user.cookie ?? '', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  });
+  expect(response.status).toBe(200);
+  // Yet no page of another site may read the answer.
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
+});

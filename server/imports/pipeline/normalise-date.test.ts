@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dateOrderEvidence, readDate } from './normalise-date.ts';
+
+const YEAR = 2026;
+
+const MARCH_12 = [
+  ...['2024-03-12', '2024-3-12', '2024/03/12', '2024.03.12', '20240312', ' 2024-03-12 '],
+  ...['2024-03-12T10:20:30Z', '2024-03-12T10:20:30.123+02:00', '2024-03-12 10:20:30', '2024-03-12 10:20'],
+  ...[
+    '12/03/2024',
+    '12.03.2024',
+    '12-03-2024',
+    '12.3.24',
+    '12 03 2024',
+    '12 / 03 / 2024',
+    '12/03/2024 5:06 PM',
+  ],
+  ...[
+    '12 Mar 2024',
+    '12-Mar-24',
+    '12 march 2024',
+    'March 12, 2024',
+    'Mar. 12 2024',
+    '12th of March 2024',
+    '12Mar2024',
+  ],
+  ...[
+    '2024-Mar-12',
+    'Tue, 12 Mar 2024 10:00:00 GMT',
+    'Tue Mar 12 2024 10:00:00 GMT+0100 (Central European Time)',
+  ],
+  ...['12. März 2024', '12 mars 2024', '12 de marzo de 2024', '12 mrt 2024', '45363', '45363.75'],
+];
+
+test.each(MARCH_12)('%s is 12 March 2024', (text) => {
+  expect(readDate(text, 'dmy', YEAR)).toBe('2024-03-12');
+});
+
+test.each([
+  ...[
+    '',
+    'soon',
+    '12 Mar',
+    'March 2024',
+    '2024',
+    '5',
+    '123',
+    '99999',
+    '18263',
+    '31/02/2024',
+    '29/02/2023',
+    '2024-02-30',
+  ],
+  ...[
+    '13/13/2024',
+    '00/01/2024',
+    '32/01/2024',
+    '0000-00-00',
+    '1899-12-31',
+    '2101-01-01',
+    '20241312',
+    '12/03-2024',
+  ],
+  ...['12 Foo 2024', '31 April 2024', '1/2/3', '2024-03-12 nonsense', '2024-03-12T', '1'.repeat(100)],
+])('%j is no date', (text) => {
+  expect([readDate(text, 'dmy', YEAR), readDate(text, 'mdy', YEAR)]).toEqual([null, null]);
+});
+
+test('the order decides only where both readings are possible', () => {
+  expect([readDate('03/04/2024', 'dmy'), readDate('03/04/2024', 'mdy')]).toEqual([
+    '2024-04-03',
+    '2024-03-04',
+  ]);
+  expect([readDate('13/04/2024', 'mdy'), readDate('04/13/2024', 'dmy')]).toEqual([
+    '2024-04-13',
+    '2024-04-13',
+  ]);
+});
+
+test('two-digit years lie in the hundred years that end ten years ahead', () => {
+  const years = ['99', '00', '26', '36', '37'].map((year) =>
+    readDate(`1/2/${year}`, 'dmy', YEAR)?.slice(0, 4),
+  );
+  expect(years).toEqual(['1999', '2000', '2026', '2036', '1937']);
+});
+
+test('what a text tells of its order', () => {
+  const texts = [
+    '13/04/2024',
+    '04/13/2024 10:00',
+    '03/04/2024',
+    '13/13/2024',
+    '32/01/2024',
+    '2024-03-13',
+    '13.1.24',
+  ];
+  expect(texts.map(dateOrderEvidence)).toEqual(['dmy', 'mdy', null, null, null, null, 'dmy']);
+});
+
+const EPOCH = Date.UTC(1899, 11, 30);
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+test('every day from 1950 to 2099 is read back from every style it is written in', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 18_264, max: 73_050 }), fc.constantFrom('/', '.', '-'), (serial, sign) => {
+      const iso = new Date(EPOCH + serial * 86_400_000).toISOString().slice(0, 10);
+      const [year = '', month = '', day = ''] = iso.split('-');
+      const name = MONTHS[Number(month) - 1];
+      const anyOrder = [iso, `${year}${month}${day}`, `${serial}`, `${serial}.25`, `${iso} 23:59:59`];
+      const named = [`${day} ${name} ${year}`, `${name} ${Number(day)}, ${year}`];
+      for (const text of [...anyOrder, ...named, [year, month, day].join(sign)]) {
+        expect([text, readDate(text, 'mdy', YEAR)]).toEqual([text, iso]);
+      }
+      expect(readDate([day, month, year].join(sign), 'dmy', YEAR)).toBe(iso);
+      expect(readDate([Number(month), Number(day), year].join(sign), 'mdy', YEAR)).toBe(iso);
+    }),
+  );
+});

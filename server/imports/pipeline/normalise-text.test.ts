@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { readBoolean, readIp, readStatus, readTags, readText, uniteTags } from './normalise-text.ts';
+
+test('texts lose the blanks around them and NUL, nothing else', () => {
+  expect(readText(' \u00a0a  b\nc\t')).toBe('a  b\nc');
+  expect(readText('\u0000a\u0000b \u0000')).toBe('ab');
+});
+
+test('IP addresses', () => {
+  const valid = ['1.2.3.4', '255.255.255.255', '2001:db8::1', '::ffff:1.2.3.4'];
+  expect(valid.map(readIp)).toEqual(valid);
+  expect([readIp(' 1.2.3.4 '), readIp('[2001:DB8::A]')]).toEqual(['1.2.3.4', '2001:db8::a']);
+  const invalid = [
+    '',
+    '1.2.3',
+    '1.2.3.256',
+    '01.2.3.4',
+    '1.2.3.4:80',
+    '1.2.3.4, 5.6.7.8',
+    '10.0.0.0/8',
+    'fe80::1%eth0',
+    'x',
+  ];
+  expect(invalid.filter((text) => readIp(text) !== null)).toEqual([]);
+});
+
+test('tags are separated by comma, semicolon or pipe, and the first spelling stays', () => {
+  expect(readTags(' VIP, hot;cold | vip,,; Hot |')).toEqual(['VIP', 'hot', 'cold']);
+  expect(readTags(' ,;| ')).toEqual([]);
+  expect(uniteTags(['a'], ['A', 'b'], ['B', 'c', ''])).toEqual(['a', 'b', 'c']);
+});
+
+test('known statuses become lower case, others stay', () => {
+  const typed = [' New ', 'QUALIFIED', 'Contacted', 'converted', 'No Answer'];
+  expect(typed.map(readStatus)).toEqual(['new', 'qualified', 'contacted', 'converted', 'No Answer']);
+});
+
+test('yes and no', () => {
+  expect(['Yes', 'y', 'TRUE', '1', 'on', ' t '].map(readBoolean)).toEqual(Array(6).fill(true));
+  expect(['No', 'n', 'false', '0', 'OFF', 'f'].map(readBoolean)).toEqual(Array(6).fill(false));
+  expect(['', 'maybe', '2'].map(readBoolean)).toEqual([null, null, null]);
+});

@@ -1,0 +1,345 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import {
+  closePage,
+  openPage,
+  signInAs,
+  startBrowser,
+  toastOf,
+  violationsOf,
+} from '#tests/support/browser.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { csv } from '#tests/support/files/csv.ts';
+import { encryptedWorkbook } from '#tests/support/files/hostile.ts';
+import { xls } from '#tests/support/files/xls.ts';
+import { xlsx } from '#tests/support/files/xlsx.ts';
+import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
+import { until } from '#tests/support/until.ts';
+import {
+  type ChosenFile,
+  choose,
+  chooseFiles,
+  countersOf,
+  fieldOf,
+  mapColumn,
+  openMapping,
+  outcomesOf,
+  runToEnd,
+  startButton,
+} from './wizard-steps.ts';
+
+const PEOPLE = [
+  ['First Name', 'Last Name', 'E-mail', 'Mobile', 'Remark'],
+  ['Ada', 'Byron', 'ada@mail.example', '(201) 555-0101', 'called'],
+  ['Grace', 'Hopper', 'grace@mail.example', '201-555-0102', ''],
+  ['Alan', 'Turing', 'alan@', '2015550103', 'write'],
+  ['Kurt', 'Gödel', '', '12', ''],
+];
+const FILES: ChosenFile[] = [
+  { name: 'people.csv', bytes: csv(PEOPLE) },
+  { name: 'people.xlsx', bytes: xlsx({ sheets: [{ name: 'May', rows: PEOPLE }] }) },
+  { name: 'people.xls', bytes: xls([{ name: 'May', rows: PEOPLE }]) },
+];
+const [people] = FILES as [ChosenFile];
+
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+beforeEach(async () => {
+  owner = await signUp(app.url);
+  page = await openPage(browser, app.url);
+  await signInAs(page, app.url, owner);
+});
+afterEach(() => closePage(page));
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const defaultCountry = () => page.getByRole('combobox', { name: 'Default country' });
+const footnote = (text: string) => page.getByText(text, { exact: true });
+
+describe('from a file to leads', () => {
+  it.each(FILES)('$name', async (file) => {
+    await page.goto('/import');
+    await page.getByText('Drag files here or click to browse').waitFor();
+    await page.getByText('Supports CSV, XLSX, XLS up to 100MB').waitFor();
+    expect(await button('Next').isDisabled()).toBe(true);
+    await chooseFiles(page, file);
+    await page.getByText('Ready', { exact: true }).waitFor();
+    expect(await toastOf(page)).toContain('File uploaded successfully\nDetected 5 columns and 4 rows');
+    expect(await countersOf(page)).toEqual({ 'Total rows': '4', Columns: '5', 'Preview rows': '4' });
+    expect(await page.getByRole('cell', { name: 'Gödel' }).count()).toBe(1);
+
+    await button('Next').click();
+    for (const [column, field] of [
+      ['First Name', 'First Name'],
+      ['Last Name', 'Last Name'],
+      ['E-mail', 'Email'],
+      ['Mobile', 'Phone'],
+      ['Remark', "Don't import"],
+    ] as const) {
+      expect(await fieldOf(page, column).innerText()).toBe(field);
+    }
+    await choose(page, defaultCountry(), 'United States');
+    expect(await runToEnd(page)).toBe('3 leads imported, 1 row with errors.');
+    expect(await countersOf(page)).toEqual({
+      Total: '4',
+      Imported: '3',
+      Updated: '0',
+      Duplicates: '0',
+      Skipped: '0',
+      Errors: '1',
+      'Invalid phones': '1',
+    });
+    expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
+
+    await page.getByRole('link', { name: 'View All Leads' }).click();
+    await page.waitForURL('**/leads');
+    await page.getByText('grace@mail.example').first().waitFor();
+    expect(await page.getByText('+12015550101').count()).toBe(1);
+    await page.getByRole('navigation').getByRole('link', { name: 'Import History' }).click();
+    const line = page.getByRole('row', { name: file.name });
+    await line.getByText('completed').waitFor();
+  });
+
+  it('counts everything as a duplicate the second time, and begins anew with New Import', async () => {
+    await openMapping(page, people);
+    expect(await runToEnd(page)).toBe('3 leads imported, 1 row with errors.');
+    await button('New Import').click();
+    await page.getByText('Drag files here or click to browse').waitFor();
+    await chooseFiles(page, people);
+    await button('Next').click();
+    expect(await runToEnd(page)).toMatch(
+      /^(1 lead|No leads) imported, \d duplicates left out, 1 row with errors\.$/,
+    );
+  });
+});
+
+describe('the mapping', () => {
+  it('gives a field to one column alone, and is kept by Back', async () => {
+    await openMapping(page, people);
+    await mapColumn(page, 'Remark', 'Source');
+    await mapColumn(page, 'First Name', 'Last Name');
+    expect(await fieldOf(page, 'Last Name').innerText()).toBe("Don't import");
+    await button('Back').click();
+    await page.getByText('Ready', { exact: true }).waitFor();
+    await button('Next').click();
+    expect(await fieldOf(page, 'First Name').innerText()).toBe('Last Name');
+    expect(await fieldOf(page, 'Last Name').innerText()).toBe("Don't import");
+    expect(await fieldOf(page, 'Remark').innerText()).toBe('Source');
+    await runToEnd(page);
+    const [first] = await leadsOf(owner);
+    expect(first).toMatchObject({ firstName: null, lastName: 'Ada', source: 'called' });
+  });
+
+  it('names what is missing, and starts with at least one field alone', async () => {
+    await openMapping(page, {
+      name: 'towns.csv',
+      bytes: csv([
+        ['City', 'E-mail'],
+        ['Bonn', 'a@mail.example'],
+      ]),
+    });
+    await footnote('1 row ready to import').waitFor();
+    await mapColumn(page, 'E-mail', "Don't import");
+    await footnote('Map an e-mail or a phone column: rows without either are errors.').waitFor();
+    expect(await startButton(page).isEnabled()).toBe(true);
+    await page.getByText('1 of the first 1 row would be errors').waitFor();
+    await mapColumn(page, 'City', "Don't import");
+    await footnote('Map at least one column to a lead field.').waitFor();
+    expect(await startButton(page).isDisabled()).toBe(true);
+  });
+
+  it('shows what the first rows become, with problems in the cell', async () => {
+    await openMapping(page, people);
+    const phones = () => outcomesOf(page, 'Mobile');
+    await until('national phones are in doubt', async () =>
+      (await phones())[0]?.includes('Not a valid number'),
+    );
+    await choose(page, defaultCountry(), 'United States');
+    await until('they are read with the country', async () => (await phones())[0] === '+12015550101');
+    // The one that stays invalid takes the place of the last, so that it is seen.
+    expect(await phones()).toEqual(['+12015550101', '+12015550102', '12\nNot a valid number; kept as typed']);
+    const [, , mail] = await outcomesOf(page, 'E-mail');
+    expect(mail).toContain('This is not an e-mail address');
+    await page.getByText('From the phone or the default country').waitFor();
+  });
+});
+
+describe('options', () => {
+  it('splits full names, when it is wanted', async () => {
+    const rows = [
+      ['Full Name', 'E-mail'],
+      ['Vincent van Gogh', 'vincent@mail.example'],
+    ];
+    const file = { name: 'names.csv', bytes: csv(rows) };
+    await openMapping(page, file);
+    const splitting = page.getByRole('switch', { name: 'Smart Name Splitting' });
+    expect(await splitting.isChecked()).toBe(true);
+    await page.getByText('“Vincent van Gogh” becomes “Vincent” and “van Gogh”.').waitFor();
+    await splitting.click();
+    expect(await fieldOf(page, 'Full Name').innerText()).not.toBe('First and last name (split)');
+    await splitting.click();
+    await runToEnd(page);
+    expect(await leadsOf(owner)).toMatchObject([{ firstName: 'Vincent', lastName: 'van Gogh' }]);
+  });
+
+  it('adds manual tags and the default country to every lead', async () => {
+    await openMapping(page, people);
+    await page.getByRole('textbox', { name: 'Manual tags' }).fill(' autumn ,, vip,autumn, ');
+    const chips = page.getByRole('list', { name: 'Tags', exact: true }).getByRole('listitem');
+    expect(await chips.allInnerTexts()).toEqual(['autumn', 'vip']);
+    await choose(page, defaultCountry(), 'United States');
+    await page.getByText('autumn, vip', { exact: true }).waitFor();
+    await runToEnd(page);
+    const leads = await leadsOf(owner);
+    expect(leads).toHaveLength(3);
+    for (const lead of leads)
+      expect(lead).toMatchObject({ country: 'United States', tags: ['autumn', 'vip'] });
+  });
+
+  it('updates leads by the field that is matched', async () => {
+    await importLeads(
+      owner,
+      csvFile([
+        ['mail', 'city'],
+        ['ada@mail.example', 'London'],
+        ['kurt@mail.example', ''],
+      ]),
+      {
+        fieldMapping: { mail: 'email', city: 'city' },
+      },
+    );
+    const [ada] = await leadsOf(owner);
+    const rows = [
+      ['Lead ID', 'E-mail', 'City'],
+      [ada?.id ?? '', 'ada@mail.example', 'Paris'],
+      ['', 'kurt@mail.example', 'Princeton'],
+      ['', 'nobody@mail.example', 'Nowhere'],
+    ];
+    await openMapping(page, { name: 'towns.csv', bytes: csv(rows) });
+    await page.getByRole('radio', { name: /^Update leads/ }).click();
+    await page.getByRole('radio', { name: 'Phone' }).click();
+    await footnote('Map a phone column: leads are matched by it.').waitFor();
+    expect(await startButton(page).isDisabled()).toBe(true);
+    // The column that is plainly the Lead ID is taken for it.
+    await page.getByRole('radio', { name: 'Lead ID' }).click();
+    expect(await fieldOf(page, 'Lead ID').innerText()).toBe('Lead ID');
+    await page.getByRole('radio', { name: 'Email' }).click();
+    await mapColumn(page, 'Lead ID', "Don't import");
+    await page.getByRole('radio', { name: /^Fill empty only/ }).click();
+    expect(await runToEnd(page)).toBe('1 lead updated, 2 rows skipped.');
+    const cities = (await leadsOf(owner)).map((lead) => lead.city);
+    expect(cities.sort()).toEqual(['London', 'Princeton']);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('ignores other files, refuses a bad one with its reason, and takes the next', async () => {
+    await page.goto('/import');
+    await chooseFiles(page, { name: 'notes.txt', bytes: csv(PEOPLE) });
+    await chooseFiles(page, { name: 'locked.xlsx', bytes: encryptedWorkbook() });
+    const reason = page.getByRole('alert').filter({ hasText: 'This file was not taken' });
+    await reason.getByText(/password|encrypted/i).waitFor();
+    expect(await toastOf(page)).toContain(
+      'Upload failed\nFailed to upload and parse file. Please try again.',
+    );
+    expect(await button('Next').isDisabled()).toBe(true);
+    await chooseFiles(page, people);
+    await page.getByText('Ready', { exact: true }).waitFor();
+    await button('Remove file').click();
+    await page.getByText('Drag files here or click to browse').waitFor();
+    expect(await button('Next').isDisabled()).toBe(true);
+  });
+
+  it('tells of an import that failed, and goes back to the mapping', async () => {
+    await openMapping(page, people);
+    await mapColumn(page, 'Remark', 'Source');
+    await page.route('**/api/import-stream', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    await startButton(page).click();
+    const text = 'An error occurred during the import process. Please check your file format and try again.';
+    await page.getByText(text).waitFor();
+    expect(await toastOf(page)).toContain('Import failed\nFailed to import leads. Please try again.');
+    await button('Back').click();
+    expect(await fieldOf(page, 'Remark').innerText()).toBe('Source');
+    await page.unroute('**/api/import-stream');
+    expect(await runToEnd(page)).toBe('3 leads imported, 1 row with errors.');
+  });
+
+  it('asks before an upload is lost, and not during an import', async () => {
+    await page.goto('/import');
+    await page.route('**/api/upload', () => undefined);
+    await chooseFiles(page, people);
+    await page.getByText('Uploading...').waitFor();
+    const leave = () => page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave while the file is uploading?' });
+    await leave();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await page.getByText('Uploading...').waitFor();
+    await leave();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  });
+});
+
+it('follows an import whose stream broke off', async () => {
+  await openMapping(page, people);
+  await page.route('**/api/import-stream', async (route) => {
+    const whole = await (await route.fetch()).text();
+    await route.fulfill({ contentType: 'text/event-stream', body: `${whole.split('\n')[0]}\n` });
+  });
+  expect(await runToEnd(page)).toBe('3 leads imported, 1 row with errors.');
+});
+
+describe('for everybody', () => {
+  it.each(['dark', 'light'])('has no barrier on any step (%s)', async (theme) => {
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+    await page.goto('/import');
+    await chooseFiles(page, { name: 'locked.xlsx', bytes: encryptedWorkbook() });
+    await page.getByText('This file was not taken').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await chooseFiles(page, people);
+    await page.getByText('Ready', { exact: true }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await button('Next').click();
+    await page.getByRole('radio', { name: /^Update leads/ }).click();
+    await page.getByRole('textbox', { name: 'Manual tags' }).fill('vip');
+    await page.getByText('vip', { exact: true }).nth(1).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('radio', { name: /^Create leads/ }).click();
+    await runToEnd(page);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('fits a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const wide = 'A name of a column that is as long as eighty characters, which exports really have';
+    const cell = 'what it holds is longer still '.repeat(10);
+    await openMapping(page, {
+      name: 'wide.csv',
+      bytes: csv([
+        ['E-mail', wide],
+        ['a@mail.example', cell],
+      ]),
+    });
+    await button('Back').click();
+    expect(await overflow()).toBe(0);
+    await button('Next').click();
+    await page.getByRole('button', { name: /^Options/ }).click();
+    await page.getByRole('radio', { name: /^Update leads/ }).click();
+    expect(await overflow()).toBe(0);
+    await page.getByRole('radio', { name: /^Create leads/ }).click();
+    await runToEnd(page);
+    expect(await overflow()).toBe(0);
+  });
+});

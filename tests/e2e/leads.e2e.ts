@@ -1,0 +1,169 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import {
+  closePage,
+  openPage,
+  signInAs,
+  startBrowser,
+  violationsOf,
+  widthOf,
+} from '#tests/support/browser.ts';
+import { eventsOf, fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+
+const LEADS = 45;
+const COLUMNS = 'Name Email Phone Country Brand Source Status Sold Tags Deposit Created'.split(' ');
+
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+let owner: SignedIn;
+
+/** A file of leads whose first has an invalid phone and an amount. */
+function leadsFile(): File {
+  const rows = Array.from(
+    { length: LEADS },
+    (_, row) => `Given${row},Family,lead${row}@mail.example,+1201555${1000 + row},United States,Nordlicht`,
+  );
+  rows[LEADS - 1] = 'Odd,One,odd@mail.example,12,,';
+  return fileOf('leads.csv', ['first,last,email,phone,country,brand', ...rows].join('\n'));
+}
+
+const MAPPING = {
+  first: 'firstName',
+  last: 'lastName',
+  email: 'email',
+  phone: 'phone',
+  country: 'country',
+  brand: 'brand',
+};
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startTestApp(), startBrowser()]);
+  owner = await signUp(app.url);
+  const form = formWith([
+    ['file', leadsFile()],
+    ['fieldMapping', JSON.stringify(MAPPING)],
+    ['manualTags', JSON.stringify(['spring', 'vip', 'warm'])],
+  ]);
+  const events = await eventsOf(await owner.send('/api/import-stream', { method: 'POST', body: form }));
+  expect(events.at(-1)).toMatchObject({ type: 'complete', stats: { imported: LEADS } });
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+beforeEach(async () => {
+  page = await openPage(browser, app.url);
+  await signInAs(page, app.url, owner);
+});
+afterEach(() => closePage(page));
+
+const table = () => page.getByRole('table', { name: 'Leads' });
+const rowCount = async () => (await table().getByRole('row').count()) - 1;
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+it('shows 20 a page, how many there are, and what is known of each', async () => {
+  await page.goto('/leads');
+  await page.getByText(`${LEADS} leads`).waitFor();
+  expect(await table().getByRole('columnheader').allInnerTexts()).toEqual(COLUMNS);
+  expect(await rowCount()).toBe(20);
+  const [odd] = await table()
+    .getByRole('row', { name: /Odd One/ })
+    .allInnerTexts();
+  expect(odd).toMatch(/odd@mail\.example/);
+  expect(odd).toMatch(/Invalid/);
+  expect(odd).toMatch(/new/i);
+  expect(odd).toMatch(/Available/);
+  expect(odd).toMatch(/spring/);
+  expect(odd).toMatch(/\+1/);
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+it('pages with First, Prev, Next and Last and keeps the page in the address only above 1', async () => {
+  await page.goto('/leads');
+  await page.getByText('Page 1 of 3').waitFor();
+  expect(await button('First').isDisabled()).toBe(true);
+  expect(await button('Prev').isDisabled()).toBe(true);
+  const seen = new Set(await table().locator('tbody tr').allInnerTexts());
+
+  await button('Next').click();
+  await page.waitForURL('**/leads?page=2');
+  await page.getByText('Page 2 of 3').waitFor();
+  await expect.poll(() => table().getAttribute('aria-busy')).toBe('false');
+  for (const row of await table().locator('tbody tr').allInnerTexts()) expect(seen).not.toContain(row);
+
+  await button('Last').click();
+  await page.waitForURL('**/leads?page=3');
+  await expect.poll(rowCount).toBe(LEADS - 40);
+  expect(await button('Next').isDisabled()).toBe(true);
+
+  await page.reload();
+  await page.getByText('Page 3 of 3').waitFor();
+  await button('Prev').click();
+  await page.waitForURL('**/leads?page=2');
+  await button('First').click();
+  await page.waitForURL(`${app.url}/leads`);
+  await page.goBack();
+  await page.getByText('Page 2 of 3').waitFor();
+});
+
+it('dims the rows before while the next page loads', async () => {
+  await page.goto('/leads');
+  await page.getByText('Page 1 of 3').waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/leads?*offset=20*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await button('Next').click();
+  await expect.poll(() => table().getAttribute('aria-busy')).toBe('true');
+  expect(await rowCount()).toBe(20);
+  held.resolve();
+  await expect.poll(() => table().getAttribute('aria-busy')).toBe('false');
+});
+
+it('goes to the last page there is when the address names one beyond it', async () => {
+  await page.goto('/leads?page=99');
+  await page.waitForURL('**/leads?page=3');
+  await page.getByText('Page 3 of 3').waitFor();
+});
+
+it('takes an address that makes no sense for the first page', async () => {
+  await page.goto('/leads?page=minus');
+  await page.getByText('Page 1 of 3').waitFor();
+});
+
+it('is a list of cards on a phone', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/leads');
+  await page.getByText(`${LEADS} leads`).waitFor();
+  expect(await table().count()).toBe(0);
+  expect(await page.getByRole('list', { name: 'Leads' }).getByRole('listitem').count()).toBe(20);
+  expect(await widthOf(page)).toBe(390);
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+it('says when leads cannot be read, names the request, and tries again', async () => {
+  let broken = true;
+  await page.route('**/api/leads?*', (route) =>
+    broken
+      ? route.fulfill({ status: 500, json: { message: 'Something went wrong', requestId: 'request-7' } })
+      : route.continue(),
+  );
+  await page.goto('/leads');
+  await page.getByRole('alert').getByText('Failed to fetch leads').waitFor();
+  await page.getByText('request-7').waitFor();
+  broken = false;
+  await button('Try again').click();
+  await page.getByText(`${LEADS} leads`).waitFor();
+});
+
+it('tells another organization that there is nothing, and leads on to the import', async () => {
+  await signInAs(page, app.url, await signUp(app.url));
+  await page.goto('/leads');
+  await page.getByRole('heading', { name: 'No leads found' }).waitFor();
+  await page.getByText('Try adjusting your search or filters.').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Import Leads' }).click();
+  await page.waitForURL('**/import');
+});

@@ -1,0 +1,194 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import {
+  closePage,
+  focusedText,
+  openPage,
+  signInAs,
+  startBrowser,
+  violationsOf,
+  widthOf,
+} from '#tests/support/browser.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+
+const NAVIGATION = [
+  ['Dashboard', '/', 'Dashboard'],
+  ['Import Leads', '/import', 'Import Leads'],
+  ['Multi-File Import', '/multi-import', 'Multi-File Import'],
+  ['Lead Management', '/leads', 'Lead Management'],
+  ['Import History', '/history', 'Import History'],
+  ['HLR Status Update', '/hlr-update', 'HLR Status Update'],
+  ['Mark Sold', '/mark-sold', 'Mark Leads as Sold'],
+  ['Fix Phone Numbers', '/fix-phones', 'Fix Phone Numbers'],
+  ['API Settings', '/api-settings', 'API Settings'],
+  ['Settings', '/settings', 'Settings'],
+] as const;
+const ADMINISTRATION = [
+  ['Organizations', '/organizations', 'Organizations'],
+  ['User Management', '/users', 'User Management'],
+  ['Security Settings', '/security', 'Security Settings'],
+  ['Audit Logs', '/audit-logs', 'Audit Logs'],
+] as const;
+const UNLISTED = [
+  ['', '/update-phones', 'Update Phone Numbers'],
+  ['', '/api-docs', 'API Documentation'],
+] as const;
+
+const WEEK_SECONDS = 7 * 24 * 60 * 60;
+
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+let first: SignedIn;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startTestApp(), startBrowser()]);
+  first = await signUp(app.url, 'ana');
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+beforeEach(async () => {
+  page = await openPage(browser, app.url);
+  await signInAs(page, app.url, first);
+});
+afterEach(() => closePage(page));
+
+const sidebar = () => page.getByRole('navigation', { name: 'Main' });
+const sidebarWidth = async () => (await sidebar().boundingBox())?.width;
+
+it('lists the screens in their groups and order, and says who is signed in', async () => {
+  await page.goto('/');
+  await sidebar().getByText('Lead Manager', { exact: true }).waitFor();
+  await sidebar().getByText('Scalable System').waitFor();
+  for (const [group, items] of [
+    ['Navigation', NAVIGATION],
+    ['Administration', ADMINISTRATION],
+  ] as const) {
+    const links = sidebar().getByRole('region', { name: group }).getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(items.map(([label]) => label));
+  }
+  const header = page.getByRole('banner');
+  await header.getByText('ana', { exact: true }).waitFor();
+  await header.getByText('Admin', { exact: true }).waitFor();
+});
+
+it('hides Organizations from other organizations', async () => {
+  await signInAs(page, app.url, await signUp(app.url));
+  await page.goto('/');
+  const links = sidebar().getByRole('region', { name: 'Administration' }).getByRole('link');
+  await links.first().waitFor();
+  expect(await links.allInnerTexts()).toEqual(['User Management', 'Security Settings', 'Audit Logs']);
+});
+
+it('has every screen under its address, with its title', async () => {
+  for (const [, path, title] of [...NAVIGATION, ...ADMINISTRATION, ...UNLISTED]) {
+    await page.goto(path);
+    await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+    await expect.poll(() => page.title()).toBe(`${title} · Lead Manager`);
+  }
+});
+
+it('reaches every screen of the sidebar by keyboard alone', async () => {
+  await page.goto('/');
+  await sidebar().waitFor();
+  await page.keyboard.press('Tab');
+  expect(await focusedText(page)).toBe('Skip to content');
+  for (const [label, path, title] of [...NAVIGATION, ...ADMINISTRATION]) {
+    await page.keyboard.press('Tab');
+    expect(await focusedText(page)).toBe(label);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${app.url}${path}`);
+    await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+  }
+});
+
+it('skips to the content', async () => {
+  await page.goto('/');
+  await sidebar().waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('content');
+});
+
+it('folds the sidebar to icons by button and by Ctrl or meta plus B, and remembers it for 7 days', async () => {
+  await page.goto('/');
+  await sidebar().waitFor();
+  expect(await sidebarWidth()).toBe(256);
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+  await expect.poll(sidebarWidth).toBe(48);
+  await page.keyboard.press('Control+b');
+  await expect.poll(sidebarWidth).toBe(256);
+  await page.keyboard.press('Meta+b');
+  await expect.poll(sidebarWidth).toBe(48);
+
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar_state');
+  expect(cookie?.value).toBe('false');
+  expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - WEEK_SECONDS)).toBeLessThan(60);
+  await page.reload();
+  await sidebar().waitFor();
+  expect(await sidebarWidth()).toBe(48);
+  expect(await sidebar().getByRole('link', { name: 'Audit Logs' }).count()).toBe(1);
+});
+
+it('shows the sidebar as a sheet under 768 px', async () => {
+  await page.setViewportSize({ width: 767, height: 900 });
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  expect(await sidebar().count()).toBe(0);
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Navigation' });
+  await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(288);
+  expect(await violationsOf(page)).toEqual([]);
+  await sheet.getByRole('link', { name: 'Lead Management' }).click();
+  await page.waitForURL('**/leads');
+  await sheet.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+b');
+  await sheet.waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+});
+
+it('is dark by default, turns light, and stays so', async () => {
+  const theme = () => page.locator('html').getAttribute('data-theme');
+  const canvas = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+  await page.goto('/');
+  expect(await theme()).toBe('dark');
+  const dark = await canvas();
+  await page.getByRole('button', { name: 'Use light theme' }).click();
+  expect(await theme()).toBe('light');
+  expect(await canvas()).not.toBe(dark);
+  await page.reload();
+  expect(await theme()).toBe('light');
+  await page.getByRole('button', { name: 'Use dark theme' }).click();
+  expect(await page.evaluate("localStorage.getItem('theme')")).toBe('dark');
+});
+
+it('answers any other address with the page for it', async () => {
+  await page.goto('/no/such/page');
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
+  await page.getByText('Did you forget to add the page to the router?').waitFor();
+});
+
+it.each(['dark', 'light'])(
+  'has no violations of WCAG 2.2 AA on its screens in the %s theme',
+  async (theme) => {
+    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`);
+    for (const path of ['/', '/leads', '/history', '/hlr-update', '/no/such/page']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await violationsOf(page), path).toEqual([]);
+    }
+  },
+);
+
+it('fits a phone of 360 px without scrolling sideways', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/', '/leads', '/history', '/security', '/no/such/page']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await widthOf(page), path).toBe(360);
+  }
+});

@@ -1,0 +1,70 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A file as a page's file input takes it. */
+export interface ChosenFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Gives files to the drop zone of the page. */
+export function chooseFiles(page: Page, ...files: ChosenFile[]): Promise<void> {
+  const payload = files.map(({ name, bytes }) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(bytes),
+  }));
+  return page.locator('input[type=file]').setInputFiles(payload);
+}
+
+/** Opens the wizard, uploads a file and goes on to the mapping. */
+export async function openMapping(page: Page, file: ChosenFile): Promise<void> {
+  await page.goto('/import');
+  await chooseFiles(page, file);
+  await page.getByText('Ready', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await startButton(page).waitFor();
+}
+
+/** The button that starts the import. */
+export function startButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Start Import' });
+}
+
+/** The choice of a column's lead field; its text is the field. */
+export function fieldOf(page: Page, column: string): Locator {
+  return page.getByRole('combobox', { name: `Lead field for ${column}`, exact: true });
+}
+
+/** Chooses the lead field of a column by typing its label. */
+export function mapColumn(page: Page, column: string, label: string): Promise<void> {
+  return choose(page, fieldOf(page, column), label);
+}
+
+/** Chooses from a combobox by typing. */
+export async function choose(page: Page, combobox: Locator, label: string): Promise<void> {
+  await combobox.click();
+  await page.keyboard.type(label);
+  await page.getByRole('option', { name: label }).first().click();
+}
+
+/** What the first values of a column become, line by line. */
+export function outcomesOf(page: Page, column: string): Promise<string[]> {
+  return page
+    .getByRole('list', { name: `What ${column} becomes` })
+    .getByRole('listitem')
+    .allInnerTexts();
+}
+
+/** Starts the import and waits for its end; returns the sentence that tells it. */
+export async function runToEnd(page: Page): Promise<string> {
+  await startButton(page).click();
+  await page.getByRole('status').getByText('Completed').waitFor();
+  return page.getByRole('heading', { level: 2 }).locator('xpath=following-sibling::p').innerText();
+}
+
+/** The counters of the progress panel by label. */
+export async function countersOf(page: Page): Promise<Record<string, string>> {
+  const labels = await page.getByRole('main').locator('dt').allInnerTexts();
+  const values = await page.getByRole('main').locator('dd').allInnerTexts();
+  return Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']));
+}

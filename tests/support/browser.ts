@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import chromium from '@sparticuz/chromium';
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
+import { expect } from 'vitest';
+import type { SignedIn } from './client.ts';
+
+// Meant for machines that run one page and end; here one browser serves many contexts.
+const UNWANTED = new Set(['--single-process', '--no-zygote']);
+
+/** Starts the Chromium of the packages; close it after the last test of the file. */
+export async function startBrowser(): Promise<Browser> {
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: chromium.args.filter((argument) => !UNWANTED.has(argument)),
+  });
+}
+
+/** What went wrong in a page without anybody looking: exceptions and refusals of the content security policy. */
+const faults = new WeakMap<Page, string[]>();
+
+/** A page in a context of its own, without motion, in English. `url` is the server's; paths are relative to it. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  });
+  const page = await context.newPage();
+  const seen: string[] = [];
+  faults.set(page, seen);
+  page.on('pageerror', (error) => seen.push(error.message));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) seen.push(message.text());
+  });
+  return page;
+}
+
+/** Closes a page's context, after making sure that nothing went wrong in it unseen. */
+export async function closePage(page: Page): Promise<void> {
+  await page.context().close();
+  expect(faults.get(page)).toEqual([]);
+}
+
+/** Gives a page the session of a client, as if it had signed in there. */
+export async function signInAs(page: Page, url: string, client: SignedIn): Promise<void> {
+  const [name = '', value = ''] = (client.cookie ?? '').split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+/** Waits for a toast with these texts, title first. */
+export async function seeToast(page: Page, ...texts: string[]): Promise<void> {
+  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+  await expect.poll(async () => (await toasts.allInnerTexts()).map(linesOf)).toEqual([texts]);
+}
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+
+/** The text of the element that has the focus. */
+export function focusedText(page: Page): Promise<string | null> {
+  return page.evaluate<string | null>('document.activeElement.textContent');
+}
+
+/** How wide the page is, in CSS pixels; more than the window means that it scrolls sideways. */
+export function widthOf(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth');
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What WCAG 2.2 AA finds wrong with the page as it stands, as `rule: element`; empty when nothing is. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  // Evaluated rather than added as a script element, which the content security policy refuses.
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  return page.evaluate(async (rules) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run({ runOnly: rules });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, RULES);
+}

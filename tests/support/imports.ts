@@ -1,0 +1,80 @@
+import type { ImportEvent, ImportStats } from '#contract/imports.ts';
+import type { Lead } from '#contract/leads.ts';
+import type { Upload } from '#contract/uploads.ts';
+import type { TestApp } from './app.ts';
+import { type Client, eventsOf, fileOf, formWith } from './client.ts';
+import { csv } from './files/csv.ts';
+
+/** The fields of an import's form, as objects; what is left out is not sent. */
+export interface PlanFields {
+  fieldMapping: Record<string, string>;
+  nameSplitConfig?: { column: string; enabled: boolean };
+  importMode?: { mode: string; matchField?: string };
+  manualTags?: string[];
+  options?: Record<string, unknown>;
+}
+
+/** A CSV file of the rows, the header among them. */
+export function csvFile(rows: readonly (readonly string[])[], name = 'leads.csv'): File {
+  return fileOf(name, new Uint8Array(csv(rows)));
+}
+
+/** The parts of an import's form, the file or upload first. */
+export function importParts(from: File | string, plan: PlanFields): [string, string | File][] {
+  const fields = Object.entries(plan).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);
+  return [typeof from === 'string' ? ['uploadId', from] : ['file', from], ...fields];
+}
+
+/** Starts an import of a file, or of an upload by its id; the answer is the stream. */
+export function postImport(client: Client, from: File | string, plan: PlanFields): Promise<Response> {
+  return client.send('/api/import-stream', { method: 'POST', body: formWith(importParts(from, plan)) });
+}
+
+/** Imports a file, or an upload by its id, and waits for the end; throws when it does not complete. */
+export async function importLeads(
+  client: Client,
+  from: File | string,
+  plan: PlanFields,
+): Promise<{ importId: string; stats: ImportStats; events: ImportEvent[] }> {
+  const response = await postImport(client, from, plan);
+  if (response.status !== 200) {
+    throw new Error(`The import was refused with ${response.status}: ${await response.text()}`);
+  }
+  const events = await eventsOf(response);
+  const last = events.at(-1);
+  if (last?.type !== 'complete') throw new Error(`The import ended with ${JSON.stringify(last)}`);
+  return { importId: last.importId, stats: last.stats, events };
+}
+
+/** Uploads a file; throws when it is refused. */
+export async function uploadFile(client: Client, file: File): Promise<Upload> {
+  const response = await client.send('/api/upload', { method: 'POST', body: formWith([['file', file]]) });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`The upload was refused with ${response.status}: ${text}`);
+  return JSON.parse(text) as Upload;
+}
+
+/** The organization's leads, oldest first (at most 200). */
+export async function leadsOf(client: Client): Promise<Lead[]> {
+  const { body } = await client.get<{ leads: Lead[] }>('/api/leads?limit=200');
+  return body.leads.reverse();
+}
+
+/** What the counters say of an organization's leads, and what the rows say. */
+export async function leadCounts(
+  app: Pick<TestApp, 'context'>,
+  organizationId: string,
+): Promise<{ counted: number; stored: number }> {
+  const { rows } = await app.context.db.owner.query<{ counted: number; stored: number }>(
+    `SELECT (SELECT coalesce(sum(leads), 0)::int8 FROM lead_counts WHERE organization_id = $1) AS counted,
+       (SELECT count(*) FROM leads WHERE organization_id = $1 AND deleted_at IS NULL) AS stored`,
+    [organizationId],
+  );
+  return rows[0] ?? { counted: -1, stored: -2 };
+}
+
+/** The sum of the counters of an import's rows, each of which has one outcome. */
+export function accounted(stats: ImportStats & { unprocessed?: number }): number {
+  const { imported, updated, duplicates, skipped, errors, unprocessed = 0 } = stats;
+  return imported + updated + duplicates + skipped + errors + unprocessed;
+}

@@ -1,0 +1,21 @@
+const EVERY_MS = 20;
+
+/**
+ * Asks again and again until there is an answer that is neither false nor null nor undefined, and returns it.
+ * @throws when there is none within `ms` milliseconds
+ */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T> | T,
+  ms = 20_000,
+): Promise<NonNullable<Exclude<T, false>>> {
+  const end = performance.now() + ms;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== false && answer !== null && answer !== undefined) {
+      return answer as NonNullable<Exclude<T, false>>;
+    }
+    if (performance.now() > end) throw new Error(`Within ${ms} ms it did not happen that ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  }
+}

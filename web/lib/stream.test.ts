@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { importStream } from '#contract/imports.ts';
+import { eventsOf, follow } from './stream.ts';
+
+async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('eventsOf', () => {
+  const text = 'data: {"name":"Zoë 🌍"}\n\n: a comment\ndata:{"n":2}\r\n\ndata: {"last":true}';
+
+  it.each([1, 2, 3, 7, 1000])('reads the lines whole when they come in pieces of %i bytes', async (size) => {
+    expect(await collect(eventsOf(inPieces(text, size)))).toEqual([
+      { name: 'Zoë 🌍' },
+      { n: 2 },
+      { last: true },
+    ]);
+  });
+
+  it('yields nothing for an empty stream', async () => {
+    expect(await collect(eventsOf(inPieces('', 1)))).toEqual([]);
+  });
+});
+
+describe('follow', () => {
+  it('yields the events of the contract', async () => {
+    vi.stubGlobal('fetch', async () => new Response('data: {"type":"error","message":"No"}\n\n'));
+    expect(await collect(follow(importStream, new FormData()))).toEqual([{ type: 'error', message: 'No' }]);
+  });
+
+  it('refuses an event that the contract does not know', async () => {
+    vi.stubGlobal('fetch', async () => new Response('data: {"type":"surprise"}\n\n'));
+    await expect(collect(follow(importStream, new FormData()))).rejects.toThrow();
+  });
+
+  it('raises an answer that is no success', async () => {
+    vi.stubGlobal('fetch', async () => new Response('{"message":"Too large"}', { status: 413 }));
+    await expect(collect(follow(importStream, new FormData()))).rejects.toThrow(
+      '413: {"message":"Too large"}',
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+
+/** Reads a path of the API anew: what was read stays as it is until somebody asks, or changes it here. */
+export function RefreshButton({ path }: { path: string }) {
+  const client = useQueryClient();
+  const fetching = useIsFetching({ queryKey: [path] }) > 0;
+  return (
+    <Button
+      icon={RotateCw}
+      disabled={fetching}
+      onClick={() => void client.invalidateQueries({ queryKey: [path] })}
+    >
+      Refresh
+    </Button>
+  );
+}
