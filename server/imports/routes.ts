@@ -10,7 +10,7 @@ import { id } from '#contract/shapes.ts';
 import type { Context } from '../context.ts';
 import { listCustomFields } from '../custom-fields/reads.ts';
 import { Refusal } from '../errors.ts';
-import { type Caller, serve, serveRaw } from '../http/bind.ts';
+import { serve, serveRaw } from '../http/bind.ts';
 import type { OrganizationScope } from '../security/scope.ts';
 import { findUpload, type StoredUpload } from '../uploads/reads.ts';
 import { receiveForm } from '../uploads/receive.ts';
@@ -36,7 +36,8 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     const expected = { fields: ['uploadId', ...PLAN_FIELDS], createdBy: account.id };
     const { fields, file } = await receiveForm(context, scope, request, expected);
     const upload = file ?? (await uploadOf(scope, fields.get('uploadId')));
-    const importId = await startPlanned(context, { scope, account }, upload, fields).catch(async (error) => {
+    const start = async () => startImport(context, scope, account, upload, planFromForm(fields));
+    const importId = await start().catch(async (error: unknown) => {
       // The file came for this import alone; an earlier upload is kept for the next try.
       if (file !== null) await removeUpload(scope, file.id);
       throw error;
@@ -44,15 +45,6 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     reply.header('cache-control', 'no-store').type('text/event-stream; charset=utf-8');
     reply.send(Readable.from(eventLines(scope, context, importId)));
   });
-}
-
-async function startPlanned(
-  context: Context,
-  { scope, account }: Pick<Caller, 'scope' | 'account'>,
-  upload: StoredUpload,
-  fields: ReadonlyMap<string, string>,
-): Promise<string> {
-  return startImport(context, scope, account, upload, planFromForm(fields));
 }
 
 async function uploadOf(scope: OrganizationScope, uploadId: string | undefined): Promise<StoredUpload> {

@@ -56,10 +56,10 @@ export function outcomesOf(page: Page, column: string): Promise<string[]> {
 }
 
 /** Starts the import and waits for its end; returns the sentence that tells it. */
-export async function runToEnd(page: Page): Promise<string> {
+export async function runToEnd(page: Page): Promise<string | null> {
   await startButton(page).click();
   await page.getByRole('status').getByText('Completed').waitFor();
-  return page.getByRole('heading', { level: 2 }).locator('xpath=following-sibling::p').innerText();
+  return page.getByRole('heading', { level: 2 }).locator('xpath=following-sibling::p').textContent();
 }
 
 /** The counters of the progress panel by label. */

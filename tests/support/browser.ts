@@ -16,7 +16,10 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** What went wrong in a page without anybody looking: exceptions and refusals of the content security policy. */
+// The browser itself notes answers that are no success; tests cause them on purpose.
+const REFUSED_CALL = /^Failed to load resource/;
+
+/** What went wrong in a page without anybody looking: exceptions, errors on the console, breaches of the content security policy. */
 const faults = new WeakMap<Page, string[]>();
 
 /** A page in a context of its own, without motion, in English. `url` is the server's; paths are relative to it. */
@@ -37,7 +40,7 @@ export async function openPage(
   faults.set(page, seen);
   page.on('pageerror', (error) => seen.push(error.message));
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) seen.push(message.text());
+    if (message.type() === 'error' && !REFUSED_CALL.test(message.text())) seen.push(message.text());
   });
   return page;
 }
@@ -54,13 +57,20 @@ export async function signInAs(page: Page, url: string, client: SignedIn): Promi
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-/** Waits for a toast with these texts, title first. */
-export async function seeToast(page: Page, ...texts: string[]): Promise<void> {
-  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
-  await expect.poll(async () => (await toasts.allInnerTexts()).map(linesOf)).toEqual([texts]);
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+
+/** The text of the toast on screen, or of the next one: its title, a line break, its description. */
+export async function toastOf(page: Page): Promise<string> {
+  const toast = toasts(page).first();
+  await toast.waitFor();
+  return (await toast.allInnerTexts()).join();
 }
 
-const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+/** Waits for a toast with these texts, title first. */
+export async function seeToast(page: Page, ...texts: string[]): Promise<void> {
+  const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+  await expect.poll(async () => (await toasts(page).allInnerTexts()).map(linesOf)).toEqual([texts]);
+}
 
 /** The text of the element that has the focus. */
 export function focusedText(page: Page): Promise<string | null> {

@@ -5,7 +5,7 @@ export type Theme = 'dark' | 'light';
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 
-// public/theme.js has set the attribute before the first paint; it is where the theme is read from.
+// public/first.js has set the attribute before the first paint; it is where the theme is read from.
 function current(): Theme {
   return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark';
 }

@@ -54,6 +54,7 @@ const TEXT: [string, string][] = [
   ]),
   ['text', 'neutral-tint'],
   ['muted', 'neutral-tint'],
+  ['accent', 'neutral-tint'],
   ['on-accent', 'accent'],
   ['on-accent', 'accent-hover'],
   ['on-negative', 'negative-fill'],

@@ -135,7 +135,7 @@ function Choice({ id, option, chosen, active, onHover, onChoose }: ChoiceProps) 
       onClick={onChoose}
       className={cx(
         'flex min-h-8 w-full items-center gap-2 rounded-control px-2.5 py-1 text-left text-14 disabled:opacity-45 max-md:min-h-11',
-        active && 'bg-hover',
+        active && 'bg-neutral-tint',
       )}
     >
       <span className="min-w-0 flex-1 truncate">{option.label}</span>

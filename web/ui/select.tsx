@@ -23,7 +23,7 @@ function Item({ option }: { option: Option }) {
     <Radix.Item
       value={option.value}
       disabled={option.disabled === true}
-      className="flex h-8 cursor-default items-center gap-2 rounded-control pr-8 pl-2.5 text-14 outline-none select-none data-disabled:opacity-45 data-highlighted:bg-hover max-md:h-11"
+      className="flex h-8 cursor-default items-center gap-2 rounded-control pr-8 pl-2.5 text-14 outline-none select-none data-disabled:opacity-45 data-highlighted:bg-neutral-tint max-md:h-11"
     >
       <Radix.ItemText>{option.label}</Radix.ItemText>
       {option.hint && <span className="ml-auto text-12 text-muted">{option.hint}</span>}

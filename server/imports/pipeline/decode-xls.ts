@@ -14,7 +14,7 @@ import { encrypted } from './zip-parts.ts';
 
 const BATCH_ROWS = 1_000;
 
-/** A workbook takes about thirty times its size in memory. A full sheet of 65,536 rows and 20 columns has 10 to 40 MB. */
+/** A workbook takes thirty to forty times its size in memory. A full sheet of 65,536 rows and 20 columns has 10 to 40 MB. */
 const SIZE_LIMIT = 40 * 1024 * 1024;
 
 /**

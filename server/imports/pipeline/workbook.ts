@@ -102,7 +102,8 @@ async function readRelationships(zip: ZipParts, part: string, budget: UnpackBudg
 
 /** A target as the name of a part: absolute ones begin with a slash, others are relative to the folder. */
 function resolve(folder: string, target: string): string {
-  return decodeURI(new URL(target, `file:///${folder}`).pathname).slice(1);
+  const path = URL.parse(target, `file:///${folder}`)?.pathname ?? '/';
+  return path.slice(1).replace(/%[0-7][0-9a-f]/gi, decodeURIComponent);
 }
 
 async function readElements(

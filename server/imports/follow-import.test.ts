@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ImportEvent, type ImportRecord, importEvent } from '#contract/imports.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { eventsOf, type SignedIn, signUp } from '#tests/support/client.ts';
+import {
+  accounted,
+  csvFile,
+  importLeads,
+  leadCounts,
+  type PlanFields,
+  postImport,
+  uploadFile,
+} from '#tests/support/imports.ts';
+import { until } from '#tests/support/until.ts';
+
+// The stream of an import: it only reports. And the ends that an import comes to.
+
+let app: TestApp;
+let user: SignedIn;
+
+const CONTACT: PlanFields = { fieldMapping: { email: 'email' } };
+
+beforeAll(async () => {
+  app = await startTestApp({ threads: true });
+  user = await signUp(app.url);
+});
+
+afterAll(() => app.close());
+
+beforeEach(() =>
+  app.context.db.owner.query('TRUNCATE leads, lead_counts, imports, uploads, audit_logs CASCADE'),
+);
+
+function manyRows(count: number): File {
+  const rows = Array.from({ length: count }, (_, n) => [`lead-${n}@example.com`]);
+  return csvFile([['email'], ...rows]);
+}
+
+async function history(): Promise<ImportRecord[]> {
+  return (await user.get<ImportRecord[]>('/api/imports')).body;
+}
+
+/** The events of a stream as they come, with the time of each in milliseconds. */
+async function* timed(response: Response): AsyncGenerator<{ at: number; event: ImportEvent }> {
+  let text = '';
+  for await (const part of response.body ?? []) {
+    text += Buffer.from(part).toString();
+    const lines = text.split('\n\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) {
+      expect(line).toMatch(/^data: /);
+      yield { at: performance.now(), event: importEvent.parse(JSON.parse(line.slice(6))) };
+    }
+  }
+}
+
+/** Holds the organization's lead batches, as a very slow import would. */
+async function holdBatches(): Promise<() => Promise<void>> {
+  const client = await app.context.db.owner.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `leads:${user.user.organizationId}`,
+  ]);
+  return async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+}
+
+describe('the stream', () => {
+  test('is one of events, never stored on the way, with progress first and the outcome last', async () => {
+    const response = await postImport(user, manyRows(11_000), CONTACT);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const events = await eventsOf(response);
+
+    expect(events.map(({ type }) => type)).toEqual([...events.slice(1).map(() => 'progress'), 'complete']);
+    const progress = events.flatMap((event) => (event.type === 'progress' ? [event] : []));
+    expect(progress.map((event) => event.progress)).toEqual(
+      progress.map((event) => event.progress).sort((a, b) => a - b),
+    );
+    expect(progress.every(({ totalRows }) => totalRows === 11_000)).toBe(true);
+    expect(progress.at(-1)).toMatchObject({ progress: 100, imported: 11_000 });
+    expect(events.at(-1)).toEqual({
+      type: 'complete',
+      importId: (await history())[0]?.id,
+      stats: {
+        totalRows: 11_000,
+        imported: 11_000,
+        duplicates: 0,
+        errors: 0,
+        updated: 0,
+        skipped: 0,
+        invalidPhones: 0,
+      },
+    });
+  });
+
+  test('tells at once that the import began, and something every second', async () => {
+    const release = await holdBatches();
+    const upload = await uploadFile(user, manyRows(1_000));
+    const began = performance.now();
+    const times = [began];
+    const types: string[] = [];
+    let released = false;
+    for await (const { at, event } of timed(await postImport(user, upload.uploadId, CONTACT))) {
+      times.push(at);
+      types.push(event.type);
+      if (times.length >= 4 && !released) {
+        released = true;
+        await release();
+      }
+    }
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.max(...pauses)).toBeLessThan(1_500);
+    expect(types.slice(0, 3)).toEqual(['progress', 'progress', 'progress']);
+    expect(types.at(-1)).toBe('complete');
+  });
+
+  test('may be dropped: the import goes on', async () => {
+    const release = await holdBatches();
+    const response = await postImport(user, manyRows(6_000), CONTACT);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await release();
+
+    const record = await until('the import is finished', async () =>
+      (await history()).find(({ status }) => status === 'completed'),
+    );
+    expect(record).toMatchObject({ totalRows: 6_000, imported: 6_000, unprocessed: 0 });
+  });
+});
+
+describe('an import that cannot be finished', () => {
+  /** Makes the waiting retry of an import its last and lets it begin now. */
+  async function lastTry(): Promise<void> {
+    const { owner } = app.context.db;
+    await until('the import failed and waits for another try', async () => {
+      const { rows } = await owner.query<{ id: string }>(
+        'SELECT id FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts > 0',
+      );
+      return rows.length > 0;
+    });
+    await owner.query(
+      `SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => 4)
+       FROM graphile_worker.jobs`,
+    );
+  }
+
+  test('ends as failed, with what it did and what it did not do', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, n) => [`lead-${n}@example.com`, 'x'.repeat(60)]);
+    const { uploadId } = await uploadFile(user, csvFile([['email', 'note'], ...rows]));
+    await app.context.db.owner.query('DELETE FROM upload_chunks WHERE n = 1');
+    const response = await postImport(user, uploadId, CONTACT);
+    await lastTry();
+
+    const last = (await eventsOf(response)).at(-1);
+    expect(last).toMatchObject({ type: 'error', message: expect.stringContaining('internal error') });
+    const [record] = await history();
+    expect(record).toMatchObject({ status: 'failed', totalRows: 40_000 });
+    expect(record?.imported).toBeGreaterThan(0);
+    expect(record?.unprocessed).toBe(40_000 - (record?.imported ?? 0));
+    expect(record && accounted(record)).toBe(40_000);
+    expect(record?.failure).toBe(last?.type === 'error' ? last.message : null);
+    const { counted, stored } = await leadCounts(app, user.user.organizationId);
+    expect([counted, stored]).toEqual([record?.imported, record?.imported]);
+
+    const { rows: audit } = await app.context.db.owner.query(
+      "SELECT details FROM audit_logs WHERE action = 'import_leads'",
+    );
+    expect(audit).toMatchObject([
+      { details: { totalRows: 40_000, unprocessed: record?.unprocessed, reason: record?.failure } },
+    ]);
+  });
+
+  test('ends as failed at once when its file is gone', async () => {
+    const release = await holdBatches();
+    const response = await postImport(user, manyRows(11_000), CONTACT);
+    await app.context.db.owner.query('DELETE FROM uploads');
+    await release();
+    // The work on it breaks off; whoever takes it up again finds no file.
+    const { rows } = await app.context.db.owner.query<{ id: string }>('SELECT id FROM imports');
+    await until('the import has ended', async () => {
+      await app.context.threads.runImport(user.user.organizationId, rows[0]?.id ?? '');
+      return (await history())[0]?.status !== 'processing';
+    });
+    const [record] = await history();
+    if (record?.status === 'failed') {
+      expect(record.failure).toBe('The uploaded file is no longer there');
+      expect(accounted(record)).toBe(11_000);
+    }
+    expect((await eventsOf(response)).at(-1)?.type).toBe(record?.status === 'failed' ? 'error' : 'complete');
+  });
+
+  test('does not hold up the next one', async () => {
+    expect((await importLeads(user, manyRows(10), CONTACT)).stats.imported).toBe(10);
+  });
+});

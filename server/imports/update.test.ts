@@ -1,0 +1,369 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportStats } from '#contract/imports.ts';
+import type { Lead } from '#contract/leads.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { accounted, csvFile, importLeads, leadCounts, leadsOf } from '#tests/support/imports.ts';
+
+// Imports that update leads: which lead a row finds, and what it does to it.
+
+let app: TestApp;
+let user: SignedIn;
+/** Ada, Bob and Cyd, as every test finds them. */
+let leads: Lead[];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  user = await signUp(app.url);
+});
+
+afterAll(() => app.close());
+
+const PHONES = { ada: '+447400123451', bob: '+447400123452', free: '+447400123459' };
+
+beforeEach(async () => {
+  await importLeads(
+    user,
+    csvFile([
+      ['email', 'phone', 'first', 'city', 'tags'],
+      ['ada@example.com', PHONES.ada, 'Ada', 'London', 'vip'],
+      ['bob@example.com', PHONES.bob, 'Bob', '', ''],
+      ['', '12345', 'Cyd', '', ''],
+    ]),
+    { fieldMapping: { email: 'email', phone: 'phone', first: 'firstName', city: 'city', tags: 'tags' } },
+  );
+  leads = await leadsOf(user);
+});
+
+afterEach(async () => {
+  expect(await leadCounts(app, user.user.organizationId)).toEqual({ counted: 3, stored: 3 });
+  await app.context.db.owner.query('TRUNCATE leads, lead_counts, imports, uploads, custom_fields CASCADE');
+});
+
+type MatchField = 'email' | 'phone' | 'id';
+
+/** Runs an update whose columns are called like the lead fields they feed. */
+async function update(
+  matchField: MatchField,
+  rows: string[][],
+  more: { options?: Record<string, unknown>; manualTags?: string[] } = {},
+): Promise<{ importId: string; stats: ImportStats }> {
+  const outcome = await importLeads(user, csvFile(rows), {
+    fieldMapping: Object.fromEntries((rows[0] ?? []).map((field) => [field, field])),
+    importMode: { mode: 'update', matchField },
+    ...more,
+  });
+  expect(accounted(outcome.stats)).toBe(outcome.stats.totalRows);
+  expect(outcome.stats.totalRows).toBe(rows.length - 1);
+  return outcome;
+}
+
+async function problems(importId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await app.context.db.owner.query<Record<string, unknown>>(
+    'SELECT row_number, outcome, code, field, message FROM import_problems WHERE import_id = $1 ORDER BY row_number',
+    [importId],
+  );
+  return rows;
+}
+
+async function events(importId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await app.context.db.owner.query<Record<string, unknown>>(
+    'SELECT lead_id, kind, changes, actor_id, actor_name FROM lead_events WHERE import_id = $1 ORDER BY id',
+    [importId],
+  );
+  return rows;
+}
+
+describe('a row finds its lead', () => {
+  test('by e-mail, whatever its case', async () => {
+    const { stats } = await update('email', [
+      ['email', 'city'],
+      [' ADA@example.com ', 'Paris'],
+      ['nobody@example.com', 'Paris'],
+      ['', 'Paris'],
+    ]);
+    expect(stats).toMatchObject({ updated: 1, skipped: 2, errors: 0, imported: 0 });
+    expect((await leadsOf(user)).map(({ city }) => city)).toEqual(['Paris', null, null]);
+  });
+
+  test('by a valid phone, however it is written, and never by an invalid one', async () => {
+    const { importId, stats } = await update('phone', [
+      ['phone', 'city'],
+      ['0044 7400 123451', 'Paris'],
+      ['12345', 'Paris'],
+    ]);
+    expect(stats).toMatchObject({ updated: 1, skipped: 1 });
+    expect((await leadsOf(user)).map(({ city }) => city)).toEqual(['Paris', null, null]);
+    expect(await problems(importId)).toMatchObject([{ row_number: 3, outcome: 'skipped', code: 'no_match' }]);
+  });
+
+  test('by a national phone with the country of its row', async () => {
+    const { stats } = await update('phone', [
+      ['phone', 'country', 'city'],
+      ['07400 123452', 'UK', 'Paris'],
+    ]);
+    expect(stats.updated).toBe(1);
+    expect((await leadsOf(user))[1]).toMatchObject({ city: 'Paris', country: 'United Kingdom' });
+  });
+
+  test('by id, which has to be one', async () => {
+    const { importId, stats } = await update('id', [
+      ['id', 'city', 'email'],
+      [leads[2]?.id.toUpperCase() ?? '', 'Paris', 'cyd@example.com'],
+      ['00000000-0000-7000-8000-000000000000', 'Paris', ''],
+      ['nonsense', 'Paris', ''],
+    ]);
+    expect(stats).toMatchObject({ updated: 1, skipped: 1, errors: 1 });
+    expect((await leadsOf(user))[2]).toMatchObject({ city: 'Paris', email: 'cyd@example.com' });
+    expect(await problems(importId)).toMatchObject([
+      { row_number: 3, code: 'no_match' },
+      { row_number: 4, code: 'invalid_id', outcome: 'error' },
+    ]);
+  });
+
+  test('and never one of another organization, nor one in the bin', async () => {
+    const other = await signUp(app.url);
+    const theirs = await importLeads(other, csvFile([['email'], ['theirs@example.com']]), {
+      fieldMapping: { email: 'email' },
+    });
+    expect(theirs.stats.imported).toBe(1);
+    const [lead] = await leadsOf(other);
+    const byId = await update('id', [
+      ['id', 'city'],
+      [lead?.id ?? '', 'Paris'],
+    ]);
+    const byEmail = await update('email', [
+      ['email', 'city'],
+      ['theirs@example.com', 'Paris'],
+    ]);
+    expect([byId.stats.skipped, byEmail.stats.skipped]).toEqual([1, 1]);
+
+    const { owner } = app.context.db;
+    await owner.query("UPDATE leads SET deleted_at = now() WHERE email = 'ada@example.com'");
+    const binned = await update('email', [
+      ['email', 'city'],
+      ['ada@example.com', 'Paris'],
+    ]);
+    expect(binned.stats.skipped).toBe(1);
+    await owner.query('UPDATE leads SET deleted_at = NULL');
+  });
+});
+
+describe('a row changes', () => {
+  test('only what it has a value for, and is skipped when that is nothing new', async () => {
+    const { importId, stats } = await update('email', [
+      ['email', 'firstName', 'city', 'brand'],
+      ['ada@example.com', '', '', 'Acme'],
+      ['bob@example.com', 'Bob', '', ''],
+    ]);
+    expect(stats).toMatchObject({ updated: 1, skipped: 1 });
+    expect((await leadsOf(user))[0]).toMatchObject({ firstName: 'Ada', city: 'London', brand: 'Acme' });
+    expect(await problems(importId)).toMatchObject([
+      { row_number: 3, outcome: 'skipped', code: 'unchanged' },
+    ]);
+  });
+
+  test.each([
+    ['overwrite', { firstName: 'Augusta', city: 'Paris' }],
+    ['fillEmpty', { firstName: 'Ada', city: 'London' }],
+  ])('values that are there under the policy %s alone', async (updatePolicy, expected) => {
+    await update(
+      'email',
+      [
+        ['email', 'firstName', 'city', 'brand'],
+        ['ada@example.com', 'Augusta', 'Paris', 'Acme'],
+      ],
+      { options: { updatePolicy } },
+    );
+    expect((await leadsOf(user))[0]).toMatchObject({ ...expected, brand: 'Acme' });
+  });
+
+  test('nothing by what is only derived', async () => {
+    const { stats } = await update(
+      'email',
+      [
+        ['email', 'phone'],
+        ['bob@example.com', PHONES.free],
+      ],
+      { options: { defaultCountry: 'GB' } },
+    );
+    expect(stats.updated).toBe(1);
+    const country = leads[1]?.country;
+    expect((await leadsOf(user))[1]).toMatchObject({ phone: PHONES.free, numberValid: true, country });
+  });
+
+  test('tags by adding to them', async () => {
+    await update(
+      'email',
+      [
+        ['email', 'tags'],
+        ['ada@example.com', 'VIP, hot'],
+        ['bob@example.com', ''],
+      ],
+      { manualTags: ['again'] },
+    );
+    expect((await leadsOf(user)).map(({ tags }) => tags)).toEqual([['vip', 'hot', 'again'], ['again'], []]);
+  });
+
+  test('custom fields one by one', async () => {
+    await app.context.db.owner.query(
+      `INSERT INTO custom_fields (organization_id, id, name, type, required)
+       SELECT $1, gen_random_uuid(), name, 'text', true FROM unnest('{A,B}'::text[]) AS name`,
+      [user.user.organizationId],
+    );
+    for (const target of ['A', 'B']) {
+      await importLeads(
+        user,
+        csvFile([
+          ['email', 'x'],
+          ['ada@example.com', target],
+        ]),
+        {
+          fieldMapping: { email: 'email', x: `custom:${target}` },
+          importMode: { mode: 'update', matchField: 'email' },
+        },
+      );
+    }
+    expect((await leadsOf(user))[0]?.customData).toEqual({ A: 'A', B: 'B' });
+  });
+
+  test('statuses together with when and whence they are known', async () => {
+    await update('email', [
+      ['email', 'hlr'],
+      ['ada@example.com', 'active'],
+    ]);
+    const { rows } = await app.context.db.owner.query(
+      'SELECT hlr, hlr_source, hlr_checked_at IS NOT NULL AS checked, whatsapp_source FROM leads WHERE email = $1',
+      ['ada@example.com'],
+    );
+    expect(rows).toEqual([{ hlr: 'active', hlr_source: 'import', checked: true, whatsapp_source: null }]);
+  });
+
+  test('a phone to one that is not valid, and counts it', async () => {
+    const { stats } = await update('email', [
+      ['email', 'phone'],
+      ['ada@example.com', '4.47E+11'],
+    ]);
+    expect(stats).toMatchObject({ updated: 1, invalidPhones: 1 });
+    expect((await leadsOf(user))[0]).toMatchObject({ phone: '4.47E+11', numberValid: false });
+  });
+});
+
+test('the timeline tells what a lead was before, and who changed it', async () => {
+  const { importId } = await update('email', [
+    ['email', 'firstName', 'tags'],
+    ['ada@example.com', 'Augusta', 'hot'],
+  ]);
+  expect(await events(importId)).toEqual([
+    {
+      lead_id: leads[0]?.id,
+      kind: 'import',
+      changes: { first_name: ['Ada', 'Augusta'], tags: [['vip'], ['vip', 'hot']] },
+      actor_id: user.user.id,
+      actor_name: user.user.username,
+    },
+  ]);
+});
+
+test('the same lead twice in a file is updated twice, in file order', async () => {
+  const { importId, stats } = await update('email', [
+    ['email', 'city', 'brand'],
+    ['ada@example.com', 'Paris', ''],
+    ['ada@example.com', 'Rome', 'Acme'],
+  ]);
+  expect(stats).toMatchObject({ updated: 2, skipped: 0 });
+  expect((await leadsOf(user))[0]).toMatchObject({ city: 'Rome', brand: 'Acme' });
+  const changes = (await events(importId)).map((event) => event['changes']);
+  // Undoing starts from the first value of each column and must end with the last.
+  expect(JSON.stringify(changes)).toContain('London');
+  expect(changes.at(-1)).toMatchObject({ city: [expect.anything(), 'Rome'], brand: [null, 'Acme'] });
+});
+
+describe('an identity', () => {
+  test.each<[MatchField, string[][], string, number]>([
+    [
+      'email',
+      [
+        ['email', 'phone'],
+        ['ada@example.com', PHONES.bob],
+      ],
+      'phone',
+      1,
+    ],
+    [
+      'phone',
+      [
+        ['phone', 'email'],
+        [PHONES.ada, 'bob@example.com'],
+      ],
+      'email',
+      1,
+    ],
+  ])(
+    'that another lead has is an error that names it (found by %s)',
+    async (matchField, rows, field, holder) => {
+      const { importId, stats } = await update(matchField, rows);
+      expect(stats).toMatchObject({ updated: 0, errors: 1 });
+      const [problem] = await problems(importId);
+      expect(problem).toMatchObject({ row_number: 2, outcome: 'error', code: 'identity_taken', field });
+      expect(problem?.['message']).toContain(leads[holder]?.id);
+      expect(await leadsOf(user)).toEqual(leads);
+    },
+  );
+
+  test('that an earlier row set free can be taken by a later one', async () => {
+    const { stats } = await update('email', [
+      ['email', 'phone'],
+      ['ada@example.com', PHONES.free],
+      ['bob@example.com', PHONES.ada],
+    ]);
+    expect(stats).toMatchObject({ updated: 2, errors: 0 });
+    expect((await leadsOf(user)).slice(0, 2).map(({ phone }) => phone)).toEqual([PHONES.free, PHONES.ada]);
+  });
+
+  test('can go round', async () => {
+    const { stats } = await update('email', [
+      ['email', 'phone'],
+      ['ada@example.com', PHONES.free],
+      ['bob@example.com', PHONES.ada],
+      ['ada@example.com', PHONES.bob],
+    ]);
+    expect(stats).toMatchObject({ updated: 3, errors: 0 });
+    expect((await leadsOf(user)).slice(0, 2).map(({ phone }) => phone)).toEqual([PHONES.bob, PHONES.ada]);
+  });
+
+  test('can go to a lead whose own went before', async () => {
+    const { stats } = await update('email', [
+      ['email', 'phone'],
+      ['ada@example.com', 'gone'],
+      ['bob@example.com', PHONES.ada],
+    ]);
+    expect(stats).toMatchObject({ updated: 2, invalidPhones: 1 });
+    expect((await leadsOf(user)).slice(0, 2).map(({ phone }) => phone)).toEqual(['gone', PHONES.ada]);
+  });
+
+  test('that a later row sets free is still taken', async () => {
+    const { stats } = await update('email', [
+      ['email', 'phone'],
+      ['bob@example.com', PHONES.ada],
+      ['ada@example.com', PHONES.free],
+    ]);
+    expect(stats).toMatchObject({ updated: 1, errors: 1 });
+    expect((await leadsOf(user)).slice(0, 2).map(({ phone }) => phone)).toEqual([PHONES.free, PHONES.bob]);
+  });
+
+  test('that a lead gets in a row finds it in the next', async () => {
+    const { stats } = await update('phone', [
+      ['phone', 'email', 'city'],
+      [PHONES.ada, 'augusta@example.com', 'Paris'],
+    ]);
+    expect(stats.updated).toBe(1);
+    const next = await update('email', [
+      ['email', 'city'],
+      ['ada@example.com', 'Rome'],
+      ['augusta@example.com', 'Oslo'],
+    ]);
+    expect(next.stats).toMatchObject({ updated: 1, skipped: 1 });
+    expect((await leadsOf(user))[0]?.city).toBe('Oslo');
+  });
+});
