@@ -16,13 +16,13 @@ export function Stat({ label, value, help, className }: StatProps) {
   return (
     <dl
       className={cx(
-        '@container min-w-0 rounded-card border border-line bg-surface px-4 py-4 md:px-5',
+        'min-w-0 rounded-card border border-line bg-surface px-4 py-4 md:px-5',
         className,
       )}
     >
       <dt className="truncate text-13 text-muted">{label}</dt>
       <dd
-        className="mt-1 truncate text-24 font-semibold tracking-tight tabular-nums @min-[12rem]:text-30"
+        className="mt-1 truncate text-24 font-semibold tracking-tight tabular-nums xl:text-30"
         title={value}
       >
         {value ?? <Skeleton className="my-1.5 h-6 w-20" />}
