@@ -3,7 +3,7 @@ import type { CustomField } from '../custom-fields/reads.ts';
 import type { StoredUpload } from '../uploads/reads.ts';
 import { createMapper } from './pipeline/map-row.ts';
 import { createSurvey, surveyedKinds } from './pipeline/survey.ts';
-import type { LeadDraft, Row } from './pipeline/types.ts';
+import type { LeadDraft, Problem, Row } from './pipeline/types.ts';
 
 /** A row as it would be stored. */
 export interface PreviewedRow {
@@ -41,8 +41,16 @@ export function previewRows(
   });
   return rows.slice(0, count).map((row) => {
     const { number, draft, problems } = map(row);
-    return { number, values: textsOf(draft), problems };
+    return { number, values: textsOf(draft), problems: [...problems, ...typedPhone(plan, draft, problems)] };
   });
+}
+
+/** A phone that is kept as typed is no problem to the import, but whoever maps columns wants to see it. */
+function typedPhone(plan: ImportPlan, { phone, numberValid }: LeadDraft, problems: Problem[]): Problem[] {
+  if (phone === undefined || numberValid || problems.some((problem) => problem.field === 'phone')) return [];
+  const column = Object.entries(plan.fieldMapping).find(([, target]) => target === 'phone')?.[0] ?? null;
+  const message = 'Not a valid number; kept as typed';
+  return [{ severity: 'warning', code: 'invalid_phone', field: 'phone', column, value: phone, message }];
 }
 
 function textsOf(draft: LeadDraft): Record<string, string> {

@@ -1,10 +1,22 @@
 import type { Locator, Page } from 'playwright-core';
+import { csv } from '#tests/support/files/csv.ts';
 
 /** A file as a page's file input takes it. */
 export interface ChosenFile {
   name: string;
   bytes: Uint8Array;
 }
+
+/** Four people: three that can be imported, one of them with an invalid phone, and one with a bad e-mail. */
+export const PEOPLE = [
+  ['First Name', 'Last Name', 'E-mail', 'Mobile', 'Remark'],
+  ['Ada', 'Byron', 'ada@mail.example', '(201) 555-0101', 'called'],
+  ['Grace', 'Hopper', 'grace@mail.example', '201-555-0102', ''],
+  ['Alan', 'Turing', 'alan@', '2015550103', 'write'],
+  ['Kurt', 'Gödel', '', '12', ''],
+];
+
+export const PEOPLE_CSV: ChosenFile = { name: 'people.csv', bytes: csv(PEOPLE) };
 
 /** Gives files to the drop zone of the page. */
 export function chooseFiles(page: Page, ...files: ChosenFile[]): Promise<void> {

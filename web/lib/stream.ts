@@ -3,6 +3,21 @@ import { refused } from './call.ts';
 
 const MARK = 'data:';
 
+/** The chunks of a body. Older browsers can't iterate over one. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Whoever stops reading wants no more of it; a body that broke has nothing to cancel.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
 /** The JSON events of a stream of `data:` lines, whichever way the chunks cut them; other lines are passed over. */
 export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
@@ -38,5 +53,6 @@ export async function* follow<E extends Endpoint>(
   });
   if (!response.ok || !response.body)
     throw refused(response.status, response.statusText, await response.text());
-  for await (const event of eventsOf(response.body)) yield endpoint.reply.parse(event) as ReplyOf<E>;
+  for await (const event of eventsOf(chunksOf(response.body)))
+    yield endpoint.reply.parse(event) as ReplyOf<E>;
 }

@@ -14,12 +14,7 @@ export interface StatProps {
 /** A number with its label, on a card. */
 export function Stat({ label, value, help, className }: StatProps) {
   return (
-    <dl
-      className={cx(
-        'min-w-0 rounded-card border border-line bg-surface px-4 py-4 md:px-5',
-        className,
-      )}
-    >
+    <dl className={cx('min-w-0 rounded-card border border-line bg-surface px-4 py-4 md:px-5', className)}>
       <dt className="truncate text-13 text-muted">{label}</dt>
       <dd
         className="mt-1 truncate text-24 font-semibold tracking-tight tabular-nums xl:text-30"

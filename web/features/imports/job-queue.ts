@@ -35,7 +35,7 @@ export type QueueAction =
   | { type: 'stepped'; id: string; step: JobStep };
 
 /** Jobs that run at the same time. */
-export const JOBS_AT_ONCE = 2;
+const JOBS_AT_ONCE = 2;
 
 /** What is done of a job when it reaches a state, in percent. */
 const CHECKPOINT = { mapping: 20, mapped: 40, importing: 50, completed: 100 } as const;

@@ -11,22 +11,31 @@ describe('pace', () => {
     expect(secondsLeft(second, 5000)).toBe(4);
   });
 
-  it('waits for the first rows rather than calling the rate nought', () => {
-    const idle = advancePace(startPace(0), 4000, 0);
-    expect(idle.rate).toBeNull();
-    // The four seconds before the first row do not slow the rate down.
-    expect(advancePace(idle, 5000, 800).rate).toBe(800);
+  it('is measured from batch to batch, however often nothing new is told between them', () => {
+    let pace = startPace(0);
+    for (let second = 1; second < 4; second++) pace = advancePace(pace, second * 1000, 0);
+    expect(pace.rate).toBeNull();
+    pace = advancePace(pace, 4000, 20_000);
+    expect(pace.rate).toBe(5000);
+    for (let second = 5; second < 8; second++) pace = advancePace(pace, second * 1000, 20_000);
+    expect(advancePace(pace, 8000, 40_000).rate).toBe(5000);
   });
 
   it('smooths: one slow second moves the rate a little, a slow minute moves it wholly', () => {
     const steady = advancePace(startPace(0), 1000, 10_000);
-    const stumbled = advancePace(steady, 2000, 10_000);
+    const stumbled = advancePace(steady, 2000, 10_100);
     expect(stumbled.rate).toBeGreaterThan(8000);
     expect(stumbled.rate).toBeLessThan(10_000);
     let slow = steady;
     for (let second = 2; second < 62; second++)
       slow = advancePace(slow, second * 1000, 10_000 + second * 100);
     expect(slow.rate).toBeCloseTo(100, -1);
+  });
+
+  it('falls when nothing happens for long', () => {
+    const steady = advancePace(startPace(0), 1000, 10_000);
+    expect(advancePace(steady, 10_000, 10_000)).toBe(steady);
+    expect(advancePace(steady, 31_000, 10_000).rate).toBeLessThan(100);
   });
 
   it('gathers events that come close together', () => {

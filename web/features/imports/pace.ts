@@ -13,6 +13,8 @@ export interface Pace {
 const SHORTEST_MS = 500;
 // What happened this long ago weighs a third of what happens now.
 const MEMORY_MS = 6000;
+// Rows are committed in batches, which may take seconds; only a longer silence is a standstill.
+const STANDSTILL_MS = 15_000;
 
 /** The pace before the first rows, or after which `rows` were known already. */
 export function startPace(at: number, rows = 0): Pace {
@@ -22,9 +24,10 @@ export function startPace(at: number, rows = 0): Pace {
 /** The pace once `rows` are accounted for at `at`. Rows that seem to fall, or time that stands, change nothing. */
 export function advancePace(pace: Pace, at: number, rows: number): Pace {
   const elapsed = at - pace.at;
-  if (elapsed < SHORTEST_MS || rows < pace.rows) return pace;
+  const waited = rows === pace.rows ? STANDSTILL_MS : SHORTEST_MS;
+  if (elapsed < waited || rows < pace.rows) return pace;
   const latest = ((rows - pace.rows) / elapsed) * 1000;
-  if (pace.rate === null) return rows === pace.rows ? { ...pace, at } : { at, rows, rate: latest };
+  if (pace.rate === null) return { at, rows, rate: latest > 0 ? latest : null };
   const weight = 1 - Math.exp(-elapsed / MEMORY_MS);
   return { at, rows, rate: pace.rate + weight * (latest - pace.rate) };
 }

@@ -4,7 +4,6 @@ import {
   columnProblems,
   errorRowCount,
   filledFields,
-  markTypedPhones,
   outcomeOf,
   type PreviewRows,
   rowProblems,
@@ -63,24 +62,6 @@ describe('tellingSamples', () => {
     const first = samplesOf(preview, 'Tel');
     expect(tellingSamples(preview, rows, 'Tel')).toEqual(first);
     expect(tellingSamples(preview, clean, 'Tel')).toEqual(first);
-  });
-});
-
-describe('markTypedPhones', () => {
-  const phone = (value: string, problems: RowProblem[] = []) => ({
-    number: 2,
-    values: { phone: value },
-    problems,
-  });
-
-  it('warns of a phone that is not in E.164, once', () => {
-    const given = [phone('+14155550100'), phone('415-555-0100'), phone('12', [badPhone('12')]), phone('')];
-    const marked = markTypedPhones(given, 'Tel').map((row) => row.problems.map((problem) => problem.code));
-    expect(marked).toEqual([[], ['typed_phone'], ['invalid_phone'], []]);
-  });
-
-  it('has nothing to say when no column feeds the phone', () => {
-    expect(markTypedPhones(rows, null)).toBe(rows);
   });
 });
 

@@ -54,25 +54,6 @@ export function tellingSamples(
   return found ? [...samples.slice(0, count - 1), found] : samples;
 }
 
-// A phone is stored in E.164 when it is valid and as typed when not: one that does not look like E.164 is not.
-const E164 = /^\+[1-9]\d{6,14}$/;
-
-/** The rows with a warning at each phone that was kept as typed, which is no problem to the import itself. */
-export function markTypedPhones(rows: PreviewRows, column: string | null): PreviewRows {
-  if (column === null) return rows;
-  return rows.map((row) => {
-    const value = row.values['phone'] ?? '';
-    const told = row.problems.some((problem) => problem.field === 'phone');
-    if (value === '' || E164.test(value) || told) return row;
-    return { ...row, problems: [...row.problems, typedPhone(column, value)] };
-  });
-}
-
-function typedPhone(column: string, value: string): RowProblem {
-  const message = 'Not a valid number; kept as typed';
-  return { severity: 'warning', code: 'typed_phone', field: 'phone', column, value, message };
-}
-
 /** What `field` holds in preview row `row` when `column` feeds it; null while that row is not known. */
 export function outcomeOf(rows: PreviewRows, row: number, column: string, field: string): Outcome | null {
   const found = rows[row];

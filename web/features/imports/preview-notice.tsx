@@ -20,8 +20,8 @@ export function PreviewNotice({ preview }: { preview: Preview }) {
   if (groups.length === 0) return null;
   const title =
     failing === 0
-      ? `${formatCount(preview.rows.length, 'row')} looked at`
-      : `${formatNumber(failing)} of the first ${formatCount(preview.rows.length, 'row')} would be errors`;
+      ? `${formatCount(preview.rows.length, 'previewed row')}`
+      : `Of ${formatCount(preview.rows.length, 'previewed row')}, ${formatNumber(failing)} would not be imported`;
   return (
     <Notice tone="caution" title={title}>
       <ul>

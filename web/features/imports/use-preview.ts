@@ -5,8 +5,8 @@ import { PREVIEW_ROWS } from '#contract/limits.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { queryOf } from '../../lib/query.ts';
 import { type Draft, previewPlanOf } from './draft.ts';
-import { columnOf, mappedCount } from './mapping.ts';
-import { markTypedPhones, type PreviewRows } from './preview-cells.ts';
+import { mappedCount } from './mapping.ts';
+import type { PreviewRows } from './preview-cells.ts';
 import { useDebounced } from './use-debounced.ts';
 
 /** What the first rows of a file become. */
@@ -18,6 +18,8 @@ export interface Preview {
   error: Error | null;
 }
 
+// One array, so that what is derived from it is derived once.
+const NONE: PreviewRows = [];
 // Milliseconds; long enough for a tag to be typed, short enough to feel at once.
 const SETTLE = 250;
 // A plan that is left behind is seldom looked at again.
@@ -35,11 +37,8 @@ export function usePreview(upload: Upload, draft: Draft): Preview {
     placeholderData: keepPreviousData,
     gcTime: KEEP,
   });
-  const phoneColumn = columnOf(settled.mapping, 'phone');
-  const previewed = enabled ? query.data?.rows : undefined;
-  const marked = useMemo(() => markTypedPhones(previewed ?? [], phoneColumn), [previewed, phoneColumn]);
   return {
-    rows: marked,
+    rows: enabled ? (query.data?.rows ?? NONE) : NONE,
     busy: enabled && (query.isFetching || settled !== draft),
     error: query.error,
   };

@@ -1,0 +1,179 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import {
+  closePage,
+  openPage,
+  signInAs,
+  startBrowser,
+  violationsOf,
+  widthOf,
+} from '#tests/support/browser.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { csv } from '#tests/support/files/csv.ts';
+import { encryptedWorkbook } from '#tests/support/files/hostile.ts';
+import { xlsx } from '#tests/support/files/xlsx.ts';
+import { leadsOf } from '#tests/support/imports.ts';
+import { until } from '#tests/support/until.ts';
+import { type ChosenFile, chooseFiles } from './wizard-steps.ts';
+
+const MAY: ChosenFile = {
+  name: 'may.csv',
+  bytes: csv([
+    ['E-mail', 'Mobile', 'Name of a first kind'],
+    ['ada@mail.example', '+12015550101', 'x'],
+    ['ada@mail.example', '', 'y'],
+    ['nonsense', '', 'z'],
+  ]),
+};
+const JUNE: ChosenFile = {
+  name: 'june.xlsx',
+  bytes: xlsx({
+    sheets: [
+      {
+        name: 'June',
+        rows: [
+          ['Email', 'City'],
+          ['kurt@mail.example', 'Brno'],
+        ],
+      },
+    ],
+  }),
+};
+const LOCKED: ChosenFile = { name: 'locked.xlsx', bytes: encryptedWorkbook() };
+const STRANGE: ChosenFile = {
+  name: 'strange.csv',
+  bytes: csv([
+    ['Foo', 'Bar'],
+    ['1', '2'],
+  ]),
+};
+const NOTES: ChosenFile = { name: 'notes.txt', bytes: csv([['Email'], ['ignored@mail.example']]) };
+
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+beforeEach(async () => {
+  owner = await signUp(app.url);
+  page = await openPage(browser, app.url);
+  await signInAs(page, app.url, owner);
+  await page.goto('/multi-import');
+  await page.getByRole('heading', { name: 'Multi-File Import', level: 1 }).waitFor();
+});
+afterEach(() => closePage(page));
+
+const job = (file: ChosenFile) => page.getByRole('listitem').filter({ hasText: file.name });
+const removal = (file: ChosenFile) => page.getByRole('button', { name: `Remove ${file.name}` });
+const percentOf = (file: ChosenFile) =>
+  page.getByRole('progressbar', { name: `Progress of ${file.name}` }).getAttribute('aria-valuenow');
+
+async function statsOf(file: ChosenFile): Promise<string[]> {
+  return job(file).locator('dd').allInnerTexts();
+}
+
+it('imports what can be imported and says why the rest cannot', async () => {
+  await chooseFiles(page, MAY, LOCKED, JUNE, NOTES);
+  await page.getByText('3 of 3 files done · 2 rows imported · 1 failed').waitFor();
+
+  await job(MAY).getByText('Completed').waitFor();
+  expect(await percentOf(MAY)).toBe('100');
+  // Total, imported, duplicates, errors.
+  expect(await statsOf(MAY)).toEqual(['3', '1', '1', '1']);
+  expect(await statsOf(JUNE)).toEqual(['1', '1', '0', '0']);
+  await job(LOCKED).getByText('Upload failed').waitFor();
+  await job(LOCKED)
+    .getByText(/password|encrypted/i)
+    .waitFor();
+  expect(await statsOf(LOCKED)).toEqual(['0', '0', '0', '0']);
+  expect(await page.getByText('notes.txt').count()).toBe(0);
+
+  const leads = await leadsOf(owner);
+  expect(leads.map((lead) => lead.email).sort()).toEqual(['ada@mail.example', 'kurt@mail.example']);
+  expect(leads.find((lead) => lead.email === 'kurt@mail.example')?.city).toBe('Brno');
+});
+
+it('fails a file of which no column is known, and lets go of jobs that are over', async () => {
+  await chooseFiles(page, STRANGE, MAY);
+  await job(STRANGE).getByText('Import failed').waitFor();
+  await job(STRANGE).getByText('None of its columns could be matched with a lead field.').waitFor();
+  await job(MAY).getByText('Completed').waitFor();
+  await removal(STRANGE).click();
+  await page.getByText('1 of 1 file done · 1 row imported').waitFor();
+  await removal(MAY).click();
+  await page.getByText('Two files are imported at a time.').waitFor();
+});
+
+it('sends the upload and the mapping alone, two files at a time', async () => {
+  const held: (() => void)[] = [];
+  const forms: string[] = [];
+  await page.route('**/api/upload', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/import-stream')) forms.push(request.postData() ?? '');
+  });
+  const files = ['1.csv', '2.csv', '3.csv'].map((name) => ({ ...MAY, name }));
+  const [first, second, third] = files as [ChosenFile, ChosenFile, ChosenFile];
+  await chooseFiles(page, ...files);
+  await until('two uploads have begun', () => held.length === 2);
+  await job(first).getByText('Uploading').waitFor();
+  await job(second).getByText('Uploading').waitFor();
+  await job(third).getByText('Waiting').waitFor();
+  expect(await percentOf(first)).toBe('0');
+  expect(await removal(third).isVisible()).toBe(false);
+  held.shift()?.();
+  await job(first).getByText('Completed').waitFor();
+  await until('the third upload has begun', () => held.length === 2);
+  await job(third).getByText('Uploading').waitFor();
+  for (const release of held) release();
+  await page.getByText('3 of 3 files done').waitFor();
+
+  expect(forms).toHaveLength(3);
+  for (const form of forms) {
+    const names = [...form.matchAll(/name="([^"]+)"/g)].map((match) => match[1]);
+    expect(names.sort()).toEqual(['fieldMapping', 'uploadId']);
+  }
+});
+
+it('tells of an import that the server gave up', async () => {
+  await page.route('**/api/import-stream', (route) =>
+    route.fulfill({ status: 400, json: { message: 'The file has gone', requestId: 'r1' } }),
+  );
+  await chooseFiles(page, MAY);
+  await job(MAY).getByText('Import failed').waitFor();
+  await job(MAY).getByText('The file has gone').waitFor();
+  expect(await percentOf(MAY)).toBe('50');
+});
+
+it('asks before files that wait are lost', async () => {
+  await page.route('**/api/upload', () => undefined);
+  await chooseFiles(page, MAY);
+  await job(MAY).getByText('Uploading').waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave while files are waiting?' });
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+});
+
+it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme) => {
+  await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+  await page.reload();
+  await page.getByText('Drag files here or click to browse').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  const long = { ...LOCKED, name: `${'a-very-long-name-'.repeat(8)}.xlsx` };
+  await chooseFiles(page, MAY, long);
+  await page.getByText('2 of 2 files done').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect.poll(() => widthOf(page)).toBe(360);
+});
