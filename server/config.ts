@@ -1,6 +1,10 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
+
+/** An address, a network or one of the framework's names for networks. */
+const proxy = z.string().refine(isProxy, { error: (issue) => `"${issue.input}" is no address or network` });
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -10,8 +14,8 @@ const environment = z.object({
   ADMIN_USERNAME: z.string().min(1).optional(),
   ADMIN_PASSWORD: z.string().min(1).optional(),
   REGISTRATION: z.enum(['closed', 'open']).default('closed'),
-  TRUST_PROXY: z.string().default(''),
-  PUBLIC_URL: z.url().optional(),
+  TRUST_PROXY: z.string().default('').transform(toList).pipe(z.array(proxy)),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -47,7 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new ConfigError(
-      `${issue?.path.join('.') ?? 'A setting'} is not usable: ${issue?.message ?? 'invalid'}`,
+      `${String(issue?.path[0] ?? 'A setting')} is not usable: ${issue?.message ?? 'invalid'}`,
     );
   }
   const value = parsed.data;
@@ -59,12 +63,25 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: value.DATABASE_URL ?? null,
     admin: firstAdministrator(value.ADMIN_USERNAME, value.ADMIN_PASSWORD),
     registrationOpen: value.REGISTRATION === 'open',
-    trustProxy: value.TRUST_PROXY.split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
+    trustProxy: value.TRUST_PROXY,
     publicUrl: value.PUBLIC_URL ?? null,
     logLevel: value.LOG_LEVEL,
   };
+}
+
+function toList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (bits === 0 || more.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
 }
 
 function firstAdministrator(username?: string, password?: string): Config['admin'] {

@@ -10,6 +10,7 @@ import { type Embedded, startEmbedded } from './db/embedded/embedded.ts';
 import { EmbeddedDatabaseError } from './db/embedded/errors.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/pool.ts';
+import { sqlState } from './db/transaction.ts';
 import { Refusal } from './errors.ts';
 import { listenForNotices } from './jobs/notices.ts';
 import { startThreads } from './jobs/threads.ts';
@@ -37,7 +38,9 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown());
   const log = pino({ level: config.logLevel });
   const ownerUrl = config.databaseUrl ?? (await startDatabase(config, log));
-  const { appUrl } = await migrate(ownerUrl);
+  const { appUrl } = await migrate(ownerUrl).catch((error: unknown) => {
+    throw config.databaseUrl !== null && isUnreachable(error) ? unreachable(error) : error;
+  });
   const db = openDatabase({ app: appUrl, owner: ownerUrl }, (err) =>
     log.warn({ err }, 'a connection was lost'),
   );
@@ -70,6 +73,20 @@ async function startDatabase(config: Config, log: pino.Logger): Promise<string> 
   return embedded.url;
 }
 
+/** Whether the database of DATABASE_URL cannot be reached or does not let us in: nothing was asked of it yet. */
+function isUnreachable(error: unknown): error is Error {
+  // The network's own codes, or PostgreSQL's for connections, sign-in and databases that are not there.
+  return /^(?:E[A-Z_]+|08...|28...|3D000|57P03)$/.test(sqlState(error));
+}
+
+function unreachable(error: Error): ConfigError {
+  // Several addresses of one name fail with one error each.
+  const [first = error] = error instanceof AggregateError ? error.errors : [];
+  return new ConfigError(
+    `DATABASE_URL can't be used: ${first instanceof Error ? first.message : error.message}`,
+  );
+}
+
 async function listen(config: Config, app: Awaited<ReturnType<typeof buildApp>>): Promise<number> {
   try {
     await app.listen({ port: config.port, host: config.host });
@@ -97,8 +114,10 @@ async function createFirstAdministrator(context: Context, config: Config): Promi
   try {
     await registerAccount({ ...context, config: { ...config, registrationOpen: false } }, admin.data, null);
   } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
     // There are accounts already: the settings served their purpose at the first start.
-    if (!(error instanceof Refusal && error.error === 'registration_closed')) throw error;
+    if (error.error === 'registration_closed') return;
+    throw new ConfigError(`ADMIN_${String(error.field).toUpperCase()} is not usable: ${error.message}`);
   }
 }
 
@@ -118,5 +137,5 @@ async function stopAll(): Promise<void> {
 
 /** Errors whose message is all that whoever starts the server needs. */
 function isPlain(error: unknown): error is Error {
-  return error instanceof ConfigError || error instanceof EmbeddedDatabaseError || error instanceof Refusal;
+  return error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
 }

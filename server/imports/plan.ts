@@ -1,6 +1,7 @@
 import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import type { CustomField } from '../custom-fields/reads.ts';
 import { Refusal } from '../errors.ts';
+import { storable } from './pipeline/cell-text.ts';
 import { validateMapping } from './pipeline/validate-mapping.ts';
 
 /** The form fields of a plan; each holds JSON. */
@@ -46,7 +47,8 @@ export function checkPlan(plan: ImportPlan, columns: readonly string[], customFi
 
 function parseJson(name: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    // A plan is kept: its texts must be such as the database can hold.
+    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value));
   } catch {
     throw invalid(name, 'is not JSON');
   }

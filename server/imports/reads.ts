@@ -62,8 +62,8 @@ export interface ImportWork {
   id: string;
   uploadId: string;
   filename: string;
-  /** Bytes of the file. */
-  size: number;
+  /** Bytes of the file; null when it is no longer there. */
+  size: number | null;
   columns: string[];
   plan: ImportPlan;
   totalRows: number;
@@ -81,10 +81,10 @@ export async function findUnfinishedImport(
   importId: string,
 ): Promise<ImportWork | null> {
   const [row] = await tx.query<ImportWork & { id: string }>(
-    `SELECT i.id, i.upload_id AS "uploadId", u.filename, u.size, i.columns, i.plan,
+    `SELECT i.id, i.upload_id AS "uploadId", i.filename, u.size, i.columns, i.plan,
        i.total_rows AS "totalRows", i.processed, i.survey, i.created_by AS "createdBy",
        i.created_by_name AS "createdByName", i.created_at AS "startedAt"
-     FROM imports i JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
+     FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
      WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,
     [tx.organizationId, importId],
   );

@@ -60,26 +60,35 @@ export function endOf(work: ImportWork, failure: string | null): Parameters<type
 }
 
 async function importRows(scope: OrganizationScope, work: ImportWork): Promise<void> {
-  const { sheet } = work.plan.options;
-  const table = await openTable(uploadSource(scope, work.uploadId, work.size), {
-    filename: work.filename,
-    columns: work.columns,
-    ...(sheet !== null && { sheet }),
-  });
+  const table = await openUpload(scope, work);
   const survey = work.survey ?? (await surveyTable(scope, work, table));
   const map = await mapperFor(scope, work, survey);
   let from = work.processed;
   let writing: Promise<void> = Promise.resolve();
-  for await (const rows of batchesFrom(table, work.processed)) {
-    // Mapped here while the database is busy with the batch before.
-    const mapped = rows.map(map);
+  try {
+    for await (const rows of batchesFrom(table, work.processed)) {
+      // Mapped here while the database is busy with the batch before.
+      const mapped = rows.map(map);
+      await writing;
+      writing = writeBatch(scope, work, from, mapped);
+      // Awaited in the next round; a failure must not count as unhandled until then.
+      writing.catch(() => undefined);
+      from += rows.length;
+    }
+  } finally {
+    // Whatever broke off the reading, what was read before it is committed: no batch outlives its worker's lock.
     await writing;
-    writing = writeBatch(scope, work, from, mapped);
-    // Awaited in the next round; a failure must not count as unhandled until then.
-    writing.catch(() => undefined);
-    from += rows.length;
   }
-  await writing;
+}
+
+async function openUpload(scope: OrganizationScope, work: ImportWork): Promise<Table> {
+  if (work.size === null) throw new FileProblem('broken', 'The uploaded file is no longer there');
+  const { sheet } = work.plan.options;
+  return openTable(uploadSource(scope, work.uploadId, work.size), {
+    filename: work.filename,
+    columns: work.columns,
+    ...(sheet !== null && { sheet }),
+  });
 }
 
 /** The rows after the first `skip`, in batches. */

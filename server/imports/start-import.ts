@@ -41,6 +41,9 @@ async function sheetOf(
   sheet: string | null,
 ): Promise<{ columns: string[]; totalRows: number }> {
   if (sheet === null || sheet === upload.format.sheet) return upload;
+  if (!upload.format.sheets.includes(sheet)) {
+    throw new Refusal('invalid_input', `The file has no sheet "${sheet}"`, { field: 'options.sheet' });
+  }
   const task = { uploadId: upload.id, filename: upload.filename, size: upload.size, sheet };
   const inspected = await context.threads.inspect(scope.organizationId, task);
   if (!inspected.ok) throw new Refusal('invalid_input', inspected.message, { field: 'options.sheet' });

@@ -22,6 +22,7 @@ export interface Jobs {
  */
 export async function startJobs(context: Context): Promise<Jobs> {
   await requeueAbandonedImports(context.db.owner);
+  const stopping = new AbortController();
   const runner = await run({
     pgPool: context.db.owner,
     concurrency: IMPORTS_AT_ONCE + 1,
@@ -29,7 +30,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
     logger: new Logger(
       () => (level, message) => context.log[level === 'warning' ? 'warn' : level]({}, message),
     ),
-    taskList: tasksOf(context),
+    taskList: tasksOf(context, stopping.signal),
     crontab: '17 * * * * remove_stale_uploads',
   });
   const rescue = setInterval(() => {
@@ -39,19 +40,22 @@ export async function startJobs(context: Context): Promise<Jobs> {
   }, RESCUE_EVERY_MS);
   return {
     stop: async () => {
+      stopping.abort();
       clearInterval(rescue);
       await stopRunner(runner);
     },
   };
 }
 
-function tasksOf(context: Context): TaskList {
+function tasksOf(context: Context, stopping: AbortSignal): TaskList {
   return {
     run_import: async (payload, helpers) => {
       const { organizationId, importId } = importJob.parse(payload);
       try {
         await context.threads.runImport(organizationId, importId);
       } catch (error) {
+        // Let go for the stop and no fault of the import: the next server finds it abandoned and goes on at once.
+        if (stopping.aborted) return;
         if (helpers.job.attempts < IMPORT_TRIES) throw error;
         context.log.error({ err: error, importId }, 'import given up');
         await giveUp(context, organizationId, importId);

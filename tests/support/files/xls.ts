@@ -2,10 +2,27 @@ import { type CellObject, type WorkBook, type WorkSheet, write } from '@e965/xls
 import type { FixtureCell, FixtureSheet } from './xlsx.ts';
 import { columnName } from './xlsx.ts';
 
-/** The bytes of an XLS workbook (BIFF8 when left out) with cells as in `xlsx`. */
+/** A cell as in `xlsx`, or a boolean, or an error by its code (7 is `#DIV/0!`, 42 `#N/A`). */
+export type LibraryCell = FixtureCell | boolean | { error: number };
+
+interface LibrarySheet {
+  name: string;
+  hidden?: boolean;
+  rows: readonly (readonly LibraryCell[])[];
+}
+
+interface LibraryOptions {
+  date1904?: boolean;
+  /** BIFF8 when left out. */
+  bookType?: 'biff8' | 'biff5' | 'biff2' | 'xlsx';
+  /** Whether the texts stand in the cells instead of among the shared strings, where Excel puts them. */
+  inline?: boolean;
+}
+
+/** The bytes of a workbook as the library writes it. */
 export function xls(
-  sheets: readonly FixtureSheet[],
-  options: { date1904?: boolean; bookType?: 'biff8' | 'biff5' | 'biff2' } = {},
+  sheets: readonly (FixtureSheet | LibrarySheet)[],
+  options: LibraryOptions = {},
 ): Uint8Array {
   const workbook: WorkBook = {
     SheetNames: sheets.map(({ name }) => name),
@@ -15,11 +32,15 @@ export function xls(
       WBProps: { date1904: options.date1904 ?? false },
     },
   };
-  const bytes: Uint8Array = write(workbook, { type: 'buffer', bookType: options.bookType ?? 'biff8' });
+  const bytes: Uint8Array = write(workbook, {
+    type: 'buffer',
+    bookType: options.bookType ?? 'biff8',
+    bookSST: options.inline !== true,
+  });
   return bytes;
 }
 
-function worksheet({ rows }: FixtureSheet): WorkSheet {
+function worksheet({ rows }: FixtureSheet | LibrarySheet): WorkSheet {
   const width = Math.max(1, ...rows.map((cells) => cells.length));
   const sheet: WorkSheet = { '!ref': `A1:${columnName(width - 1)}${Math.max(1, rows.length)}` };
   for (const [row, cells] of rows.entries()) {
@@ -30,8 +51,10 @@ function worksheet({ rows }: FixtureSheet): WorkSheet {
   return sheet;
 }
 
-function cellObject(cell: Exclude<FixtureCell, null>): CellObject {
+function cellObject(cell: Exclude<LibraryCell, null>): CellObject {
   if (typeof cell === 'string') return { t: 's', v: cell };
   if (typeof cell === 'number') return { t: 'n', v: cell };
+  if (typeof cell === 'boolean') return { t: 'b', v: cell };
+  if ('error' in cell) return { t: 'e', v: cell.error };
   return { t: 'n', v: cell.number, z: cell.format };
 }

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './command.mjs';
+import { CommandError, root } from './project.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** Runs a program of a package and returns what it printed. */
+function output(program, args, input) {
+  const options = { cwd: root, encoding: 'utf8', input };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
+  if (status !== 0) throw new CommandError(`${program} failed: ${stderr || stdout}`);
+  return stdout;
+}
+
+/** The TypeScript that describes the tables of a migrated database. */
+function typesOf(url) {
+  const printed = output(require.resolve('kysely-codegen/dist/cli/bin.js'), [
+    ...['--dialect', 'postgres', '--url', url, '--print', '--log-level', 'error'],
+    ...['--default-schema', 'public', '--include-pattern', 'public.*'],
+    ...['--date-parser', 'string', '--type-mapping', '{"int8":"number"}'],
+  ]);
+  return output(
+    require.resolve('@biomejs/biome/bin/biome'),
+    ['format', '--stdin-file-path=server/db/schema.ts'],
+    printed,
+  );
+}
+
+/** Calls `use` with the URL of a database that the migrations have just made. */
+async function withFreshDatabase(use) {
+  const { startEmbedded } = await import('../server/db/embedded/embedded.ts');
+  const { migrate } = await import('../server/db/migrate.ts');
+  const folder = mkdtempSync(join(tmpdir(), 'lead-manager-types-'));
+  // As root PostgreSQL runs as another account, which has to pass through.
+  chmodSync(folder, 0o711);
+  try {
+    const database = await startEmbedded({ dataDir: join(folder, 'data'), settings: { fsync: 'off' } });
+    try {
+      await migrate(database.url);
+      use(database.url);
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// npm run db:types writes the types of the migrated schema to server/db/schema.ts; with the URL of a migrated database
+// behind it, they are printed instead.
+await run(async () => {
+  const [url] = process.argv.slice(2);
+  if (url !== undefined) {
+    process.stdout.write(typesOf(url));
+    return;
+  }
+  await withFreshDatabase((fresh) => writeFileSync(join(root, 'server/db/schema.ts'), typesOf(fresh)));
+});

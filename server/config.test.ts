@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('without any setting the server is for this machine alone, with its own database', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: 'localhost',
+    dataDir: 'data',
+    dataDirGiven: false,
+    databaseUrl: null,
+    admin: null,
+    registrationOpen: false,
+    trustProxy: [],
+    publicUrl: null,
+    logLevel: 'info',
+  });
+});
+
+test('an empty setting is no setting', () => {
+  const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'ADMIN_USERNAME', 'ADMIN_PASSWORD'];
+  const more = ['REGISTRATION', 'TRUST_PROXY', 'PUBLIC_URL', 'LOG_LEVEL'];
+  expect(readConfig(Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual(
+    readConfig({}),
+  );
+});
+
+test('every setting is read', () => {
+  const config = readConfig({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    DATA_DIR: '/var/lib/leads',
+    DATABASE_URL: 'postgresql://leads@db/leads',
+    ADMIN_USERNAME: 'ada',
+    ADMIN_PASSWORD: 'correct horse',
+    REGISTRATION: 'open',
+    TRUST_PROXY: '10.1.2.3 , fd00::/8,loopback',
+    PUBLIC_URL: 'https://leads.example.com',
+    LOG_LEVEL: 'debug',
+    OTHER: 'is not ours',
+  });
+  expect(config).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    dataDir: '/var/lib/leads',
+    dataDirGiven: true,
+    databaseUrl: 'postgresql://leads@db/leads',
+    admin: { username: 'ada', password: 'correct horse' },
+    registrationOpen: true,
+    trustProxy: ['10.1.2.3', 'fd00::/8', 'loopback'],
+    publicUrl: 'https://leads.example.com',
+    logLevel: 'debug',
+  });
+});
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['DATABASE_URL', 'mysql://localhost/leads'],
+  ['DATABASE_URL', 'leads'],
+  ['REGISTRATION', 'yes'],
+  ['LOG_LEVEL', 'loud'],
+  ['PUBLIC_URL', 'leads.example.com'],
+  // This is a URL of the scheme localhost, whose origin is that of every page without one.
+  ['PUBLIC_URL', 'localhost:3000'],
+  ['TRUST_PROXY', 'proxy.example.com'],
+  ['TRUST_PROXY', '10.0.0.0/8, 10.0.0.0/40'],
+  ['TRUST_PROXY', '10.0.0.0/8/8'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+])('%s=%s is refused by name', (name, value) => {
+  const read = () => readConfig({ [name]: value });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(new RegExp(`^${name} is not usable: [^\\n]+$`));
+});
+
+test('a network that is none is named', () => {
+  expect(() => readConfig({ TRUST_PROXY: '10.0.0.0/8, proxy.example.com' })).toThrow(
+    'TRUST_PROXY is not usable: "proxy.example.com" is no address or network',
+  );
+});
+
+test.each(['ADMIN_USERNAME', 'ADMIN_PASSWORD'])('%s alone is refused', (name) => {
+  expect(() => readConfig({ [name]: 'ada' })).toThrow('ADMIN_USERNAME and ADMIN_PASSWORD go together');
+});

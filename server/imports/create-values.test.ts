@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Lead } from '#contract/leads.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { fileOf, type SignedIn, signUp } from '#tests/support/client.ts';
+import { xlsx } from '#tests/support/files/xlsx.ts';
+import {
+  accounted,
+  csvFile,
+  importLeads,
+  leadCounts,
+  leadsOf,
+  type PlanFields,
+} from '#tests/support/imports.ts';
+
+// Imports that create leads: values that the database takes ill.
+
+let app: TestApp;
+let user: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  user = await signUp(app.url);
+});
+
+afterAll(() => app.close());
+
+afterEach(async () => {
+  const { counted, stored } = await leadCounts(app, user.user.organizationId);
+  expect(counted).toBe(stored);
+  await app.context.db.owner.query('TRUNCATE leads, lead_counts, imports, uploads, custom_fields CASCADE');
+});
+
+const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };
+
+async function addField(name: string, type: string, required = false): Promise<void> {
+  await app.context.db.owner.query(
+    'INSERT INTO custom_fields (organization_id, id, name, type, required) VALUES ($1, gen_random_uuid(), $2, $3, $4)',
+    [user.user.organizationId, name, type, required],
+  );
+}
+
+describe('values that break careless writers', () => {
+  test('are stored as they are', async () => {
+    await addField('Notes', 'text');
+    const nasty = [
+      'a\tb',
+      'line\nbreak',
+      'back\\slash',
+      '\\N',
+      '\\.',
+      '"quotes"',
+      "O'Brien",
+      '{a,b}',
+      '😀',
+      'NULL',
+      '$1',
+    ];
+    const rows = nasty.map((text, n) => [
+      `lead-${n}@example.com`,
+      text,
+      text.replaceAll(/[,;|]/g, ' '),
+      text,
+    ]);
+    const { stats } = await importLeads(user, csvFile([['email', 'name', 'tags', 'notes'], ...rows]), {
+      fieldMapping: { email: 'email', name: 'firstName', tags: 'tags', notes: 'custom:Notes' },
+    });
+    expect(stats.imported).toBe(nasty.length);
+    const leads = await leadsOf(user);
+    expect(leads.map(({ firstName }) => firstName)).toEqual(nasty);
+    expect(leads.map(({ tags }) => tags)).toEqual(rows.map(([, , tag]) => [tag]));
+    expect(leads.map(({ customData }) => customData['Notes'])).toEqual(nasty);
+  });
+
+  test('are stored without what the database cannot hold', async () => {
+    await addField('Notes', 'text');
+    // A file that begins so would not be taken for text.
+    const filler = Array.from({ length: 6_000 }, (_, n) => [`lead-${n}@example.com`, 'x'.repeat(40), '', '']);
+    const file = csvFile([
+      ['email', 'first', 'notes', 'amount'],
+      ...filler,
+      ['a@example.com', 'A\0da', 'no\0te', 'no\0amount'],
+      ['\0b\0@example.com\0', '\0', '\0', '\0'],
+      ['no\0address', '', '', ''],
+    ]);
+    const { stats } = await importLeads(user, file, {
+      fieldMapping: { email: 'email', first: 'firstName', notes: 'custom:Notes', amount: 'depositAmount' },
+    });
+    expect(accounted(stats)).toBe(filler.length + 3);
+    const { body } = await user.get<{ leads: Lead[] }>('/api/leads?limit=2');
+    expect(body.leads.find(({ email }) => email === 'a@example.com')).toMatchObject({
+      firstName: 'Ada',
+      customData: { Notes: 'note' },
+    });
+  });
+
+  test('are stored when a workbook holds half characters', async () => {
+    await addField('Notes', 'text');
+    const half = (text: string) => text.replace('HALF', '&#xD83D;');
+    const table = [
+      ['email', 'notes'],
+      ['a@example.com', 'x HALF y'],
+    ];
+    const strings = `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${table
+      .flat()
+      .map((text) => `<si><t>${half(text)}</t></si>`)
+      .join('')}</sst>`;
+    const file = xlsx({ sheets: [{ name: 'Leads', rows: table }], stringsXml: strings });
+    const { stats } = await importLeads(user, fileOf('leads.xlsx', new Uint8Array(file)), {
+      fieldMapping: { email: 'email', notes: 'custom:Notes' },
+    });
+    expect(stats.imported).toBe(1);
+  });
+
+  test('make no trouble in a plan', async () => {
+    await importLeads(
+      user,
+      csvFile([
+        ['email', 'phone'],
+        ['a@example.com', ''],
+      ]),
+      {
+        ...CONTACT,
+        manualTags: ['a\0b', 'x\ud83dy'],
+        nameSplitConfig: { column: 'no\0ne', enabled: false },
+      },
+    );
+    expect(await leadsOf(user)).toMatchObject([{ tags: ['ab', 'x\ufffdy'] }]);
+  });
+
+  test('make no trouble as column names', async () => {
+    const names = ['email', '__proto__', 'constructor', '😀'.repeat(10), 'a\tb', ''];
+    const { importId } = await importLeads(
+      user,
+      csvFile([names, ['a@example.com', 'first', 'last', 'c', 'd', 'e']]),
+      { fieldMapping: { email: 'email', constructor: 'lastName' } },
+    );
+    expect(importId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await leadsOf(user)).toMatchObject([{ email: 'a@example.com', lastName: 'last' }]);
+  });
+});

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { clientOf, PASSWORD } from '#tests/support/client.ts';
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
+import { cloneDatabase } from '#tests/support/template.ts';
+
+// The server as a process: how it starts, what it says when it cannot, and how it ends.
+
+let database: string;
+const running: ServerProcess[] = [];
+
+beforeAll(async () => {
+  ({ owner: database } = await cloneDatabase(inject('databaseUrl')));
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
+});
+
+function start(settings: Record<string, string> = {}): ServerProcess {
+  const server = startServer({ DATABASE_URL: database, ...settings });
+  running.push(server);
+  return server;
+}
+
+/** What a server says that ends by itself. */
+async function complaint(
+  settings: Record<string, string>,
+): Promise<{ code: number | null; lines: string[] }> {
+  const server = start(settings);
+  const code = await server.ended;
+  expect(server.output()).toBe('');
+  return { code, lines: server.errors().trimEnd().split('\n') };
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly', async (signal) => {
+  const server = start();
+  const url = await server.ready();
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
+  expect(await server.end(signal)).toBe(0);
+
+  expect(server.errors()).toBe('');
+  expect(server.output().trimEnd().split('\n')).toEqual([`Lead Manager is ready: ${url}`]);
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  const { rows } = await client.query(
+    'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  await client.end();
+  expect(rows).toEqual([]);
+});
+
+test('a request that is under way does not hold it up', async () => {
+  const server = start();
+  const url = await server.ready();
+  const response = await fetch(`${url}/healthz`, { headers: { connection: 'keep-alive' } });
+  await response.text();
+  expect(await server.end('SIGTERM')).toBe(0);
+});
+
+describe('a setting that cannot be used is named in one line:', () => {
+  test('a port in use', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const address = holder.address();
+    const port = String(typeof address === 'object' ? address?.port : '');
+    try {
+      expect(await complaint({ PORT: port })).toEqual({
+        code: 1,
+        lines: [`Port ${port} is in use: stop what listens there or set PORT to another`],
+      });
+    } finally {
+      holder.close();
+    }
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a port that is none', { PORT: 'http' }, /^PORT is not usable/],
+    ['a host that is not ours', { HOST: '203.0.113.1' }, /set HOST and PORT to others$/],
+    [
+      'a database that does not answer',
+      { DATABASE_URL: 'postgres://127.0.0.1:1/leads' },
+      /^DATABASE_URL can't be used: .*ECONNREFUSED/,
+    ],
+    [
+      'a password that is too common',
+      { ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: 'password1' },
+      /^ADMIN_PASSWORD is not usable: .*most common/,
+    ],
+  ])('%s', async (_case, settings, line) => {
+    const { code, lines } = await complaint(settings);
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(line)]);
+  });
+});
+
+test('ADMIN_USERNAME and ADMIN_PASSWORD create the first administrator, once', async () => {
+  const { owner } = await cloneDatabase(inject('databaseUrl'));
+  const settings = { DATABASE_URL: owner, ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: PASSWORD };
+  const signIn = async (url: string, username: string) =>
+    (await clientOf(url).post('/api/login', { username, password: PASSWORD })).status;
+
+  const first = start(settings);
+  const url = await first.ready();
+  expect((await clientOf(url).get('/api/registration')).body).toEqual({ open: false, firstRun: false });
+  expect(await signIn(url, 'ada')).toBe(200);
+  await first.end('SIGTERM');
+
+  // Later they change nothing: neither the password nor who is there.
+  const second = start({ ...settings, ADMIN_USERNAME: 'eve', REGISTRATION: 'open' });
+  const again = await second.ready();
+  expect([await signIn(again, 'ada'), await signIn(again, 'eve')]).toEqual([200, 401]);
+});
+
+test('two servers may start at once on an empty database', async () => {
+  const { owner } = await cloneDatabase(inject('databaseUrl'));
+  const settings = { DATABASE_URL: owner, ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: PASSWORD };
+  const urls = await Promise.all([start(settings).ready(), start(settings).ready()]);
+  for (const url of urls) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});

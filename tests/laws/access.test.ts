@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { API } from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type ErrorReply, errorReply } from '#contract/errors.ts';
+import { buildApp } from '#server/app.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { clientOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { csvFile, importLeads, importParts, uploadFile } from '#tests/support/imports.ts';
+
+// Who may call what, for every endpoint there is: a new one without an entry here fails.
+
+let app: TestApp;
+/** Two organizations; everything there is belongs to the first. */
+let owner: SignedIn;
+let stranger: SignedIn;
+let owned: { uploadId: string; importId: string; leadId: string };
+
+const MAPPING = { fieldMapping: { email: 'email' } };
+const FILE = csvFile([['email'], ['secret@example.com']], 'secret.csv');
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await signUp(app.url, 'owner');
+  stranger = await signUp(app.url, 'stranger');
+  const { uploadId } = await uploadFile(owner, FILE);
+  const { importId } = await importLeads(owner, uploadId, MAPPING);
+  const { body } = await owner.get<{ leads: { id: string }[] }>('/api/leads');
+  owned = { uploadId, importId, leadId: body.leads[0]?.id ?? '' };
+});
+
+afterAll(() => app.close());
+
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
+
+/** Parts of a path such as `:id` as ids that are nobody's. */
+function anyPath({ path }: Endpoint): string {
+  return path.replaceAll(/:\w+/g, () => randomUUID());
+}
+
+/** Method and path of every route in the framework's drawing of them, in which children stand below their parents. */
+function routesOf(drawing: string): string[] {
+  const above: string[] = [];
+  return drawing.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (\S*)(?: \((.*)\))?$/.exec(line) ?? [];
+    above.splice(indent.length / 4, Number.POSITIVE_INFINITY, part);
+    return methods?.split(', ').map((method) => `${method} ${above.join('')}`) ?? [];
+  });
+}
+
+describe('the list of endpoints', () => {
+  test('names each once', () => {
+    expect(new Set(API.map(nameOf)).size).toBe(API.length);
+  });
+
+  test('is served, and nothing but it', async () => {
+    const served = await buildApp(app.context);
+    await served.ready();
+    try {
+      const routes = routesOf(served.printRoutes({ commonPrefix: false })).filter((route) =>
+        /^(?!HEAD|OPTIONS)[A-Z]+ \/(?:api|healthz|readyz)/.test(route),
+      );
+      expect(routes.sort()).toEqual(API.map(nameOf).sort());
+      for (const { method, path } of API) expect(served.hasRoute({ method, url: path })).toBe(true);
+    } finally {
+      await served.close();
+    }
+  });
+});
+
+describe.each(API.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_name, endpoint) => {
+  const isPublic = endpoint.access === 'public';
+
+  test(isPublic ? 'answers a visitor' : 'refuses a visitor', async () => {
+    const response = await clientOf(app.url).send(anyPath(endpoint), { method: endpoint.method });
+    if (isPublic) {
+      expect(response.status).not.toBe(401);
+      return;
+    }
+    expect(response.status).toBe(401);
+    const body: ErrorReply = errorReply.parse(await response.json());
+    expect(body.message).toBe('Sign in to go on');
+  });
+
+  test('does not answer to a session that has ended', async () => {
+    const gone = clientOf(app.url, 'lm_session=ended');
+    const response = await gone.send(anyPath(endpoint), { method: endpoint.method });
+    if (!isPublic) expect(response.status).toBe(401);
+  });
+});
+
+/** How the stranger calls with the owner's ids, and what must come of it. */
+const AS_STRANGER: Record<string, () => Promise<void>> = {
+  'GET /api/user': async () => {
+    const { body } = await stranger.get('/api/user');
+    expect(body).toEqual(stranger.user);
+    expect(JSON.stringify(body)).not.toContain(owner.user.organizationId);
+  },
+  'POST /api/logout': async () => {
+    const session = await signUp(app.url);
+    expect((await session.post('/api/logout')).status).toBe(200);
+    expect((await owner.get('/api/user')).status).toBe(200);
+  },
+  'POST /api/upload': async () => {
+    // The same file again is another file: nothing tells that somebody has it.
+    const { uploadId } = await uploadFile(stranger, FILE);
+    expect(uploadId).not.toBe(owned.uploadId);
+  },
+  'POST /api/imports/preview': async () => {
+    const body = { uploadId: owned.uploadId, ...MAPPING };
+    expect((await owner.post('/api/imports/preview', body)).status).toBe(200);
+    const answer = await stranger.post('/api/imports/preview', body);
+    expect(answer.status).toBe(404);
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+  },
+  'POST /api/import-stream': async () => {
+    const body = formWith(importParts(owned.uploadId, MAPPING));
+    const response = await stranger.send('/api/import-stream', { method: 'POST', body });
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain('secret');
+  },
+  'GET /api/imports': async () => {
+    expect(JSON.stringify((await owner.get('/api/imports')).body)).toContain(owned.importId);
+    expect((await stranger.get('/api/imports')).body).toEqual([]);
+  },
+  'GET /api/leads': async () => {
+    expect(JSON.stringify((await owner.get('/api/leads')).body)).toContain(owned.leadId);
+    expect((await stranger.get('/api/leads')).body).toEqual({ leads: [], total: 0 });
+  },
+};
+
+describe('another organization', () => {
+  const guarded = API.filter(({ access }) => access !== 'public').map(nameOf);
+
+  test('has an entry for every endpoint that is not public', () => {
+    expect(Object.keys(AS_STRANGER).sort()).toEqual([...guarded].sort());
+  });
+
+  test.each(guarded)('gets nothing by %s', async (name) => {
+    await AS_STRANGER[name]?.();
+  });
+
+  test('left everything as it was', async () => {
+    const { rows } = await app.context.db.owner.query(
+      `SELECT (SELECT count(*) FROM leads WHERE organization_id = $1)::int AS leads,
+         (SELECT count(*) FROM imports WHERE organization_id = $1)::int AS imports,
+         (SELECT count(*) FROM uploads WHERE organization_id = $1)::int AS uploads`,
+      [owner.user.organizationId],
+    );
+    expect(rows).toEqual([{ leads: 1, imports: 1, uploads: 1 }]);
+  });
+});

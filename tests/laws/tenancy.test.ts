@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { cloneDatabase } from '#tests/support/template.ts';
+
+// What the database itself guarantees about organizations, whatever the program asks of it.
+
+/** Found before an organization is known, so by no organization: they hold no business data. */
+const GLOBAL = ['organizations', 'sessions', 'sign_in_attempts', 'usernames'];
+
+interface Table {
+  name: string;
+  owner: string;
+  secured: boolean;
+  forced: boolean;
+  hasOrganization: boolean;
+}
+
+let owner: pg.Client;
+let app: pg.Client;
+let role: string;
+let tables: Table[];
+let tenantTables: string[];
+
+beforeAll(async () => {
+  const urls = await cloneDatabase(inject('databaseUrl'));
+  owner = new pg.Client({ connectionString: urls.owner });
+  app = new pg.Client({ connectionString: urls.app });
+  await Promise.all([owner.connect(), app.connect()]);
+  role = new URL(urls.app).username;
+  ({ rows: tables } = await owner.query<Table>(
+    `SELECT c.relname AS name, pg_get_userbyid(c.relowner) AS owner,
+       c.relrowsecurity AS secured, c.relforcerowsecurity AS forced,
+       EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organization_id') AS "hasOrganization"
+     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+     ORDER BY c.relname`,
+  ));
+  tenantTables = tables.map(({ name }) => name).filter((name) => !GLOBAL.includes(name));
+});
+
+afterAll(() => Promise.all([owner.end(), app.end()]));
+
+test('the tables are found', () => {
+  expect(tenantTables).toEqual(
+    expect.arrayContaining(['leads', 'imports', 'upload_chunks', 'users', 'audit_logs']),
+  );
+  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(GLOBAL));
+});
+
+describe('every table of an organization', () => {
+  test('names the organization first', async () => {
+    const { rows } = await owner.query<{ name: string; first: string; required: boolean }>(
+      `SELECT c.relname AS name, a.attname AS first, a.attnotnull AS required
+       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+       WHERE c.relname = ANY($1) AND c.relnamespace = 'public'::regnamespace AND a.attnum = 1`,
+      [tenantTables],
+    );
+    expect(rows).toHaveLength(tenantTables.length);
+    for (const row of rows) expect(row).toEqual({ name: row.name, first: 'organization_id', required: true });
+  });
+
+  test('has row-level security, for its owner too', () => {
+    const open = tables.filter(({ name }) => tenantTables.includes(name) || name === 'organizations');
+    expect(open.filter(({ secured, forced }) => !secured || !forced)).toEqual([]);
+  });
+
+  test('shows and takes only rows of the organization that is set', async () => {
+    const { rows } = await owner.query<{ name: string; roles: string[]; check: string; cmd: string }>(
+      `SELECT tablename AS name, roles::text[] AS roles, cmd,
+         regexp_replace(coalesce(with_check, qual), '\\s+', ' ', 'g') AS check
+       FROM pg_policies WHERE schemaname = 'public' AND policyname = 'tenant' AND permissive = 'PERMISSIVE'`,
+    );
+    expect(rows.map(({ name }) => name).sort()).toEqual([...tenantTables, 'organizations'].sort());
+    for (const { name, roles, check, cmd } of rows) {
+      const column = name === 'organizations' ? 'id' : 'organization_id';
+      expect([name, roles, cmd]).toEqual([name, [role], 'ALL']);
+      expect(check).toBe(
+        `(${column} = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)`,
+      );
+    }
+    const { rows: others } = await owner.query<{ roles: string[] }>(
+      "SELECT roles::text[] AS roles FROM pg_policies WHERE schemaname = 'public' AND policyname <> 'tenant'",
+    );
+    // Permissive policies add up: none of the others may apply to the application.
+    for (const { roles } of others) expect(roles).not.toEqual(expect.arrayContaining([role]));
+    for (const { roles } of others) expect(roles).not.toEqual(expect.arrayContaining(['public']));
+  });
+
+  test('has the organization first in its primary key and in every unique index', async () => {
+    const { rows } = await owner.query<{ name: string; index: string; primary: boolean; first: string }>(
+      `SELECT c.relname AS name, i.indexrelid::regclass::text AS index, i.indisprimary AS primary, a.attname AS first
+       FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+       LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+       WHERE c.relname = ANY($1) AND c.relnamespace = 'public'::regnamespace AND i.indisunique`,
+      [tenantTables],
+    );
+    expect(rows.filter(({ first }) => first !== 'organization_id')).toEqual([]);
+    const withKey = rows.filter(({ primary }) => primary).map(({ name }) => name);
+    expect(withKey.sort()).toEqual([...tenantTables].sort());
+  });
+
+  test('refers to others within the organization alone', async () => {
+    const { rows } = await owner.query<{ name: string; constraint: string; first: string; target: string }>(
+      `SELECT c.relname AS name, k.conname AS constraint, a.attname AS first, t.attname AS target
+       FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+       JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+       JOIN pg_attribute t ON t.attrelid = k.confrelid AND t.attnum = k.confkey[1]
+       WHERE k.contype = 'f' AND c.relnamespace = 'public'::regnamespace`,
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    const astray = rows.filter(
+      ({ first, target }) => first !== 'organization_id' || !['organization_id', 'id'].includes(target),
+    );
+    expect(astray).toEqual([]);
+  });
+});
+
+describe('the role of the application', () => {
+  test('has no power of its own', async () => {
+    const { rows } = await owner.query(
+      `SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication,
+         EXISTS (SELECT FROM pg_auth_members WHERE member = pg_roles.oid) AS member
+       FROM pg_roles WHERE rolname = $1`,
+      [role],
+    );
+    expect(rows).toEqual([
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolreplication: false,
+        member: false,
+      },
+    ]);
+  });
+
+  test('owns nothing', async () => {
+    const { rows } = await owner.query(
+      `SELECT (SELECT count(*) FROM pg_class WHERE pg_get_userbyid(relowner) = $1)
+         + (SELECT count(*) FROM pg_proc WHERE pg_get_userbyid(proowner) = $1)
+         + (SELECT count(*) FROM pg_namespace WHERE pg_get_userbyid(nspowner) = $1) AS owned`,
+      [role],
+    );
+    expect(rows.map(({ owned }) => Number(owned))).toEqual([0]);
+  });
+
+  test.each([
+    ['read the password it connects with, or any other', 'SELECT * FROM private.app_role'],
+    ['create a table', 'CREATE TABLE mine (id int)'],
+    ['change a table', 'ALTER TABLE leads DISABLE ROW LEVEL SECURITY'],
+    ['empty a table', 'TRUNCATE leads'],
+    ['touch the queue', 'SELECT * FROM graphile_worker._private_jobs'],
+    ['queue a job', "SELECT graphile_worker.add_job('run_import', '{}')"],
+    ['change the audit trail', "UPDATE audit_logs SET username = 'x'"],
+    ['delete from the audit trail', 'DELETE FROM audit_logs'],
+    ['change the timeline of a lead', "UPDATE lead_events SET kind = 'x'"],
+    ['delete from the timeline of a lead', 'DELETE FROM lead_events'],
+    ['rename an organization', "UPDATE organizations SET name = 'x'"],
+    [
+      'create an organization by hand',
+      "INSERT INTO organizations (id, name) VALUES (gen_random_uuid(), 'x')",
+    ],
+  ])('cannot %s', async (_case, statement) => {
+    await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('cannot queue an import of another organization', async () => {
+    await expect(app.query('SELECT enqueue_import($1, $2)', [randomUUID(), randomUUID()])).rejects.toThrow(
+      'an import is queued by its own organization',
+    );
+  });
+});
+
+describe('between two organizations', () => {
+  const a = randomUUID();
+  const b = randomUUID();
+  const lead = randomUUID();
+
+  beforeAll(async () => {
+    // Two organizations with a row in every table.
+    await owner.query("INSERT INTO organizations (id, name) VALUES ($1, 'a'), ($2, 'b')", [a, b]);
+    for (const id of [a, b]) {
+      for (const statement of FILL)
+        await owner.query(statement, statement.includes('$2') ? [id, lead] : [id]);
+    }
+  });
+
+  async function inOrganization<T>(id: string | null, work: () => Promise<T>): Promise<T> {
+    await app.query('BEGIN');
+    try {
+      if (id !== null) await app.query(`SET LOCAL app.organization_id = '${id}'`);
+      return await work();
+    } finally {
+      await app.query('ROLLBACK');
+    }
+  }
+
+  async function organizationsIn(table: string): Promise<string[]> {
+    const column = table === 'organizations' ? 'id' : 'organization_id';
+    const { rows } = await app.query<{ organization: string }>(
+      `SELECT ${column} AS organization FROM ${table}`,
+    );
+    return rows.map(({ organization }) => organization);
+  }
+
+  test('every table has a row of both, or the following proves nothing', async () => {
+    for (const table of [...tenantTables, 'organizations']) {
+      const column = table === 'organizations' ? 'id' : 'organization_id';
+      const { rows } = await owner.query(`SELECT DISTINCT ${column} FROM ${table}`);
+      expect([table, rows.length]).toEqual([table, 2]);
+    }
+  });
+
+  test('without an organization nothing is to be seen', async () => {
+    for (const table of [...tenantTables, 'organizations']) {
+      expect([table, await organizationsIn(table)]).toEqual([table, []]);
+      // A setting that was once set comes back empty, and not unset.
+      await inOrganization(a, async () => undefined);
+      expect([table, await inOrganization(null, () => organizationsIn(table))]).toEqual([table, []]);
+    }
+  });
+
+  test('within one only its own rows are', async () => {
+    for (const table of [...tenantTables, 'organizations']) {
+      expect([table, await inOrganization(a, () => organizationsIn(table))]).toEqual([table, [a]]);
+    }
+  });
+
+  test('no row can be written for another, moved to it, changed or deleted in it', async () => {
+    for (const table of tenantTables) {
+      const columns = `(SELECT (jsonb_populate_record(t, jsonb_build_object('organization_id', $1::text))).* FROM ${table} t LIMIT 1)`;
+      await inOrganization(a, async () => {
+        await expect(app.query(`INSERT INTO ${table} ${columns}`, [b])).rejects.toMatchObject({
+          code: '42501',
+        });
+      });
+    }
+    const changing = tenantTables.filter((table) => !['audit_logs', 'lead_events'].includes(table));
+    for (const table of changing) {
+      await inOrganization(a, async () => {
+        await expect(app.query(`UPDATE ${table} SET organization_id = $1`, [b])).rejects.toMatchObject({
+          code: '42501',
+        });
+      });
+      await inOrganization(a, async () => {
+        const { rowCount } = await app.query(`DELETE FROM ${table} WHERE organization_id = $1`, [b]);
+        expect([table, rowCount]).toEqual([table, 0]);
+      });
+    }
+  });
+
+  /** A row of organization $1 in every table; $2 is its lead, its import, its upload and its user. */
+  const FILL = [
+    "INSERT INTO users (organization_id, id, username, password) VALUES ($1, $2, 'x', 'x')",
+    "INSERT INTO ip_whitelist (organization_id, id, ip_address) VALUES ($1, $2, '127.0.0.1')",
+    "INSERT INTO api_tokens (organization_id, id, name, token_prefix, token_hash) VALUES ($1, $2, 'x', 'x', 'x')",
+    "INSERT INTO audit_logs (organization_id, id, username, action) VALUES ($1, $2, 'x', 'x')",
+    "INSERT INTO custom_fields (organization_id, id, name, type) VALUES ($1, $2, 'x', 'text')",
+    "INSERT INTO leads (organization_id, id, email) VALUES ($1, $2, 'x')",
+    "INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by_name) VALUES ($1, $2, $2, 'x', 'x')",
+    "INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by_name) VALUES ($1, $2, $2, 'x', 'x')",
+    "INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name) VALUES ($1, $2, $2, 'x', 'x')",
+    'INSERT INTO lead_counts (organization_id, slot, leads) VALUES ($1, 0, 1)',
+    "INSERT INTO uploads (organization_id, id, filename, created_by) VALUES ($1, $2, 'x', $2)",
+    "INSERT INTO upload_chunks (organization_id, upload_id, n, bytes) VALUES ($1, $2, 0, 'x')",
+    `INSERT INTO imports (organization_id, id, filename, status, field_mapping, plan, upload_id, columns, created_by, created_by_name)
+     VALUES ($1, $2, 'x', 'completed', '{}', '{}', $2, '[]', $2, 'x')`,
+    `INSERT INTO import_problems (organization_id, import_id, row_number, ordinal, outcome, code, message)
+     VALUES ($1, $2, 1, 0, 'error', 'x', 'x')`,
+  ];
+});
