@@ -235,6 +235,7 @@ export interface Uploads {
   id: string;
   organization_id: string;
   preview: Json | null;
+  preview_numbers: Json | null;
   sha256: Buffer | null;
   size: Generated<number>;
   total_rows: number | null;

@@ -211,6 +211,25 @@ test('a form of another type is not taken', async () => {
 });
 
 describe('a preview', () => {
+  test('numbers rows as they stand in the file, blank ones counted', async () => {
+    const upload = await uploadFile(user, csvFile([['email'], ['a@x.example'], [''], ['b@x.example']]));
+    const { body } = await user.post<{ rows: { number: number }[] }>('/api/imports/preview', {
+      uploadId: upload.uploadId,
+      fieldMapping: { email: 'email' },
+    });
+    expect(body.rows.map((row) => row.number)).toEqual([2, 4]);
+  });
+
+  test('warns of a phone that is kept as typed', async () => {
+    const upload = await uploadFile(user, csvFile([['phone'], ['555 1234']]));
+    const { body } = await user.post('/api/imports/preview', {
+      uploadId: upload.uploadId,
+      fieldMapping: { phone: 'phone' },
+    });
+    const problem = { severity: 'warning', code: 'invalid_phone', column: 'phone', value: '555 1234' };
+    expect(body).toMatchObject({ rows: [{ values: { phone: '555 1234' }, problems: [problem] }] });
+  });
+
   test('shows what rows would become, and what is wrong with them', async () => {
     const upload = await uploadFile(
       user,

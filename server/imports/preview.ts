@@ -24,7 +24,7 @@ export function previewRows(
 ): PreviewedRow[] {
   const { columns } = upload;
   const rows: Row[] = upload.preview.map((record, index) => ({
-    number: index + 2,
+    number: upload.previewNumbers[index] ?? 0,
     cells: columns.map((column) => record[column] ?? ''),
   }));
   const survey = createSurvey(columns, surveyedKinds(plan.fieldMapping, customFields));

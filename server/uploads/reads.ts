@@ -11,6 +11,8 @@ export interface StoredUpload {
   format: FileFormat;
   columns: string[];
   preview: Record<string, string>[];
+  /** Where each row of the preview stands in the file. */
+  previewNumbers: number[];
   totalRows: number;
 }
 
@@ -23,15 +25,16 @@ export async function findUpload(tx: TenantTransaction, uploadId: string): Promi
     format: FileFormat;
     columns: string[];
     preview: Record<string, string>[];
+    preview_numbers: number[];
     total_rows: number;
   }>(
-    `SELECT id, filename, size, format, columns, preview, total_rows FROM uploads
+    `SELECT id, filename, size, format, columns, preview, preview_numbers, total_rows FROM uploads
      WHERE organization_id = $1 AND id = $2 AND format IS NOT NULL`,
     [tx.organizationId, uploadId],
   );
   if (row === undefined) return null;
-  const { total_rows: totalRows, ...rest } = row;
-  return { ...rest, totalRows };
+  const { total_rows: totalRows, preview_numbers: previewNumbers, ...rest } = row;
+  return { ...rest, previewNumbers, totalRows };
 }
 
 /** The bytes of a stored file, fetched as they are asked for; one chunk is kept, one is fetched ahead. */

@@ -94,6 +94,20 @@ describe('a file that can be read', () => {
     expect(await stored()).toEqual({ uploads: 1, chunks: 1 });
   });
 
+  test('offers no name to be split where none has a second word', async () => {
+    const { nameColumn } = await uploadFile(
+      user,
+      named(
+        'leads.csv',
+        csv([
+          ['email', 'name'],
+          ['a@x.example', 'Ada'],
+        ]),
+      ),
+    );
+    expect(nameColumn).toBeNull();
+  });
+
   test('is kept byte for byte, in chunks of 1 MB', async () => {
     const rows = Array.from({ length: 30_000 }, (_, n) => [`lead-${n}@example.com`, 'x'.repeat(60)]);
     const content = csv([['email', 'note'], ...rows]);

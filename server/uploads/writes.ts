@@ -10,6 +10,7 @@ export interface Inspection {
   format: unknown;
   columns: string[];
   preview: Record<string, string>[];
+  previewNumbers: number[];
   totalRows: number;
 }
 
@@ -102,13 +103,14 @@ export async function finishUpload(
   found: Inspection,
 ): Promise<void> {
   await tx.query(
-    'UPDATE uploads SET format = $3, columns = $4, preview = $5, total_rows = $6 WHERE organization_id = $1 AND id = $2',
+    'UPDATE uploads SET format = $3, columns = $4, preview = $5, preview_numbers = $6, total_rows = $7 WHERE organization_id = $1 AND id = $2',
     [
       tx.organizationId,
       uploadId,
       JSON.stringify(found.format),
       JSON.stringify(found.columns),
       JSON.stringify(found.preview),
+      JSON.stringify(found.previewNumbers),
       found.totalRows,
     ],
   );

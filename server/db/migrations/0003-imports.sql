@@ -12,6 +12,8 @@ create table uploads (
   columns jsonb,
   -- json, so that a row keeps the order of its columns
   preview json,
+  -- where each row of the preview stands in the file
+  preview_numbers jsonb,
   total_rows integer,
   created_by uuid not null,
   created_at timestamptz not null default now(),

@@ -38,3 +38,7 @@ test('names are unique, keep the first written ones and do not depend on the wid
     }),
   );
 });
+
+test('a name that is cut is still text', () => {
+  expect(nameColumns([`${'n'.repeat(199)}😀`], 1)[0]?.isWellFormed()).toBe(true);
+});

@@ -19,7 +19,7 @@ export function tooManyColumns(): FileProblem {
 export function nameColumns(header: readonly string[], width: number): string[] {
   const written = header
     .slice(0, width)
-    .map((name) => name.replace(/\s+/gu, ' ').trim().slice(0, NAME_LIMIT));
+    .map((name) => name.replace(/\s+/gu, ' ').trim().slice(0, NAME_LIMIT).toWellFormed());
   const reserved = new Set(written);
   const used = new Set<string>();
   return Array.from({ length: width }, (_, index) => {

@@ -9,6 +9,8 @@ export interface Inspection {
   columns: string[];
   /** The first data rows, at most 100, by column; longer cells are cut at 1,000 characters and end in `…`. */
   preview: Record<string, string>[];
+  /** Where each row of the preview stands in the file, as in `Row`. */
+  previewNumbers: number[];
   /** Data rows, blank ones left out. */
   totalRows: number;
 }
@@ -17,7 +19,13 @@ export interface Inspection {
 export async function inspect(source: ByteSource, options: OpenOptions): Promise<Inspection> {
   const records = await openRecords(source, options);
   const { columns, preview, totalRows } = await scanTable(records);
-  return { format: records.format, columns, preview: preview.map((row) => shown(row, columns)), totalRows };
+  return {
+    format: records.format,
+    columns,
+    preview: preview.map((row) => shown(row, columns)),
+    previewNumbers: preview.map((row) => row.number),
+    totalRows,
+  };
 }
 
 function shown({ cells }: Row, columns: readonly string[]): Record<string, string> {

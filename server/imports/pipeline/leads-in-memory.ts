@@ -59,7 +59,8 @@ export class LeadsInMemory {
   takeChanged(): ChangedLead[] {
     const changed = [...this.stored].flatMap(([id, before]) => {
       const after = this.leads.get(id);
-      return after === undefined ? [] : [{ before, after }];
+      // Rows of one batch may undo each other: then there is nothing to write or to tell of.
+      return after === undefined || sameLead(before, after) ? [] : [{ before, after }];
     });
     this.stored.clear();
     this.freed.clear();
@@ -76,4 +77,8 @@ export class LeadsInMemory {
     held.delete(identity);
     this.freed.add(`${kind}:${identity}`);
   }
+}
+
+function sameLead(a: StoredLead, b: StoredLead): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
