@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { clientOf, PASSWORD } from '#tests/support/client.ts';
@@ -52,6 +53,16 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly', async (signal) =
   );
   await client.end();
   expect(rows).toEqual([]);
+});
+
+test('a signal at any moment of the start ends it', async () => {
+  for (const moment of [100, 400, 700, 1_000, 1_300]) {
+    const server = start();
+    await wait(moment);
+    // Before it listens to signals, one ends it as it ends any process.
+    expect([0, null]).toContain(await server.end('SIGTERM'));
+    expect(server.errors()).toBe('');
+  }
 });
 
 test('a request that is under way does not hold it up', async () => {

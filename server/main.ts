@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { registration } from '#contract/users.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -15,18 +16,22 @@ import { Refusal } from './errors.ts';
 import { listenForNotices } from './jobs/notices.ts';
 import { startThreads } from './jobs/threads.ts';
 import { startJobs } from './jobs/worker.ts';
+import { createLog } from './log.ts';
 import { registerAccount } from './users/register.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 /** npm passes on a Ctrl-C that the terminal has sent already; only a later one means it (milliseconds). */
 const SAME_SIGNAL_MS = 500;
 const FORCED = 130;
+/** How long a stop waits for a start that is under way (milliseconds). */
+const START_PATIENCE_MS = 10_000;
 
 /** What was started, in order; stopped in the reverse of it. */
 const started: (() => Promise<unknown>)[] = [];
 let stoppingSince: number | null = null;
 
-await main().catch(async (error: unknown) => {
+const starting = main();
+await starting.catch(async (error: unknown) => {
   await stopAll();
   if (!isPlain(error)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -36,7 +41,7 @@ await main().catch(async (error: unknown) => {
 async function main(): Promise<void> {
   const config = readConfig();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown());
-  const log = pino({ level: config.logLevel });
+  const log = createLog(config.logLevel);
   const ownerUrl = config.databaseUrl ?? (await startDatabase(config, log));
   const { appUrl } = await migrate(ownerUrl).catch((error: unknown) => {
     throw config.databaseUrl !== null && isUnreachable(error) ? unreachable(error) : error;
@@ -59,7 +64,7 @@ async function main(): Promise<void> {
   process.stdout.write(`Lead Manager is ready: http://${config.host}:${port}\n`);
 }
 
-async function startDatabase(config: Config, log: pino.Logger): Promise<string> {
+async function startDatabase(config: Config, log: Logger): Promise<string> {
   const embedded: Embedded = await startEmbedded({
     dataDir: config.dataDirGiven ? resolve(config.dataDir) : defaultDataDir(PROJECT),
     log: (line) => log.debug({ line }, 'postgres'),
@@ -127,6 +132,8 @@ async function shutDown(code = 0): Promise<void> {
     return;
   }
   stoppingSince = Date.now();
+  // What is half started can't be stopped: let it come up first, but not wait for a database that never answers.
+  await Promise.race([starting.catch(() => undefined), wait(START_PATIENCE_MS, undefined, { ref: false })]);
   await stopAll();
   process.exit(code);
 }

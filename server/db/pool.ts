@@ -24,13 +24,19 @@ const OWNER_CONNECTIONS = 6;
  * @param onError told of a connection that broke while idle; the pool replaces it by itself
  */
 export function openDatabase(urls: Database['urls'], onError: (error: Error) => void): Database {
-  const app = openPool(urls.app, APP_CONNECTIONS, onError);
-  const owner = openPool(urls.owner, OWNER_CONNECTIONS, onError);
+  let closing = false;
+  // Closing does not wait for the server's side: what that still says is of no interest.
+  const report = (error: Error): void => {
+    if (!closing) onError(error);
+  };
+  const app = openPool(urls.app, APP_CONNECTIONS, report);
+  const owner = openPool(urls.owner, OWNER_CONNECTIONS, report);
   return {
     app,
     owner,
     urls,
     close: async () => {
+      closing = true;
       await Promise.all([app.end(), owner.end()]);
     },
   };
