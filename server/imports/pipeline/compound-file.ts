@@ -1,97 +1,91 @@
+import { AllocationTable, numbersOf, readAllocationTable, sectorExtents } from './allocation-table.ts';
 import { asBuffer } from './byte-source.ts';
-import { FileProblem } from './file-problem.ts';
+import { type DirectoryEntry, readDirectory } from './compound-directory.ts';
+import { CompoundStream } from './compound-stream.ts';
+import { joinUnits, readExtents } from './extents.ts';
 import type { ByteSource } from './types.ts';
+import { damagedXls, truncatedXls } from './xls-problem.ts';
 
 const HEADER_BYTES = 512;
-const FREE = 0xffffffff;
-/** Sector numbers from here on are marks: free, end of chain, sector of the table itself. */
-const MARKS = 0xfffffffa;
-const ENTRY_BYTES = 128;
-/** Sectors of the allocation table named in the header; longer tables are named in sectors of their own. */
-const TABLES_IN_HEADER = 109;
+const MINI_BYTES = 64;
+/** A directory with more is no workbook's: it would have a hundred thousand entries. */
+const DIRECTORY_LIMIT = 16 * 1024 * 1024;
 
-/**
- * The names of the streams and storages in a compound file (the container of XLS, and of workbooks with a password),
- * read from its allocation table and directory alone. Throws FileProblem: `truncated` when sectors in use lie
- * beyond the end of the file, `broken` when the tables make no sense.
- */
-export async function compoundNames(source: ByteSource): Promise<Set<string>> {
-  const header = asBuffer(await source.read(0, HEADER_BYTES));
-  if (header.length < HEADER_BYTES) throw truncated();
-  const shift = header.readUInt16LE(30);
-  if (shift !== 9 && shift !== 12) throw damaged();
-  const sectors = new Sectors(source, 2 ** shift);
-  const table = await readTable(header, sectors);
-  const last = table.reduce((highest, next) => (next < MARKS ? Math.max(highest, next) : highest), 0);
-  if ((last + 1) * 2 ** shift >= source.size) throw truncated();
-  return readNames(sectors, table, header.readUInt32LE(48));
-}
-
-class Sectors {
-  readonly size: number;
+/** A compound file: the container of XLS, and of workbooks with a password. */
+export class CompoundFile {
   readonly #source: ByteSource;
+  readonly #header: Buffer;
+  readonly #table: AllocationTable;
+  readonly #root: DirectoryEntry;
+  readonly #entries: Map<string, DirectoryEntry>;
 
-  constructor(source: ByteSource, size: number) {
+  private constructor(
+    source: ByteSource,
+    header: Buffer,
+    table: AllocationTable,
+    directory: { root: DirectoryEntry; entries: Map<string, DirectoryEntry> },
+  ) {
     this.#source = source;
-    this.size = size;
+    this.#header = header;
+    this.#table = table;
+    this.#root = directory.root;
+    this.#entries = directory.entries;
   }
 
-  /** The most sectors the file can have. */
-  get limit(): number {
-    return Math.ceil(this.#source.size / this.size);
+  /**
+   * Reads the allocation table and the directory. Throws FileProblem: `truncated` when sectors in use lie beyond the
+   * end of the file, `broken` when the tables make no sense.
+   */
+  static async open(source: ByteSource): Promise<CompoundFile> {
+    const header = asBuffer(await source.read(0, HEADER_BYTES));
+    if (header.length < HEADER_BYTES) throw truncatedXls();
+    const unit = sectorBytes(header);
+    const table = await readAllocationTable(source, header, unit);
+    const sectors = table.chain(header.readUInt32LE(48));
+    if (sectors.length === 0 || sectors.length * unit > DIRECTORY_LIMIT) throw damagedXls();
+    const directory = readDirectory(await readExtents(source, sectorExtents(sectors, unit)));
+    return new CompoundFile(source, header, table, directory);
   }
 
-  async read(number: number): Promise<Buffer> {
-    if (number >= this.limit) throw truncated();
-    const bytes = asBuffer(await this.#source.read((number + 1) * this.size, this.size));
-    if (bytes.length < this.size) throw truncated();
-    return bytes;
+  /** Whether a stream or storage of that name stands in the root; without regard to case. */
+  has(name: string): boolean {
+    return this.#entries.has(name.toUpperCase());
   }
 
-  async numbers(sector: number): Promise<number[]> {
-    const bytes = await this.read(sector);
-    return Array.from({ length: this.size / 4 }, (_, index) => bytes.readUInt32LE(index * 4));
+  /** A stream of the root; null when there is none of that name. Throws FileProblem as `open` does. */
+  async stream(name: string): Promise<CompoundStream | null> {
+    const entry = this.#entries.get(name.toUpperCase());
+    if (entry?.kind !== 'stream') return null;
+    return entry.size < this.#header.readUInt32LE(56) ? this.#miniStream(entry) : this.#sectorStream(entry);
+  }
+
+  #sectorStream({ first, size }: DirectoryEntry): CompoundStream {
+    const unit = sectorBytes(this.#header);
+    if (size > this.#source.size) throw damagedXls();
+    const sectors = this.#table.chain(first, Math.ceil(size / unit));
+    return new CompoundStream(this.#source, sectorExtents(sectors, unit), size);
+  }
+
+  /** Small streams stand in mini sectors of the root's stream, with an allocation table of their own. */
+  async #miniStream({ first, size }: DirectoryEntry): Promise<CompoundStream> {
+    const unit = sectorBytes(this.#header);
+    const root = this.#sectorStream(this.#root);
+    const tables = this.#table.chain(this.#header.readUInt32LE(60));
+    const table = new AllocationTable(
+      numbersOf(await readExtents(this.#source, sectorExtents(tables, unit))),
+    );
+    const positions = table.chain(first, Math.ceil(size / MINI_BYTES)).map((sector) => {
+      const [place] = root.locate(sector * MINI_BYTES, MINI_BYTES);
+      if (place === undefined) throw damagedXls();
+      return place.position;
+    });
+    return new CompoundStream(this.#source, joinUnits(positions, MINI_BYTES), size);
   }
 }
 
-/** The allocation table: for each sector the next of its chain. */
-async function readTable(header: Buffer, sectors: Sectors): Promise<number[]> {
-  const parts = Array.from({ length: TABLES_IN_HEADER }, (_, index) => header.readUInt32LE(76 + index * 4));
-  let more = header.readUInt32LE(68);
-  for (let count = 0; more < MARKS; count += 1) {
-    if (count > sectors.limit) throw damaged();
-    const numbers = await sectors.numbers(more);
-    more = numbers.pop() ?? FREE;
-    parts.push(...numbers);
-  }
-  const table: number[] = [];
-  for (const part of parts) {
-    if (part >= MARKS) continue;
-    if (table.length > sectors.limit + sectors.size) throw damaged();
-    table.push(...(await sectors.numbers(part)));
-  }
-  return table;
-}
-
-async function readNames(sectors: Sectors, table: readonly number[], first: number): Promise<Set<string>> {
-  const names = new Set<string>();
-  const seen = new Set<number>();
-  for (let sector = first; sector < MARKS; sector = table[sector] ?? FREE) {
-    if (seen.has(sector)) throw damaged();
-    seen.add(sector);
-    const bytes = await sectors.read(sector);
-    for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
-      const length = Math.min(bytes.readUInt16LE(at + 64), 64);
-      if (length >= 2) names.add(bytes.toString('utf16le', at, at + length - 2));
-    }
-  }
-  return names;
-}
-
-function truncated(): FileProblem {
-  return new FileProblem('truncated', 'The workbook is cut short. Save or upload it again.');
-}
-
-function damaged(): FileProblem {
-  return new FileProblem('broken', 'The workbook is damaged and cannot be read.');
+/** Bytes of a sector: 512 or 4,096. */
+function sectorBytes(header: Buffer): number {
+  const shift = header.readUInt16LE(30);
+  if (shift !== 9 && shift !== 12) throw damagedXls();
+  return 2 ** shift;
 }

@@ -1,8 +1,10 @@
 import { CFB } from '@e965/xlsx';
 import { expect, test } from 'vitest';
+import { cell, label, record, substream, u8, u16, u32 } from '#tests/support/files/biff.ts';
+import { tableWorkbook } from '#tests/support/files/biff-strings.ts';
+import { compound } from '#tests/support/files/compound.ts';
 import { truncated } from '#tests/support/files/hostile.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
-import { chunkedSource } from '#tests/support/files/sources.ts';
 import { xls } from '#tests/support/files/xls.ts';
 import { type FixtureSheet, xlsx } from '#tests/support/files/xlsx.ts';
 
@@ -33,15 +35,36 @@ test('an XLS workbook reads like the same XLSX workbook', async () => {
   expect({ columns: old.columns, rows: old.rows }).toEqual({ columns: modern.columns, rows: modern.rows });
 });
 
-test.each(['biff5', 'biff2'] as const)('%s', async (bookType) => {
-  const sheet = {
-    name: 'Sheet1',
-    rows: [
-      ['name', 'n'],
-      ['Bob', 12],
-    ],
-  };
-  expect((await readTable(xls([sheet], { bookType }))).cells).toEqual([['Bob', '12']]);
+test('BIFF5, in the code page of the workbook', async () => {
+  const rows = [...leads.rows.slice(2), ['Miller', 12, { number: 7, format: '000' }]];
+  const [five, eight] = await Promise.all(
+    (['biff5', 'biff8'] as const).map((bookType) => readTable(xls([{ name: 'Leads', rows }], { bookType }))),
+  );
+  expect(five).toEqual(eight);
+  const cyrillic = biff5Workbook(1251, Buffer.from('cfe8f1fcece0', 'hex'));
+  expect(await readTable(cyrillic)).toMatchObject({ columns: ['Письма'], cells: [['Письма']] });
+});
+
+test('a workbook of Excel 2 is refused', async () => {
+  await expect(readTable(xls([leads], { bookType: 'biff2' }))).rejects.toMatchObject({
+    code: 'not_supported',
+    message: expect.stringContaining('save it as .xlsx'),
+  });
+});
+
+test('a workbook of Excel 4 in a compound file is refused', async () => {
+  const stream = Buffer.concat([record(0x0409, u16(0, 0x10, 0)), record(0x0a)]);
+  await expect(readTable(compound('Book', stream))).rejects.toMatchObject({ code: 'not_supported' });
+});
+
+test('a table of many shared strings', async () => {
+  const rows = Array.from({ length: 3_000 }, (_, row) => [
+    `text ${row}`,
+    `${row % 2 ? 'Łódź' : 'Zoë'} ${row}`,
+    row,
+  ]);
+  const table = await readTable(tableWorkbook([['a', 'b', 'c'], ...rows]));
+  expect(table.cells).toEqual(rows.map((cells) => cells.map(String)));
 });
 
 test('sheets, hidden ones listed, and the 1904 date system', async () => {
@@ -64,13 +87,14 @@ test.each([0.01, 0.5, 0.9])('truncated to %d of its bytes', async (share) => {
   });
 });
 
-test('a workbook with a password', async () => {
-  const container = CFB.utils.cfb_new();
-  const biff8 = Buffer.from('0908100000060500000000000000000000000000', 'hex');
-  const filePass = Buffer.from('2f003600010001000100', 'hex');
-  CFB.utils.cfb_add(container, '/Workbook', Buffer.concat([biff8, filePass, Buffer.alloc(5_000, 0x5a)]));
-  const bytes = Buffer.from(CFB.write(container, { type: 'buffer' }));
-  await expect(readTable(bytes, { filename: 'leads.xls' })).rejects.toMatchObject({ code: 'encrypted' });
+test.each([
+  ['XOR', u16(0, 0x1234, 0x5678)],
+  ['RC4', Buffer.concat([u16(1, 1, 1), Buffer.alloc(48, 7)])],
+  ['CryptoAPI', Buffer.concat([u16(1, 2, 2), Buffer.alloc(190, 7)])],
+])('a workbook with a password (%s)', async (_, key) => {
+  const noise = Buffer.alloc(5_000, 0x5a);
+  const stream = Buffer.concat([record(0x0809, u16(0x0600, 5, 0, 0)), record(0x2f, key), noise]);
+  await expect(readTable(compound('Workbook', stream))).rejects.toMatchObject({ code: 'encrypted' });
 });
 
 test('another Office document', async () => {
@@ -83,11 +107,30 @@ test('another Office document', async () => {
   });
 });
 
-test('a workbook too large to be held in memory', async () => {
-  const head = xls([leads]);
-  const source = { ...chunkedSource(head, [4_096]), size: 41 * 1024 * 1024 };
-  await expect(readTable(source, { filename: 'leads.xls' })).rejects.toMatchObject({
-    code: 'too_large_unpacked',
-    message: 'XLS workbooks are read up to 40 MB. Save it as XLSX or CSV and try again.',
+test.each([
+  ['no records', Buffer.alloc(5_000)],
+  ['no globals', substream(0x10, [label(0, 0, 'x')])],
+  ['no worksheets', substream(0x05, [])],
+  ['two sheets in one place', substream(0x05, [bound(8), bound(8)])],
+  ['a sheet beyond the end', substream(0x05, [bound(90_000_000)])],
+  [
+    'substreams within each other',
+    Buffer.concat([substream(0x05, [bound(43)]), ...Array(20).fill(record(0x0809, u16(0x0600, 0x10)))]),
+  ],
+])('%s', async (_, stream) => {
+  await expect(readTable(compound('Workbook', stream))).rejects.toMatchObject({
+    code: expect.stringMatching(/^(?:broken|truncated)$/),
   });
 });
+
+function bound(position: number): Buffer {
+  return record(0x85, u32(position), u8(0, 0, 1, 0, 65));
+}
+
+/** A workbook of BIFF5 whose only text stands in the header and in row 2. */
+function biff5Workbook(codePage: number, text: Buffer): Buffer {
+  const texts = [0, 1].map((row) => record(0x0204, cell(row, 0), u16(text.length), text));
+  const globals = (position: number) =>
+    substream(5, [record(0x42, u16(codePage)), record(0x85, u32(position), u8(0, 0, 1, 65))], 0x0500);
+  return compound('Book', Buffer.concat([globals(globals(0).length), substream(0x10, texts, 0x0500)]));
+}

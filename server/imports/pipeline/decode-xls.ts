@@ -1,115 +1,47 @@
-import { Buffer } from 'node:buffer';
-import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
-import { storable } from './cell-text.ts';
+import { readGlobals } from './biff-globals.ts';
+import { biffRows, type SheetOrder, scanOrder } from './biff-rows.ts';
 import { chooseSheet } from './choose-sheet.ts';
-import { compoundNames } from './compound-file.ts';
-import { FileProblem } from './file-problem.ts';
-import { formatOfCode, type NumberFormat } from './number-format.ts';
-import { numberText } from './number-text.ts';
+import { CompoundFile } from './compound-file.ts';
+import type { CompoundStream } from './compound-stream.ts';
 import type { OpenOptions } from './open-records.ts';
 import type { RecordSource } from './record-source.ts';
 import { notSupported } from './sniff.ts';
 import type { ByteSource, Row } from './types.ts';
 import { encrypted } from './zip-parts.ts';
 
-const BATCH_ROWS = 1_000;
-
-/** A workbook takes thirty to forty times its size in memory. A full sheet of 65,536 rows and 20 columns has 10 to 40 MB. */
-const SIZE_LIMIT = 40 * 1024 * 1024;
-
 /**
- * Opens what is in a compound file: an XLS workbook. Throws FileProblem `encrypted` for a workbook of any kind with a
- * password, `not_supported` for a document that is no workbook.
+ * Opens what is in a compound file: an XLS workbook (Excel 5 to 2003) for reading one sheet row by row; of the workbook
+ * the shared strings alone are kept in memory. Throws FileProblem `encrypted` for a workbook of any kind with a password,
+ * `not_supported` for a document that is no workbook.
  */
 export async function openCompound(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
-  const names = await compoundNames(source);
-  if (names.has('EncryptedPackage') || names.has('EncryptionInfo')) throw encrypted();
-  if (!names.has('Workbook') && !names.has('Book')) {
-    throw notSupported(options.filename, 'an Office document without a worksheet');
-  }
-  return openXls(source, options);
+  const file = await CompoundFile.open(source);
+  if (file.has('EncryptedPackage') || file.has('EncryptionInfo')) throw encrypted();
+  // A file for both has the newer format in the stream of that name.
+  const stream = (await file.stream('Workbook')) ?? (await file.stream('Book'));
+  if (stream === null) throw notSupported(options.filename, 'an Office document without a worksheet');
+  return openWorkbook(stream, options);
 }
 
-/** Opens an XLS workbook (Excel 2 to 2003). It is read into memory whole, so it may have no more than 40 MB. */
-export async function openXls(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
-  if (source.size > SIZE_LIMIT) {
-    const message = 'XLS workbooks are read up to 40 MB. Save it as XLSX or CSV and try again.';
-    throw new FileProblem('too_large_unpacked', message);
+async function openWorkbook(stream: CompoundStream, options: OpenOptions): Promise<RecordSource> {
+  const globals = await readGlobals(stream);
+  const orders = new Map<number, SheetOrder>();
+  async function* rowsOf(index: number): AsyncGenerator<Row[]> {
+    const position = globals.sheets[index]?.position;
+    if (position === undefined) return;
+    const order = orders.get(index) ?? (await scanOrder(stream, position));
+    orders.set(index, order);
+    yield* biffRows(stream, globals, position, order);
   }
-  const workbook = parse(await readAll(source));
-  const details = workbook.Workbook?.Sheets;
-  const sheets = workbook.SheetNames.map((name, index) => ({
-    name,
-    isHidden: (details?.[index]?.Hidden ?? 0) !== 0,
-  }));
-  const date1904 = workbook.Workbook?.WBProps?.date1904 === true;
-  const rowsOf = (index: number) => sheetRows(workbook.Sheets[workbook.SheetNames[index] ?? ''], date1904);
-  const sheet = await chooseSheet(sheets, options.sheet, rowsOf);
+  const sheet = await chooseSheet(globals.sheets, options.sheet, rowsOf);
   return {
     format: {
       kind: 'xls',
       delimiter: null,
       encoding: null,
-      sheets: workbook.SheetNames,
-      sheet: workbook.SheetNames[sheet] ?? null,
+      sheets: globals.sheets.map(({ name }) => name),
+      sheet: globals.sheets[sheet]?.name ?? null,
     },
     records: () => rowsOf(sheet),
   };
-}
-
-async function readAll(source: ByteSource): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source.stream()) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-function parse(bytes: Buffer): WorkBook {
-  try {
-    return read(bytes, {
-      type: 'buffer',
-      dense: true,
-      cellNF: true,
-      cellText: false,
-      cellHTML: false,
-      cellFormula: false,
-    });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    if (/password|encrypt/i.test(message)) throw encrypted();
-    throw new FileProblem('broken', 'The workbook is damaged and cannot be read.', { cause: error });
-  }
-}
-
-async function* sheetRows(sheet: WorkSheet | undefined, date1904: boolean): AsyncGenerator<Row[]> {
-  const formats = new Map<string, NumberFormat>();
-  const formatOf = (code: string) => {
-    const known = formats.get(code) ?? formatOfCode(code);
-    formats.set(code, known);
-    return known;
-  };
-  const data: (CellObject | undefined)[][] = sheet?.['!data'] ?? [];
-  for (let from = 0; from < data.length; from += BATCH_ROWS) {
-    yield Array.from({ length: Math.min(BATCH_ROWS, data.length - from) }, (_, offset) => ({
-      number: from + offset + 1,
-      cells: Array.from(data[from + offset] ?? [], (cell) => cellText(cell, formatOf, date1904)),
-    }));
-  }
-}
-
-/** By the same conventions as in XLSX workbooks. */
-function cellText(
-  cell: CellObject | undefined,
-  formatOf: (code: string) => NumberFormat,
-  date1904: boolean,
-): string {
-  switch (cell?.t) {
-    case 's':
-      return storable(String(cell.v ?? ''));
-    case 'n':
-      return numberText(Number(cell.v), formatOf(String(cell.z ?? 'General')), date1904);
-    case 'b':
-      return cell.v === true ? 'TRUE' : 'FALSE';
-    default:
-      return '';
-  }
 }

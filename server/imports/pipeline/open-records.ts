@@ -1,5 +1,6 @@
+import { oldWorkbook } from './biff-globals.ts';
 import { openCsv } from './decode-csv.ts';
-import { openCompound, openXls } from './decode-xls.ts';
+import { openCompound } from './decode-xls.ts';
 import { openZip } from './decode-xlsx.ts';
 import { FileProblem } from './file-problem.ts';
 import type { RecordSource } from './record-source.ts';
@@ -24,7 +25,7 @@ export async function openRecords(source: ByteSource, options: OpenOptions): Pro
     case 'compound':
       return openCompound(source, options);
     case 'biff':
-      return openXls(source, options);
+      throw oldWorkbook();
     case 'text':
       return openCsv(source, head);
   }

@@ -2,6 +2,7 @@ import { compound } from './compound.ts';
 
 /** Records of BIFF, for workbooks that no library writes. */
 
+/** The kind of a record that continues the one before it. */
 export const CONTINUE = 0x3c;
 const BOF = 0x0809;
 const EOF = 0x0a;
@@ -16,22 +17,26 @@ export interface BiffSheetFixture {
   records: readonly Buffer[];
 }
 
+/** Bytes. */
 export function u8(...values: number[]): Buffer {
   return Buffer.from(values);
 }
 
+/** Numbers of two bytes, little-endian. */
 export function u16(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 2);
   for (const [index, value] of values.entries()) bytes.writeUInt16LE(value & 0xffff, index * 2);
   return bytes;
 }
 
+/** Numbers of four bytes, little-endian. */
 export function u32(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   for (const [index, value] of values.entries()) bytes.writeUInt32LE(value >>> 0, index * 4);
   return bytes;
 }
 
+/** A double, little-endian. */
 export function f64(value: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(value);
@@ -65,10 +70,13 @@ export function cell(row: number, column: number, style = 0): Buffer {
   return u16(row, column, style);
 }
 
+/** A cell with a number. */
 export const number = (row: number, column: number, value: number, style = 0) =>
   record(0x0203, cell(row, column, style), f64(value));
+/** A cell with a text of its own. */
 export const label = (row: number, column: number, text: string) =>
-  record(0x0204, cell(row, column), biffString(text));
+  record(0x0204, cell(row, column), biffString(text, { isWide: /[^\0-\xff]/.test(text) }));
+/** A cell with a shared string, by its number. */
 export const shared = (row: number, column: number, index: number) =>
   record(0xfd, cell(row, column), u32(index));
 /** A formula with a cached result of eight bytes. */

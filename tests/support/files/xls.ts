@@ -15,8 +15,8 @@ interface LibraryOptions {
   date1904?: boolean;
   /** BIFF8 when left out. */
   bookType?: 'biff8' | 'biff5' | 'biff2' | 'xlsx';
-  /** Whether the texts stand in the cells instead of among the shared strings, where Excel puts them. */
-  inline?: boolean;
+  /** Whether texts stand among the shared strings, as Excel writes them, instead of in the cells; slow for large tables. */
+  shared?: boolean;
 }
 
 /** The bytes of a workbook as the library writes it. */
@@ -35,7 +35,7 @@ export function xls(
   const bytes: Uint8Array = write(workbook, {
     type: 'buffer',
     bookType: options.bookType ?? 'biff8',
-    bookSST: options.inline !== true,
+    bookSST: options.shared ?? false,
   });
   return bytes;
 }
