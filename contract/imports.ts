@@ -3,16 +3,16 @@ import { endpoint } from './endpoint.ts';
 import { id, time } from './shapes.ts';
 
 /** Lead field (or `custom:<name>`) by column name. */
-export const fieldMapping = z.record(z.string(), z.string());
+const fieldMapping = z.record(z.string(), z.string());
 
 export const importMode = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('create') }),
   z.object({ mode: z.literal('update'), matchField: z.enum(['email', 'phone', 'id']) }),
 ]);
 
-export const nameSplitConfig = z.object({ column: z.string(), enabled: z.boolean() });
+const nameSplitConfig = z.object({ column: z.string(), enabled: z.boolean() });
 
-export const manualTags = z.array(z.string()).max(100);
+const manualTags = z.array(z.string()).max(100);
 
 export const importOptions = z.object({
   /** ISO 3166 alpha-2 code of the country of rows that have none. */
@@ -41,7 +41,7 @@ export type ImportPlan = z.output<typeof importPlan>;
 export type ImportMode = z.output<typeof importMode>;
 export type ImportOptions = z.output<typeof importOptions>;
 
-export const importStatus = z.enum(['processing', 'completed', 'failed']);
+const importStatus = z.enum(['processing', 'completed', 'failed']);
 
 /** Every row counts once: totalRows = imported + updated + duplicates + skipped + errors + unprocessed. */
 export const importStats = z.object({

@@ -127,9 +127,6 @@ export type ExtraTargetKey = (typeof EXTRA_TARGETS)[number]['key'];
 /** A custom field as a target of a mapping. */
 export type CustomTarget = `custom:${string}`;
 
-/** What a column of a file can be mapped to. */
-export type ImportTarget = LeadFieldKey | ExtraTargetKey | CustomTarget;
-
 /** A lead field as a target of a mapping. */
 export interface ImportField extends Described<LeadFieldKey | ExtraTargetKey> {
   /** The lead field that takes the value: itself, save for the extra targets. */

@@ -3,5 +3,4 @@ import { z } from 'zod';
 /** Shapes that many entities share. */
 export const id = z.uuid();
 export const time = z.iso.datetime();
-export const idParams = z.object({ id });
 export const messageReply = z.object({ message: z.string() });

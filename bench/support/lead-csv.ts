@@ -1,5 +1,5 @@
 /** A small seeded generator (mulberry32): the same file on every machine. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-export const COLUMNS = [
+const COLUMNS = [
   'First Name',
   'Last Name',
   'Email',

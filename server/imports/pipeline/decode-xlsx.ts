@@ -1,6 +1,5 @@
 import { chooseSheet } from './choose-sheet.ts';
-import type { OpenOptions } from './open-records.ts';
-import type { RecordSource } from './record-source.ts';
+import type { OpenOptions, RecordSource } from './record-source.ts';
 import { SharedStringsHandler } from './shared-strings.ts';
 import { type SheetContext, SheetHandler } from './sheet-handler.ts';
 import { notSupported } from './sniff.ts';

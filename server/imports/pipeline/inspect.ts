@@ -1,4 +1,5 @@
-import { type OpenOptions, openRecords } from './open-records.ts';
+import { openRecords } from './open-records.ts';
+import type { OpenOptions } from './record-source.ts';
 import { scanTable } from './scan-table.ts';
 import type { ByteSource, FileFormat, Row } from './types.ts';
 

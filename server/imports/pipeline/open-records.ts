@@ -3,17 +3,9 @@ import { openCsv } from './decode-csv.ts';
 import { openCompound } from './decode-xls.ts';
 import { openZip } from './decode-xlsx.ts';
 import { FileProblem } from './file-problem.ts';
-import type { RecordSource } from './record-source.ts';
+import type { OpenOptions, RecordSource } from './record-source.ts';
 import { HEAD_BYTES, sniff } from './sniff.ts';
 import type { ByteSource } from './types.ts';
-
-/** How a file is to be opened. */
-export interface OpenOptions {
-  /** As the user named it. It is only used in messages: the content says what the file is. */
-  filename: string;
-  /** The sheet of a workbook; the first visible one that is not empty when left out. */
-  sheet?: string;
-}
 
 /** Opens a file by its content. Throws FileProblem for everything that is wrong with it. */
 export async function openRecords(source: ByteSource, options: OpenOptions): Promise<RecordSource> {

@@ -1,4 +1,5 @@
-import { type OpenOptions, openRecords } from './open-records.ts';
+import { openRecords } from './open-records.ts';
+import type { OpenOptions } from './record-source.ts';
 import { scanTable } from './scan-table.ts';
 import { dataBatches } from './table-rows.ts';
 import type { ByteSource, Table } from './types.ts';

@@ -1,5 +1,13 @@
 import type { FileFormat, Row } from './types.ts';
 
+/** How a file is to be opened. */
+export interface OpenOptions {
+  /** As the user named it. It is only used in messages: the content says what the file is. */
+  filename: string;
+  /** The sheet of a workbook; the first visible one that is not empty when left out. */
+  sheet?: string;
+}
+
 /** The rows of a file as they stand in it, the header first: each as long as it is written, blank ones included or not. */
 export interface RecordSource {
   format: FileFormat;
