@@ -25,6 +25,11 @@ export const errorReply = z.object({
   message: z.string(),
   /** The input at fault, where one is. */
   field: z.string().optional(),
+  /** The lead that has the identity already. */
+  existingLeadId: z.string().optional(),
+  /** With a conflict of edits: what the fields hold now, by their names, and who changed them last. */
+  current: z.record(z.string(), z.unknown()).optional(),
+  changedBy: z.string().optional(),
   requestId: z.string(),
 });
 

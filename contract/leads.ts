@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { leadFilter } from './lead-filter.ts';
 import { LEADS_PAGE_MAX, LEADS_PAGE_SIZE } from './limits.ts';
-import { id, time } from './shapes.ts';
+import { id, idParams, messageReply, time } from './shapes.ts';
 
 const text = z.string().nullable();
+const customData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 export const lead = z.object({
   id,
@@ -38,12 +40,17 @@ export const lead = z.object({
   isSold: z.boolean(),
   customerNumber: text,
   tags: z.array(z.string()),
-  customData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  customData,
   importId: id.nullable(),
   createdAt: time,
 });
 
 export type Lead = z.infer<typeof lead>;
+
+const page = {
+  limit: z.coerce.number().int().min(1).max(LEADS_PAGE_MAX).default(LEADS_PAGE_SIZE),
+  offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
+};
 
 export const listLeads = endpoint({
   method: 'GET',
@@ -51,12 +58,218 @@ export const listLeads = endpoint({
   access: 'user',
   summary: 'Leads of the organization, newest first',
   input: {
-    query: z.strictObject({
-      limit: z.coerce.number().int().min(1).max(LEADS_PAGE_MAX).default(LEADS_PAGE_SIZE),
-      offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
+    query: leadFilter.extend({
+      ...page,
+      /** `false` answers the rows alone, with a total of null; the total is asked for by itself. */
+      count: z.enum(['true', 'false']).default('true'),
     }),
   },
   status: 200,
-  reply: z.object({ leads: z.array(lead), total: z.number().int() }),
+  reply: z.object({ leads: z.array(lead), total: z.number().int().nullable() }),
   errors: ['invalid_input'],
+});
+
+export const countLeads = endpoint({
+  method: 'GET',
+  path: '/api/leads/count',
+  access: 'user',
+  summary: 'How many leads a filter matches',
+  input: { query: leadFilter },
+  status: 200,
+  reply: z.object({ total: z.number().int() }),
+  errors: ['invalid_input'],
+});
+
+export const leadCountries = endpoint({
+  method: 'GET',
+  path: '/api/leads/countries',
+  access: 'user',
+  summary: 'Names of the countries that leads have, in alphabetical order',
+  input: {},
+  status: 200,
+  reply: z.array(z.string()),
+  errors: [],
+});
+
+export const leadFilterValues = endpoint({
+  method: 'GET',
+  path: '/api/leads/filter-values',
+  access: 'user',
+  summary: 'The values that filters can be set to, most frequent first, at most 500 of each',
+  input: {},
+  status: 200,
+  reply: z.object({
+    countries: z.array(z.string()),
+    brands: z.array(z.string()),
+    sources: z.array(z.string()),
+    statuses: z.array(z.string()),
+    tags: z.array(z.string()),
+  }),
+  errors: [],
+});
+
+/** A change of one field: what it held and what it holds. Field names are those of the entity, `custom:<name>` too. */
+const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
+
+/** A point on a lead's timeline, newest first. */
+export const leadEvent = z.object({
+  id,
+  kind: z.enum([
+    'created',
+    'import',
+    'edit',
+    'bulk',
+    'sold',
+    'returned',
+    'deleted',
+    'restored',
+    'merged',
+    'undo',
+  ]),
+  changes: z.array(fieldChange),
+  /** The file of an import, the lead that was merged in, … */
+  detail: z.string().nullable(),
+  actor: z.string(),
+  createdAt: time,
+});
+
+export const leadNote = z.object({ id, text: z.string(), createdBy: z.string(), createdAt: time });
+
+export type LeadNote = z.infer<typeof leadNote>;
+export type LeadEvent = z.infer<typeof leadEvent>;
+
+/** A lead with everything the drawer shows. */
+export const leadDetail = lead.extend({
+  hlrCheckedAt: time.nullable(),
+  hlrSource: text,
+  whatsappCheckedAt: time.nullable(),
+  whatsappSource: text,
+  updatedAt: time,
+  /** In the bin since. */
+  deletedAt: time.nullable(),
+  importFilename: text,
+  notes: z.array(leadNote),
+  events: z.array(leadEvent),
+});
+
+export type LeadDetail = z.infer<typeof leadDetail>;
+
+export const getLead = endpoint({
+  method: 'GET',
+  path: '/api/leads/:id',
+  access: 'user',
+  summary: 'One lead with its notes and timeline; a lead in the bin too',
+  input: { params: idParams },
+  status: 200,
+  reply: leadDetail,
+  errors: ['not_found'],
+});
+
+const given = z.string().max(2000).nullable();
+
+/** Fields that a person may write; empty text and null both empty a field. */
+export const leadInput = z.strictObject({
+  firstName: given,
+  lastName: given,
+  email: given,
+  phone: given,
+  carrier: given,
+  country: given,
+  city: given,
+  address: given,
+  postcode: given,
+  ip: given,
+  brand: given,
+  currency: given,
+  depositAmount: given,
+  depositDate: given,
+  source: given,
+  card: given,
+  affiliate: given,
+  landingPage: given,
+  agent: given,
+  depositer: given,
+  brandAgent: given,
+  hlr: given,
+  whatsapp: given,
+  status: given,
+  customerNumber: given,
+  tags: z.array(z.string().max(200)).max(100),
+  /** Merged into what is there; null empties a field. */
+  customData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+
+export const createLead = endpoint({
+  method: 'POST',
+  path: '/api/leads',
+  access: 'user',
+  summary: 'Create a lead by hand',
+  input: { body: leadInput.partial() },
+  status: 201,
+  reply: lead,
+  errors: ['invalid_input', 'conflict'],
+});
+
+export const updateLead = endpoint({
+  method: 'PATCH',
+  path: '/api/leads/:id',
+  access: 'user',
+  summary: 'Change fields of a lead; with `expected`, only if they still hold what the caller saw',
+  input: {
+    params: idParams,
+    body: leadInput.partial().extend({
+      /** By field, what the caller believes is there. A field that holds something else is a conflict. */
+      expected: leadInput.partial().optional(),
+    }),
+  },
+  status: 200,
+  reply: leadDetail,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const deleteLead = endpoint({
+  method: 'DELETE',
+  path: '/api/leads/:id',
+  access: 'user',
+  summary: 'Put a lead into the bin',
+  input: { params: idParams },
+  status: 200,
+  reply: messageReply,
+  errors: ['not_found'],
+});
+
+export const restoreLead = endpoint({
+  method: 'POST',
+  path: '/api/leads/:id/restore',
+  access: 'user',
+  summary: 'Take a lead out of the bin',
+  input: { params: idParams },
+  status: 200,
+  reply: leadDetail,
+  errors: ['not_found', 'conflict'],
+});
+
+export const listNotes = endpoint({
+  method: 'GET',
+  path: '/api/leads/:id/notes',
+  access: 'user',
+  summary: 'Notes of a lead, newest first',
+  input: { params: idParams },
+  status: 200,
+  reply: z.array(leadNote),
+  errors: ['not_found'],
+});
+
+export const addNote = endpoint({
+  method: 'POST',
+  path: '/api/leads/:id/notes',
+  access: 'user',
+  summary: 'Add a note to a lead',
+  input: {
+    params: idParams,
+    body: z.strictObject({ text: z.string().trim().min(1, 'Write a note').max(10_000) }),
+  },
+  status: 201,
+  reply: leadNote,
+  errors: ['invalid_input', 'not_found'],
 });

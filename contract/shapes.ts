@@ -2,5 +2,6 @@ import { z } from 'zod';
 
 /** Shapes that many entities share. */
 export const id = z.uuid();
+export const idParams = z.object({ id });
 export const time = z.iso.datetime();
 export const messageReply = z.object({ message: z.string() });

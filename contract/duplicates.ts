@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { lead } from './leads.ts';
+import { id, messageReply } from './shapes.ts';
+
+/** Why two leads are likely the same person, though their identities differ. */
+const duplicateReason = z.enum(['name_and_postcode', 'email_variant', 'phone_extension']);
+
+export const duplicatePair = z.object({ reason: duplicateReason, a: lead, b: lead });
+export type DuplicatePair = z.infer<typeof duplicatePair>;
+
+export const listDuplicates = endpoint({
+  method: 'GET',
+  path: '/api/duplicates',
+  access: 'user',
+  summary: 'Likely pairs of the same person, newest first',
+  input: {
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+    }),
+  },
+  status: 200,
+  reply: z.object({ pairs: z.array(duplicatePair), total: z.number().int() }),
+  errors: ['invalid_input'],
+});
+
+export const mergeDuplicates = endpoint({
+  method: 'POST',
+  path: '/api/duplicates/merge',
+  access: 'user',
+  summary: 'Make one lead of two: the other goes to the bin, notes, sales and timeline are kept',
+  input: {
+    body: z.strictObject({
+      keepId: id,
+      mergeId: id,
+      /** Fields to take from the lead that is merged in; empty fields are filled from it in any case. */
+      take: z.array(z.string()).max(60).default([]),
+    }),
+  },
+  status: 200,
+  reply: lead,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const dismissDuplicate = endpoint({
+  method: 'POST',
+  path: '/api/duplicates/dismiss',
+  access: 'user',
+  summary: 'Two different people: do not show the pair again',
+  input: { body: z.strictObject({ a: id, b: id }) },
+  status: 200,
+  reply: messageReply,
+  errors: ['not_found'],
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { leadFilter } from './lead-filter.ts';
+import { time } from './shapes.ts';
+
+/** What the export dialog offers; `all` is the default of no one. */
+export const EXPORT_LIMITS = ['100', '500', '1000', '5000', '10000', 'all'] as const;
+
+export const verifyExport = endpoint({
+  method: 'POST',
+  path: '/api/export/verify',
+  access: 'user',
+  summary: 'Confirm who exports; the grant serves one export within five minutes',
+  input: {
+    body: z.strictObject({
+      password: z.string().min(1, 'Enter your password').max(1000),
+      token: z.string().max(64).optional(),
+    }),
+  },
+  status: 200,
+  reply: z.object({ verified: z.literal(true), expiresAt: time }),
+  errors: ['invalid_input', 'wrong_credentials', 'too_many_requests'],
+});
+
+/** Answers a file; X-Total-Count says how many leads match, X-Exported-Count how many of them the file holds. */
+export const exportLeads = endpoint({
+  method: 'GET',
+  path: '/api/leads/export',
+  access: 'user',
+  summary: 'Leads as a CSV or XLSX file, newest first',
+  input: {
+    query: leadFilter.extend({
+      limit: z.union([z.literal('all'), z.coerce.number().int().min(1).max(100_000_000)]).default(1000),
+      format: z.enum(['csv', 'xlsx']).default('csv'),
+    }),
+  },
+  status: 200,
+  reply: z.string(),
+  errors: ['invalid_input', 'forbidden', 'too_many_requests'],
+});

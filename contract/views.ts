@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { type LeadFilter, leadFilter } from './lead-filter.ts';
+import { id, idParams, messageReply } from './shapes.ts';
+
+/** A column of the lead table: a field of the entity or `custom:<name>`, and its width in pixels. */
+export const leadColumn = z.strictObject({
+  field: z.string().max(200),
+  width: z.number().int().min(40).max(1000).nullable(),
+});
+const leadColumns = z.array(leadColumn).min(1).max(60);
+export type LeadColumn = z.infer<typeof leadColumn>;
+
+/** A name for a set of filters and columns, one's own or shared with the organization. */
+export const savedView = z.object({
+  id,
+  name: z.string(),
+  /** As it was parsed when the view was saved: what reads a query string can't be run backwards for a reply. */
+  filter: z.custom<LeadFilter>((filter) => typeof filter === 'object' && filter !== null),
+  columns: leadColumns.nullable(),
+  shared: z.boolean(),
+  /** Whether the caller made it: only then it can be changed or deleted. */
+  own: z.boolean(),
+  createdBy: z.string(),
+});
+
+export type SavedView = z.infer<typeof savedView>;
+
+const viewFields = z.strictObject({
+  name: z.string().trim().min(1, 'Enter a name').max(100),
+  filter: leadFilter,
+  columns: leadColumns.nullable(),
+  shared: z.boolean(),
+});
+
+const viewInput = viewFields.extend({
+  columns: viewFields.shape.columns.default(null),
+  shared: viewFields.shape.shared.default(false),
+});
+
+export const listViews = endpoint({
+  method: 'GET',
+  path: '/api/views',
+  access: 'user',
+  summary: "One's own saved views and the shared ones, by name",
+  input: {},
+  status: 200,
+  reply: z.array(savedView),
+  errors: [],
+});
+
+export const createView = endpoint({
+  method: 'POST',
+  path: '/api/views',
+  access: 'user',
+  summary: 'Save a view',
+  input: { body: viewInput },
+  status: 201,
+  reply: savedView,
+  errors: ['invalid_input', 'conflict'],
+});
+
+export const updateView = endpoint({
+  method: 'PATCH',
+  path: '/api/views/:id',
+  access: 'user',
+  summary: 'Change a saved view of one’s own',
+  input: { params: idParams, body: viewFields.partial() },
+  status: 200,
+  reply: savedView,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const deleteView = endpoint({
+  method: 'DELETE',
+  path: '/api/views/:id',
+  access: 'user',
+  summary: 'Delete a saved view of one’s own',
+  input: { params: idParams },
+  status: 200,
+  reply: messageReply,
+  errors: ['not_found'],
+});
+
+/** What the lead table looks like for the user, on whatever machine. */
+export const leadTablePreferences = z.strictObject({
+  columns: leadColumns.nullable().default(null),
+  density: z.enum(['normal', 'compact']).default('normal'),
+});
+
+/** Without defaults: what is left out stays as it is. */
+const leadTablePreferencesInput = z.strictObject({
+  columns: leadColumns.nullable().optional(),
+  density: z.enum(['normal', 'compact']).optional(),
+});
+
+export const getPreferences = endpoint({
+  method: 'GET',
+  path: '/api/preferences/lead-table',
+  access: 'user',
+  summary: 'Columns and density of the lead table',
+  input: {},
+  status: 200,
+  reply: leadTablePreferences,
+  errors: [],
+});
+
+export const setPreferences = endpoint({
+  method: 'PATCH',
+  path: '/api/preferences/lead-table',
+  access: 'user',
+  summary: 'Keep columns and density of the lead table',
+  input: { body: leadTablePreferencesInput },
+  status: 200,
+  reply: leadTablePreferences,
+  errors: ['invalid_input'],
+});
