@@ -52,13 +52,67 @@ export interface AuditLogs {
   username: string;
 }
 
+export interface BulkOperations {
+  action: Json;
+  changed: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_name: string;
+  cursors: string[];
+  done: Generated<number>;
+  failure: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  ip_address: string | null;
+  lows: string[];
+  organization_id: string;
+  refused: Generated<number>;
+  selection: Json;
+  status: string;
+  total: number;
+  unchanged: Generated<number>;
+  undoes: string | null;
+  undone_by: string | null;
+  up_to: string;
+  user_agent: string | null;
+}
+
 export interface CustomFields {
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   id: string;
   name: string;
   organization_id: string;
   required: Generated<boolean>;
   type: string;
+}
+
+export interface DismissedDuplicates {
+  a: string;
+  b: string;
+  created_at: Generated<Timestamp>;
+  dismissed_by: string;
+  organization_id: string;
+}
+
+export interface DuplicatePairs {
+  a: string;
+  b: string;
+  organization_id: string;
+  reason: string;
+}
+
+export interface DuplicateScans {
+  finished_at: Timestamp;
+  organization_id: string;
+}
+
+export interface ExportGrants {
+  expires_at: Timestamp;
+  id: string;
+  organization_id: string;
+  session_id: string;
+  user_id: string;
 }
 
 export interface ImportProblems {
@@ -113,22 +167,19 @@ export interface IpWhitelist {
   organization_id: string;
 }
 
-export interface LeadCounts {
-  leads: number;
-  organization_id: string;
-  slot: number;
-}
-
 export interface LeadEvents {
   actor_id: string | null;
   actor_name: string;
   changes: Generated<Json>;
   created_at: Generated<Timestamp>;
+  detail: string | null;
   id: string;
   import_id: string | null;
   kind: string;
   lead_id: string;
+  operation_id: string | null;
   organization_id: string;
+  version: number | null;
 }
 
 export interface LeadNotes {
@@ -163,6 +214,7 @@ export interface Leads {
   first_name: string | null;
   hlr: string | null;
   hlr_checked_at: Timestamp | null;
+  hlr_class: Generated<number>;
   hlr_source: string | null;
   id: string;
   import_id: string | null;
@@ -174,12 +226,15 @@ export interface Leads {
   organization_id: string;
   phone: string | null;
   postcode: string | null;
+  search_text: Generated<string>;
   source: string | null;
   status: Generated<string>;
   tags: Generated<string[]>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
   whatsapp: string | null;
   whatsapp_checked_at: Timestamp | null;
+  whatsapp_class: Generated<number>;
   whatsapp_source: string | null;
 }
 
@@ -195,10 +250,31 @@ export interface LeadSales {
   sold_by_name: string;
 }
 
+export interface LeadStats {
+  dimension: string;
+  entry: string;
+  organization_id: string;
+  qualified: number;
+  total: number;
+  valid: number;
+  value: string;
+}
+
 export interface Organizations {
   created_at: Generated<Timestamp>;
   id: string;
   name: string;
+}
+
+export interface SavedViews {
+  columns: Json | null;
+  created_at: Generated<Timestamp>;
+  filter: Json;
+  id: string;
+  name: string;
+  organization_id: string;
+  shared: Generated<boolean>;
+  user_id: string;
 }
 
 export interface Sessions {
@@ -247,6 +323,13 @@ export interface Usernames {
   user_id: string;
 }
 
+export interface UserPreferences {
+  key: string;
+  organization_id: string;
+  user_id: string;
+  value: Json;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   id: string;
@@ -264,20 +347,27 @@ export interface Users {
 export interface DB {
   api_tokens: ApiTokens;
   audit_logs: AuditLogs;
+  bulk_operations: BulkOperations;
   custom_fields: CustomFields;
+  dismissed_duplicates: DismissedDuplicates;
+  duplicate_pairs: DuplicatePairs;
+  duplicate_scans: DuplicateScans;
+  export_grants: ExportGrants;
   import_problems: ImportProblems;
   imports: Imports;
   ip_whitelist: IpWhitelist;
-  lead_counts: LeadCounts;
   lead_events: LeadEvents;
   lead_notes: LeadNotes;
   lead_sales: LeadSales;
+  lead_stats: LeadStats;
   leads: Leads;
   organizations: Organizations;
+  saved_views: SavedViews;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   upload_chunks: UploadChunks;
   uploads: Uploads;
+  user_preferences: UserPreferences;
   usernames: Usernames;
   users: Users;
 }

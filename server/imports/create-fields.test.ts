@@ -28,7 +28,7 @@ afterAll(() => app.close());
 afterEach(async () => {
   const { counted, stored } = await leadCounts(app, user.user.organizationId);
   expect(counted).toBe(stored);
-  await app.context.db.owner.query('TRUNCATE leads, lead_counts, imports, uploads, custom_fields CASCADE');
+  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads, custom_fields CASCADE');
 });
 
 const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };

@@ -26,7 +26,7 @@ afterAll(() => app.close());
 afterEach(async () => {
   const { counted, stored } = await leadCounts(app, user.user.organizationId);
   expect(counted).toBe(stored);
-  await app.context.db.owner.query('TRUNCATE leads, lead_counts, imports, uploads, custom_fields CASCADE');
+  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads, custom_fields CASCADE');
 });
 
 const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };
@@ -160,7 +160,7 @@ describe('duplicates', () => {
     await importLeads(user, file, CONTACT);
     const { owner } = app.context.db;
     await owner.query('UPDATE leads SET deleted_at = now()');
-    await owner.query('UPDATE lead_counts SET leads = 0');
+    await owner.query('TRUNCATE lead_stats');
     expect((await importLeads(user, file, CONTACT)).stats).toMatchObject({ imported: 1, duplicates: 0 });
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(() =>
-  app.context.db.owner.query('TRUNCATE leads, lead_counts, imports, uploads, audit_logs CASCADE'),
+  app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads, audit_logs CASCADE'),
 );
 
 function manyRows(count: number): File {

@@ -84,7 +84,7 @@ async function expectExact(expected: Record<string, number>): Promise<void> {
        invalid_phones AS "invalidPhones",
        (SELECT count(*)::int FROM leads) AS leads,
        (SELECT count(DISTINCT email)::int FROM leads) AS emails,
-       (SELECT sum(leads)::int FROM lead_counts) AS counted,
+       (SELECT sum(total)::int FROM lead_stats WHERE dimension = 'all') AS counted,
        (SELECT count(DISTINCT row_number)::int FROM import_problems) AS reported,
        (SELECT count(*)::int FROM import_problems) AS reports,
        (SELECT count(*)::int FROM audit_logs WHERE action = 'import_leads') AS audited

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { listCustomFields } from '../custom-fields/reads.ts';
-import { withImportLock } from '../jobs/import-lock.ts';
+import { withWorkLock } from '../jobs/work-lock.ts';
 import type { OrganizationScope } from '../security/scope.ts';
 import { uploadSource } from '../uploads/reads.ts';
 import { FileProblem } from './pipeline/file-problem.ts';
@@ -30,7 +30,7 @@ export async function runImport(
   scope: OrganizationScope,
   importId: string,
 ): Promise<ImportOutcome> {
-  const outcome = await withImportLock(pool, importId, async () => {
+  const outcome = await withWorkLock(pool, `import:${importId}`, async () => {
     const work = await scope.transaction((tx) => findUnfinishedImport(tx, importId));
     if (work !== null) await finish(scope, work);
   });

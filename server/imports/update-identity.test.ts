@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   expect(await leadCounts(app, user.user.organizationId)).toEqual({ counted: 3, stored: 3 });
-  await app.context.db.owner.query('TRUNCATE leads, lead_counts, imports, uploads, custom_fields CASCADE');
+  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads, custom_fields CASCADE');
 });
 
 type MatchField = 'email' | 'phone' | 'id';

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { ImportPlan } from '#contract/imports.ts';
 import { type Actor, writeAudit } from '../audit/writes.ts';
-import { CHANNEL } from '../jobs/notices.ts';
+import { tellChanges } from '../jobs/notices.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { SurveyResult } from './pipeline/survey.ts';
 
@@ -36,6 +36,7 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
     ],
   );
   await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
+  await tellChanges(tx, { type: 'imports', importId: id });
   return id;
 }
 
@@ -85,12 +86,7 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
     resource: end.filename,
     details: end.failure === null ? row : { ...row, reason: end.failure },
   });
-  await notifyImportMoved(tx, end.importId);
-}
-
-/** Tells whoever follows the import, once this transaction is committed. */
-export async function notifyImportMoved(tx: TenantTransaction, importId: string): Promise<void> {
-  await tx.query('SELECT pg_notify($1, $2)', [CHANNEL, `import:${importId}`]);
+  await tellChanges(tx, { type: 'imports', importId: end.importId });
 }
 
 /** Such as `0.4s`, `12s`, `3m 5s` or `1h 2m`. */

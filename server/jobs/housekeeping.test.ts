@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, postImport, uploadFile } from '#tests/support/imports.ts';
-import { removeStaleUploads, requeueAbandonedImports } from './housekeeping.ts';
+import { removeStaleUploads, requeueAbandonedWork } from './housekeeping.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 afterEach(async () => {
-  await app.context.db.owner.query('TRUNCATE uploads, imports, leads, lead_counts, audit_logs CASCADE');
+  await app.context.db.owner.query('TRUNCATE uploads, imports, leads, lead_stats, audit_logs CASCADE');
   await app.context.db.owner.query('TRUNCATE graphile_worker._private_jobs CASCADE');
 });
 
@@ -74,14 +74,14 @@ describe('an import that is under way', () => {
 
   test('is left alone while its job waits', async () => {
     const importId = await queuedImport(await uploadOf('0'));
-    await requeueAbandonedImports(app.context.db.owner);
+    await requeueAbandonedWork(app.context.db.owner);
     expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
   });
 
   test('is queued again when its job is gone', async () => {
     const importId = await queuedImport(await uploadOf('0'));
     await app.context.db.owner.query('DELETE FROM graphile_worker._private_jobs');
-    await requeueAbandonedImports(app.context.db.owner);
+    await requeueAbandonedWork(app.context.db.owner);
     expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
   });
 
@@ -96,7 +96,7 @@ describe('an import that is under way', () => {
 
     test('is queued again when the worker is dead', async () => {
       const importId = await taken();
-      await requeueAbandonedImports(app.context.db.owner);
+      await requeueAbandonedWork(app.context.db.owner);
       expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
     });
 
@@ -106,7 +106,7 @@ describe('an import that is under way', () => {
       const lock = "hashtextextended('import:' || $1, 0)";
       try {
         await worker.query(`SELECT pg_advisory_lock(${lock})`, [importId]);
-        await requeueAbandonedImports(app.context.db.owner);
+        await requeueAbandonedWork(app.context.db.owner);
         expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: 'worker', attempts: 1 }]);
       } finally {
         await worker.query(`SELECT pg_advisory_unlock(${lock})`, [importId]);
@@ -119,7 +119,7 @@ describe('an import that is under way', () => {
     const importId = await queuedImport(await uploadOf('0'));
     await app.context.threads.runImport(user.user.organizationId, importId);
     await app.context.db.owner.query('DELETE FROM graphile_worker._private_jobs');
-    await requeueAbandonedImports(app.context.db.owner);
+    await requeueAbandonedWork(app.context.db.owner);
     expect(await jobs()).toEqual([]);
   });
 

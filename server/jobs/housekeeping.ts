@@ -7,25 +7,77 @@ export const importJob = z.object({ organizationId: z.uuid(), importId: z.uuid()
 /** Files are kept this long after their upload, unless an import of theirs is under way. */
 const UPLOADS_KEPT = '24 hours';
 
+/** What the job that works on a bulk operation is given. */
+export const bulkJob = z.object({ organizationId: z.uuid(), operationId: z.uuid() });
+
+/** What the job that removes a deleted field's values is given. */
+export const fieldJob = z.object({ organizationId: z.uuid(), fieldId: z.uuid() });
+
+/** What the job that looks for duplicates is given. */
+export const scanJob = z.object({ organizationId: z.uuid() });
+
+/** Leads stay in the bin this long. */
+const BIN_KEPT = '30 days';
+/** Leads that are removed for good in one transaction. */
+const BIN_BATCH = 2_000;
+
+/** Work that has to be finished whoever began it: its job, the name of its lock and key, and where it stands. */
+const DURABLE = [
+  {
+    task: 'run_import',
+    name: 'import:',
+    idKey: 'importId',
+    unfinished: "imports w WHERE w.status = 'processing'",
+  },
+  {
+    task: 'run_bulk',
+    name: 'bulk:',
+    idKey: 'operationId',
+    unfinished: "bulk_operations w WHERE w.status = 'processing'",
+  },
+  {
+    task: 'remove_field_values',
+    name: 'field:',
+    idKey: 'fieldId',
+    unfinished: 'custom_fields w WHERE w.deleted_at IS NOT NULL',
+  },
+] as const;
+
 /**
- * Queues again the imports that no living worker has: the queue itself would wait four hours before it takes a
- * killed server's job for abandoned. Queueing one too often does no harm, since the import's lock lets one
- * worker at a time work on it.
+ * Queues again the work that no living worker has: the queue itself would wait four hours before it takes a
+ * killed server's job for abandoned. Queueing one too often does no harm, since the work's lock lets one
+ * worker at a time at it.
  */
-export async function requeueAbandonedImports(owner: pg.Pool): Promise<void> {
-  await owner.query(
-    `SELECT graphile_worker.add_job('run_import',
-       json_build_object('organizationId', i.organization_id, 'importId', i.id),
-       job_key => 'import:' || i.id, max_attempts => 25)
-     FROM imports i
-     LEFT JOIN graphile_worker.jobs j ON j.key = 'import:' || i.id
-     WHERE i.status = 'processing' AND (j.id IS NULL OR j.locked_at IS NOT NULL)
-       AND NOT EXISTS (
-         SELECT FROM pg_locks l
-         WHERE l.locktype = 'advisory' AND l.granted
-           AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-           AND (l.classid::int8 << 32) | l.objid::int8 = hashtextextended('import:' || i.id, 0))`,
-  );
+export async function requeueAbandonedWork(owner: pg.Pool): Promise<void> {
+  for (const { task, name, idKey, unfinished } of DURABLE) {
+    await owner.query(
+      `SELECT graphile_worker.add_job('${task}',
+         json_build_object('organizationId', w.organization_id, '${idKey}', w.id),
+         job_key => '${name}' || w.id, max_attempts => 25)
+       FROM ${unfinished}
+         AND NOT EXISTS (
+           SELECT FROM graphile_worker.jobs j WHERE j.key = '${name}' || w.id AND j.locked_at IS NULL)
+         AND NOT EXISTS (
+           SELECT FROM pg_locks l
+           WHERE l.locktype = 'advisory' AND l.granted
+             AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+             AND (l.classid::int8 << 32) | l.objid::int8 = hashtextextended('${name}' || w.id, 0))`,
+    );
+  }
+}
+
+/** Removes for good what has been in the bin for 30 days, with notes, sales and timeline. */
+export async function emptyBin(owner: pg.Pool): Promise<void> {
+  for (;;) {
+    const { rowCount } = await owner.query(
+      `DELETE FROM leads l USING (
+         SELECT organization_id, id FROM leads
+         WHERE deleted_at IS NOT NULL AND deleted_at < now() - $1::interval LIMIT $2) old
+       WHERE l.organization_id = old.organization_id AND l.id = old.id AND l.deleted_at IS NOT NULL`,
+      [BIN_KEPT, BIN_BATCH],
+    );
+    if ((rowCount ?? 0) === 0) return;
+  }
 }
 
 /** Removes files that nobody imports any more, and those whose upload was never finished. */

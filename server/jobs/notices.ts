@@ -1,15 +1,32 @@
 import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
+import type { TenantTransaction } from '../security/scope.ts';
 
 /** The one channel on which committed changes are told. */
-export const CHANNEL = 'lead_manager';
+const CHANNEL = 'lead_manager';
 const RECONNECT_MS = 1_000;
+
+/** What of an organization changed; of an import it is said which one. */
+export type Change = { type: 'leads' } | { type: 'fields' } | { type: 'imports'; importId: string };
+
+/** What a listener hears: a change, or, with `hello`, that changes may have been missed. */
+export type Word = Change | { type: 'hello' };
 
 /** Word of what was committed anywhere: in this process, in a thread, in another server. */
 export interface Notices {
   /** Resolves when something of this import was committed, or after `ms` milliseconds. */
   importMoved(importId: string, ms: number): Promise<void>;
+  /** Calls `listener` at each change of the organization until the function it returns is called. */
+  onChange(organizationId: string, listener: (word: Word) => void): () => void;
+  /** Calls `listener` with the organization whose leads changed, whichever it is. */
+  onLeadsChanged(listener: (organizationId: string) => void): () => void;
   close(): Promise<void>;
+}
+
+/** Tells of changes once this transaction is committed; the same change told twice in it is told once. */
+export async function tellChanges(tx: TenantTransaction, ...changes: Change[]): Promise<void> {
+  const payloads = changes.map((change) => `org:${tx.organizationId}:${textOf(change)}`);
+  await tx.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads]);
 }
 
 /** Listens on a connection of its own, and again after that is lost; meanwhile waits simply run out. */
@@ -22,6 +39,9 @@ export async function listenForNotices(url: string): Promise<Notices> {
       try {
         client = await connect(url, events);
         client.once('error', onLost);
+        for (const name of events.eventNames()) {
+          if (String(name).startsWith('org:')) events.emit(name, { type: 'hello' });
+        }
         return;
       } catch {
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
@@ -38,6 +58,8 @@ export async function listenForNotices(url: string): Promise<Notices> {
       // Running out of time is the ordinary end of a wait.
       await once(events, `import:${importId}`, { signal: waiting }).catch(() => undefined);
     },
+    onChange: (organizationId, listener) => listen(events, `org:${organizationId}`, listener),
+    onLeadsChanged: (listener) => listen(events, 'leads', listener),
     close: async () => {
       closed = true;
       client.removeListener('error', onLost);
@@ -52,8 +74,29 @@ async function connect(url: string, events: EventEmitter): Promise<pg.Client> {
   // Whoever holds the client decides what a loss means; without any listener it would end the process.
   client.on('error', () => undefined);
   client.on('notification', ({ payload }) => {
-    if (payload !== undefined) events.emit(payload);
+    if (payload !== undefined) emit(events, payload);
   });
   await client.query(`LISTEN ${CHANNEL}`);
   return client;
+}
+
+function emit(events: EventEmitter, payload: string): void {
+  const [kind = '', organizationId = '', type = '', importId = ''] = payload.split(':');
+  if (kind !== 'org') return;
+  if (type === 'leads') events.emit('leads', organizationId);
+  if (type === 'leads' || type === 'fields') events.emit(`org:${organizationId}`, { type });
+  if (type !== 'imports') return;
+  events.emit(`import:${importId}`);
+  events.emit(`org:${organizationId}`, { type, importId });
+}
+
+function listen<T>(events: EventEmitter, name: string, listener: (told: T) => void): () => void {
+  events.on(name, listener);
+  return () => {
+    events.off(name, listener);
+  };
+}
+
+function textOf(change: Change): string {
+  return change.type === 'imports' ? `imports:${change.importId}` : change.type;
 }

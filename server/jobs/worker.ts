@@ -1,16 +1,28 @@
 import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
+import { giveUpBulk, runBulk } from '../bulk/run-bulk.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
+import { removeFieldValues } from '../custom-fields/remove-values.ts';
+import { scanDuplicates } from '../duplicates/scan-writes.ts';
 import { findUnfinishedImport } from '../imports/reads.ts';
 import { endOf } from '../imports/run-import.ts';
 import { endImport } from '../imports/writes.ts';
-import { importJob, removeStaleUploads, requeueAbandonedImports } from './housekeeping.ts';
+import {
+  bulkJob,
+  emptyBin,
+  fieldJob,
+  importJob,
+  removeStaleUploads,
+  requeueAbandonedWork,
+  scanJob,
+} from './housekeeping.ts';
+import { startStatFolding } from './stat-folding.ts';
 import { IMPORTS_AT_ONCE } from './threads.ts';
 
 /** Another server's death is noticed within this time (milliseconds). */
 const RESCUE_EVERY_MS = 5_000;
-/** After this many tries an import that meets the same trouble again and again is given up. */
-const IMPORT_TRIES = 5;
+/** After this many tries an import or bulk operation that meets the same trouble again and again is given up. */
+const TRIES = 5;
 
 /** The jobs of this server. */
 export interface Jobs {
@@ -21,7 +33,7 @@ export interface Jobs {
  * Starts working on queued jobs, those that a killed server left among them. Any number of servers may do so.
  */
 export async function startJobs(context: Context): Promise<Jobs> {
-  await requeueAbandonedImports(context.db.owner);
+  await requeueAbandonedWork(context.db.owner);
   const stopping = new AbortController();
   const runner = await run({
     pgPool: context.db.owner,
@@ -31,17 +43,19 @@ export async function startJobs(context: Context): Promise<Jobs> {
       () => (level, message) => context.log[level === 'warning' ? 'warn' : level]({}, message),
     ),
     taskList: tasksOf(context, stopping.signal),
-    crontab: '17 * * * * remove_stale_uploads',
+    crontab: '17 * * * * remove_stale_uploads\n41 3 * * * empty_bin',
   });
   const rescue = setInterval(() => {
-    requeueAbandonedImports(context.db.owner).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'looking for abandoned imports failed'),
+    requeueAbandonedWork(context.db.owner).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'looking for abandoned work failed'),
     );
   }, RESCUE_EVERY_MS);
+  const stopFolding = startStatFolding(context);
   return {
     stop: async () => {
       stopping.abort();
       clearInterval(rescue);
+      await stopFolding();
       await stopRunner(runner);
     },
   };
@@ -56,11 +70,32 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
       } catch (error) {
         // Let go for the stop and no fault of the import: the next server finds it abandoned and goes on at once.
         if (stopping.aborted) return;
-        if (helpers.job.attempts < IMPORT_TRIES) throw error;
+        if (helpers.job.attempts < TRIES) throw error;
         context.log.error({ err: error, importId }, 'import given up');
         await giveUp(context, organizationId, importId);
       }
     },
+    run_bulk: async (payload, helpers) => {
+      const { organizationId, operationId } = bulkJob.parse(payload);
+      const scope = scopeOf(context, organizationId);
+      try {
+        await runBulk(context.db.app, scope, operationId, { signal: helpers.abortSignal });
+      } catch (error) {
+        if (helpers.job.attempts < TRIES) throw error;
+        context.log.error({ err: error, operationId }, 'bulk operation given up');
+        await giveUpBulk(scope, operationId);
+      }
+    },
+    remove_field_values: async (payload, helpers) => {
+      const { organizationId, fieldId } = fieldJob.parse(payload);
+      const scope = scopeOf(context, organizationId);
+      await removeFieldValues(context.db.app, scope, fieldId, helpers.abortSignal);
+    },
+    scan_duplicates: async (payload) => {
+      const { organizationId } = scanJob.parse(payload);
+      await scopeOf(context, organizationId).transaction(scanDuplicates);
+    },
+    empty_bin: () => emptyBin(context.db.owner),
     remove_stale_uploads: () => removeStaleUploads(context.db.owner),
   };
 }

@@ -1,8 +1,12 @@
 import type { Lead } from '#contract/leads.ts';
 import { sqlFor } from '../db/query-builder.ts';
 import type { TenantTransaction } from '../security/scope.ts';
+import type { LeadConditions } from './conditions.ts';
+import { matching } from './filter-reads.ts';
+import { totalBetween, totalOf } from './stat-reads.ts';
 
-const COLUMNS = [
+/** The columns of a lead under the names of the contract. */
+export const LEAD_COLUMNS = [
   'id',
   'first_name as firstName',
   'last_name as lastName',
@@ -37,37 +41,49 @@ const COLUMNS = [
   'created_at as createdAt',
 ] as const;
 
-/** One page of leads, newest first, and how many there are in all. */
-export async function listLeads(
-  tx: TenantTransaction,
-  page: { limit: number; offset: number },
-): Promise<{ leads: Lead[]; total: number }> {
-  // While an import runs, the planner's statistics lag behind and it would sort all leads for a page of them; the
-  // primary key gives them in order.
-  await tx.query('SET LOCAL enable_sort = off');
-  const rows = await tx.all(
-    sqlFor
-      .selectFrom('leads')
-      .select(COLUMNS)
-      .where('organization_id', '=', tx.organizationId)
-      .where('deleted_at', 'is', null)
-      .orderBy('id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset),
-  );
-  const leads = rows.map((row) => ({
+/** A row of `LEAD_COLUMNS` as the contract has it. */
+export function toLead<R extends { createdAt: Date; customData: unknown }>(
+  row: R,
+): Omit<R, 'createdAt' | 'customData'> & { createdAt: string; customData: Lead['customData'] } {
+  return {
     ...row,
     customData: row.customData as Lead['customData'],
     createdAt: row.createdAt.toISOString(),
-  }));
-  return { leads, total: await countLeads(tx) };
+  };
 }
 
-/** How many leads are outside the bin, from the counters that every write keeps. */
-async function countLeads(tx: TenantTransaction): Promise<number> {
-  const [row] = await tx.query<{ total: number }>(
-    'SELECT coalesce(sum(leads), 0)::int8 AS total FROM lead_counts WHERE organization_id = $1',
-    [tx.organizationId],
+/** How many leads match. */
+export async function countLeads(tx: TenantTransaction, conditions: LeadConditions): Promise<number> {
+  return (await totalFromCounts(tx, conditions)) ?? countRows(tx, conditions);
+}
+
+/** How many leads match, by counting them. */
+export async function countRows(tx: TenantTransaction, conditions: LeadConditions): Promise<number> {
+  const [row] = await tx.all(
+    sqlFor
+      .selectFrom('leads')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where(matching(tx, conditions)),
   );
   return row?.total ?? 0;
+}
+
+/** The total of no filter, or of a single one that is counted; null for all others. */
+export async function totalFromCounts(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+): Promise<number | null> {
+  const { bin, ...set } = conditions;
+  const [key, ...more] = Object.keys(set) as (keyof typeof set)[];
+  if (bin || more.length > 0) return null;
+  if (key === undefined) return totalOf(tx, 'all', ['']);
+  if (key === 'country' || key === 'brand' || key === 'source' || key === 'status') {
+    return totalOf(tx, key, set[key] ?? []);
+  }
+  if (key === 'hlr' || key === 'whatsapp' || key === 'sold') return totalOf(tx, key, [String(set[key])]);
+  if (key === 'phone') return totalOf(tx, 'number', [String(set.phone)]);
+  // Spellings of one tag exclude each other, since a lead has a tag once in any case.
+  if (key === 'tags' && set.tags?.asked === 1) return totalOf(tx, 'tag', set.tags.spellings);
+  if (key === 'dates') return totalBetween(tx, set.dates?.from ?? '0000', set.dates?.to ?? '9999');
+  return null;
 }

@@ -23,10 +23,9 @@ export function fitsField(text: string): boolean {
   return text.length <= TEXT_BYTES && Buffer.byteLength(text) <= TEXT_BYTES;
 }
 
-/** The cell with the apostrophe removed that exports put before what a spreadsheet would run, and trimmed. */
+/** The cell, trimmed. The guards of exports were taken off where the row was read. */
 export function cellText(cell: string | undefined): string {
-  const text = (cell ?? '').trim();
-  return text.startsWith("'") && /^'[=+\-@\t\r]/.test(text) ? text.slice(1).trim() : text;
+  return (cell ?? '').trim();
 }
 
 /** The reader of a lead field whose value is one text: every kind but e-mail, phone, country, tags and id. */

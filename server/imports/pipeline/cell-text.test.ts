@@ -6,7 +6,14 @@ test.each(['=1+1', '+44 20', '-5', '@name', '\tx', '\rx'])('the guard before %j 
   expect(stripGuard(cell)).toBe(cell);
 });
 
-test.each(["'", "'hello'", "''=1", "O'Neil", ''])('the apostrophe of %j stays', (cell) => {
+test.each(["'=1", "''=1", "'+44 20", "'''@"])(
+  'of the apostrophes of %j, which a lead has, none is lost',
+  (cell) => {
+    expect(stripGuard(`'${cell}`)).toBe(cell);
+  },
+);
+
+test.each(["'", "''", "'hello'", "''a=1", "O'Neil", ''])('the apostrophe of %j stays', (cell) => {
   expect(stripGuard(cell)).toBe(cell);
 });
 

@@ -1,10 +1,13 @@
 const APOSTROPHE = 39;
-const GUARDED = new Set(['=', '+', '-', '@', '\t', '\r']);
+const GUARDED = /^'+[=+\-@\t\r]/;
 
-/** The cell without the apostrophe that an export puts before = + - @, tab and carriage return, so that no spreadsheet runs it. */
+/**
+ * The cell without the apostrophe that an export puts before = + - @, tab and carriage return, so that no spreadsheet
+ * runs it. An export puts one more before apostrophes that are followed by such a character: exactly one is taken.
+ */
 export function stripGuard(cell: string): string {
   if (cell.charCodeAt(0) !== APOSTROPHE) return cell;
-  return GUARDED.has(cell.charAt(1)) ? cell.slice(1) : cell;
+  return GUARDED.test(cell) ? cell.slice(1) : cell;
 }
 
 /** Whether nothing but white space stands in the cell. */

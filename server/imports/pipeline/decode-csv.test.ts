@@ -89,7 +89,7 @@ function blankTailCut(cells: string[]): string[] {
 }
 
 function withoutGuard(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
 test('quotes, delimiters and line ends inside quotes', async () => {

@@ -1,9 +1,11 @@
 import { v7 as uuid } from 'uuid';
+import { LeadCounts } from '../../leads/stat-writes.ts';
 import type { TenantTransaction } from '../../security/scope.ts';
+import { countedStaged } from './counted-lead.ts';
 import { stagedFrom } from './staged-lead.ts';
 import type { MappedRow } from './types.ts';
 import { type BatchOutcome, lockLeadBatches, noCounts, reportOf } from './write-batch.ts';
-import { STAGED_COLUMNS, stageLeads } from './write-batch-staging.ts';
+import { STAGED_COLUMNS, type StagedLead, stageLeads } from './write-batch-staging.ts';
 
 const COLUMNS = STAGED_COLUMNS.join(', ');
 
@@ -20,7 +22,9 @@ export async function createLeads(
   const sound = rows.filter((row) => !row.problems.some((problem) => problem.severity === 'error'));
   const reports = rows.flatMap((row) => row.problems.map((problem) => reportOf(row.number, problem)));
   counts.errors = rows.length - sound.length;
-  const duplicates = await insertLeads(tx, importId, sound);
+  const leads = sound.map(({ draft }) => ({ ...stagedFrom(draft), id: uuid() }));
+  const duplicates = await insertLeads(tx, importId, leads);
+  const leadCounts = new LeadCounts();
   counts.duplicates = duplicates.size;
   counts.imported = sound.length - duplicates.size;
   sound.forEach((row, ordinal) => {
@@ -34,24 +38,22 @@ export async function createLeads(
         value: row.draft.email ?? row.draft.phone ?? '',
         message: 'A lead with this e-mail or phone exists already',
       });
-    } else if (row.draft.phone !== undefined && !row.draft.numberValid) {
-      counts.invalidPhones++;
+      return;
     }
+    leadCounts.add(countedStaged(leads[ordinal] ?? {}));
+    if (row.draft.phone !== undefined && !row.draft.numberValid) counts.invalidPhones++;
   });
-  return { counts, reports };
+  return { counts, reports, leadCounts };
 }
 
-/** Returns the ordinals of the rows that were not inserted. */
+/** Returns the ordinals of the leads that were not inserted. */
 async function insertLeads(
   tx: TenantTransaction,
   importId: string,
-  rows: readonly MappedRow[],
+  leads: readonly StagedLead[],
 ): Promise<Set<number>> {
-  if (rows.length === 0) return new Set();
-  await stageLeads(
-    tx.client,
-    rows.map(({ draft }) => ({ ...stagedFrom(draft), id: uuid() })),
-  );
+  if (leads.length === 0) return new Set();
+  await stageLeads(tx.client, leads);
   await lockLeadBatches(tx);
   const { rowCount } = await tx.client.query(
     `INSERT INTO leads (organization_id, import_id, hlr_checked_at, hlr_source, whatsapp_checked_at, whatsapp_source, ${COLUMNS})
@@ -62,7 +64,7 @@ async function insertLeads(
      ON CONFLICT DO NOTHING`,
     [tx.organizationId, importId],
   );
-  if (rowCount === rows.length) return new Set();
+  if (rowCount === leads.length) return new Set();
   const left = await tx.query<{ ordinal: number }>(
     `SELECT s.ordinal FROM lead_staging s
      WHERE NOT EXISTS (SELECT FROM leads l WHERE l.organization_id = $1 AND l.id = s.id)`,

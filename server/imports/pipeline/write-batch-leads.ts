@@ -13,7 +13,7 @@ export function findLeads(
 ): Promise<StoredLead[]> {
   // Three index scans by id first; one OR over three indexes would read the whole organization.
   return tx.query<StoredLead>(
-    `SELECT ${COLUMNS} FROM leads
+    `SELECT ${COLUMNS}, is_sold FROM leads
      WHERE organization_id = $1 AND deleted_at IS NULL AND id IN (
        SELECT id FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[])
        UNION SELECT id FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND email = ANY($3::text[])
@@ -41,7 +41,7 @@ export async function writeLeadUpdates(
        hlr_source = CASE WHEN s.hlr IS DISTINCT FROM l.hlr THEN 'import' ELSE l.hlr_source END,
        whatsapp_checked_at = CASE WHEN s.whatsapp IS DISTINCT FROM l.whatsapp THEN now() ELSE l.whatsapp_checked_at END,
        whatsapp_source = CASE WHEN s.whatsapp IS DISTINCT FROM l.whatsapp THEN 'import' ELSE l.whatsapp_source END,
-       updated_at = now(), ${CHANGED.map((column) => `${column} = s.${column}`).join(', ')}
+       updated_at = now(), version = l.version + 1, ${CHANGED.map((column) => `${column} = s.${column}`).join(', ')}
      FROM lead_staging s WHERE l.organization_id = $1 AND l.id = s.id`,
     [tx.organizationId],
   );

@@ -1,5 +1,7 @@
 import type { ImportMode } from '#contract/imports.ts';
+import { LeadCounts } from '../../leads/stat-writes.ts';
 import type { TenantTransaction } from '../../security/scope.ts';
+import { countedStaged } from './counted-lead.ts';
 import { LeadsInMemory } from './leads-in-memory.ts';
 import type { StoredLead } from './stored-lead.ts';
 import type { MappedRow } from './types.ts';
@@ -28,7 +30,7 @@ export async function updateLeads(
 ): Promise<BatchOutcome> {
   await lockLeadBatches(tx);
   const leads = new LeadsInMemory(await findLeads(tx, wantedBy(rows)));
-  const outcome: BatchOutcome = { counts: noCounts(), reports: [] };
+  const outcome: BatchOutcome = { counts: noCounts(), reports: [], leadCounts: new LeadCounts() };
   for (const row of rows) {
     for (const problem of row.problems) outcome.reports.push(reportOf(row.number, problem));
     if (row.problems.some((problem) => problem.severity === 'error')) {
@@ -37,7 +39,7 @@ export async function updateLeads(
     }
     await updateOne(tx, rules, leads, row, outcome);
   }
-  await flush(tx, rules, leads);
+  await flush(tx, rules, leads, outcome);
   return outcome;
 }
 
@@ -82,7 +84,7 @@ async function updateOne(
     return;
   }
   // An identity that a row before this one set free is still held in the database until that row is written.
-  if (leads.takesFreed(next)) await flush(tx, rules, leads);
+  if (leads.takesFreed(next)) await flush(tx, rules, leads, outcome);
   leads.put(next);
   counts.updated++;
   if (next.phone !== null && !next.number_valid) counts.invalidPhones++;
@@ -100,6 +102,16 @@ function rowReport(row: MappedRow, outcome: RowReport['outcome'], code: string, 
   return { row: row.number, outcome, code, field: null, column: null, value, message };
 }
 
-async function flush(tx: TenantTransaction, rules: UpdateRules, leads: LeadsInMemory): Promise<void> {
-  await writeLeadUpdates(tx, leads.takeChanged(), { importId: rules.importId, actor: rules.actor });
+async function flush(
+  tx: TenantTransaction,
+  rules: UpdateRules,
+  leads: LeadsInMemory,
+  { leadCounts }: BatchOutcome,
+): Promise<void> {
+  const changed = leads.takeChanged();
+  for (const { before, after } of changed) {
+    leadCounts.remove(countedStaged(before));
+    leadCounts.add(countedStaged(after));
+  }
+  await writeLeadUpdates(tx, changed, { importId: rules.importId, actor: rules.actor });
 }

@@ -1,6 +1,7 @@
 import type { ImportStats } from '#contract/imports.ts';
+import { type Change, tellChanges } from '../../jobs/notices.ts';
+import type { LeadCounts } from '../../leads/stat-writes.ts';
 import type { TenantTransaction } from '../../security/scope.ts';
-import { notifyImportMoved } from '../writes.ts';
 import type { Problem } from './types.ts';
 
 /** Why a row did not become a lead, or what was left out of one that did. */
@@ -21,6 +22,8 @@ export type BatchCounts = Omit<ImportStats, 'totalRows'>;
 export interface BatchOutcome {
   counts: BatchCounts;
   reports: RowReport[];
+  /** What the batch changes in the counts of leads. */
+  leadCounts: LeadCounts;
 }
 
 /** Another worker committed rows of this import: this one has to let go. */
@@ -56,8 +59,8 @@ export async function recordBatch(
   outcome: BatchOutcome,
 ): Promise<void> {
   await writeReports(tx, batch.importId, outcome.reports);
-  await addToLeadCount(tx, outcome.counts.imported);
   const { counts } = outcome;
+  await outcome.leadCounts.write(tx);
   const moved = await tx.query(
     `UPDATE imports SET processed = processed + $4, imported = imported + $5, updated = updated + $6,
        duplicates = duplicates + $7, skipped = skipped + $8, errors = errors + $9, invalid_phones = invalid_phones + $10
@@ -77,17 +80,8 @@ export async function recordBatch(
     ],
   );
   if (moved.length === 0) throw new Overtaken();
-  await notifyImportMoved(tx, batch.importId);
-}
-
-/** Batches keep to slot 0: they never run side by side in an organization. */
-async function addToLeadCount(tx: TenantTransaction, leads: number): Promise<void> {
-  if (leads === 0) return;
-  await tx.query(
-    `INSERT INTO lead_counts AS c (organization_id, slot, leads) VALUES ($1, 0, $2)
-     ON CONFLICT (organization_id, slot) DO UPDATE SET leads = c.leads + excluded.leads`,
-    [tx.organizationId, leads],
-  );
+  const leads: Change[] = counts.imported + counts.updated > 0 ? [{ type: 'leads' }] : [];
+  await tellChanges(tx, { type: 'imports', importId: batch.importId }, ...leads);
 }
 
 async function writeReports(tx: TenantTransaction, importId: string, reports: RowReport[]): Promise<void> {

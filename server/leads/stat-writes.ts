@@ -1,0 +1,105 @@
+import { v7 as uuid } from 'uuid';
+import type { TenantTransaction } from '../security/scope.ts';
+import { checkClass } from './check-class.ts';
+
+/** What of a lead is counted. */
+export interface CountedLead {
+  phone: string | null;
+  numberValid: boolean;
+  status: string;
+  country: string | null;
+  brand: string | null;
+  source: string | null;
+  isSold: boolean;
+  hlr: string | null;
+  whatsapp: string | null;
+  depositDate: string | null;
+  tags: readonly string[];
+}
+
+/** What leads are counted by. */
+export type StatDimension =
+  | 'all'
+  | 'country'
+  | 'brand'
+  | 'source'
+  | 'status'
+  | 'sold'
+  | 'hlr'
+  | 'whatsapp'
+  | 'number'
+  | 'deposit_date'
+  | 'tag';
+
+interface Entry {
+  dimension: StatDimension;
+  value: string;
+  total: number;
+  valid: number;
+  qualified: number;
+}
+
+/** Gathers what a transaction changes in the counts of leads outside the bin; written with the rows themselves. */
+export class LeadCounts {
+  private readonly entries = new Map<string, Entry>();
+
+  /** A lead that is there from now on. */
+  add(lead: CountedLead): void {
+    this.count(lead, 1);
+  }
+
+  /** A lead that is there no more. */
+  remove(lead: CountedLead): void {
+    this.count(lead, -1);
+  }
+
+  /** Commits with the transaction of the rows; waits for no other writer. */
+  async write(tx: TenantTransaction): Promise<void> {
+    const moved = [...this.entries.values()].filter((entry) => entry.total || entry.valid || entry.qualified);
+    if (moved.length === 0) return;
+    const column = <K extends keyof Entry>(key: K): Entry[K][] => moved.map((entry) => entry[key]);
+    await tx.query(
+      `INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
+       SELECT $1, $2, e.* FROM unnest($3::text[], $4::text[], $5::int8[], $6::int8[], $7::int8[]) AS e`,
+      [
+        tx.organizationId,
+        uuid(),
+        column('dimension'),
+        column('value'),
+        column('total'),
+        column('valid'),
+        column('qualified'),
+      ],
+    );
+    this.entries.clear();
+  }
+
+  private count(lead: CountedLead, sign: 1 | -1): void {
+    const valid = lead.numberValid ? sign : 0;
+    const qualified = lead.status.toLowerCase() === 'qualified' ? sign : 0;
+    for (const [dimension, value] of placesOf(lead)) {
+      const key = `${dimension}\n${value}`;
+      const entry = this.entries.get(key) ?? { dimension, value, total: 0, valid: 0, qualified: 0 };
+      entry.total += sign;
+      entry.valid += valid;
+      entry.qualified += qualified;
+      this.entries.set(key, entry);
+    }
+  }
+}
+
+function placesOf(lead: CountedLead): [StatDimension, string][] {
+  return [
+    ['all', ''],
+    ['country', lead.country ?? ''],
+    ['brand', lead.brand ?? ''],
+    ['source', lead.source ?? ''],
+    ['status', lead.status],
+    ['sold', String(lead.isSold)],
+    ['hlr', String(checkClass(lead.hlr))],
+    ['whatsapp', String(checkClass(lead.whatsapp))],
+    ['number', lead.phone === null ? '' : lead.numberValid ? 'valid' : 'invalid'],
+    ['deposit_date', lead.depositDate ?? ''],
+    ...lead.tags.map((tag): [StatDimension, string] => ['tag', tag]),
+  ];
+}
