@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DuplicatePair } from '#contract/duplicates.ts';
+import type { Lead } from '#contract/leads.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { auditOf, call, leadDetail, makeLead, runBulkCall } from '#tests/support/calls.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
+import { wrongCounts } from '#tests/support/lead-stats.ts';
+
+let app: TestApp;
+let user: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  user = await signUp(app.url);
+});
+
+async function pairs(query = ''): Promise<{ pairs: DuplicatePair[]; total: number }> {
+  const { status, body } = await user.get<{ pairs: DuplicatePair[]; total: number }>(
+    `/api/duplicates${query}`,
+  );
+  expect(status).toBe(200);
+  return body;
+}
+
+const merge = (body: Record<string, unknown>) => call<Lead>(user, 'POST', '/api/duplicates/merge', body);
+
+describe('likely pairs', () => {
+  test.each([
+    [
+      'name_and_postcode',
+      { firstName: 'Ana', lastName: 'Ng', postcode: '101', email: 'a@x.com' },
+      { firstName: 'ANA', lastName: 'ng', postcode: '101', email: 'b@x.com' },
+    ],
+    ['email_variant', { email: 'jo.hn@gmail.com' }, { email: 'j.ohn+shop@googlemail.com' }],
+    ['email_variant', { email: 'kim@corp.example' }, { email: 'kim+news@corp.example' }],
+    ['phone_extension', { phone: '5551234567' }, { phone: '555-123-4567 x12' }],
+    ['phone_extension', { phone: '5551234567 ext. 9' }, { phone: '(555) 1234567 #10' }],
+  ])('%s: %j and %j', async (reason, first, second) => {
+    const a = await makeLead(user, first);
+    const b = await makeLead(user, second);
+    expect(await pairs()).toEqual({ pairs: [{ reason, a, b }], total: 1 });
+  });
+
+  test.each([
+    [
+      { firstName: 'Ana', lastName: 'Ng', email: 'a@x.com' },
+      { firstName: 'Ana', lastName: 'Ng', email: 'b@x.com' },
+    ],
+    [
+      { firstName: 'Ana', lastName: 'Ng', postcode: '1', email: 'a@x.com' },
+      { firstName: 'Ana', lastName: 'Ng', postcode: '2', email: 'b@x.com' },
+    ],
+    [{ email: 'jo.hn@corp.example' }, { email: 'john@corp.example' }],
+    [{ phone: '12' }, { phone: '12 x3' }],
+    [{ phone: '5551234567' }, { phone: '5551234568 x1' }],
+  ])('not %j and %j', async (first, second) => {
+    await makeLead(user, first);
+    await makeLead(user, second);
+    expect(await pairs()).toEqual({ pairs: [], total: 0 });
+  });
+
+  test('come newest first, in pages, with their number; large groups are chained', async () => {
+    for (let n = 0; n < 8; n++) await makeLead(user, { email: `kim+${n}@corp.example` });
+    const { pairs: all, total } = await pairs('?limit=100');
+    expect([all.length, total]).toEqual([22, 22]);
+    const order = all.map(({ a, b }) => b.id + a.id);
+    expect(order).toEqual(order.toSorted().reverse());
+    expect(all.every(({ a, b }) => a.id < b.id)).toBe(true);
+    const page = await pairs('?limit=5&offset=20');
+    expect(page).toEqual({ pairs: all.slice(20), total: 22 });
+  });
+
+  test('leave out what was dismissed, deleted or changed', async () => {
+    const [a, b, c] = [
+      await makeLead(user, { email: 'kim@corp.example' }),
+      await makeLead(user, { email: 'kim+1@corp.example' }),
+      await makeLead(user, { email: 'kim+2@corp.example' }),
+    ];
+    expect((await pairs()).total).toBe(3);
+    expect((await call(user, 'POST', '/api/duplicates/dismiss', { a: b.id, b: a.id })).status).toBe(200);
+    expect((await pairs()).total).toBe(2);
+    await call(user, 'DELETE', `/api/leads/${c.id}`);
+    expect((await pairs()).total).toBe(0);
+    await call(user, 'POST', `/api/leads/${c.id}/restore`);
+    await call(user, 'PATCH', `/api/leads/${c.id}`, { email: 'kim.2@corp.example' });
+    expect((await pairs()).total).toBe(0);
+  });
+
+  test('are those of the organization alone', async () => {
+    await makeLead(user, { email: 'kim@corp.example' });
+    const other = await signUp(app.url);
+    await makeLead(other, { email: 'kim+1@corp.example' });
+    expect((await pairs()).total).toBe(0);
+  });
+});
+
+describe('a merge', () => {
+  test('fills what is empty, takes what is asked for, unites tags, and frees the identities', async () => {
+    const keep = await makeLead(user, {
+      email: 'kim@corp.example',
+      city: 'Oslo',
+      tags: ['a'],
+      status: 'contacted',
+    });
+    const other = await makeLead(user, {
+      email: 'kim+1@corp.example',
+      phone: '+4930901830',
+      city: 'Bergen',
+      brand: 'Acme',
+      tags: ['A', 'b'],
+      status: 'qualified',
+      hlr: 'active',
+    });
+    const { status, body } = await merge({ keepId: keep.id, mergeId: other.id, take: ['email', 'city'] });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: keep.id,
+      email: 'kim+1@corp.example',
+      phone: '+4930901830',
+      numberValid: true,
+      city: 'Bergen',
+      brand: 'Acme',
+      tags: ['a', 'b'],
+      status: 'contacted',
+      hlr: 'active',
+    });
+    expect((await leadsOf(user)).map((lead) => lead.id)).toEqual([keep.id]);
+    expect((await leadDetail(user, other.id)).deletedAt).not.toBeNull();
+    expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
+    expect(await auditOf(app, user.user.organizationId, 'update_lead')).toEqual([
+      expect.objectContaining({ resource: keep.id, details: expect.objectContaining({ merged: other.id }) }),
+    ]);
+    expect((await pairs()).total).toBe(0);
+    const restored = await call(user, 'POST', `/api/leads/${other.id}/restore`);
+    expect([restored.status, restored.body['existingLeadId']]).toEqual([409, keep.id]);
+  });
+
+  test('keeps notes, sales and timeline of both', async () => {
+    await importLeads(user, csvFile([['email'], ['kim@corp.example'], ['kim+1@corp.example']], 'kim.csv'), {
+      fieldMapping: { email: 'email' },
+    });
+    const [keep, other] = await leadsOf(user);
+    const [keepId, mergeId] = [keep?.id ?? '', other?.id ?? ''];
+    await call(user, 'POST', `/api/leads/${keepId}/notes`, { text: 'of the first' });
+    await call(user, 'POST', `/api/leads/${mergeId}/notes`, { text: 'of the second' });
+    await call(user, 'PATCH', `/api/leads/${mergeId}`, { city: 'Oslo' });
+    await runBulkCall(user, { ids: [mergeId] }, { type: 'markSold', customerNumber: 'C7' });
+    expect((await merge({ keepId, mergeId })).status).toBe(200);
+    const detail = await leadDetail(user, keepId);
+    expect(detail).toMatchObject({ isSold: true, customerNumber: 'C7', city: 'Oslo' });
+    expect(detail.notes.map((note) => note.text)).toEqual(['of the second', 'of the first']);
+    expect(detail.events.map((event) => event.kind)).toEqual([
+      'merged',
+      'sold',
+      'edit',
+      'created',
+      'created',
+    ]);
+    expect(detail.events[0]?.detail).toContain('kim+1@corp.example');
+    expect(detail.events.at(-1)).toMatchObject({ detail: 'kim.csv', actor: user.user.username });
+    const { rows } = await app.context.db.owner.query(
+      'SELECT customer_number FROM lead_sales WHERE lead_id = $1 AND returned_at IS NULL',
+      [keepId],
+    );
+    expect(rows).toEqual([{ customer_number: 'C7' }]);
+    expect((await leadDetail(user, mergeId)).events.map((event) => event.kind)).toEqual([
+      'deleted',
+      'sold',
+      'edit',
+      'created',
+    ]);
+    expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
+  });
+
+  test('is refused with itself, a lead in the bin, an unknown one, a field that is none', async () => {
+    const [a, b] = [
+      await makeLead(user, { email: 'kim@corp.example' }),
+      await makeLead(user, { email: 'kim+1@corp.example' }),
+    ];
+    const stranger = await signUp(app.url);
+    const theirs = await makeLead(stranger, { email: 'x@corp.example' });
+    const statuses = [
+      await merge({ keepId: a.id, mergeId: a.id }),
+      await merge({ keepId: a.id, mergeId: theirs.id }),
+      await merge({ keepId: a.id, mergeId: b.id, take: ['isSold'] }),
+    ].map((answer) => answer.status);
+    expect(statuses).toEqual([400, 404, 400]);
+    await call(user, 'DELETE', `/api/leads/${b.id}`);
+    expect((await merge({ keepId: a.id, mergeId: b.id })).status).toBe(409);
+    expect((await call(user, 'POST', '/api/duplicates/dismiss', { a: a.id, b: theirs.id })).status).toBe(404);
+  });
+
+  test('two at the same moment: one goes through', async () => {
+    const [a, b] = [
+      await makeLead(user, { email: 'kim@corp.example' }),
+      await makeLead(user, { email: 'kim+1@corp.example' }),
+    ];
+    const answers = await Promise.all([
+      merge({ keepId: a.id, mergeId: b.id }),
+      merge({ keepId: b.id, mergeId: a.id }),
+    ]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(await leadsOf(user)).toHaveLength(1);
+    expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
+  });
+});
+
+test('anonymous callers get nowhere', async () => {
+  expect((await app.anonymous.get('/api/duplicates')).status).toBe(401);
+  expect((await app.anonymous.post('/api/duplicates/merge', {})).status).toBe(401);
+  expect((await app.anonymous.post('/api/duplicates/dismiss', {})).status).toBe(401);
+});

@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+import { type CustomFieldSpec, LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
+import type { leadInput } from '#contract/leads.ts';
+import { canonicalCountry, countryName } from '../countries/canonical-country.ts';
+import { Refusal } from '../errors.ts';
+import { customReader, fitsField, leadReader } from '../imports/pipeline/cell-readers.ts';
+import { readEmail } from '../imports/pipeline/normalise-email.ts';
+import { readTags, readText, uniteTags } from '../imports/pipeline/normalise-text.ts';
+import type { Fault } from '../imports/pipeline/problems.ts';
+import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
+import { DEFAULT_STYLE } from '../imports/pipeline/survey.ts';
+import { type PhoneReading, readPhone } from '../phones/read-phone.ts';
+
+/** What a person writes into the fields of a lead; a field that is missing stays as it is. */
+export type LeadInput = {
+  [K in keyof z.output<typeof leadInput>]?: z.output<typeof leadInput>[K] | undefined;
+};
+
+type TextKey = Exclude<keyof LeadInput, 'email' | 'phone' | 'country' | 'tags' | 'customData'>;
+type Custom = StoredLead['custom_data'];
+
+const OWN_RULE: ReadonlySet<string> = new Set(['text', 'ip', 'amount', 'date', 'status']);
+const TEXT_FIELDS = LEAD_FIELDS.filter((field) => field.importable && OWN_RULE.has(field.kind));
+
+/**
+ * The lead after an edit, its values read by the same rules as those of a file: e-mail lower-cased, country by its
+ * canonical name, phone in E.164 where it is valid with the lead's country, otherwise as typed. A phone that is
+ * stored but not valid is read again when the country changes. Empty text and null empty a field; an empty status
+ * is `new`.
+ * @throws Refusal invalid_input naming the field
+ */
+export function editedLead<L extends StoredLead>(
+  lead: L,
+  input: LeadInput,
+  customFields: readonly CustomFieldSpec[],
+): L {
+  const next: L = { ...lead };
+  for (const field of TEXT_FIELDS) {
+    const given = input[field.key as TextKey];
+    if (given === undefined) continue;
+    const text = textOf(field, given ?? '');
+    Object.assign(next, { [field.column]: text ?? (field.key === 'status' ? 'new' : null) });
+  }
+  if (input.email !== undefined) next.email = emailOf(input.email ?? '');
+  if (input.country !== undefined) next.country = countryOf(input.country ?? '');
+  const readAgain = next.country !== lead.country && !lead.number_valid ? lead.phone : undefined;
+  const phone = input.phone === undefined ? readAgain : input.phone;
+  if (phone !== undefined) Object.assign(next, phoneColumns(phone ?? '', next.country));
+  if (input.tags !== undefined) next.tags = tagsOf(input.tags);
+  if (input.customData !== undefined) {
+    next.custom_data = customOf(lead.custom_data, input.customData, customFields);
+  }
+  if (next.email === null && next.phone === null) {
+    throw new Refusal('invalid_input', 'A lead needs an e-mail or a phone', { field: 'email' });
+  }
+  return next;
+}
+
+/**
+ * A lead made by hand: as `editedLead`, every required custom field must have a value, and an empty country is
+ * taken from a valid phone.
+ * @throws Refusal invalid_input naming the field
+ */
+export function newLead<L extends StoredLead>(
+  blank: L,
+  input: LeadInput,
+  customFields: readonly CustomFieldSpec[],
+): L {
+  const lead = editedLead(blank, input, customFields);
+  const missing = customFields.find((field) => field.required && lead.custom_data[field.name] === undefined);
+  if (missing !== undefined) throw invalid(`custom:${missing.name}`, `${missing.name} is required`);
+  if (lead.country === null && lead.number_valid && lead.phone !== null) {
+    const { region } = readPhone(lead.phone, null);
+    lead.country = region === null ? null : countryName(region);
+  }
+  return lead;
+}
+
+/** The tags as they are stored: blanks trimmed, spellings that differ in case alone once, a comma separates two. */
+export function tagsOf(tags: readonly string[]): string[] {
+  return uniteTags(tags.flatMap(readTags));
+}
+
+function textOf(field: LeadField, given: string): string | null {
+  const text = readText(given);
+  if (text === '') return null;
+  const reading = leadReader(field.kind, DEFAULT_STYLE)(text);
+  if ('fault' in reading) throw invalid(field.key, `${field.label}: ${reasonOf(reading.fault)}`);
+  return reading.value === '' ? null : reading.value;
+}
+
+/** The words of an import go on to say what became of the field; here nothing was changed. */
+function reasonOf(fault: Fault): string {
+  return fault.message.split(';')[0] ?? fault.message;
+}
+
+function emailOf(given: string): string | null {
+  const text = readText(given);
+  if (text === '') return null;
+  const email = readEmail(text);
+  if (email === null) throw invalid('email', 'Email: This is not an e-mail address');
+  return email;
+}
+
+function countryOf(given: string): string | null {
+  const text = readText(given);
+  if (text === '') return null;
+  if (!fitsField(text)) throw invalid('country', 'Country: The text is too long');
+  return canonicalCountry(text).name;
+}
+
+function phoneColumns(given: string, country: string | null): Pick<StoredLead, 'phone' | 'number_valid'> {
+  const text = readText(given);
+  if (text === '') return { phone: null, number_valid: false };
+  if (!fitsField(text)) throw invalid('phone', 'Phone: The text is too long');
+  const iso = country === null ? null : canonicalCountry(country).iso;
+  const { phone, valid }: PhoneReading = readPhone(text, iso);
+  return { phone, number_valid: valid };
+}
+
+function customOf(
+  held: Custom,
+  given: NonNullable<LeadInput['customData']>,
+  customFields: readonly CustomFieldSpec[],
+): Custom {
+  const next: Custom = { ...held };
+  for (const [name, value] of Object.entries(given)) {
+    const field = customFields.find((known) => known.name === name);
+    const at = `custom:${name.slice(0, 100)}`;
+    if (field === undefined) throw invalid(at, `There is no custom field named ${name.slice(0, 100)}`);
+    const typed = customValue(field, value);
+    if (typed !== null) next[name] = typed;
+    else if (field.required) throw invalid(at, `${name} is required`);
+    else delete next[name];
+  }
+  return next;
+}
+
+function customValue(
+  field: CustomFieldSpec,
+  value: string | number | boolean | null,
+): string | number | boolean | null {
+  if (typeof value === field.type) return value;
+  const text = value === null ? '' : readText(String(value));
+  if (text === '') return null;
+  const reading = customReader(field.type, DEFAULT_STYLE)(text);
+  if ('fault' in reading) throw invalid(`custom:${field.name}`, `${field.name}: ${reasonOf(reading.fault)}`);
+  return reading.value;
+}
+
+function invalid(field: string, message: string): Refusal {
+  return new Refusal('invalid_input', message, { field });
+}

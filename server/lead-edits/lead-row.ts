@@ -1,0 +1,63 @@
+import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
+import { STAGED_COLUMNS, type StagedColumn } from '../imports/pipeline/write-batch-staging.ts';
+import type { CountedLead } from '../leads/stat-writes.ts';
+
+/** A lead as it is stored, in the columns that edits go by. */
+export interface LeadRow extends StoredLead {
+  version: number;
+  deleted_at: Date | null;
+  import_id: string | null;
+  created_at: Date;
+}
+
+/** `{"<column>": [before, after]}`, as events keep it. */
+export type ColumnChanges = Record<string, [unknown, unknown]>;
+
+/** The columns that an edit may change; the order of their statements. */
+export const EDITED_COLUMNS: readonly StagedColumn[] = STAGED_COLUMNS.filter((column) => column !== 'id');
+
+/** A lead of which nothing is known yet, with the defaults of the database. */
+export const EMPTY_LEAD: Omit<StoredLead, 'id'> = {
+  ...(Object.fromEntries(EDITED_COLUMNS.map((column) => [column, null])) as Record<
+    Exclude<StagedColumn, 'number_valid' | 'tags' | 'custom_data'>,
+    null
+  >),
+  number_valid: false,
+  is_sold: false,
+  status: 'new',
+  tags: [],
+  custom_data: {},
+};
+
+/** The columns that differ, each with what it held and what it holds. */
+export function columnChanges(before: StoredLead, after: StoredLead): ColumnChanges {
+  const differing = EDITED_COLUMNS.filter((column) => !sameValue(before[column], after[column]));
+  return Object.fromEntries(differing.map((column) => [column, [before[column], after[column]]]));
+}
+
+/** Whether two stored values are the same; of objects the order of their keys does not count. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b));
+}
+
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** What of a lead is counted. */
+export function countedRow(lead: StoredLead): CountedLead {
+  return {
+    phone: lead.phone,
+    numberValid: lead.number_valid,
+    status: lead.status,
+    country: lead.country,
+    brand: lead.brand,
+    source: lead.source,
+    isSold: lead.is_sold,
+    hlr: lead.hlr,
+    whatsapp: lead.whatsapp,
+    depositDate: lead.deposit_date,
+    tags: lead.tags,
+  };
+}

@@ -1,0 +1,76 @@
+import type { LeadDetail } from '#contract/leads.ts';
+import { writeAudit } from '../audit/writes.ts';
+import { listCustomFields } from '../custom-fields/reads.ts';
+import { Refusal } from '../errors.ts';
+import type { StagedColumn } from '../imports/pipeline/write-batch-staging.ts';
+import { tellChanges } from '../jobs/notices.ts';
+import { LeadCounts } from '../leads/stat-writes.ts';
+import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
+import { editedLead, type LeadInput } from './edit-lead.ts';
+import type { Editor } from './editor.ts';
+import { surprisesIn, surpriseText } from './expectations.ts';
+import { withIdentities } from './identity.ts';
+import { columnChanges, countedRow, type LeadRow } from './lead-row.ts';
+import { findLeadDetail, lastToChange, lockLead } from './reads.ts';
+import { addEvent, updateLead } from './writes.ts';
+
+/** Fields to write, and what the caller believes is there. */
+export interface LeadEdit extends LeadInput {
+  expected?: LeadInput | undefined;
+}
+
+/**
+ * Changes fields of a lead. With `expected`, only if each of those fields still holds what the caller saw;
+ * without it the last write wins. An edit that changes nothing writes nothing.
+ * @throws Refusal invalid_input, not_found, or conflict: with `current` and `changedBy` when fields hold something
+ *   else, with existingLeadId when another lead has the identity
+ */
+export function editLead(
+  scope: OrganizationScope,
+  id: string,
+  { expected, ...input }: LeadEdit,
+  editor: Editor,
+): Promise<LeadDetail> {
+  return withIdentities(scope, async (tx) => {
+    const lead = await lockLead(tx, id);
+    if (lead.deleted_at !== null) {
+      throw new Refusal('conflict', 'This lead is in the bin. Restore it to change it.');
+    }
+    if (expected !== undefined) await expectFields(tx, lead, expected);
+    const customFields = input.customData === undefined ? [] : await listCustomFields(tx);
+    const next = editedLead(lead, input, customFields);
+    await writeEdit(tx, lead, next, editor);
+    return findLeadDetail(tx, id);
+  });
+}
+
+async function writeEdit(tx: TenantTransaction, lead: LeadRow, next: LeadRow, editor: Editor): Promise<void> {
+  const changes = columnChanges(lead, next);
+  const columns = Object.keys(changes) as StagedColumn[];
+  if (columns.length === 0) return;
+  await updateLead(tx, next, columns);
+  await addEvent(tx, { leadId: lead.id, kind: 'edit', changes, actor: editor.actor });
+  await writeAudit(tx, {
+    action: 'update_lead',
+    ...editor,
+    resource: lead.id,
+    details: { fields: columns.join(', ') },
+  });
+  const counts = new LeadCounts();
+  counts.remove(countedRow(lead));
+  counts.add(countedRow(next));
+  await counts.write(tx);
+  await tellChanges(tx, { type: 'leads' });
+}
+
+async function expectFields(tx: TenantTransaction, lead: LeadRow, expected: LeadInput): Promise<void> {
+  const surprises = surprisesIn(lead, expected);
+  const [first] = surprises;
+  if (first === undefined) return;
+  const changedBy = await lastToChange(tx, lead, first.column);
+  throw new Refusal('conflict', surpriseText(first, changedBy), {
+    field: first.field,
+    current: Object.fromEntries(surprises.map(({ field, holds }) => [field, holds])),
+    ...(changedBy !== null && { changedBy }),
+  });
+}

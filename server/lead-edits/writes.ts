@@ -1,0 +1,115 @@
+import { v7 as uuid } from 'uuid';
+import type { LeadNote } from '#contract/leads.ts';
+import type { Actor } from '../audit/writes.ts';
+import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
+import type { StagedColumn } from '../imports/pipeline/write-batch-staging.ts';
+import type { TenantTransaction } from '../security/scope.ts';
+import { takenIdentity } from './identity.ts';
+import { type ColumnChanges, EDITED_COLUMNS } from './lead-row.ts';
+
+/** A point of a lead's timeline that is about to be written. */
+export interface NewEvent {
+  leadId: string;
+  kind: 'created' | 'edit' | 'deleted' | 'restored' | 'merged' | 'sold';
+  changes: ColumnChanges;
+  actor: Actor;
+  detail?: string;
+}
+
+/**
+ * Inserts a lead made by hand, its statuses checked just now.
+ * @throws IdentityTaken
+ */
+export async function insertLead(tx: TenantTransaction, lead: StoredLead): Promise<void> {
+  const columns = EDITED_COLUMNS.join(', ');
+  const places = EDITED_COLUMNS.map((_, index) => `$${index + 3}`).join(', ');
+  const checked = (column: 'hlr' | 'whatsapp'): string =>
+    lead[column] === null ? 'NULL, NULL' : "now(), 'manual'";
+  await takenIdentity(lead, () =>
+    tx.query(
+      `INSERT INTO leads (organization_id, id, ${columns}, hlr_checked_at, hlr_source, whatsapp_checked_at, whatsapp_source)
+       VALUES ($1, $2, ${places}, ${checked('hlr')}, ${checked('whatsapp')})`,
+      [tx.organizationId, lead.id, ...EDITED_COLUMNS.map((column) => stored(lead, column))],
+    ),
+  );
+}
+
+/**
+ * Writes the columns of a lead that changed. A status of HLR or WhatsApp that was set counts as checked now, by hand.
+ * @throws IdentityTaken
+ */
+export async function updateLead(
+  tx: TenantTransaction,
+  lead: StoredLead,
+  changed: readonly StagedColumn[],
+): Promise<void> {
+  const sets = changed.flatMap((column, index) => [
+    `${column} = $${index + 3}`,
+    ...(column === 'hlr' || column === 'whatsapp' ? checkedBy(lead, column) : []),
+  ]);
+  await takenIdentity(lead, () =>
+    tx.query(
+      `UPDATE leads SET ${[...sets, 'version = version + 1', 'updated_at = now()'].join(', ')}
+       WHERE organization_id = $1 AND id = $2`,
+      [tx.organizationId, lead.id, ...changed.map((column) => stored(lead, column))],
+    ),
+  );
+}
+
+/**
+ * Puts a lead into the bin, or takes it out of it.
+ * @throws IdentityTaken
+ */
+export async function moveLead(tx: TenantTransaction, lead: StoredLead, to: 'bin' | 'list'): Promise<void> {
+  await takenIdentity(lead, () =>
+    tx.query(
+      `UPDATE leads SET deleted_at = ${to === 'bin' ? 'now()' : 'NULL'}, version = version + 1, updated_at = now()
+       WHERE organization_id = $1 AND id = $2`,
+      [tx.organizationId, lead.id],
+    ),
+  );
+}
+
+/** Adds a point to a lead's timeline. */
+export async function addEvent(tx: TenantTransaction, event: NewEvent): Promise<void> {
+  await tx.query(
+    `INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, detail, version)
+     SELECT $1, id, $3, $4, $5, $6, $7, $8, version FROM leads WHERE organization_id = $1 AND id = $2`,
+    [
+      tx.organizationId,
+      event.leadId,
+      uuid(),
+      event.kind,
+      JSON.stringify(event.changes),
+      event.actor.id,
+      event.actor.username,
+      event.detail ?? null,
+    ],
+  );
+}
+
+/** Adds a note to a lead. */
+export async function insertNote(
+  tx: TenantTransaction,
+  leadId: string,
+  text: string,
+  actor: Actor,
+): Promise<LeadNote> {
+  const id = uuid();
+  const [row] = await tx.query<{ createdAt: Date }>(
+    `INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by, created_by_name)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING created_at AS "createdAt"`,
+    [tx.organizationId, leadId, id, text, actor.id, actor.username],
+  );
+  return { id, text, createdBy: actor.username, createdAt: (row?.createdAt ?? new Date()).toISOString() };
+}
+
+function checkedBy(lead: StoredLead, column: 'hlr' | 'whatsapp'): string[] {
+  return lead[column] === null
+    ? [`${column}_checked_at = NULL`, `${column}_source = NULL`]
+    : [`${column}_checked_at = now()`, `${column}_source = 'manual'`];
+}
+
+function stored(lead: StoredLead, column: StagedColumn): unknown {
+  return column === 'custom_data' ? JSON.stringify(lead.custom_data) : lead[column];
+}
