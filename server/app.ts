@@ -3,16 +3,24 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { bulkRoutes } from './bulk/routes.ts';
 import type { Context } from './context.ts';
+import { customFieldRoutes } from './custom-fields/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
+import { duplicateRoutes } from './duplicates/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { guardAccess } from './http/access.ts';
 import { answerErrors, sendRefusal, toRefusal } from './http/error-answers.ts';
 import { secureHeaders } from './http/headers.ts';
 import { serveWeb } from './http/web.ts';
 import { importRoutes } from './imports/routes.ts';
+import { leadEditRoutes } from './lead-edits/routes.ts';
 import { leadRoutes } from './leads/routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 
 /** JSON bodies above this are refused (bytes). */
 const JSON_BYTES = 1024 * 1024;
@@ -49,6 +57,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   uploadRoutes(app, context);
   importRoutes(app, context);
   leadRoutes(app, context);
+  leadEditRoutes(app, context);
+  bulkRoutes(app, context);
+  viewRoutes(app, context);
+  customFieldRoutes(app, context);
+  duplicateRoutes(app, context);
+  exportRoutes(app, context);
+  dashboardRoutes(app, context);
+  eventRoutes(app, context);
   await serveWeb(app);
   return app;
 }

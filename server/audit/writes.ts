@@ -10,7 +10,20 @@ export interface Actor {
 
 /** One line of the audit trail. `details` never holds a secret. */
 export interface AuditEntry {
-  action: 'login_success' | 'login_failed' | 'create_organization' | 'import_leads';
+  action:
+    | 'login_success'
+    | 'login_failed'
+    | 'create_organization'
+    | 'import_leads'
+    | 'export_leads'
+    | 'create_lead'
+    | 'update_lead'
+    | 'delete_lead'
+    | 'restore_lead'
+    | 'bulk_update'
+    | 'mark_sold'
+    | 'create_field'
+    | 'delete_field';
   actor: Actor;
   origin: Origin | null;
   resource?: string;

@@ -15,15 +15,17 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Sends exactly these headers with a changing call, the session among them. */
-function post(path: string, headers: Record<string, string>): Promise<Response> {
-  return fetch(`${app.url}${path}`, { method: 'POST', headers: { cookie: user.cookie ?? '', ...headers } });
+function post(path: string, headers: Record<string, string>, method = 'POST'): Promise<Response> {
+  return fetch(`${app.url}${path}`, { method, headers: { cookie: user.cookie ?? '', ...headers } });
 }
 
-const changing = API.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+const changing = API.filter(({ method }) => method !== 'GET').map(
+  ({ method, path }) => [method, path] as const,
+);
 
 describe('a changing call', () => {
-  test.each(changing)('%s from another site is refused', async (path) => {
-    const response = await post(path, { origin: 'https://evil.example' });
+  test.each(changing)('%s %s from another site is refused', async (method, path) => {
+    const response = await post(path, { origin: 'https://evil.example' }, method);
     expect(response.status).toBe(403);
     const body = (await response.json()) as ErrorReply;
     expect(body.message).toBe('This call came from another site and was refused');

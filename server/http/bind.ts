@@ -41,19 +41,31 @@ export function servePublic<E extends Endpoint>(
   route(app, endpoint, handle);
 }
 
-/** Serves an endpoint whose handler reads the body and writes the answer by itself: multipart, streams. */
+/** What of an endpoint's input is parsed where the body is the handler's own. */
+type ParsedBesideBody<E extends Endpoint> = Omit<ParsedBy<E>, 'body'>;
+
+/**
+ * Serves an endpoint whose handler reads the body and writes the answer by itself: multipart, streams, files. Path
+ * and query are parsed as anywhere else.
+ */
 export function serveRaw<E extends Endpoint>(
   app: FastifyInstance,
   context: Context,
   endpoint: E,
-  handle: (caller: Caller) => Promise<void>,
+  handle: (caller: Caller, input: ParsedBesideBody<E>) => Promise<void>,
 ): void {
+  const { params, query } = endpoint.input;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    // HEAD would do all the work of a stream to send none of it.
+    exposeHeadRoute: false,
+    schema: { ...(params && { params }), ...(query && { querystring: query }) },
     handler: async (request, reply) => {
-      await handle(callerOf(context, visitorOf(request, reply)));
+      const input = { params: request.params, query: request.query };
+      // The validators above produced exactly these parts.
+      await handle(callerOf(context, visitorOf(request, reply)), input as unknown as ParsedBesideBody<E>);
       return reply;
     },
   });

@@ -119,13 +119,13 @@ describe('trouble inside', () => {
   });
 
   test('of the database is told without its words', async () => {
-    await app.context.db.owner.query('ALTER TABLE lead_counts RENAME TO gone');
+    await app.context.db.owner.query('ALTER TABLE lead_stats RENAME TO gone');
     try {
       const response = await user.send('/api/leads', {});
       expect(response.status).toBe(500);
-      expect(JSON.stringify(await refusalIn(response))).not.toMatch(/lead_counts|relation|SELECT/);
+      expect(JSON.stringify(await refusalIn(response))).not.toMatch(/lead_stats|relation|SELECT/);
     } finally {
-      await app.context.db.owner.query('ALTER TABLE gone RENAME TO lead_counts');
+      await app.context.db.owner.query('ALTER TABLE gone RENAME TO lead_stats');
     }
     expect((await user.get('/api/leads')).status).toBe(200);
   });

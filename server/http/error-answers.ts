@@ -16,15 +16,22 @@ export function answerErrors(app: FastifyInstance): void {
 /** Sends a refusal in the shape of the contract. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
-  const field = refusal.field === undefined ? {} : { field: refusal.field };
-  reply.status(refusal.status).send({ message: refusal.message, ...field, requestId: request.id });
+  // JSON leaves out what is undefined.
+  const { message, field, existingLeadId, current, changedBy } = refusal;
+  reply
+    .status(refusal.status)
+    .send({ message, field, existingLeadId, current, changedBy, requestId: request.id });
 }
 
 /** What an error means to the caller; anything unforeseen is `internal`. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof FileProblem) return new Refusal('unreadable_file', error.message, { field: 'file' });
-  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation[0]);
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // An address with an id that can be no id is the address of nothing.
+    if (error.validationContext === 'params') return new Refusal('not_found', 'There is nothing here');
+    return invalidInput(error.validation[0]);
+  }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   const named = nameOf(status);
   if (named !== undefined && error instanceof Error) return new Refusal(named, publicText(named, error));

@@ -71,6 +71,12 @@ export async function findAccount(app: pg.Pool, token: string): Promise<Account 
   return row === undefined ? null : toAccount(row);
 }
 
+/** Whether the session of a cookie goes on. Asking is no use of it: a page left open does not keep it from idling out. */
+export async function isSessionOpen(app: pg.Pool, token: string): Promise<boolean> {
+  const { rows } = await app.query('SELECT FROM session_account($1, $2::interval)', [hashOf(token), IDLE]);
+  return rows.length > 0;
+}
+
 /** Ends one session. */
 export async function closeSession(app: pg.Pool, token: string): Promise<void> {
   await app.query('DELETE FROM sessions WHERE token_hash = $1', [hashOf(token)]);

@@ -1,0 +1,36 @@
+import type { ChangeEvent } from '#contract/events.ts';
+
+/**
+ * Passes changes on at most once in `everyMs` for each type: the first at once, those that come meanwhile together
+ * at the end of the time, the same one once. What is passed on says that something changed, not how often.
+ */
+export function coalesced(
+  everyMs: number,
+  send: (event: ChangeEvent) => void,
+): { push(event: ChangeEvent): void; stop(): void } {
+  const waiting = new Map<ChangeEvent['type'], Map<string, ChangeEvent>>();
+  const timers = new Map<ChangeEvent['type'], NodeJS.Timeout>();
+  const pass = (type: ChangeEvent['type']): void => {
+    const held = waiting.get(type);
+    waiting.delete(type);
+    if (held === undefined) {
+      timers.delete(type);
+      return;
+    }
+    timers.set(
+      type,
+      setTimeout(() => pass(type), everyMs),
+    );
+    for (const event of held.values()) send(event);
+  };
+  return {
+    push: (event) => {
+      const held = waiting.get(event.type) ?? new Map<string, ChangeEvent>();
+      waiting.set(event.type, held.set(event.type === 'imports' ? event.importId : '', event));
+      if (!timers.has(event.type)) pass(event.type);
+    },
+    stop: () => {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}

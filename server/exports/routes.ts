@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { exportLeads, verifyExport } from '#contract/exports.ts';
+import type { Context } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { serve, serveRaw } from '../http/bind.ts';
+import { sendExport } from './send-export.ts';
+import { verifyExporter } from './verify-export.ts';
+
+/** Exports at once in one server: each has a connection of its own, for as long as its client takes. */
+const EXPORTS_AT_ONCE = 8;
+const TRY_AGAIN_SECONDS = 30;
+
+/** Leads as files. */
+export function exportRoutes(app: FastifyInstance, context: Context): void {
+  let running = 0;
+
+  serve(app, context, verifyExport, async ({ body }, caller) => {
+    const expiresAt = await verifyExporter(context, caller, body);
+    return { verified: true as const, expiresAt: expiresAt.toISOString() };
+  });
+
+  serveRaw(app, context, exportLeads, async (caller, { query }) => {
+    if (running >= EXPORTS_AT_ONCE) {
+      throw new Refusal('too_many_requests', 'Too many exports are running. Try again in a moment.', {
+        retryAfter: TRY_AGAIN_SECONDS,
+      });
+    }
+    running++;
+    try {
+      await sendExport(context, caller, query);
+    } finally {
+      running--;
+    }
+  });
+}
