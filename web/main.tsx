@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './lib/query.ts';
 import { App } from './routes/app.tsx';
 import { Toaster } from './ui/toaster.tsx';
-import { TooltipProvider } from './ui/tooltip.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root');
@@ -13,10 +12,8 @@ if (!root) throw new Error('The page has no element with the id root');
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <App />
-        <Toaster />
-      </TooltipProvider>
+      <App />
+      <Toaster />
     </QueryClientProvider>
   </StrictMode>,
 );

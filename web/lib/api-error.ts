@@ -1,5 +1,8 @@
 import { errorReply } from '#contract/errors.ts';
 
+/** The shape of an error, of which an answer from elsewhere may hold only parts. */
+const said = errorReply.partial();
+
 /** An answer that is no success. Its message is `${status}: ${body text, or the status text when that is empty}`. */
 export class ApiError extends Error {
   readonly status: number;
@@ -8,15 +11,17 @@ export class ApiError extends Error {
   /** The input at fault, where the server names one. */
   readonly field: string | undefined;
   readonly requestId: string | undefined;
+  /** All that the answer said in the shape of an error, such as what a conflict is about. */
+  readonly reply: ReturnType<typeof said.parse>;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.name = 'ApiError';
     this.status = status;
-    const said = errorReply.partial().safeParse(parsedJson(body));
-    this.serverMessage = said.data?.message;
-    this.field = said.data?.field;
-    this.requestId = said.data?.requestId;
+    this.reply = said.safeParse(parsedJson(body)).data ?? {};
+    this.serverMessage = this.reply.message;
+    this.field = this.reply.field;
+    this.requestId = this.reply.requestId;
   }
 }
 

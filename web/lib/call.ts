@@ -9,9 +9,19 @@ export function onUnauthenticated(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** What an answer that is no success becomes; a 401 also tells the listeners. */
-export function refused(status: number, statusText: string, body: string): ApiError {
-  if (status === 401) for (const listener of listeners) listener();
+/**
+ * What an answer that is no success becomes. A 401 also tells the listeners, save from a call that checks
+ * credentials of its own: there it says that those are wrong, not that the session is over.
+ */
+export function refused(
+  status: number,
+  statusText: string,
+  body: string,
+  endpoint?: Pick<Endpoint, 'errors'>,
+): ApiError {
+  if (status === 401 && !endpoint?.errors.includes('wrong_credentials')) {
+    for (const listener of listeners) listener();
+  }
   return new ApiError(status, statusText, body);
 }
 
@@ -54,6 +64,6 @@ export async function call<E extends Endpoint>(
     ...(signal && { signal }),
   });
   const text = await response.text();
-  if (!response.ok) throw refused(response.status, response.statusText, text);
+  if (!response.ok) throw refused(response.status, response.statusText, text, endpoint);
   return (text === '' ? undefined : JSON.parse(text)) as ReplyOf<E>;
 }

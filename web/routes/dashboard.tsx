@@ -1,50 +1,68 @@
-import { Link } from '@tanstack/react-router';
-import { ArrowRight, FileUp, History, LayoutDashboard, Users } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Upload } from '#contract/uploads.ts';
+import { CountryList } from '../features/dashboard/country-list.tsx';
+import { GettingStarted } from '../features/dashboard/getting-started.tsx';
+import { ImportsChart } from '../features/dashboard/imports-chart.tsx';
+import { MapCard } from '../features/dashboard/map-card.tsx';
+import { statsQuery } from '../features/dashboard/queries.ts';
+import { BrandList, TagList } from '../features/dashboard/rankings.tsx';
+import { SharesCard } from '../features/dashboard/shares-card.tsx';
+import { StatCards } from '../features/dashboard/stat-cards.tsx';
+import { QuickUpload } from '../features/imports/quick-upload.tsx';
+import { handOver } from '../lib/handed-upload.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { Card } from '../ui/card.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 
-const WAYS = [
-  { to: '/import', icon: FileUp, title: 'Import Leads', text: 'Bring in a CSV or Excel file.' },
-  { to: '/leads', icon: Users, title: 'Lead Management', text: 'See the leads you have.' },
-  { to: '/history', icon: History, title: 'Import History', text: 'See what became of each file.' },
-] as const;
+const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-3';
+const UNEVEN = `${ROW} xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
 
-/** The first screen after sign-in. */
+/** The first screen after sign-in: the numbers, where the leads are, and the way to more of them. */
 export function DashboardPage() {
   useTitle('Dashboard');
+  const { data: stats } = useQuery(statsQuery);
+  const begins = stats?.totalLeads === 0 && stats.totalImports === 0;
+  const start = <Start key="start" />;
   return (
     <Page title="Dashboard" subtitle="Overview of your lead management system">
-      <ul className="mb-4 grid gap-3 md:grid-cols-3">
-        {WAYS.map(({ to, icon: Icon, title, text }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className="group flex items-center gap-3 rounded-card border border-line bg-surface p-4 transition-colors hover:bg-hover"
-            >
-              <span className="grid size-9 shrink-0 place-items-center rounded-control border border-line bg-raised text-muted">
-                <Icon className="size-4" aria-hidden />
-              </span>
-              <span className="min-w-0 flex-1">
-                <span className="block text-14 font-semibold">{title}</span>
-                <span className="block truncate text-13 text-muted">{text}</span>
-              </span>
-              <ArrowRight
-                className="size-4 text-muted transition-transform group-hover:translate-x-0.5"
-                aria-hidden
-              />
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <Card>
-        <EmptyState
-          icon={LayoutDashboard}
-          title="Numbers, countries, brands and tags"
-          text="Coming with the next version."
-        />
-      </Card>
+      <div className="flex flex-col gap-3">
+        <StatCards />
+        {/* Keyed, so that a file on its way is kept when the first leads arrive and the order turns. */}
+        {begins ? [start, <Insights key="insights" />] : [<Insights key="insights" />, start]}
+      </div>
     </Page>
+  );
+}
+
+function Insights() {
+  return (
+    <>
+      <div className={UNEVEN}>
+        <MapCard />
+        <CountryList />
+      </div>
+      <div className={`${ROW} lg:grid-cols-2`}>
+        <BrandList />
+        <TagList />
+      </div>
+      <div className={UNEVEN}>
+        <ImportsChart />
+        <SharesCard />
+      </div>
+    </>
+  );
+}
+
+function Start() {
+  const navigate = useNavigate();
+  function goOn(upload: Upload) {
+    handOver(upload);
+    void navigate({ to: '/import', search: { upload: upload.uploadId } });
+  }
+  return (
+    <div className={UNEVEN}>
+      <QuickUpload onContinue={goOn} />
+      <GettingStarted />
+    </div>
   );
 }

@@ -1,13 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { listCustomFields } from '#contract/custom-fields.ts';
 import { ImportWizard } from '../features/imports/import-wizard.tsx';
+import { handedUpload } from '../lib/handed-upload.ts';
+import { queryClient, queryOf } from '../lib/query.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { Page } from '../ui/page.tsx';
 
-/** Import Leads. */
+const route = getRouteApi('/protected/import');
+
+/** Import Leads; `upload` in the address names a file that another screen has uploaded. */
 export function ImportPage() {
   useTitle('Import Leads');
+  const { upload = '' } = route.useSearch();
+  const { data: customFields } = useQuery(queryOf(listCustomFields, {}));
   return (
     <Page title="Import Leads" subtitle="Bring a CSV or Excel file into the lead database">
-      <ImportWizard />
+      <ImportWizard
+        key={upload}
+        upload={queryClient.getQueryData(handedUpload(upload).queryKey)}
+        {...(customFields && { customFields })}
+      />
     </Page>
   );
 }

@@ -1,39 +1,33 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { listLeads } from '#contract/leads.ts';
-import { LeadList } from '../features/leads/lead-list.tsx';
+import { LeadScreen } from '../features/leads/lead-screen.tsx';
+import type { LeadsSearch } from '../features/leads/search.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { Page } from '../ui/page.tsx';
-import { RefreshButton } from './refresh-button.tsx';
 
 const route = getRouteApi('/protected/leads');
 
 /** Lead Management. */
 export function LeadsPage() {
   useTitle('Lead Management');
-  const { page = 1 } = route.useSearch();
+  const search = route.useSearch();
+  const { user } = route.useRouteContext();
   const navigate = route.useNavigate();
-  const onPage = useCallback(
-    (to: number) => void navigate({ search: { page: to > 1 ? to : undefined } }),
+  const onGo = useCallback(
+    (to: LeadsSearch, replace = false) => void navigate({ search: to, replace, resetScroll: false }),
     [navigate],
   );
+  if (user === null) return null;
   return (
-    <Page
-      wide
-      title="Lead Management"
-      subtitle="Every lead of your organization, newest first"
-      actions={<RefreshButton path={listLeads.path} />}
-    >
-      <LeadList
-        page={page}
-        onPage={onPage}
-        emptyAction={
-          <Link to="/import" className={buttonClass('primary')}>
-            Import Leads
-          </Link>
-        }
-      />
-    </Page>
+    <LeadScreen
+      search={search}
+      onGo={onGo}
+      user={user}
+      emptyAction={
+        <Link to="/import" className={buttonClass('primary')}>
+          Import Leads
+        </Link>
+      }
+    />
   );
 }

@@ -1,8 +1,11 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { useLogout } from '../features/session/queries.ts';
 import { Shell, SignedOutShell } from '../features/shell/shell.tsx';
+import { useLiveUpdates } from '../lib/live.ts';
 import { NotFoundPage } from './not-found.tsx';
+import { Palette } from './palette.tsx';
 
 /** What every route knows. */
 export interface RouterContext {
@@ -12,6 +15,9 @@ export interface RouterContext {
 function Root() {
   const { user } = rootRoute.useRouteContext();
   const logout = useLogout();
+  const { mutate } = logout;
+  const onLogout = useCallback(() => mutate(), [mutate]);
+  useLiveUpdates(user?.id ?? null);
   if (user === null) {
     return (
       <SignedOutShell>
@@ -20,7 +26,12 @@ function Root() {
     );
   }
   return (
-    <Shell user={user} loggingOut={logout.isPending} onLogout={() => logout.mutate()}>
+    <Shell
+      user={user}
+      loggingOut={logout.isPending}
+      onLogout={onLogout}
+      search={<Palette user={user} onLogout={onLogout} />}
+    >
       <Outlet />
     </Shell>
   );

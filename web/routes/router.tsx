@@ -8,14 +8,15 @@ import {
   PhoneCall,
   PhoneForwarded,
   ScrollText,
-  Settings,
   ShieldCheck,
   UserCog,
   Wrench,
 } from 'lucide-react';
 import { z } from 'zod';
-import { leadsQuery } from '../features/leads/queries.ts';
-import { leadsSearch } from '../features/leads/search.ts';
+import { prefetchDashboard } from '../features/dashboard/queries.ts';
+import { prefetchLeads } from '../features/leads/queries.ts';
+import { readLeadsSearch } from '../features/leads/search.ts';
+import { parsePlainSearch, stringifyPlainSearch } from '../lib/plain-search.ts';
 import { queryClient } from '../lib/query.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { ComingPage } from './coming.tsx';
@@ -43,12 +44,14 @@ const guarded = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: '/',
+  loader: () => prefetchDashboard(queryClient),
   component: lazyRouteComponent(() => import('./dashboard.tsx'), 'DashboardPage'),
 });
 
 const importLeads = createRoute({
   getParentRoute: () => guarded,
   path: '/import',
+  validateSearch: z.object({ upload: z.uuid().optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('./import.tsx'), 'ImportPage'),
 });
 
@@ -61,11 +64,17 @@ const multiImport = createRoute({
 const leads = createRoute({
   getParentRoute: () => guarded,
   path: '/leads',
-  validateSearch: leadsSearch,
-  loaderDeps: ({ search }) => search,
+  validateSearch: readLeadsSearch,
+  loaderDeps: ({ search: { lead: _lead, view: _view, ...deps } }) => deps,
   // Starts the reading while the screen's code loads; the screen itself shows how it goes.
-  loader: ({ deps }) => void queryClient.prefetchQuery(leadsQuery(deps.page ?? 1)),
+  loader: ({ deps }) => prefetchLeads(queryClient, deps),
   component: lazyRouteComponent(() => import('./leads.tsx'), 'LeadsPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => guarded,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings.tsx'), 'SettingsPage'),
 });
 
 const history = createRoute({
@@ -90,11 +99,11 @@ const routeTree = rootRoute.addChildren([
     multiImport,
     leads,
     history,
+    settings,
     coming('/hlr-update', 'HLR Status Update', PhoneCall),
     coming('/mark-sold', 'Mark Leads as Sold', BadgeDollarSign),
     coming('/fix-phones', 'Fix Phone Numbers', Wrench),
     coming('/update-phones', 'Update Phone Numbers', PhoneForwarded),
-    coming('/settings', 'Settings', Settings),
     coming('/api-settings', 'API Settings', KeyRound),
     coming('/api-docs', 'API Documentation', BookOpen),
     coming('/security', 'Security Settings', ShieldCheck),
@@ -110,6 +119,9 @@ export const router = createRouter({
   context: { user: null },
   defaultPreload: 'intent',
   scrollRestoration: true,
+  // Filters stand in the address as they are said, not as JSON.
+  parseSearch: parsePlainSearch,
+  stringifySearch: stringifyPlainSearch,
   // A browser remembers that a module failed to load; only a new page asks for it again.
   defaultErrorComponent: () => (
     <ErrorState

@@ -5,12 +5,20 @@ export interface PaginationProps {
   page: number;
   pages: number;
   onPage: (page: number) => void;
+  /** Next is pointed at or has the focus: the time to read ahead. */
+  onNextIntent?: () => void;
 }
 
 /** First, Prev, Page X of Y, Next, Last. */
-export function Pagination({ page, pages, onPage }: PaginationProps) {
-  const step = (label: string, to: number, disabled: boolean) => (
-    <Button size="small" disabled={disabled} onClick={() => onPage(to)}>
+export function Pagination({ page, pages, onPage, onNextIntent }: PaginationProps) {
+  const step = (label: string, to: number, disabled: boolean, onIntent?: () => void) => (
+    <Button
+      size="small"
+      disabled={disabled}
+      onClick={() => onPage(to)}
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
+    >
       {label}
     </Button>
   );
@@ -21,7 +29,7 @@ export function Pagination({ page, pages, onPage }: PaginationProps) {
       <span className="px-2 text-13 text-muted tabular-nums" aria-live="polite">
         {`Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}
       </span>
-      {step('Next', page + 1, page >= pages)}
+      {step('Next', page + 1, page >= pages, onNextIntent)}
       {step('Last', pages, page >= pages)}
     </nav>
   );

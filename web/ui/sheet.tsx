@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 export interface SheetProps {
   open: boolean;
@@ -17,7 +18,10 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-/** A drawer at the edge of the screen, for a record or the navigation. */
+/**
+ * A drawer at the edge of the screen, for a record or the navigation. Escape closes it, save where an element marked
+ * `data-own-escape` has the focus.
+ */
 export function Sheet(props: SheetProps) {
   const {
     open,
@@ -29,12 +33,19 @@ export function Sheet(props: SheetProps) {
     className,
     children,
   } = props;
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         <Radix.Content
+          {...returnFocus}
           aria-describedby={undefined}
+          // An element in the middle of something takes the key for itself.
+          onEscapeKeyDown={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-own-escape]'))
+              event.preventDefault();
+          }}
           className={cx(
             'fixed inset-y-0 z-40 flex w-[30rem] max-w-[calc(100vw-2.5rem)] flex-col bg-surface shadow-float outline-none',
             side === 'left' ? 'left-0 animate-slide-left' : 'right-0 animate-slide-right',

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface TableProps {
@@ -7,6 +7,10 @@ export interface TableProps {
   /** Dims the rows while newer ones load. */
   busy?: boolean;
   className?: string;
+  /** Widths are those of its `colgroup`, whatever the cells hold. */
+  fixed?: boolean;
+  /** Of the table itself, such as the width that its columns need. */
+  style?: CSSProperties;
   /** `thead` and `tbody`. */
   children: ReactNode;
 }
@@ -15,7 +19,7 @@ export interface TableProps {
 const SCROLLABLE = { tabIndex: 0 };
 
 /** A table on a card that scrolls on its own when it is wider than its place. */
-export function Table({ label, busy = false, className, children }: TableProps) {
+export function Table({ label, busy = false, className, fixed = false, style, children }: TableProps) {
   return (
     <section
       aria-label={label}
@@ -28,8 +32,10 @@ export function Table({ label, busy = false, className, children }: TableProps) 
       <table
         aria-label={label}
         aria-busy={busy}
+        style={style}
         className={cx(
           'w-full border-separate border-spacing-0 text-13 transition-opacity',
+          fixed && 'table-fixed',
           busy && 'opacity-50',
         )}
       >

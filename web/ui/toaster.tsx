@@ -1,68 +1,15 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { Toast as Radix } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
-import { IconButton } from './icon-button.tsx';
-import { dismissToast, type ShownToast, toastStore } from './toast-store.ts';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { toastStore } from './toast-store.ts';
 
-const DURATION = 5000;
-const SWIPE_THRESHOLD = 50;
-const HOTKEY = ['F8'];
+const ToastViewport = lazy(async () => ({ default: (await import('./toast-viewport.tsx')).ToastViewport }));
 
-function Message({ message }: { message: ShownToast }) {
-  const failed = message.tone === 'destructive';
-  const Icon = failed ? CircleAlert : CircleCheck;
-  return (
-    <Radix.Root
-      open={message.open}
-      onOpenChange={(open) => !open && dismissToast(message.id)}
-      type={failed ? 'foreground' : 'background'}
-      className="flex items-start gap-3 rounded-card bg-raised py-3 pr-2 pl-4 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-rise data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
-    >
-      <Icon
-        className={failed ? 'mt-0.5 size-4 shrink-0 text-negative' : 'mt-0.5 size-4 shrink-0 text-positive'}
-        aria-hidden
-      />
-      <div className="min-w-0 flex-1">
-        <Radix.Title className={failed ? 'text-14 font-semibold text-negative' : 'text-14 font-semibold'}>
-          {message.title}
-        </Radix.Title>
-        {message.description !== undefined && (
-          <Radix.Description className="mt-0.5 text-13 break-words text-muted">
-            {message.description}
-          </Radix.Description>
-        )}
-      </div>
-      {message.action && (
-        <Radix.Action
-          altText={message.action.label}
-          onClick={message.action.onAction}
-          className="h-7 rounded-control px-2 text-13 font-medium text-accent hover:bg-hover"
-        >
-          {message.action.label}
-        </Radix.Action>
-      )}
-      <Radix.Close asChild>
-        <IconButton icon={X} label="Dismiss" className="-mt-1.5 max-md:-mt-3" />
-      </Radix.Close>
-    </Radix.Root>
-  );
-}
-
-/**
- * Stands once in the application and shows what `toast()` says; F8 moves the focus to it. In the middle it covers
- * neither the actions of a page nor its navigation.
- */
+/** Stands once in the application; its code is fetched with the first toast. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  if (toasts.length === 0) return null;
   return (
-    <Radix.Provider duration={DURATION} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD}>
-      {toasts.map((message) => (
-        <Message key={message.id} message={message} />
-      ))}
-      <Radix.Viewport
-        hotkey={HOTKEY}
-        className="fixed left-1/2 z-50 flex w-[26rem] max-w-full -translate-x-1/2 flex-col gap-2 p-4 outline-none max-md:top-0 md:bottom-0"
-      />
-    </Radix.Provider>
+    <Suspense fallback={null}>
+      <ToastViewport />
+    </Suspense>
   );
 }

@@ -1,43 +1,121 @@
-import { Tooltip as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { Slot } from 'radix-ui';
+import { type FocusEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { tooltipTiming } from './tooltip-timing.ts';
 
-const DELAY = 700;
-const SKIP_DELAY = 300;
-
-/** Stands once around the application, so that neighbouring tooltips follow each other without the delay. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={DELAY} skipDelayDuration={SKIP_DELAY}>
-      {children}
-    </Radix.Provider>
-  );
-}
+type Side = 'top' | 'right' | 'bottom' | 'left';
 
 export interface TooltipProps {
   text: ReactNode;
-  side?: 'top' | 'right' | 'bottom' | 'left';
+  side?: Side;
   /** Leaves the trigger alone, without a tooltip. */
   disabled?: boolean;
   /** One element that takes a ref and DOM props. */
   children: ReactNode;
 }
 
-/** A short explanation of the element it wraps, on hover and on focus. */
-export function Tooltip({ text, side = 'top', disabled = false, children }: TooltipProps) {
-  if (disabled) return children;
+/** A short explanation of the element it wraps, on hover and when the keyboard's focus comes to it. */
+export function Tooltip({ disabled = false, children, ...rest }: TooltipProps) {
+  return disabled ? children : <Explained {...rest}>{children}</Explained>;
+}
+
+function Explained({ text, side = 'top', children }: Omit<TooltipProps, 'disabled'>) {
+  const id = useId();
+  const trigger = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState(false);
+  const [timing] = useState(() => tooltipTiming(setOpen));
+  useEffect(() => timing.close, [timing]);
+  useEffect(() => {
+    if (!open) return;
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && timing.close();
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [open, timing]);
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-72 animate-appear rounded-control bg-raised px-2.5 py-1.5 text-12 text-text shadow-float"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Slot.Root
+        ref={trigger}
+        {...(open && { 'aria-describedby': id })}
+        onPointerEnter={timing.enter}
+        onPointerLeave={timing.leave}
+        onPointerDown={timing.close}
+        onFocus={(event: FocusEvent<HTMLElement>) => event.target.matches(':focus-visible') && timing.enter()}
+        onBlur={timing.close}
+      >
+        {children}
+      </Slot.Root>
+      {open &&
+        createPortal(
+          <Bubble
+            id={id}
+            text={text}
+            side={side}
+            trigger={trigger}
+            onEnter={timing.enter}
+            onLeave={timing.leave}
+          />,
+          document.body,
+        )}
+    </>
   );
+}
+
+interface BubbleProps {
+  id: string;
+  text: ReactNode;
+  side: Side;
+  trigger: { readonly current: HTMLElement | null };
+  onEnter: () => void;
+  onLeave: () => void;
+}
+
+function Bubble({ id, text, side, trigger, onEnter, onLeave }: BubbleProps) {
+  const bubble = useRef<HTMLDivElement>(null);
+  // Placed before it is painted: only then its own size is known.
+  useLayoutEffect(() => {
+    if (!bubble.current || !trigger.current) return;
+    const { left, top } = placeOf(trigger.current.getBoundingClientRect(), bubble.current, side);
+    Object.assign(bubble.current.style, { left: `${left}px`, top: `${top}px` });
+  }, [side, trigger]);
+  return (
+    <div
+      ref={bubble}
+      id={id}
+      role="tooltip"
+      onPointerEnter={onEnter}
+      onPointerLeave={onLeave}
+      className="fixed top-0 left-0 z-50 max-w-72 animate-appear rounded-control bg-raised px-2.5 py-1.5 text-12 text-text shadow-float"
+    >
+      {text}
+    </div>
+  );
+}
+
+const GAP = 6;
+const EDGE = 8;
+
+/** Where it stands beside its element; on the other side where there is no room, and never outside the window. */
+function placeOf(
+  at: DOMRect,
+  { offsetWidth, offsetHeight }: HTMLElement,
+  side: Side,
+): { left: number; top: number } {
+  const middle = {
+    left: at.left + (at.width - offsetWidth) / 2,
+    top: at.top + (at.height - offsetHeight) / 2,
+  };
+  const above = at.top - GAP - offsetHeight;
+  const below = at.bottom + GAP;
+  const before = at.left - GAP - offsetWidth;
+  const after = at.right + GAP;
+  const { left, top } = {
+    top: { ...middle, top: above < EDGE ? below : above },
+    bottom: { ...middle, top: below + offsetHeight > innerHeight - EDGE ? above : below },
+    left: { ...middle, left: before < EDGE ? after : before },
+    right: { ...middle, left: after + offsetWidth > innerWidth - EDGE ? before : after },
+  }[side];
+  return {
+    left: Math.max(EDGE, Math.min(left, innerWidth - EDGE - offsetWidth)),
+    top: Math.max(EDGE, Math.min(top, innerHeight - EDGE - offsetHeight)),
+  };
 }

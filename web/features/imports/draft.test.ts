@@ -104,6 +104,19 @@ describe('parseTags', () => {
 });
 
 describe('lacksOf', () => {
+  it('names a required custom field that nothing feeds, where leads are created', () => {
+    const mapped = { ...draft, mapping: { Mail: 'email', Note: 'city' }, splitColumn: null };
+    const fields = [
+      { name: 'Plan', type: 'text', required: true },
+      { name: 'Score', type: 'number', required: false },
+    ] as const;
+    const text = 'Map a column to Plan: rows without it are errors.';
+    expect(lacksOf({ ...mapped, mode: 'create' }, fields)).toEqual([{ text, blocks: false }]);
+    expect(lacksOf({ ...mapped, mode: 'update', matchField: 'email' }, fields)).toEqual([]);
+    const fed = { ...mapped, mode: 'create' as const, mapping: { Mail: 'email', Tariff: 'custom:Plan' } };
+    expect(lacksOf(fed, fields)).toEqual([]);
+  });
+
   const needsIdentity = 'Map an e-mail or a phone column: rows without either are errors.';
   const update = (change: Partial<Draft>) => with_({ mode: 'update', ...change });
 

@@ -1,4 +1,5 @@
 import type { ImportMode, ImportOptions, ImportPlan } from '#contract/imports.ts';
+import { type CustomFieldSpec, customTarget } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { assignField, columnOf, fieldOf, type Mapping, mappedCount, withoutField } from './mapping.ts';
 
@@ -109,14 +110,21 @@ export interface Lack {
 
 const MATCH_LABELS: Record<MatchField, string> = { email: 'an e-mail', phone: 'a phone', id: 'a Lead ID' };
 
+/** A required custom field that no column feeds: a lead that is created without it is an error. */
+function requiredLack(fed: ReadonlySet<string>, customFields: readonly CustomFieldSpec[]): Lack[] {
+  const missing = customFields.find(({ name, required }) => required && !fed.has(customTarget(name)));
+  if (!missing) return [];
+  return [{ text: `Map a column to ${missing.name}: rows without it are errors.`, blocks: false }];
+}
+
 /** What the draft lacks, what blocks first; nothing when it is fine. */
-export function lacksOf(draft: Draft): Lack[] {
+export function lacksOf(draft: Draft, customFields: readonly CustomFieldSpec[] = []): Lack[] {
   const fed = new Set(Object.values(draft.mapping));
   if (mappedCount(draft.mapping) === 0) {
     return [{ text: 'Map at least one column to a lead field.', blocks: true }];
   }
   if (draft.mode === 'create') {
-    if (fed.has('email') || fed.has('phone')) return [];
+    if (fed.has('email') || fed.has('phone')) return requiredLack(fed, customFields);
     const text = 'Map an e-mail or a phone column: rows without either are errors.';
     return [{ text, blocks: false }];
   }

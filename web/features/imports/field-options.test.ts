@@ -28,6 +28,18 @@ describe('fieldOptions', () => {
     expect(taken).toMatchObject([{ value: 'email', label: 'Email', hint: 'A column of a v…' }]);
   });
 
+  it('offers custom fields last, under their targets, and says which is taken', () => {
+    const plan = { name: 'Plan', type: 'text', required: false } as const;
+    const options = fieldOptions({ ...draft, mapping: { Tariff: 'custom:Plan' } }, [
+      plan,
+      { ...plan, name: 'Score' },
+    ]);
+    expect(options.slice(-2)).toEqual([
+      { value: 'custom:Plan', label: 'Plan', group: 'Custom fields', hint: 'Tariff' },
+      { value: 'custom:Score', label: 'Score', group: 'Custom fields' },
+    ]);
+  });
+
   it('offers to split where there are full names', () => {
     const options = nameColumnOptions(fieldOptions(draft));
     expect(options.slice(0, 2).map((option) => option.value)).toEqual(['none', 'split']);

@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS } from '#contract/lead-fields.ts';
+import { type CustomFieldSpec, customTarget, IMPORT_FIELDS } from '#contract/lead-fields.ts';
 import type { Option } from '../../ui/option.ts';
 import type { Draft } from './draft.ts';
 import { columnOf } from './mapping.ts';
@@ -10,14 +10,20 @@ export const SPLIT_NAMES = 'split';
 
 const HINT_LENGTH = 16;
 
-/** What a column can be mapped to, in groups; a field that is taken names its column. */
-export function fieldOptions(draft: Draft): Option[] {
+const CUSTOM_GROUP = 'Custom fields';
+
+/** What a column can be mapped to, in groups, custom fields last; a field that is taken names its column. */
+export function fieldOptions(draft: Draft, customFields: readonly CustomFieldSpec[] = []): Option[] {
   const fields = IMPORT_FIELDS.filter((field) => draft.mode === 'update' || !field.updateOnly);
-  const options = fields.map(({ key, label, group }) => {
-    const column = columnOf(draft.mapping, key);
-    return { value: key, label, group, ...(column !== null && { hint: shortened(column) }) };
-  });
-  return [{ value: DONT_IMPORT, label: "Don't import" }, ...options];
+  const option = (value: string, label: string, group: string): Option => {
+    const column = columnOf(draft.mapping, value);
+    return { value, label, group, ...(column !== null && { hint: shortened(column) }) };
+  };
+  return [
+    { value: DONT_IMPORT, label: "Don't import" },
+    ...fields.map(({ key, label, group }) => option(key, label, group)),
+    ...customFields.map(({ name }) => option(customTarget(name), name, CUSTOM_GROUP)),
+  ];
 }
 
 /** The choices of a column that could be split. */

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import type { Upload } from '#contract/uploads.ts';
 import { StepIndicator } from '../../ui/step-indicator.tsx';
 import { ImportStep } from './import-step.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
@@ -10,9 +12,16 @@ import type { Wizard } from './wizard.ts';
 const STEPS = ['Upload', 'Map Fields', 'Import'] as const;
 const NUMBERS: Record<Wizard['step'], number> = { upload: 1, map: 2, import: 3 };
 
+interface ImportWizardProps {
+  /** A file that was uploaded elsewhere: the wizard begins at its mapping. */
+  upload?: Upload | undefined;
+  /** The organization's own fields, offered beside those of every lead. */
+  customFields?: readonly CustomFieldSpec[];
+}
+
 /** The Import Leads wizard: upload, map fields, import. */
-export function ImportWizard() {
-  const [wizard, actions] = useImportWizard();
+export function ImportWizard({ upload, customFields = [] }: ImportWizardProps) {
+  const [wizard, actions] = useImportWizard(upload);
   const top = useRef<HTMLDivElement>(null);
   const { step } = wizard;
   const seen = useRef(step);
@@ -33,7 +42,7 @@ export function ImportWizard() {
       {/* As high as what the header and the title leave of the screen, so that the foot stands at its edge. */}
       <div className="-mb-4 flex min-h-[calc(100dvh-12.125rem)] flex-col gap-5 md:-mb-6">
         {wizard.step === 'upload' && <UploadStep wizard={wizard} actions={actions} />}
-        {wizard.step === 'map' && <MapStep wizard={wizard} actions={actions} />}
+        {wizard.step === 'map' && <MapStep wizard={wizard} actions={actions} customFields={customFields} />}
         {wizard.step === 'import' && <ImportStep wizard={wizard} actions={actions} />}
       </div>
       <LeaveDialog

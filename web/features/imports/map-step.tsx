@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { type Draft, lacksOf } from './draft.ts';
+import { type Lack, lacksOf } from './draft.ts';
 import { ImportOptions } from './import-options.tsx';
 import { MappingList } from './mapping-list.tsx';
 import { NameSplitting } from './name-splitting.tsx';
@@ -15,13 +16,14 @@ import type { Wizard } from './wizard.ts';
 interface MapStepProps {
   wizard: Extract<Wizard, { step: 'map' }>;
   actions: ImportWizardActions;
+  customFields: readonly CustomFieldSpec[];
 }
 
 /** Step 2: say what each column is, and see what its first values become. */
-export function MapStep({ wizard, actions }: MapStepProps) {
+export function MapStep({ wizard, actions, customFields }: MapStepProps) {
   const { upload, draft } = wizard;
   const preview = usePreview(upload, draft);
-  const lacks = lacksOf(draft);
+  const lacks = lacksOf(draft, customFields);
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -39,7 +41,13 @@ export function MapStep({ wizard, actions }: MapStepProps) {
             />
           )}
           <PreviewNotice preview={preview} />
-          <MappingList upload={upload} draft={draft} preview={preview} onEdit={actions.edit} />
+          <MappingList
+            upload={upload}
+            draft={draft}
+            preview={preview}
+            customFields={customFields}
+            onEdit={actions.edit}
+          />
         </div>
       </div>
       <StepFooter
@@ -52,15 +60,14 @@ export function MapStep({ wizard, actions }: MapStepProps) {
           </>
         }
       >
-        <Readiness draft={draft} rows={upload.totalRows} />
+        <Readiness lack={lacks[0]} rows={upload.totalRows} />
       </StepFooter>
     </>
   );
 }
 
 /** What is missing, or that nothing is. */
-function Readiness({ draft, rows }: { draft: Draft; rows: number }) {
-  const [lack] = lacksOf(draft);
+function Readiness({ lack, rows }: { lack: Lack | undefined; rows: number }) {
   if (!lack) return <p className="text-muted tabular-nums">{formatCount(rows, 'row')} ready to import</p>;
   return (
     <p className={cx('flex items-start gap-2', lack.blocks ? 'text-text' : 'text-caution')}>

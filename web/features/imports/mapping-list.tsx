@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
@@ -20,13 +21,14 @@ interface MappingListProps {
   upload: Upload;
   draft: Draft;
   preview: Preview;
+  customFields: readonly CustomFieldSpec[];
   onEdit: (change: (draft: Draft) => Draft) => void;
 }
 
 /** The columns of the file with what each of them feeds. */
-export function MappingList({ upload, draft, preview, onEdit }: MappingListProps) {
+export function MappingList({ upload, draft, preview, customFields, onEdit }: MappingListProps) {
   const [shown, setShown] = useState<Shown>('all');
-  const options = useMemo(() => fieldOptions(draft), [draft]);
+  const options = useMemo(() => fieldOptions(draft, customFields), [draft, customFields]);
   const forNames = useMemo(() => nameColumnOptions(options), [options]);
   const isMapped = (column: string) =>
     column === draft.splitColumn || fieldOf(draft.mapping, column) !== null;

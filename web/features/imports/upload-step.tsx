@@ -1,14 +1,7 @@
-import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
-import type { Upload } from '#contract/uploads.ts';
-import { formatNumber, formatSize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { DropZone } from '../../ui/drop-zone.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { fileFacts } from './file-facts.ts';
 import { FilePreview } from './file-preview.tsx';
 import { StepFooter } from './step-footer.tsx';
-import { UploadedFile } from './uploaded-file.tsx';
+import { UploadArea } from './upload-area.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import type { Wizard } from './wizard.ts';
 
@@ -23,25 +16,13 @@ export function UploadStep({ wizard, actions }: UploadStepProps) {
   return (
     <>
       <div className="flex flex-col gap-4">
-        {wizard.phase === 'empty' && <ChooseFile failure={wizard.failure} onFile={actions.chooseFile} />}
-        {wizard.phase === 'sending' && (
-          <UploadedFile {...wizard.file} ready={false} onRemove={actions.removeFile}>
-            <Sending sent={wizard.sent} size={wizard.file.size} />
-          </UploadedFile>
+        <UploadArea wizard={wizard} actions={actions} />
+        {wizard.phase === 'empty' && (
+          <p className="text-13 text-muted">
+            The first row holds the names of the columns. Of a workbook, the first sheet is read.
+          </p>
         )}
-        {ready && (
-          <>
-            <UploadedFile
-              name={wizard.upload.filename}
-              size={wizard.upload.size}
-              ready
-              onRemove={actions.removeFile}
-            >
-              <Contents upload={wizard.upload} />
-            </UploadedFile>
-            {wizard.upload.preview.length > 0 && <FilePreview upload={wizard.upload} />}
-          </>
-        )}
+        {ready && wizard.upload.preview.length > 0 && <FilePreview upload={wizard.upload} />}
       </div>
       <StepFooter
         actions={
@@ -51,60 +32,5 @@ export function UploadStep({ wizard, actions }: UploadStepProps) {
         }
       />
     </>
-  );
-}
-
-function ChooseFile({ failure, onFile }: { failure: string | null; onFile: (file: File) => void }) {
-  return (
-    <>
-      <DropZone
-        title="Drag files here or click to browse"
-        text="Supports CSV, XLSX, XLS up to 100MB"
-        accept={UPLOAD_EXTENSIONS}
-        onFiles={([file]) => file && onFile(file)}
-        className="min-h-64"
-      />
-      {failure !== null && (
-        <Notice tone="negative" title="This file was not taken">
-          {failure}
-        </Notice>
-      )}
-      <p className="text-13 text-muted">
-        The first row holds the names of the columns. Of a workbook, the first sheet is read.
-      </p>
-    </>
-  );
-}
-
-function Sending({ sent, size }: { sent: number; size: number }) {
-  const share = size === 0 ? 0 : sent / size;
-  return (
-    <>
-      <Progress value={share * 100} label="Upload progress" />
-      <p className="mt-1 text-13 text-muted tabular-nums">
-        {share < 1 ? `${formatSize(sent)} of ${formatSize(size)}` : 'Reading the file…'}
-      </p>
-    </>
-  );
-}
-
-function Contents({ upload }: { upload: Upload }) {
-  const counts = [
-    ['Total rows', upload.totalRows],
-    ['Columns', upload.columns.length],
-    ['Preview rows', upload.preview.length],
-  ] as const;
-  return (
-    <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-      <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {counts.map(([label, count]) => (
-          <div key={label}>
-            <dt className="text-12 text-muted">{label}</dt>
-            <dd className="text-16 font-semibold tabular-nums">{formatNumber(count)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="text-13 text-muted">{fileFacts(upload).join(' · ')}</p>
-    </div>
   );
 }

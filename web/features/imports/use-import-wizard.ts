@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef } from 'react';
+import type { Upload } from '#contract/uploads.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { dismissToast, toast } from '../../ui/toast-store.ts';
@@ -11,7 +12,7 @@ import {
   UPLOAD_FAILED,
   uploadFile,
 } from './run-import.ts';
-import { EMPTY_WIZARD, type Wizard, type WizardAction, wizardReducer } from './wizard.ts';
+import { beginWizard, type Wizard, type WizardAction, wizardReducer } from './wizard.ts';
 
 export interface ImportWizardActions {
   chooseFile(file: File): void;
@@ -24,9 +25,12 @@ export interface ImportWizardActions {
   newImport(): void;
 }
 
-/** The Import Leads wizard with its uploads and imports. Leaving the page ends an upload, never an import. */
-export function useImportWizard(): [Wizard, ImportWizardActions] {
-  const [wizard, dispatch] = useReducer(wizardReducer, EMPTY_WIZARD);
+/**
+ * The Import Leads wizard with its uploads and imports; with an earlier upload it begins at its mapping. Leaving the
+ * page ends an upload, never an import.
+ */
+export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] {
+  const [wizard, dispatch] = useReducer(wizardReducer, upload, beginWizard);
   const sending = useRef<AbortController | null>(null);
   const told = useRef<number | null>(null);
   // Of an import that New Import has left behind, nothing is shown any more.

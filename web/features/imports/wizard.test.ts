@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Upload } from '#contract/uploads.ts';
 import { mapColumn } from './draft.ts';
 import { noStats } from './import-progress.ts';
-import { EMPTY_WIZARD, isRunning, type Wizard, type WizardAction, wizardReducer } from './wizard.ts';
+import {
+  beginWizard,
+  EMPTY_WIZARD,
+  isRunning,
+  type Wizard,
+  type WizardAction,
+  wizardReducer,
+} from './wizard.ts';
 
 const importId = '0199c0de-0000-7000-8000-000000000001';
 const upload: Upload = {
@@ -38,6 +45,15 @@ const progress: WizardAction = {
 };
 const complete: WizardAction = { type: 'told', event: { type: 'complete', importId, stats }, at: 2000 };
 const mapping = { Mail: 'email', Town: 'city' };
+
+describe('the beginning', () => {
+  it('is empty, or the mapping of a file that was uploaded elsewhere, with a way back to the file', () => {
+    expect(beginWizard(undefined)).toBe(EMPTY_WIZARD);
+    const begun = beginWizard(upload);
+    expect(begun).toMatchObject({ step: 'map', upload, draft: { mapping: { Mail: 'email' } } });
+    expect(wizardReducer(begun, { type: 'back' })).toMatchObject({ step: 'upload', phase: 'ready', upload });
+  });
+});
 
 describe('upload', () => {
   it('sends, counting bytes that never fall, then is ready', () => {

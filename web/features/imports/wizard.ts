@@ -40,6 +40,11 @@ export type WizardAction =
 
 export const EMPTY_WIZARD: Wizard = { step: 'upload', phase: 'empty', failure: null };
 
+/** The wizard as it begins: empty, or at the mapping of a file that was uploaded elsewhere. */
+export function beginWizard(upload: Upload | undefined): Wizard {
+  return upload === undefined ? EMPTY_WIZARD : toMapping({ upload, draft: draftFor(upload) });
+}
+
 /** The wizard after an action; an action that does not belong to where it stands changes nothing. */
 export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   switch (action.type) {

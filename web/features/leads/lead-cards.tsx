@@ -1,39 +1,79 @@
 import type { Lead } from '#contract/leads.ts';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Ago, fullName, Phone, SoldBadge, StatusBadge, Tags } from './lead-cells.tsx';
+import { Ago, Phone, SoldBadge, StatusBadge, Tags } from './lead-cells.tsx';
+import { nameOf, RowCheckbox } from './table/lead-row.tsx';
+import type { PageSelection } from './use-selection.ts';
 
-function LeadCard({ lead }: { lead: Lead }) {
-  const name = fullName(lead);
+interface LeadCardProps {
+  lead: Lead;
+  selected: boolean;
+  onSelect: (range: boolean) => void;
+  onOpen: (id: string) => void;
+}
+
+function LeadCard({ lead, selected, onSelect, onOpen }: LeadCardProps) {
+  const name = nameOf(lead);
   const place = [lead.country, lead.brand, lead.source].filter(Boolean).join(' · ');
   return (
-    <li className="flex flex-col gap-1.5 border-b border-line px-4 py-3 last:border-b-0">
-      <div className="flex items-center justify-between gap-3">
-        <h2 className="min-w-0 truncate text-14 font-semibold">{name || lead.email || lead.phone}</h2>
-        <StatusBadge status={lead.status} />
+    <li className={cx('flex border-b border-line last:border-b-0', selected && 'bg-accent-tint')}>
+      <div className="w-11 shrink-0 pt-3.5 pl-4">
+        <RowCheckbox
+          label={`Select ${name}`}
+          checked={selected}
+          onClick={(event) => onSelect(event.shiftKey)}
+        />
       </div>
-      {lead.email && <p className="truncate text-13">{lead.email}</p>}
-      <div className="flex items-center justify-between gap-3 text-13">
-        <Phone phone={lead.phone} numberValid={lead.numberValid} />
-        <SoldBadge isSold={lead.isSold} />
+      <div className="relative flex min-w-0 flex-1 flex-col gap-1.5 py-3 pr-4">
+        <div className="flex items-center justify-between gap-3">
+          <h2 className="min-w-0 truncate text-14 font-semibold">
+            {/* The whole card opens the lead. */}
+            <button
+              type="button"
+              className="max-w-full truncate after:absolute after:inset-0"
+              onClick={() => onOpen(lead.id)}
+            >
+              {name}
+            </button>
+          </h2>
+          <StatusBadge status={lead.status} />
+        </div>
+        {lead.email && <p className="truncate text-13">{lead.email}</p>}
+        <div className="flex items-center justify-between gap-3 text-13">
+          <Phone phone={lead.phone} numberValid={lead.numberValid} />
+          <SoldBadge isSold={lead.isSold} />
+        </div>
+        <div className="flex items-center justify-between gap-3 text-13 text-muted">
+          <span className="min-w-0 truncate">{place}</span>
+          <Ago time={lead.createdAt} />
+        </div>
+        {lead.tags.length > 0 && <Tags tags={lead.tags} />}
       </div>
-      <div className="flex items-center justify-between gap-3 text-13 text-muted">
-        <span className="min-w-0 truncate">{place}</span>
-        <Ago time={lead.createdAt} />
-      </div>
-      {lead.tags.length > 0 && <Tags tags={lead.tags} />}
     </li>
   );
 }
 
-const LIST = 'rounded-card border border-line bg-surface';
+const LIST = 'rounded-card border border-line bg-surface overflow-hidden';
+
+export interface LeadCardsProps {
+  leads: readonly Lead[];
+  busy: boolean;
+  selection: PageSelection;
+  onOpen: (id: string) => void;
+}
 
 /** Leads on a phone, where a table of eleven columns cannot be read. */
-export function LeadCards({ leads, busy }: { leads: readonly Lead[]; busy: boolean }) {
+export function LeadCards({ leads, busy, selection, onOpen }: LeadCardsProps) {
   return (
     <ul aria-label="Leads" aria-busy={busy} className={cx(LIST, 'transition-opacity', busy && 'opacity-50')}>
-      {leads.map((lead) => (
-        <LeadCard key={lead.id} lead={lead} />
+      {leads.map((lead, index) => (
+        <LeadCard
+          key={lead.id}
+          lead={lead}
+          selected={selection.has(lead.id)}
+          onSelect={(range) => selection.toggle(index, range)}
+          onOpen={onOpen}
+        />
       ))}
     </ul>
   );

@@ -41,7 +41,7 @@ export function Phone({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'
   const Icon = numberValid ? CircleCheck : TriangleAlert;
   const label = numberValid ? 'Valid' : 'Invalid';
   return (
-    <span className="flex max-w-44 items-center gap-1.5 tabular-nums" title={`${phone} · ${label}`}>
+    <span className="flex max-w-full items-center gap-1.5 tabular-nums" title={`${phone} · ${label}`}>
       <Icon
         className={numberValid ? 'size-3.5 shrink-0 text-positive' : 'size-3.5 shrink-0 text-caution'}
         aria-hidden

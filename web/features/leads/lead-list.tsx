@@ -1,73 +1,111 @@
-import { useQuery } from '@tanstack/react-query';
-import { Users } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
+import type { LeadFilter } from '#contract/lead-filter.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
-import { formatCount } from '../../lib/format.ts';
 import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { loadDrawer } from './lazy-parts.tsx';
 import { LeadCards, LeadCardsSkeleton } from './lead-cards.tsx';
-import { LeadTable, LeadTableSkeleton } from './lead-table.tsx';
+import { MatchCount } from './match-count.tsx';
+import { NoLeads } from './no-leads.tsx';
 import { leadsQuery } from './queries.ts';
+import { LeadTable } from './table/lead-table.tsx';
+import { TableSkeleton } from './table/table-skeleton.tsx';
+import type { TablePreferences } from './table/use-table-preferences.ts';
+import { useSelection } from './use-selection.ts';
 
 export interface LeadListProps {
+  filter: LeadFilter;
   page: number;
+  /** How many match; undefined until that is known. */
+  total: number | undefined;
+  /** The set filters, beside the count. */
+  chips: ReactNode;
+  preferences: TablePreferences;
   onPage: (page: number) => void;
-  /** What the empty list offers to do. */
+  onOpen: (id: string) => void;
+  /** Without filters an empty list offers this; otherwise the filters can be cleared. */
   emptyAction: ReactNode;
+  onClear: () => void;
 }
 
-/** A page of leads with its count and the way to the other pages. */
-export function LeadList({ page, onPage, emptyAction }: LeadListProps) {
+/** A page of leads, how many there are, what is selected of them, and the way to the other pages. */
+export function LeadList(props: LeadListProps) {
+  const { filter, page, total, chips, preferences, onPage, onOpen, emptyAction, onClear } = props;
+  const client = useQueryClient();
   const phone = usePhoneWidth();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(leadsQuery(page));
-  const pages = data ? Math.max(1, Math.ceil(data.total / LEADS_PAGE_SIZE)) : page;
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(leadsQuery(filter, page));
+  const selection = useSelection(filter, data?.leads ?? [], total);
+  const pages = total === undefined ? page : Math.max(1, Math.ceil(total / LEADS_PAGE_SIZE));
+  const empty = data !== undefined && !isPlaceholderData && data.leads.length === 0;
 
   // Leads may have become fewer since the address was written down.
   useEffect(() => {
-    if (page > pages) onPage(pages);
-  }, [page, pages, onPage]);
+    if (empty && page > 1 && page > pages) onPage(pages);
+  }, [empty, page, pages, onPage]);
 
   if (error) {
     return (
-      <Card>
-        <ErrorState
-          title="Failed to fetch leads"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      </Card>
+      <>
+        <div className="mb-2 flex min-h-9 items-center">{chips}</div>
+        <Card>
+          <ErrorState
+            title="Failed to fetch leads"
+            text="Check your connection and try again."
+            requestId={requestIdOf(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </Card>
+      </>
     );
   }
-  if (!data) return phone ? <LeadCardsSkeleton cards={8} /> : <LeadTableSkeleton rows={LEADS_PAGE_SIZE} />;
-  if (data.total === 0) {
-    return (
-      <Card>
-        <EmptyState
-          icon={Users}
-          title="No leads found"
-          text="Try adjusting your search or filters."
-          action={emptyAction}
-        />
-      </Card>
+  const bar =
+    selection.count === 0 ? (
+      <MatchCount total={empty ? 0 : total} />
+    ) : (
+      <BulkBar selection={selection} total={total} bin={filter.bin === 'true'} />
     );
-  }
   return (
     <>
-      {phone ? (
-        <LeadCards leads={data.leads} busy={isPlaceholderData} />
-      ) : (
-        <LeadTable leads={data.leads} busy={isPlaceholderData} />
-      )}
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-13 text-muted tabular-nums">{formatCount(data.total, 'lead')}</p>
-        <Pagination page={page} pages={pages} onPage={onPage} />
+      <div className="mb-2 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
+        {bar}
+        {chips}
       </div>
+      {data === undefined || (!phone && !preferences.ready) ? (
+        phone ? (
+          <LeadCardsSkeleton cards={8} />
+        ) : (
+          <TableSkeleton rows={LEADS_PAGE_SIZE} preferences={preferences} />
+        )
+      ) : empty ? (
+        <NoLeads bin={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
+      ) : phone ? (
+        <LeadCards leads={data.leads} busy={isPlaceholderData} selection={selection} onOpen={onOpen} />
+      ) : (
+        <LeadTable
+          leads={data.leads}
+          busy={isPlaceholderData}
+          preferences={preferences}
+          selection={selection}
+          onOpen={onOpen}
+          onIntent={loadDrawer}
+        />
+      )}
+      {!empty && (
+        <div className="mt-3 flex flex-wrap items-center justify-end gap-3">
+          <Pagination
+            page={page}
+            pages={pages}
+            onPage={onPage}
+            onNextIntent={() => void client.prefetchQuery(leadsQuery(filter, page + 1))}
+          />
+        </div>
+      )}
     </>
   );
 }

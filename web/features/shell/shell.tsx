@@ -26,11 +26,13 @@ export interface ShellProps {
   user: CurrentUser;
   loggingOut: boolean;
   onLogout: () => void;
+  /** In the header, beside the sidebar's toggle. */
+  search: ReactNode;
   children: ReactNode;
 }
 
 /** What surrounds every screen of a signed-in user: sidebar and header. */
-export function Shell({ user, loggingOut, onLogout, children }: ShellProps) {
+export function Shell({ user, loggingOut, onLogout, search, children }: ShellProps) {
   const sidebar = useSidebar();
   return (
     <div className="flex min-h-dvh">
@@ -46,6 +48,7 @@ export function Shell({ user, loggingOut, onLogout, children }: ShellProps) {
             aria-expanded={sidebar.phone ? sidebar.sheet : sidebar.wide}
             onClick={sidebar.toggle}
           />
+          {search}
           <div className="ml-auto flex min-w-0 items-center gap-2 pr-2">
             <span className="truncate text-13 font-medium" title={user.username}>
               {user.username}
@@ -60,7 +63,7 @@ export function Shell({ user, loggingOut, onLogout, children }: ShellProps) {
           <Button
             size="small"
             icon={LogOut}
-            className="ml-1"
+            className="ml-1 max-md:px-2 max-md:[&_.animate-spin]:hidden max-md:[&_svg]:hidden"
             pending={loggingOut}
             pendingText="Logging out..."
             onClick={onLogout}

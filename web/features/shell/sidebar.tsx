@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { cx } from '../../ui/cx.ts';
-import { Sheet } from '../../ui/sheet.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { navigationOf } from './navigation.ts';
 import type { SidebarState } from './sidebar-state.ts';
+
+// Only a phone has the navigation in a sheet, and only once it is opened.
+const Sheet = lazy(async () => ({ default: (await import('../../ui/sheet.tsx')).Sheet }));
 
 interface ItemsProps {
   user: CurrentUser;
@@ -63,21 +66,24 @@ function Title({ labelled }: { labelled: boolean }) {
 /** The navigation: a column that folds to icons, a sheet on a phone. */
 export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarState }) {
   const { phone, wide, sheet, setSheet } = state;
+  if (phone && !sheet) return null;
   if (phone) {
     return (
-      <Sheet
-        open={sheet}
-        onOpenChange={setSheet}
-        side="left"
-        title="Navigation"
-        titleHidden
-        className="w-[18rem] bg-canvas"
-      >
-        <Title labelled />
-        <nav aria-label="Main">
-          <Items user={user} labelled onFollow={() => setSheet(false)} />
-        </nav>
-      </Sheet>
+      <Suspense fallback={null}>
+        <Sheet
+          open
+          onOpenChange={setSheet}
+          side="left"
+          title="Navigation"
+          titleHidden
+          className="w-[18rem] bg-canvas"
+        >
+          <Title labelled />
+          <nav aria-label="Main">
+            <Items user={user} labelled onFollow={() => setSheet(false)} />
+          </nav>
+        </Sheet>
+      </Suspense>
     );
   }
   return (

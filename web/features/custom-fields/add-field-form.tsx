@@ -1,0 +1,77 @@
+import { Plus } from 'lucide-react';
+import { Controller, useForm } from 'react-hook-form';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useCreateField } from './queries.ts';
+import { TYPE_OPTIONS } from './type-labels.ts';
+
+const NAME_LENGTH = 100;
+const EMPTY: CustomFieldSpec = { name: '', type: 'text', required: false };
+
+/** Adds a custom field; a name of blanks alone is not submitted. */
+export function AddFieldForm() {
+  const create = useCreateField();
+  const { register, control, handleSubmit, reset, setFocus } = useForm({ defaultValues: EMPTY });
+  const submit = handleSubmit((spec) => {
+    const name = spec.name.trim();
+    if (name === '') {
+      setFocus('name');
+      return;
+    }
+    create.mutate({ ...spec, name }, { onSuccess: () => reset(EMPTY), onSettled: () => setFocus('name') });
+  });
+  const error = create.error ? messageOf(create.error, 'The server could not be reached.') : undefined;
+  return (
+    <form
+      aria-label="Add a custom field"
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-wrap items-start gap-x-4 gap-y-3"
+    >
+      <Field label="Name" error={error} className="min-w-56 flex-1 max-md:basis-full">
+        {(props) => (
+          <Input
+            {...props}
+            {...register('name', { onChange: () => create.reset() })}
+            maxLength={NAME_LENGTH}
+            autoComplete="off"
+            placeholder="Such as Plan"
+          />
+        )}
+      </Field>
+      <Field label="Type" className="w-40 max-md:flex-1">
+        {(props) => (
+          <Controller
+            control={control}
+            name="type"
+            render={({ field: { value, onChange } }) => (
+              <Select {...props} value={value} onChange={onChange} options={TYPE_OPTIONS} />
+            )}
+          />
+        )}
+      </Field>
+      <div className="flex items-center gap-4 pt-[1.625rem] max-md:w-full max-md:justify-between max-md:pt-1 md:h-[3.875rem]">
+        <Controller
+          control={control}
+          name="required"
+          render={({ field: { value, onChange } }) => (
+            <Checkbox checked={value} onChange={onChange} label="Required" />
+          )}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          icon={Plus}
+          pending={create.isPending}
+          pendingText="Adding..."
+        >
+          Add Field
+        </Button>
+      </div>
+    </form>
+  );
+}

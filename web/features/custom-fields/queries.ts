@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type CustomFieldEntity,
+  createCustomField,
+  customFieldUsage,
+  deleteCustomField,
+  listCustomFields,
+} from '#contract/custom-fields.ts';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { call } from '../../lib/call.ts';
+import { queryOf } from '../../lib/query.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+export const fieldsQuery = queryOf(listCustomFields, {});
+
+/** How many leads hold a value of a field, asked for anew each time. */
+export function usageQuery(id: string) {
+  return { ...queryOf(customFieldUsage, { params: { id } }), staleTime: 0, gcTime: 0 };
+}
+
+/** Adds a custom field. */
+export function useCreateField() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CustomFieldSpec) => call(createCustomField, { body }),
+    onSuccess: (created) => {
+      client.setQueryData(fieldsQuery.queryKey, (fields) => fields && [...fields, created]);
+      toast({ title: 'Custom field created', description: created.name });
+    },
+    onError: () =>
+      toast({ title: 'Error', description: 'Failed to create custom field', tone: 'destructive' }),
+  });
+}
+
+/** Deletes a custom field with the values that leads hold in it. */
+export function useDeleteField() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: CustomFieldEntity) => call(deleteCustomField, { params: { id } }),
+    onSuccess: (_, deleted) => {
+      client.setQueryData(fieldsQuery.queryKey, (fields) => fields?.filter(({ id }) => id !== deleted.id));
+      toast({ title: 'Custom field deleted', description: deleted.name });
+    },
+    onError: () =>
+      toast({ title: 'Error', description: 'Failed to delete custom field', tone: 'destructive' }),
+  });
+}

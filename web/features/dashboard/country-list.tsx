@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Globe } from 'lucide-react';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Flag } from '../../ui/flag.tsx';
+import { CardEmpty, CardStates } from './card-states.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { type CountryStat, countriesQuery } from './queries.ts';
+import { TickingNumber } from './ticking-number.tsx';
+import { useShowAll } from './use-show-all.tsx';
+
+const TOP_COUNTRIES = 10;
+
+/** Leads by Country: flag, total, valid and qualified of the ten countries with most leads, or of all. */
+export function CountryList() {
+  const query = useQuery(countriesQuery);
+  return (
+    <CardStates query={query} failure="Failed to fetch countries" loading={<Loading />}>
+      {(countries) => <Loaded countries={countries} />}
+    </CardStates>
+  );
+}
+
+function Loading() {
+  return (
+    <Card title="Leads by Country" padded={false}>
+      <ListSkeleton rows={TOP_COUNTRIES} />
+    </Card>
+  );
+}
+
+function Loaded({ countries }: { countries: readonly CountryStat[] }) {
+  const [shown, showAll] = useShowAll(countries, TOP_COUNTRIES, 'Leads by Country');
+  return (
+    <Card title="Leads by Country" padded={false} actions={showAll} className="flex flex-col">
+      {countries.length === 0 ? (
+        <CardEmpty
+          icon={Globe}
+          text="No country data available. Import leads with country information to see breakdown."
+        />
+      ) : (
+        <div className="max-h-[25rem] overflow-y-auto pb-2 [scrollbar-width:thin]">
+          <table className="w-full text-13">
+            <Head />
+            <tbody>
+              {shown.map((country) => (
+                <CountryRow key={country.country} {...country} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The name takes what the numbers leave, and is cut there. */
+const NAME_CELL = 'w-full max-w-0 pl-5 text-left';
+const NUMBER_CELL = 'pl-4 text-right whitespace-nowrap tabular-nums';
+const LAST_CELL = 'pr-5';
+
+function Head() {
+  const head = 'sticky top-0 bg-surface pb-1 text-12 font-medium text-muted';
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className={cx(head, NAME_CELL)}>
+          Country
+        </th>
+        <th scope="col" className={cx(head, NUMBER_CELL)}>
+          Total
+        </th>
+        <th scope="col" className={cx(head, NUMBER_CELL)}>
+          Valid
+        </th>
+        <th scope="col" className={cx(head, NUMBER_CELL, LAST_CELL)}>
+          Qualified
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function CountryRow({ country, iso, totalLeads, validNumbers, qualifiedLeads }: CountryStat) {
+  return (
+    <tr className="hover:bg-hover">
+      <th scope="row" className={cx(NAME_CELL, 'h-9 font-medium')}>
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Flag code={iso} />
+          <CountryName country={country} iso={iso} />
+        </span>
+      </th>
+      <td className={NUMBER_CELL}>
+        <TickingNumber value={totalLeads} />
+      </td>
+      <td className={cx(NUMBER_CELL, 'text-muted')}>
+        <TickingNumber value={validNumbers} />
+      </td>
+      <td className={cx(NUMBER_CELL, LAST_CELL, 'text-muted')}>
+        <TickingNumber value={qualifiedLeads} />
+      </td>
+    </tr>
+  );
+}
+
+// Unknown stands for leads without a country, which no filter by country finds.
+function CountryName({ country, iso }: Pick<CountryStat, 'country' | 'iso'>) {
+  if (iso === null && country === 'Unknown') return <span className="truncate">{country}</span>;
+  return (
+    <Link
+      to="/leads"
+      search={{ country }}
+      title={country}
+      className="truncate underline-offset-2 hover:underline"
+    >
+      {country}
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+import { formatNumber } from '../../lib/format.ts';
+import { cx } from '../../ui/cx.ts';
+import { rowsOf } from './import-days.ts';
+import type { ImportDay } from './queries.ts';
+
+interface ImportBarsProps {
+  days: readonly ImportDay[];
+  /** The day that is pointed at. */
+  at: number | null;
+}
+
+/** Bars from zero: what was imported is filled, what was updated stands on it as an outline. The highest names its number. */
+export function ImportBars({ days, at }: ImportBarsProps) {
+  const rows = days.map(rowsOf);
+  const most = Math.max(1, ...rows);
+  const highest = rows.indexOf(most);
+  return (
+    <div aria-hidden className="relative h-44 border-b border-line xl:h-56">
+      <div className="absolute inset-x-0 top-6 bottom-0 flex items-end gap-px sm:gap-0.5">
+        {days.map((day, index) => (
+          <div key={day.day} className="flex h-full min-w-0 flex-1 flex-col justify-end">
+            {index === highest && (
+              <span
+                className={cx('w-max pb-0.5 text-12 font-medium tabular-nums', sideOf(index / days.length))}
+              >
+                {formatNumber(most)}
+              </span>
+            )}
+            <Bar day={day} most={most} dimmed={at !== null && at !== index} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Keeps the number of a bar at either end inside the picture. */
+function sideOf(place: number): string {
+  if (place < 0.1) return '';
+  return place > 0.9 ? 'self-end' : 'self-center';
+}
+
+function Bar({ day, most, dimmed }: { day: ImportDay; most: number; dimmed: boolean }) {
+  const heightOf = (rows: number) => ({ height: `max(${(rows / most) * 100}%, ${rows > 0 ? 2 : 0}px)` });
+  return (
+    <>
+      {day.updated > 0 && (
+        <span
+          style={heightOf(day.updated)}
+          className={cx('shrink-0 rounded-t-[2px] border border-info', dimmed && 'opacity-35')}
+        />
+      )}
+      {day.imported > 0 && (
+        <span
+          style={heightOf(day.imported)}
+          className={cx(
+            'shrink-0 bg-info transition-opacity',
+            day.updated === 0 && 'rounded-t-[2px]',
+            dimmed && 'opacity-35',
+          )}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ImportDay } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+const SHORT_WINDOW = 30;
+const LONG_WINDOW = 90;
+
+/** The days up to and with `today` (`yyyy-mm-dd`, UTC), oldest first; a day without imports counts zero. */
+export function daysUpTo(today: string, known: readonly ImportDay[], length: number): ImportDay[] {
+  const byDay = new Map(known.map((day) => [day.day, day]));
+  const last = Date.parse(today);
+  return Array.from({ length }, (_, index) => {
+    const day = new Date(last - (length - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+    return byDay.get(day) ?? { day, imports: 0, imported: 0, updated: 0 };
+  });
+}
+
+/** How many days the picture spans: 30, or 90 as soon as something older than 30 days is known. */
+export function windowOf(today: string, known: readonly ImportDay[]): number {
+  const [oldest] = known;
+  if (oldest === undefined) return SHORT_WINDOW;
+  const age = (Date.parse(today) - Date.parse(oldest.day)) / DAY_MS;
+  return age < SHORT_WINDOW ? SHORT_WINDOW : LONG_WINDOW;
+}
+
+/** The rows a day brought in, new and updated. */
+export function rowsOf({ imported, updated }: ImportDay): number {
+  return imported + updated;
+}
+
+/** The sums of some days. */
+export function sumOf(days: readonly ImportDay[]): Omit<ImportDay, 'day'> {
+  const sum = { imports: 0, imported: 0, updated: 0 };
+  for (const day of days) {
+    sum.imports += day.imports;
+    sum.imported += day.imported;
+    sum.updated += day.updated;
+  }
+  return sum;
+}

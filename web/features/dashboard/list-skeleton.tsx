@@ -1,0 +1,15 @@
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** Stands in a list's place while it loads: as many rows of its height. */
+export function ListSkeleton({ rows }: { rows: number }) {
+  return (
+    <ul aria-hidden className="px-5 pb-2">
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, index) => (
+        <li key={row} className="flex h-9 items-center justify-between">
+          <Skeleton className={index % 3 === 0 ? 'h-3 w-36' : 'h-3 w-28'} />
+          <Skeleton className="h-3 w-14" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CardStates } from './card-states.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { NumberTable } from './number-table.tsx';
+import { type CountryStat, countriesQuery } from './queries.ts';
+
+// The shapes of all countries weigh more than the rest of the screen.
+const WorldMap = lazy(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap }));
+
+const LOADING = <Skeleton className="aspect-[2.1] w-full" />;
+
+function CountryTable({ countries }: { countries: readonly CountryStat[] }) {
+  const rows = countries.map(({ country, totalLeads, validNumbers, qualifiedLeads }) => ({
+    key: country,
+    name: country,
+    numbers: [totalLeads, validNumbers, qualifiedLeads],
+  }));
+  return (
+    <NumberTable label="Leads by country" columns={['Country', 'Total', 'Valid', 'Qualified']} rows={rows} />
+  );
+}
+
+/** Where the leads are, on a map. */
+export function MapCard() {
+  const query = useQuery(countriesQuery);
+  const countries = query.data ?? [];
+  return (
+    <ChartCard title="World map" table={countries.length > 0 ? <CountryTable countries={countries} /> : null}>
+      <CardStates query={query} failure="Failed to fetch countries" loading={LOADING}>
+        {(known) => (
+          <Suspense fallback={LOADING}>
+            <WorldMap countries={known} />
+          </Suspense>
+        )}
+      </CardStates>
+    </ChartCard>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import type { KeyboardEvent } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { cx } from '../../../ui/cx.ts';
+import type { CountryStat } from '../queries.ts';
+import type { CountryShape } from './world-shapes.ts';
+
+interface CountryMarkProps {
+  shape: CountryShape;
+  /** Undefined: no leads there. */
+  country: CountryStat | undefined;
+  /** 0 to 5. */
+  shade: number;
+  /** Of a dot, in the map's units. */
+  radius: number;
+  /** Whether it is the mark that stands for the country; a second one cannot be focused. */
+  first: boolean;
+  tabbable: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onPoint: (code: string | null) => void;
+  onFocus: (code: string | null) => void;
+}
+
+/** From the quietest to the strongest; the last is the data's colour itself. */
+const SHADES = [
+  'fill-neutral-tint',
+  'fill-[color-mix(in_oklab,var(--info)_28%,var(--neutral-tint))]',
+  'fill-[color-mix(in_oklab,var(--info)_44%,var(--neutral-tint))]',
+  'fill-[color-mix(in_oklab,var(--info)_60%,var(--neutral-tint))]',
+  'fill-[color-mix(in_oklab,var(--info)_78%,var(--neutral-tint))]',
+  'fill-info',
+] as const;
+
+/** A country on the map: a link to its leads when it has any. */
+export function CountryMark(props: CountryMarkProps) {
+  const { shape, country, shade, radius, first, tabbable, onKeyDown, onPoint, onFocus } = props;
+  const point = {
+    onPointerEnter: () => onPoint(shape.code),
+    onPointerLeave: () => onPoint(null),
+  };
+  const look = cx('stroke-surface transition-[fill]', SHADES[shade]);
+  const mark =
+    shape.path === null ? (
+      <circle cx={shape.x} cy={shape.y} r={radius} className={look} vectorEffect="non-scaling-stroke" />
+    ) : (
+      <path d={shape.path} className={look} strokeWidth={0.75} vectorEffect="non-scaling-stroke" />
+    );
+  if (!country) return <g {...point}>{mark}</g>;
+  return (
+    <Link
+      to="/leads"
+      search={{ country: country.country }}
+      preload={false}
+      tabIndex={tabbable ? 0 : -1}
+      aria-hidden={first ? undefined : true}
+      aria-label={`${country.country}: ${formatCount(country.totalLeads, 'lead')}`}
+      {...(first && { 'data-code': shape.code })}
+      {...point}
+      onFocus={() => onFocus(shape.code)}
+      onBlur={() => onFocus(null)}
+      onKeyDown={onKeyDown}
+      className="outline-none"
+    >
+      {mark}
+    </Link>
+  );
+}

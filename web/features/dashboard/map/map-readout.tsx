@@ -1,0 +1,49 @@
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { Flag } from '../../../ui/flag.tsx';
+import type { CountryStat } from '../queries.ts';
+
+interface MapReadoutProps {
+  /** The country that is pointed at or has the focus. */
+  code: string | null;
+  /** Its leads; undefined when it has none. */
+  country: CountryStat | undefined;
+  countries: readonly CountryStat[];
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+
+/** What the map says in words, in a place of its own: of one country, or of all. */
+export function MapReadout({ code, country, countries }: MapReadoutProps) {
+  return (
+    <div aria-hidden className="mt-3 min-h-10 text-13 tabular-nums">
+      {code === null ? <Everywhere countries={countries} /> : <Somewhere code={code} country={country} />}
+    </div>
+  );
+}
+
+function Everywhere({ countries }: { countries: readonly CountryStat[] }) {
+  const known = countries.filter(({ iso }) => iso !== null);
+  const elsewhere = countries.reduce((sum, { iso, totalLeads }) => sum + (iso === null ? totalLeads : 0), 0);
+  return (
+    <>
+      <p className="font-medium">{formatCount(known.length, 'country', 'countries')} with leads</p>
+      {elsewhere > 0 && <p className="text-muted">{formatNumber(elsewhere)} without a known country</p>}
+    </>
+  );
+}
+
+function Somewhere({ code, country }: { code: string; country: CountryStat | undefined }) {
+  return (
+    <>
+      <p className="flex items-center gap-2 font-medium">
+        <Flag code={code} />
+        <span className="truncate">{country?.country ?? NAMES.of(code)}</span>
+      </p>
+      <p className="text-muted">
+        {country
+          ? `${formatCount(country.totalLeads, 'lead')} · ${formatNumber(country.validNumbers)} valid · ${formatNumber(country.qualifiedLeads)} qualified`
+          : 'No leads'}
+      </p>
+    </>
+  );
+}

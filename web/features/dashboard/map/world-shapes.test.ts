@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { SMALL_COUNTRIES } from './small-countries.ts';
+import { COUNTRY_SHAPES, MAP_HEIGHT, MAP_WIDTH } from './world-shapes.ts';
+
+const placeOf = (code: string) => {
+  const shape = COUNTRY_SHAPES.find((one) => one.code === code);
+  if (!shape) throw new Error(`${code} is not on the map`);
+  return shape;
+};
+
+it('knows the code of every shape of the atlas', () => {
+  expect(COUNTRY_SHAPES.filter(({ code }) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
+  const shapes = COUNTRY_SHAPES.filter(({ path }) => path !== null).map(({ code }) => code);
+  for (const code of ['US', 'DE', 'BR', 'AU', 'XK', 'TW', 'PS', 'EH']) expect(shapes).toContain(code);
+  expect(shapes).not.toContain('AQ');
+});
+
+it('draws a country as a shape or as a dot, not both', () => {
+  const shapes = new Set(COUNTRY_SHAPES.filter(({ path }) => path !== null).map(({ code }) => code));
+  expect(SMALL_COUNTRIES.filter(({ code }) => shapes.has(code))).toEqual([]);
+  expect(new Set(SMALL_COUNTRIES.map(({ code }) => code)).size).toBe(SMALL_COUNTRIES.length);
+});
+
+it('places all of them inside the picture', () => {
+  for (const { code, x, y } of COUNTRY_SHAPES) {
+    expect(x, code).toBeGreaterThanOrEqual(0);
+    expect(x, code).toBeLessThanOrEqual(MAP_WIDTH);
+    expect(y, code).toBeGreaterThanOrEqual(0);
+    expect(y, code).toBeLessThanOrEqual(MAP_HEIGHT);
+  }
+});
+
+it('keeps west left and north up, and France in Europe', () => {
+  expect(placeOf('US').x).toBeLessThan(placeOf('FR').x);
+  expect(placeOf('FR').x).toBeLessThan(placeOf('DE').x);
+  expect(placeOf('SG').x).toBeGreaterThan(placeOf('IN').x);
+  expect(placeOf('NO').y).toBeLessThan(placeOf('FR').y);
+  expect(placeOf('FR').y).toBeLessThan(placeOf('ZA').y);
+});

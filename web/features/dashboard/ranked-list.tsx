@@ -1,0 +1,85 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import { formatCount } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
+import { CardEmpty, CardStates } from './card-states.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { TickingNumber } from './ticking-number.tsx';
+import { useShowAll } from './use-show-all.tsx';
+
+export interface Ranked {
+  name: string;
+  totalLeads: number;
+}
+
+interface RankedListProps {
+  title: string;
+  icon: LucideIcon;
+  /** What the list says when it is empty. */
+  empty: string;
+  failure: string;
+  limit: number;
+  query: UseQueryResult<readonly Ranked[]>;
+  /** The filter of the lead list that a name stands for. */
+  filter: 'brand' | 'tags';
+  /** Side by side where there is room, for a long list of short names. */
+  twoColumns?: boolean;
+}
+
+/** Names with their leads, most first, each with a bar of its share of the first. */
+export function RankedList(props: RankedListProps) {
+  const { title, icon, empty, failure, limit, query, filter, twoColumns = false } = props;
+  const [shown, showAll] = useShowAll(query.data ?? [], limit, title);
+  const most = query.data?.[0]?.totalLeads ?? 1;
+  return (
+    <Card title={title} padded={false} actions={showAll} className="flex flex-col">
+      <CardStates query={query} failure={failure} loading={<ListSkeleton rows={limit} />}>
+        {(all) =>
+          all.length === 0 ? (
+            <CardEmpty icon={icon} text={empty} />
+          ) : (
+            <div className="max-h-[36rem] overflow-y-auto xl:max-h-[23rem] pb-2 [scrollbar-width:thin]">
+              <ul aria-label={title} className={cx(twoColumns && 'gap-0 xl:columns-2')}>
+                {shown.map((entry) => (
+                  <RankedRow key={entry.name} {...entry} share={entry.totalLeads / most} filter={filter} />
+                ))}
+              </ul>
+            </div>
+          )
+        }
+      </CardStates>
+    </Card>
+  );
+}
+
+interface RankedRowProps extends Ranked {
+  /** Of the most, 0 to 1. */
+  share: number;
+  filter: RankedListProps['filter'];
+}
+
+function RankedRow({ name, totalLeads, share, filter }: RankedRowProps) {
+  return (
+    <li className="relative flex h-9 break-inside-avoid items-center justify-between gap-4 px-5 text-13 hover:bg-hover">
+      <span
+        aria-hidden
+        className="absolute bottom-0.5 left-5 h-0.5 rounded-full bg-info transition-[width]"
+        style={{ width: `calc((100% - 2.5rem) * ${share})` }}
+      />
+      <Link
+        to="/leads"
+        search={filter === 'brand' ? { brand: name } : { tags: name }}
+        title={name}
+        className="min-w-0 truncate font-medium underline-offset-2 hover:underline"
+      >
+        {name}
+      </Link>
+      <span title={formatCount(totalLeads, 'lead')}>
+        <TickingNumber value={totalLeads} />
+        <span className="sr-only"> leads</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChartPie } from 'lucide-react';
+import { formatPercent } from '../../lib/format.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { CardEmpty, CardStates } from './card-states.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { NumberTable } from './number-table.tsx';
+import { statsQuery, statusesQuery } from './queries.ts';
+import { ShareBars } from './share-bars.tsx';
+import { type Share, statusShares, validityShares } from './shares.ts';
+
+const VALIDITY_TONES: Record<string, Tone> = { 'Valid number': 'positive' };
+const STATUS_TONES: Record<string, Tone> = {
+  new: 'info',
+  contacted: 'caution',
+  qualified: 'positive',
+  converted: 'positive',
+};
+const LOADING = <Skeleton className="h-64 w-full" />;
+
+const rowsOf = (shares: readonly Share[]) =>
+  shares.map(({ name, leads, share }) => ({ key: name, name, numbers: [leads, formatPercent(share)] }));
+
+/** What part of the leads has a valid number, and what part has which status. */
+export function SharesCard() {
+  const stats = useQuery(statsQuery);
+  const statuses = useQuery(statusesQuery);
+  const validity = validityShares(stats.data ?? { totalLeads: 0, validNumbers: 0 });
+  const byStatus = statusShares(statuses.data ?? []);
+  const known = stats.data !== undefined && stats.data.totalLeads > 0;
+  const rows = rowsOf([...validity, ...byStatus]);
+  return (
+    <ChartCard
+      title="Validity and Status"
+      table={
+        known ? (
+          <NumberTable label="Validity and status" columns={['Leads', 'Count', 'Share']} rows={rows} />
+        ) : null
+      }
+    >
+      <CardStates query={stats} failure="Failed to fetch the shares" loading={LOADING}>
+        {() =>
+          known ? (
+            <>
+              <ShareBars label="Validity of numbers" shares={validity} tones={VALIDITY_TONES} />
+              <div className="my-4 border-t border-line" />
+              <CardStates query={statuses} failure="Failed to fetch statuses" loading={LOADING}>
+                {() => <ShareBars label="Status of leads" shares={byStatus} tones={STATUS_TONES} />}
+              </CardStates>
+            </>
+          ) : (
+            <CardEmpty
+              icon={ChartPie}
+              text="No leads yet. Import leads to see how valid they are and where they stand."
+            />
+          )
+        }
+      </CardStates>
+    </ChartCard>
+  );
+}

@@ -1,0 +1,45 @@
+/** A named part of all leads. */
+export interface Share {
+  name: string;
+  leads: number;
+  /** Of all, 0 to 1. */
+  share: number;
+}
+
+const STATUSES_SHOWN = 6;
+
+/** The shares of the statuses with most leads; the others, when there are more than one, as one of their own. */
+export function statusShares(statuses: readonly { status: string; totalLeads: number }[]): Share[] {
+  const all = statuses.reduce((sum, { totalLeads }) => sum + totalLeads, 0);
+  const shareOf = (name: string, leads: number): Share => ({
+    name,
+    leads,
+    share: all === 0 ? 0 : leads / all,
+  });
+  if (statuses.length <= STATUSES_SHOWN) {
+    return statuses.map(({ status, totalLeads }) => shareOf(status, totalLeads));
+  }
+  const shown = statuses.slice(0, STATUSES_SHOWN - 1);
+  const rest = statuses.slice(STATUSES_SHOWN - 1);
+  const others = rest.reduce((sum, { totalLeads }) => sum + totalLeads, 0);
+  return [
+    ...shown.map(({ status, totalLeads }) => shareOf(status, totalLeads)),
+    shareOf(`${rest.length} others`, others),
+  ];
+}
+
+/** Leads with a valid number and the others: those whose phone is not valid, and those without one. */
+export function validityShares({
+  totalLeads,
+  validNumbers,
+}: {
+  totalLeads: number;
+  validNumbers: number;
+}): Share[] {
+  const shareOf = (leads: number) => (totalLeads === 0 ? 0 : leads / totalLeads);
+  const others = totalLeads - validNumbers;
+  return [
+    { name: 'Valid number', leads: validNumbers, share: shareOf(validNumbers) },
+    { name: 'No valid number', leads: others, share: shareOf(others) },
+  ];
+}

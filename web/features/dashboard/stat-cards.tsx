@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { requestIdOf } from '../../lib/api-error.ts';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { useTicking } from '../../lib/use-ticking.ts';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Stat } from '../../ui/stat.tsx';
+import { type Stats, statsQuery } from './queries.ts';
+
+const CARDS = [
+  { label: 'Total Leads', help: 'Leads in database', key: 'totalLeads', share: false },
+  { label: 'Valid Numbers', help: 'Google verified', key: 'validNumbers', share: true },
+  { label: 'Total Imports', help: 'Files imported', key: 'totalImports', share: false },
+  { label: 'New Leads', help: 'Awaiting review', key: 'newLeads', share: true },
+  { label: 'Qualified', help: 'Ready for outreach', key: 'qualifiedLeads', share: true },
+] as const;
+
+/** Two columns where it is narrow, three and two on a small screen, five where each has room for 10,000,000. */
+const GRID = 'grid grid-cols-2 gap-3 lg:max-[87.5rem]:grid-cols-6 min-[87.5rem]:grid-cols-5';
+const spanOf = (index: number) =>
+  cx(
+    index === 0 && 'max-lg:col-span-2',
+    index < 3 ? 'lg:max-[87.5rem]:col-span-2' : 'lg:max-[87.5rem]:col-span-3',
+  );
+
+interface StatCardProps {
+  card: (typeof CARDS)[number];
+  stats: Stats | undefined;
+  className: string;
+}
+
+function StatCard({ card, stats, className }: StatCardProps) {
+  const value = useTicking(stats?.[card.key]);
+  const share = card.share && stats !== undefined && stats.totalLeads > 0;
+  return (
+    <Stat
+      label={card.label}
+      value={value === undefined ? undefined : formatNumber(value)}
+      help={
+        <span className="flex justify-between gap-2">
+          <span className="truncate">{card.help}</span>
+          {share && (
+            <span className="hidden shrink-0 @min-[10rem]:inline">
+              {formatPercent(stats[card.key] / stats.totalLeads)}
+            </span>
+          )}
+        </span>
+      }
+      className={cx('@container', className)}
+    />
+  );
+}
+
+/** The five numbers of the organization, with the share of all leads where it means something. */
+export function StatCards() {
+  const { data, error, isFetching, refetch } = useQuery(statsQuery);
+  if (error && data === undefined) {
+    return (
+      <Card>
+        <ErrorState
+          title="Failed to fetch the numbers"
+          text="Check your connection and try again."
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          className="py-8"
+        />
+      </Card>
+    );
+  }
+  return (
+    <div className={GRID}>
+      {CARDS.map((card, index) => (
+        <StatCard key={card.key} card={card} stats={data} className={spanOf(index)} />
+      ))}
+    </div>
+  );
+}

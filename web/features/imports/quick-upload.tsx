@@ -1,0 +1,31 @@
+import type { Upload } from '#contract/uploads.ts';
+import { Button } from '../../ui/button.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { UploadArea } from './upload-area.tsx';
+import { useImportWizard } from './use-import-wizard.ts';
+
+interface QuickUploadProps {
+  /** Goes on to the mapping of the file. */
+  onContinue: (upload: Upload) => void;
+}
+
+/** The first step of the wizard on another screen: a file is uploaded there, and the wizard goes on with it. */
+export function QuickUpload({ onContinue }: QuickUploadProps) {
+  const [wizard, actions] = useImportWizard();
+  if (wizard.step !== 'upload') return null;
+  return (
+    <div className="flex flex-col gap-3">
+      <UploadArea wizard={wizard} actions={actions} className="min-h-52 flex-1 py-8" />
+      {wizard.phase === 'ready' && (
+        <Button variant="primary" className="self-end" onClick={() => onContinue(wizard.upload)}>
+          Continue to Map Fields
+        </Button>
+      )}
+      <LeaveDialog
+        active={wizard.phase === 'sending'}
+        title="Leave while the file is uploading?"
+        text="The upload ends when you leave this page, and nothing is imported."
+      />
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { formatNumber, formatSize } from '../../lib/format.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { fileFacts } from './file-facts.ts';
+import { UploadedFile } from './uploaded-file.tsx';
+import type { ImportWizardActions } from './use-import-wizard.ts';
+import type { Wizard } from './wizard.ts';
+
+interface UploadAreaProps {
+  wizard: Extract<Wizard, { step: 'upload' }>;
+  actions: ImportWizardActions;
+  /** Of the drop zone. */
+  className?: string;
+}
+
+/** Where a file is dropped, and what is known of it on its way and once it is there. */
+export function UploadArea({ wizard, actions, className = 'min-h-64' }: UploadAreaProps) {
+  switch (wizard.phase) {
+    case 'empty':
+      return <ChooseFile failure={wizard.failure} onFile={actions.chooseFile} className={className} />;
+    case 'sending':
+      return (
+        <UploadedFile {...wizard.file} ready={false} onRemove={actions.removeFile}>
+          <Sending sent={wizard.sent} size={wizard.file.size} />
+        </UploadedFile>
+      );
+    case 'ready':
+      return (
+        <UploadedFile
+          name={wizard.upload.filename}
+          size={wizard.upload.size}
+          ready
+          onRemove={actions.removeFile}
+        >
+          <Contents upload={wizard.upload} />
+        </UploadedFile>
+      );
+  }
+}
+
+interface ChooseFileProps {
+  failure: string | null;
+  onFile: (file: File) => void;
+  className: string;
+}
+
+function ChooseFile({ failure, onFile, className }: ChooseFileProps) {
+  return (
+    <>
+      <DropZone
+        title="Drag files here or click to browse"
+        text="Supports CSV, XLSX, XLS up to 100MB"
+        accept={UPLOAD_EXTENSIONS}
+        onFiles={([file]) => file && onFile(file)}
+        className={className}
+      />
+      {failure !== null && (
+        <Notice tone="negative" title="This file was not taken">
+          {failure}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Sending({ sent, size }: { sent: number; size: number }) {
+  const share = size === 0 ? 0 : sent / size;
+  return (
+    <>
+      <Progress value={share * 100} label="Upload progress" />
+      <p className="mt-1 text-13 text-muted tabular-nums">
+        {share < 1 ? `${formatSize(sent)} of ${formatSize(size)}` : 'Reading the file…'}
+      </p>
+    </>
+  );
+}
+
+function Contents({ upload }: { upload: Upload }) {
+  const counts = [
+    ['Total rows', upload.totalRows],
+    ['Columns', upload.columns.length],
+    ['Preview rows', upload.preview.length],
+  ] as const;
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {counts.map(([label, count]) => (
+          <div key={label}>
+            <dt className="text-12 text-muted">{label}</dt>
+            <dd className="text-16 font-semibold tabular-nums">{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-13 text-muted">{fileFacts(upload).join(' · ')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { type BulkOperation, previewBulk } from '#contract/bulk.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/call.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import type { Selection } from '../use-selection.ts';
+import { actionOf, BULK_WORDS, type BulkInput, type BulkKind } from './bulk-actions.ts';
+import { BulkInputs } from './bulk-inputs.tsx';
+import { runBulk } from './run-bulk.ts';
+
+export interface BulkDialogProps {
+  kind: BulkKind;
+  selection: Selection;
+  onClose: () => void;
+}
+
+/** Says to how many leads an action happens, asks for what it needs, and shows how far it is. */
+export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
+  const words = BULK_WORDS[kind];
+  const form = useId();
+  const [input, setInput] = useState<BulkInput>({ status: '', tags: [], customerNumber: '' });
+  const [operation, setOperation] = useState<BulkOperation | null>(null);
+  const [running, setRunning] = useState(false);
+  const preview = useQuery({
+    queryKey: [previewBulk.path, selection.target],
+    queryFn: () => call(previewBulk, { body: { selection: selection.target } }),
+    gcTime: 0,
+  });
+  const total = preview.data?.total;
+  const action = actionOf(kind, input);
+
+  async function run() {
+    if (action === null || running) return;
+    setRunning(true);
+    const ended = await runBulk(selection.target, action, setOperation);
+    if (ended) selection.clear();
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={words.title}
+      description={descriptionOf(kind, total)}
+      footer={
+        <>
+          <Button onClick={onClose}>{running ? 'Close' : 'Cancel'}</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={kind === 'delete' ? 'destructive' : 'primary'}
+            disabled={action === null || total === undefined || total === 0}
+            pending={running}
+            pendingText={words.pending}
+          >
+            {words.confirm(total === undefined ? 'leads' : formatCount(total, 'lead'))}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        {preview.error && (
+          <Notice tone="negative">
+            {messageOf(preview.error, 'The leads could not be counted. Please try again.')}
+          </Notice>
+        )}
+        {running ? (
+          <BulkProgress operation={operation} total={total ?? 0} label={words.title} />
+        ) : (
+          <BulkInputs kind={kind} input={input} onInput={setInput} />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function descriptionOf(kind: BulkKind, total: number | undefined): string {
+  if (total === undefined) return 'Counting the leads...';
+  const leads = formatCount(total, 'lead');
+  if (kind === 'delete') return `${leads} will go to the bin and can be restored for 30 days.`;
+  if (kind === 'restore')
+    return `${leads} will leave the bin. One whose e-mail or phone is taken meanwhile stays.`;
+  if (kind === 'markSold')
+    return `${leads} will be marked as sold. One sold to another customer is left alone.`;
+  return `${leads} will be changed.`;
+}
+
+interface BulkProgressProps {
+  operation: BulkOperation | null;
+  total: number;
+  label: string;
+}
+
+function BulkProgress({ operation, total, label }: BulkProgressProps) {
+  const done = operation?.done ?? 0;
+  const of = operation?.total ?? total;
+  return (
+    <div className="flex flex-col gap-2" role="status">
+      <Progress value={of === 0 ? 0 : (done / of) * 100} label={`${label} progress`} />
+      <p className="text-13 text-muted tabular-nums">
+        {formatNumber(done)} of {formatCount(of, 'lead')} done. It goes on when you close this.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, RotateCcw, Trash2 } from 'lucide-react';
+import type { LeadDetail } from '#contract/leads.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { SoldBadge, StatusBadge } from '../lead-cells.tsx';
+import { moveToBin, restoreFromBin } from './bin.ts';
+
+export interface DrawerBarProps {
+  lead: LeadDetail | undefined;
+  previous: string | undefined;
+  next: string | undefined;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** The way to the neighbours, how the lead stands, and the bin. */
+export function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarProps) {
+  const { remove, restore } = useBin(onClose);
+  const step = (icon: typeof ChevronUp, label: string, to: string | undefined) => (
+    <IconButton
+      icon={icon}
+      label={label}
+      side="bottom"
+      // Stays in reach of the focus at either end of the page.
+      aria-disabled={to === undefined}
+      className="aria-disabled:opacity-45"
+      onClick={() => to !== undefined && onOpen(to)}
+    />
+  );
+  return (
+    <div className="sticky top-0 z-2 flex flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-2">
+      <span className="flex">
+        {step(ChevronUp, 'Previous lead', previous)}
+        {step(ChevronDown, 'Next lead', next)}
+      </span>
+      {lead && <StatusBadge status={lead.status} />}
+      {lead && <SoldBadge isSold={lead.isSold} />}
+      {lead && (
+        <span className="ml-auto">
+          {lead.deletedAt === null ? (
+            <Button size="small" icon={Trash2} pending={remove.isPending} onClick={() => remove.mutate(lead)}>
+              Delete
+            </Button>
+          ) : (
+            <Button
+              size="small"
+              icon={RotateCcw}
+              pending={restore.isPending}
+              onClick={() => restore.mutate(lead)}
+            >
+              Restore
+            </Button>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function useBin(onClose: () => void) {
+  const restore = useMutation({ mutationFn: (lead: LeadDetail) => restoreFromBin(lead) });
+  const remove = useMutation({
+    mutationFn: async (lead: LeadDetail) => {
+      if (await moveToBin(lead)) onClose();
+    },
+  });
+  return { remove, restore };
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { bodyOf, currentOf, editableSections, readValue, sameValue } from './editable-fields.ts';
+
+it('offers every field that may be written, custom ones last', () => {
+  const sections = editableSections([{ id: 'a', name: 'Plan', type: 'boolean', required: true }]);
+  const fields = sections.flatMap((section) => section.fields.map(({ field }) => field));
+  expect(fields).toEqual(expect.arrayContaining(['email', 'status', 'tags', 'depositDate', 'whatsapp']));
+  for (const fixed of ['id', 'isSold', 'numberValid', 'createdAt']) expect(fields).not.toContain(fixed);
+  expect(fields.at(-1)).toBe('custom:Plan');
+  expect(new Set(fields).size).toBe(fields.length);
+});
+
+it.each([
+  ['text', '  Jo ', { value: 'Jo' }],
+  ['text', ' ', { value: null }],
+  ['number', '12.5', { value: 12.5 }],
+  ['number', 'twelve', { error: 'Write a number' }],
+  ['boolean', 'false', { value: false }],
+] as const)('reads %s %s', (editor, text, expected) => {
+  expect(readValue(editor, text)).toEqual(expected);
+});
+
+it('puts custom fields together', () => {
+  expect(bodyOf({ email: 'a@b.example', 'custom:Plan': 'gold', 'custom:Age': null })).toEqual({
+    email: 'a@b.example',
+    customData: { Plan: 'gold', Age: null },
+  });
+});
+
+it('finds what a conflict says of a field', () => {
+  expect(currentOf({ email: 'b@c.example' }, 'email')).toBe('b@c.example');
+  expect(currentOf({ 'custom:Plan': 'gold' }, 'custom:Plan')).toBe('gold');
+  expect(currentOf({ customData: { Plan: 'gold' } }, 'custom:Plan')).toBe('gold');
+  expect(currentOf({ email: null }, 'email')).toBeNull();
+});
+
+it('compares lists in whatever order', () => {
+  expect(sameValue(['a', 'b'], ['b', 'a'])).toBe(true);
+  expect(sameValue(['a'], ['a', 'b'])).toBe(false);
+  expect(sameValue('a', null)).toBe(false);
+});

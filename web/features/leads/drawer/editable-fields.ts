@@ -1,0 +1,128 @@
+import type { CustomFieldEntity } from '#contract/custom-fields.ts';
+import {
+  customFieldName,
+  customTarget,
+  type FieldGroup,
+  LEAD_FIELDS,
+  type LeadFieldKey,
+} from '#contract/lead-fields.ts';
+import type { Lead } from '#contract/leads.ts';
+import { storedIn } from '../table/cell-value.tsx';
+
+/** What a field is edited with. */
+export type EditorKind =
+  | 'text'
+  | 'email'
+  | 'phone'
+  | 'amount'
+  | 'number'
+  | 'date'
+  | 'boolean'
+  | 'status'
+  | 'tags'
+  | 'country';
+
+/** A field of a lead that a person may write. */
+export interface EditableField {
+  /** A field of the lead, or `custom:<name>`. */
+  field: string;
+  label: string;
+  editor: EditorKind;
+  /** Shown with the label; the server refuses an empty one. */
+  required: boolean;
+}
+
+export interface FieldSection {
+  title: string;
+  fields: EditableField[];
+}
+
+/** What a field holds, as it travels. */
+export type FieldValue = string | number | boolean | string[] | null;
+
+const FIXED = new Set<LeadFieldKey>(['id', 'numberValid', 'isSold', 'importId', 'createdAt']);
+const SECTIONS: readonly FieldGroup[] = ['Status', 'Contact', 'Location', 'Deposit', 'Source'];
+
+/** What is changed most comes first. */
+const STATUS_ORDER: readonly string[] = ['status', 'tags', 'hlr', 'whatsapp', 'customerNumber'];
+
+function editorOf(kind: (typeof LEAD_FIELDS)[number]['kind']): EditorKind {
+  return kind === 'id' || kind === 'datetime' || kind === 'ip' ? 'text' : kind;
+}
+
+/** Every field that a person may write, under its heading; custom fields last. */
+export function editableSections(customFields: readonly CustomFieldEntity[]): FieldSection[] {
+  const sections = SECTIONS.map((group) => ({
+    title: group as string,
+    fields: LEAD_FIELDS.filter((one) => one.group === group && !FIXED.has(one.key)).map(
+      ({ key, label, kind }): EditableField => ({
+        field: key,
+        label,
+        editor: editorOf(kind),
+        required: key === 'status',
+      }),
+    ),
+  }));
+  for (const { title, fields } of sections) {
+    if (title !== 'Status') continue;
+    fields.sort((a, b) => STATUS_ORDER.indexOf(a.field) - STATUS_ORDER.indexOf(b.field));
+  }
+  const custom = customFields.map(
+    ({ name, type, required }): EditableField => ({
+      field: customTarget(name),
+      label: name,
+      editor: type,
+      required,
+    }),
+  );
+  return custom.length === 0 ? sections : [...sections, { title: 'Custom Fields', fields: custom }];
+}
+
+/** What a lead holds in a field; null for nothing. */
+export function heldBy(lead: Lead, field: string): FieldValue {
+  const value = storedIn(lead, field);
+  return value === undefined || value === '' ? null : (value as FieldValue);
+}
+
+/** What an editor shows of a value. */
+export function textOfValue(value: FieldValue): string {
+  return value === null ? '' : String(value);
+}
+
+/** What a text of an editor stands for, or why it stands for nothing. */
+export function readValue(editor: EditorKind, text: string): { value: FieldValue } | { error: string } {
+  const trimmed = text.trim();
+  if (trimmed === '') return { value: null };
+  if (editor === 'boolean') return { value: trimmed === 'true' };
+  if (editor !== 'number') return { value: trimmed };
+  const number = Number(trimmed);
+  return Number.isFinite(number) ? { value: number } : { error: 'Write a number' };
+}
+
+/** The part of a request that sets fields: custom ones go together in `customData`. */
+export function bodyOf(values: Readonly<Record<string, FieldValue>>): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  const customData: Record<string, FieldValue> = {};
+  for (const [field, value] of Object.entries(values)) {
+    const custom = customFieldName(field);
+    if (custom === null) body[field] = value;
+    else customData[custom] = value;
+  }
+  return Object.keys(customData).length === 0 ? body : { ...body, customData };
+}
+
+/** Whether two values are the same; lists in whatever order. */
+export function sameValue(a: FieldValue, b: FieldValue): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return [...a].sort().join('\n') === [...b].sort().join('\n');
+  return a === b;
+}
+
+/** What a conflict says that a field holds now: under its name, or among the custom fields. */
+export function currentOf(current: Readonly<Record<string, unknown>>, field: string): FieldValue {
+  const custom = customFieldName(field);
+  const nested = current['customData'];
+  const inNested =
+    custom !== null && typeof nested === 'object' && nested !== null ? Object.entries(nested) : [];
+  const value = current[field] ?? inNested.find(([name]) => name === custom)?.[1];
+  return value === undefined ? null : (value as FieldValue);
+}

@@ -1,0 +1,95 @@
+import type { KeyboardEvent } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import type { ControlProps } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { StatusSelect } from '../status-select.tsx';
+import type { EditableField, EditorKind } from './editable-fields.ts';
+
+export interface FieldControlProps {
+  field: EditableField;
+  control: ControlProps;
+  text: string;
+  onText: (text: string) => void;
+  /** The text is to be taken over: a choice was made, the box was left, Enter was pressed. */
+  onCommit: (text: string) => void;
+  onCancel: () => void;
+  /** What is written is not what is held: Escape gives it up. */
+  dirty?: boolean;
+  disabled?: boolean;
+  /** Without a frame until it is touched. */
+  quiet?: boolean;
+}
+
+const NOT_SET = 'none';
+const YES_NO = [
+  { value: NOT_SET, label: 'Not set' },
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+
+const QUIET =
+  'border-transparent bg-transparent px-2 hover:border-line-strong focus-visible:bg-surface aria-invalid:border-negative';
+
+const INPUT: Partial<Record<EditorKind, { type?: string; inputMode?: 'decimal' | 'tel' | 'email' }>> = {
+  email: { inputMode: 'email' },
+  phone: { inputMode: 'tel' },
+  amount: { inputMode: 'decimal' },
+  number: { inputMode: 'decimal' },
+  date: { type: 'date' },
+};
+
+/** The control of a field, by what it holds; tags have one of their own. */
+export function FieldControl(props: FieldControlProps) {
+  const {
+    field,
+    control,
+    text,
+    onText,
+    onCommit,
+    onCancel,
+    dirty = false,
+    disabled = false,
+    quiet = false,
+  } = props;
+  const className = cx('h-8 max-md:h-11', quiet && QUIET);
+  if (field.editor === 'status') {
+    return (
+      <StatusSelect {...control} value={text} onChange={onCommit} disabled={disabled} className={className} />
+    );
+  }
+  if (field.editor === 'boolean') {
+    return (
+      <Select
+        {...control}
+        value={text === '' ? NOT_SET : text}
+        options={YES_NO}
+        disabled={disabled}
+        className={className}
+        onChange={(next) => onCommit(next === NOT_SET ? '' : next)}
+      />
+    );
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Enter') onCommit(event.currentTarget.value);
+    // The first Escape gives up the change, the next one closes the drawer.
+    if (event.key === 'Escape' && dirty) onCancel();
+  }
+
+  return (
+    <Input
+      {...control}
+      {...INPUT[field.editor]}
+      value={text}
+      disabled={disabled}
+      autoComplete="off"
+      placeholder={quiet ? 'Add' : undefined}
+      onChange={(event) => onText(event.target.value)}
+      onBlur={(event) => onCommit(event.target.value)}
+      onKeyDown={onKeyDown}
+      data-own-escape={dirty || undefined}
+      className={cx(className, quiet && 'placeholder:text-muted')}
+    />
+  );
+}

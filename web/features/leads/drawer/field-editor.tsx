@@ -1,0 +1,147 @@
+import { Check } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { LeadDetail } from '#contract/leads.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { TagInput } from '../../../ui/tag-input.tsx';
+import {
+  type EditableField,
+  type FieldValue,
+  heldBy,
+  readValue,
+  sameValue,
+  textOfValue,
+} from './editable-fields.ts';
+import { FieldControl } from './field-control.tsx';
+import { FieldProblem } from './field-problem.tsx';
+import { useFieldSave } from './use-field-save.ts';
+
+export interface FieldEditorProps {
+  lead: LeadDetail;
+  field: EditableField;
+  suggestions: readonly string[];
+  /** A lead in the bin is only read. */
+  disabled: boolean;
+  /** Opens another lead, such as the one that has the same e-mail. */
+  onOpen: (id: string) => void;
+}
+
+/** What is being written, and what the field held when that began. */
+interface Draft {
+  value: FieldValue;
+  text: string;
+  seen: FieldValue;
+}
+
+/** A field of a lead, edited where it stands: saved when it is left, or when Enter is pressed. */
+export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: FieldEditorProps) {
+  const id = useId();
+  const held = heldBy(lead, field.field);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [saved, setSaved] = useState(false);
+  const state = useFieldSave(lead, field.field, () => {
+    setDraft(null);
+    setSaved(true);
+  });
+  const problem = wrong ?? state.refused?.message ?? null;
+  // Null is a value too: the field was empty when the writing began.
+  const seen = draft === null ? held : draft.seen;
+
+  function type(text: string) {
+    setSaved(false);
+    setWrong(null);
+    setDraft({ text, value: null, seen });
+  }
+
+  function cancel() {
+    setDraft(null);
+    setWrong(null);
+    state.clear();
+  }
+
+  function write(value: FieldValue, text: string) {
+    if (sameValue(value, seen) && !state.conflict) return cancel();
+    setSaved(false);
+    setDraft({ value, text, seen });
+    state.save(value, seen);
+  }
+
+  function commit(text: string) {
+    const read = readValue(field.editor, text);
+    if (state.saving || state.conflict) return;
+    if ('error' in read) setWrong(read.error);
+    else if (read.value === null && field.editor === 'status') cancel();
+    // What was refused before is not sent again until it is changed.
+    else if (state.refused && draft && sameValue(draft.value, read.value)) return;
+    else write(read.value, text);
+  }
+
+  const control = {
+    id,
+    ...((problem !== null || state.conflict) && { 'aria-describedby': `${id}-problem` }),
+    ...(problem !== null && { 'aria-invalid': true as const }),
+  };
+  const tags = Array.isArray(draft?.value) ? draft.value : Array.isArray(held) ? held : [];
+  return (
+    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] items-start gap-x-2 max-sm:grid-cols-1">
+      <label
+        htmlFor={id}
+        className="flex min-h-8 items-center gap-1 text-13 text-muted max-sm:min-h-6"
+        title={field.label}
+      >
+        <span className="truncate">{field.label}</span>
+      </label>
+      <div className="relative min-w-0">
+        {field.editor === 'tags' ? (
+          <TagInput
+            {...control}
+            value={tags}
+            suggestions={suggestions}
+            placeholder="Add"
+            disabled={disabled || state.saving}
+            onChange={(next) => write(next, '')}
+            className="min-h-8 border-transparent bg-transparent hover:border-line-strong"
+          />
+        ) : (
+          <FieldControl
+            quiet
+            field={field}
+            control={control}
+            text={draft?.text ?? textOfValue(held)}
+            dirty={draft !== null}
+            disabled={disabled}
+            onText={type}
+            onCommit={commit}
+            onCancel={cancel}
+          />
+        )}
+        <SaveMark saving={state.saving} saved={saved} />
+        <FieldProblem
+          id={`${id}-problem`}
+          label={field.label}
+          message={problem}
+          existingLeadId={state.refused?.existingLeadId}
+          conflict={state.conflict}
+          onOpen={onOpen}
+          onKeepTheirs={() => {
+            setDraft(null);
+            state.keepTheirs();
+          }}
+          onOverwrite={({ wanted, current }) => {
+            setDraft({ value: wanted, text: textOfValue(wanted), seen: current });
+            state.save(wanted, current);
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function SaveMark({ saving, saved }: { saving: boolean; saved: boolean }) {
+  return (
+    <span role="status" className="pointer-events-none absolute top-2 right-2 grid size-4 place-items-center">
+      {saving && <Spinner label="Saving" className="size-3.5 text-muted" />}
+      {!saving && saved && <Check className="size-3.5 animate-appear text-positive" aria-label="Saved" />}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { CircleAlert } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import type { FieldValue } from './editable-fields.ts';
+import type { Conflict } from './use-field-save.ts';
+
+export interface FieldProblemProps {
+  id: string;
+  label: string;
+  /** Why it was not saved; null when it was. */
+  message: string | null;
+  existingLeadId: string | undefined;
+  conflict: Conflict | null;
+  onOpen: (id: string) => void;
+  onKeepTheirs: () => void;
+  onOverwrite: (conflict: Conflict) => void;
+}
+
+function said(value: FieldValue): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'nothing';
+  if (Array.isArray(value)) return `“${value.join(', ')}”`;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return `“${value}”`;
+}
+
+/** What is wrong with a field and what can be done: a refusal, or a change by somebody else. */
+export function FieldProblem(props: FieldProblemProps) {
+  const { id, label, message, existingLeadId, conflict, onOpen, onKeepTheirs, onOverwrite } = props;
+  if (conflict) {
+    return (
+      <div id={id} role="alert" className="my-1 rounded-control bg-caution-tint px-3 py-2 text-13">
+        <p className="break-words">
+          <span className="font-medium text-caution">
+            {conflict.changedBy ?? 'Somebody else'} changed this meanwhile.
+          </span>{' '}
+          {label} is now {said(conflict.current)}; you wrote {said(conflict.wanted)}.
+        </p>
+        <div className="mt-2 flex gap-2">
+          <Button size="small" onClick={onKeepTheirs}>
+            Keep theirs
+          </Button>
+          <Button size="small" onClick={() => onOverwrite(conflict)}>
+            Overwrite
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  if (message === null) return null;
+  return (
+    <p id={id} role="alert" className="flex gap-1.5 px-2 py-1 text-13 text-negative">
+      <CircleAlert className="mt-0.75 size-3.5 shrink-0" aria-hidden />
+      <span>
+        {message}
+        {existingLeadId !== undefined && (
+          <button
+            type="button"
+            className="ml-1.5 font-medium text-accent underline underline-offset-2"
+            onClick={() => onOpen(existingLeadId)}
+          >
+            Open that lead
+          </button>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { LeadDetail } from '#contract/leads.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
+import { editableSections } from './editable-fields.ts';
+import { FieldEditor } from './field-editor.tsx';
+import { LeadFacts } from './lead-facts.tsx';
+import { Notes } from './notes.tsx';
+import { Sale } from './sale.tsx';
+import { Timeline } from './timeline.tsx';
+
+export interface LeadRecordProps {
+  lead: LeadDetail;
+  onOpen: (id: string) => void;
+}
+
+/** Everything of a lead, one section below the other. */
+export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
+  const { data: customFields = [] } = useQuery(customFieldsQuery);
+  const { data: values } = useQuery(filterValuesQuery);
+  const inBin = lead.deletedAt !== null;
+  return (
+    <div className="flex flex-col gap-6 px-5 py-4">
+      {lead.deletedAt !== null && (
+        <Notice tone="caution">
+          In the bin since {formatDateTime(lead.deletedAt)}. Restore it to change it.
+        </Notice>
+      )}
+      {editableSections(customFields).map(({ title, fields }) => (
+        <RecordSection key={title} title={title}>
+          {fields.map((field) => (
+            <FieldEditor
+              key={field.field}
+              lead={lead}
+              field={field}
+              suggestions={field.editor === 'tags' ? (values?.tags ?? []) : []}
+              disabled={inBin}
+              onOpen={onOpen}
+            />
+          ))}
+          {title === 'Status' && <Sale lead={lead} disabled={inBin} />}
+        </RecordSection>
+      ))}
+      <RecordSection title="Notes">
+        <Notes lead={lead} disabled={inBin} />
+      </RecordSection>
+      <RecordSection title="Timeline">
+        <Timeline events={lead.events} />
+      </RecordSection>
+      <RecordSection title="System">
+        <LeadFacts lead={lead} />
+      </RecordSection>
+    </div>
+  );
+}
+
+/** A heading and what stands below it. */
+function RecordSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1.5 text-13 font-semibold">{title}</h3>
+      <div className="flex flex-col gap-0.5">{children}</div>
+    </section>
+  );
+}

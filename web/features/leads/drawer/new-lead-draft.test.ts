@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { editableSections } from './editable-fields.ts';
+import { EMPTY_DRAFT, valuesOf } from './new-lead-draft.ts';
+
+const sections = editableSections([
+  { id: 'a', name: 'Age', type: 'number', required: true },
+  { id: 'b', name: 'Active', type: 'boolean', required: false },
+]);
+
+it('reads what is given and leaves out what is empty', () => {
+  const draft = {
+    ...EMPTY_DRAFT,
+    email: ' jo@mail.example ',
+    city: ' ',
+    tags: ['vip'],
+    'custom:Age': '31',
+    'custom:Active': 'false',
+  };
+  expect(valuesOf(draft, sections)).toEqual({
+    values: {
+      status: 'new',
+      email: 'jo@mail.example',
+      tags: ['vip'],
+      'custom:Age': 31,
+      'custom:Active': false,
+    },
+    wrong: {},
+  });
+});
+
+it('asks for an email or a phone, for what is required, and for numbers', () => {
+  expect(valuesOf({}, sections).wrong).toEqual({
+    email: 'Enter an email or a phone',
+    'custom:Age': 'Enter Age',
+  });
+  const draft = { phone: '+12015550123', 'custom:Age': 'old' };
+  expect(valuesOf(draft, sections).wrong).toEqual({ 'custom:Age': 'Write a number' });
+});

@@ -1,0 +1,28 @@
+import { type FieldSection, type FieldValue, readValue } from './editable-fields.ts';
+
+/** What is written so far: texts by field, tags as a list. */
+export type Draft = Readonly<Record<string, string | string[]>>;
+
+export const EMPTY_DRAFT: Draft = { status: 'new' };
+
+export interface DraftReading {
+  values: Record<string, FieldValue>;
+  /** What to do about a field, by its name. */
+  wrong: Record<string, string>;
+}
+
+/** What a draft stands for; fields left empty are not sent. A lead needs an e-mail or a phone. */
+export function valuesOf(draft: Draft, sections: readonly FieldSection[]): DraftReading {
+  const reading: DraftReading = { values: {}, wrong: {} };
+  for (const { field, label, editor, required } of sections.flatMap(({ fields }) => fields)) {
+    const given = draft[field] ?? '';
+    const read = Array.isArray(given) ? { value: given } : readValue(editor, given);
+    if ('error' in read) reading.wrong[field] = read.error;
+    else if (read.value !== null && read.value.toString() !== '') reading.values[field] = read.value;
+    else if (required && field !== 'status') reading.wrong[field] = `Enter ${label}`;
+  }
+  if (reading.values['email'] === undefined && reading.values['phone'] === undefined) {
+    reading.wrong['email'] = 'Enter an email or a phone';
+  }
+  return reading;
+}

@@ -1,0 +1,180 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { SentTo } from '#contract/endpoint.ts';
+import { createLead } from '#contract/leads.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/call.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { TagInput } from '../../../ui/tag-input.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { customFieldsQuery, filterValuesQuery, refreshLeads } from '../queries.ts';
+import { nameOf } from '../table/lead-row.tsx';
+import { bodyOf, editableSections, type FieldSection, type FieldValue } from './editable-fields.ts';
+import { FieldControl } from './field-control.tsx';
+import { type Draft, EMPTY_DRAFT, valuesOf } from './new-lead-draft.ts';
+
+/** Contact first: a lead is somebody before it is anything else. */
+const ORDER = ['Contact', 'Status', 'Location', 'Deposit', 'Source', 'Custom Fields'];
+
+export interface NewLeadDrawerProps {
+  onClose: () => void;
+  /** Shows a lead: the one created, or the one that has the identity already. */
+  onOpen: (id: string) => void;
+}
+
+/** Creates a lead by hand. */
+export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
+  const form = useId();
+  const client = useQueryClient();
+  const { data: customFields = [] } = useQuery(customFieldsQuery);
+  const { data: values } = useQuery(filterValuesQuery);
+  const sections = editableSections(customFields).sort(
+    (a, b) => ORDER.indexOf(a.title) - ORDER.indexOf(b.title),
+  );
+  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
+  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const create = useMutation({
+    mutationFn: (given: Record<string, FieldValue>) =>
+      call(createLead, { body: bodyOf(given) as SentTo<typeof createLead>['body'] }),
+    onSuccess: (lead) => {
+      toast({ title: 'Lead created', description: nameOf(lead) });
+      refreshLeads(client);
+      onOpen(lead.id);
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.field) setWrong({ [error.field]: error.serverMessage ?? '' });
+    },
+  });
+
+  function submit() {
+    const read = valuesOf(draft, sections);
+    setWrong(read.wrong);
+    if (Object.keys(read.wrong).length === 0) create.mutate(read.values);
+  }
+
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="New lead"
+      className="w-[36rem] max-md:w-full max-md:max-w-full"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            pending={create.isPending}
+            pendingText="Creating..."
+          >
+            Create lead
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="flex flex-col gap-6 px-5 py-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <CreateProblem error={create.error} named={Object.keys(wrong).length > 0} onOpen={onOpen} />
+        {sections.map((section) => (
+          <DraftSection
+            key={section.title}
+            section={section}
+            draft={draft}
+            wrong={wrong}
+            tags={values?.tags ?? []}
+            onDraft={(change) => setDraft((now) => ({ ...now, ...change }))}
+          />
+        ))}
+      </form>
+    </Sheet>
+  );
+}
+
+interface CreateProblemProps {
+  error: Error | null;
+  /** Whether it is said at a field already. */
+  named: boolean;
+  onOpen: (id: string) => void;
+}
+
+function CreateProblem({ error, named, onOpen }: CreateProblemProps) {
+  if (!error) return null;
+  const existing = error instanceof ApiError ? error.reply.existingLeadId : undefined;
+  if (named && existing === undefined) return null;
+  return (
+    <Notice
+      tone="negative"
+      {...(existing !== undefined && {
+        action: (
+          <Button size="small" onClick={() => onOpen(existing)}>
+            Open that lead
+          </Button>
+        ),
+      })}
+    >
+      {messageOf(error, 'The lead could not be created. Please try again.')}
+    </Notice>
+  );
+}
+
+interface DraftSectionProps {
+  section: FieldSection;
+  draft: Draft;
+  /** What is wrong, by field. */
+  wrong: Readonly<Record<string, string>>;
+  tags: readonly string[];
+  onDraft: (change: Draft) => void;
+}
+
+function DraftSection({ section, draft, wrong, tags, onDraft }: DraftSectionProps) {
+  return (
+    <section aria-label={section.title}>
+      <h3 className="mb-3 text-13 font-semibold">{section.title}</h3>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
+        {section.fields.map((field) => {
+          const value = draft[field.field] ?? '';
+          const set = (next: string | string[]) => onDraft({ [field.field]: next });
+          return (
+            <Field
+              key={field.field}
+              label={field.required && field.field !== 'status' ? `${field.label} (required)` : field.label}
+              error={wrong[field.field]}
+              className={field.editor === 'tags' ? 'col-span-full' : ''}
+            >
+              {(control) =>
+                field.editor === 'tags' ? (
+                  <TagInput
+                    {...control}
+                    value={Array.isArray(value) ? value : []}
+                    suggestions={tags}
+                    onChange={set}
+                  />
+                ) : (
+                  <FieldControl
+                    field={field}
+                    control={control}
+                    text={String(value)}
+                    onText={set}
+                    onCommit={set}
+                    onCancel={() => set('')}
+                  />
+                )
+              }
+            </Field>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { customFieldName, LEAD_FIELDS } from '#contract/lead-fields.ts';
+import type { LeadEvent } from '#contract/leads.ts';
+import { formatDateTime, formatRelative } from '../../../lib/format.ts';
+
+const KIND: Record<LeadEvent['kind'], string> = {
+  created: 'Created',
+  import: 'Imported',
+  edit: 'Edited',
+  bulk: 'Changed with others',
+  sold: 'Marked as sold',
+  returned: 'Returned',
+  deleted: 'Moved to the bin',
+  restored: 'Restored',
+  merged: 'Merged',
+  undo: 'Change undone',
+};
+
+const LABEL = new Map<string, string>(LEAD_FIELDS.map(({ key, label }) => [key, label]));
+
+/** Changes shown at once; the others are unfolded. */
+const SHOWN = 4;
+
+function labelOf(field: string): string {
+  return customFieldName(field) ?? LABEL.get(field) ?? field;
+}
+
+function said(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** What changed, when, by whom; newest first. */
+export function Timeline({ events }: { events: readonly LeadEvent[] }) {
+  if (events.length === 0) return <p className="text-13 text-muted">Nothing has happened yet.</p>;
+  return (
+    <ol aria-label="Timeline" className="flex flex-col gap-4 border-l border-line pl-4">
+      {events.map((event) => (
+        <li key={event.id} className="relative text-13">
+          <span className="absolute top-1.5 -left-[1.3rem] size-2 rounded-full bg-line-strong" aria-hidden />
+          <p className="text-muted">
+            <span className="font-medium text-text">{KIND[event.kind]}</span> by {event.actor}{' '}
+            <time dateTime={event.createdAt} title={formatDateTime(event.createdAt)}>
+              {formatRelative(event.createdAt)}
+            </time>
+          </p>
+          {event.detail !== null && <p className="break-words text-muted">{event.detail}</p>}
+          <Changes changes={event.changes} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Changes({ changes }: Pick<LeadEvent, 'changes'>) {
+  if (changes.length === 0) return null;
+  const rest = changes.slice(SHOWN);
+  return (
+    <>
+      <ChangeList changes={changes.slice(0, SHOWN)} />
+      {rest.length > 0 && (
+        <details>
+          <summary className="cursor-pointer py-0.5 text-accent">{rest.length} more</summary>
+          <ChangeList changes={rest} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ChangeList({ changes }: Pick<LeadEvent, 'changes'>) {
+  return (
+    <ul className="mt-0.5 flex flex-col gap-0.5">
+      {changes.map(({ field, before, after }) => (
+        <li key={field} className="break-words">
+          <span className="text-muted">{labelOf(field)}: </span>
+          <del className="text-muted">{said(before)}</del> <span aria-hidden>→</span>{' '}
+          <ins className="no-underline">{said(after)}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,63 @@
+import type { DuplicatePair } from '#contract/duplicates.ts';
+import { customFieldName, customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
+import type { Lead } from '#contract/leads.ts';
+import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { storedIn } from '../table/cell-value.tsx';
+
+/** A field in which at least one of two leads holds something. */
+export interface PairField {
+  field: string;
+  label: string;
+  a: string;
+  b: string;
+  differs: boolean;
+  /** Whether one may choose whose value stays: both hold one, and it can be written. */
+  choosable: boolean;
+}
+
+const FIXED = new Set(['id', 'importId', 'numberValid', 'isSold', 'createdAt', 'tags']);
+const HIDDEN = new Set(['id', 'importId', 'numberValid']);
+
+function said(value: unknown, field: string): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (Array.isArray(value)) return [...value].sort().join(', ');
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (field === 'createdAt') return formatDateTime(String(value));
+  const text = String(value);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDate(text) : text;
+}
+
+/** The fields of a pair side by side. Tags of both are kept in any case, so nothing is chosen there. */
+export function pairFields({ a, b }: Pick<DuplicatePair, 'a' | 'b'>): PairField[] {
+  const names = new Set([...Object.keys(a.customData), ...Object.keys(b.customData)]);
+  const fields = [
+    ...LEAD_FIELDS.filter(({ key }) => !HIDDEN.has(key)).map(({ key, label }) => ({
+      field: key as string,
+      label,
+    })),
+    ...[...names].map((name) => ({ field: customTarget(name), label: name })),
+  ];
+  return fields.flatMap(({ field, label }) => {
+    const [left, right] = [a, b].map((lead: Lead) => said(storedIn(lead, field), field));
+    if (!left && !right) return [];
+    const differs = left !== right;
+    const choosable = differs && Boolean(left) && Boolean(right) && !FIXED.has(field);
+    return [
+      { field, label: customFieldName(field) ?? label, a: left ?? '', b: right ?? '', differs, choosable },
+    ];
+  });
+}
+
+/** Which of the two a value comes from. */
+export type Side = 'a' | 'b';
+
+/** The fields to take from the lead that is merged in: those chosen from its side. */
+export function takenFields(
+  fields: readonly PairField[],
+  keep: Side,
+  chosen: Readonly<Record<string, Side>>,
+): string[] {
+  return fields
+    .filter(({ field, choosable }) => choosable && (chosen[field] ?? keep) !== keep)
+    .map(({ field }) => field);
+}

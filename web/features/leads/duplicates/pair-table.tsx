@@ -1,0 +1,111 @@
+import { cx } from '../../../ui/cx.ts';
+import type { PairField, Side } from './pair-fields.ts';
+
+export interface PairTableProps {
+  /** Keeps the choices of one pair apart from those of another. */
+  name: string;
+  label: string;
+  fields: readonly PairField[];
+  keep: Side;
+  chosen: Readonly<Record<string, Side>>;
+  onKeep: (side: Side) => void;
+  onChoose: (field: string, side: Side) => void;
+}
+
+const SIDES: readonly { side: Side; label: string }[] = [
+  { side: 'a', label: 'First lead' },
+  { side: 'b', label: 'Second lead' },
+];
+
+const CELL = 'border-t border-line px-3 py-1.5 align-top break-words first:pl-5 last:pr-5 max-sm:px-2';
+
+/** Two leads field by field. Where both hold something else, one chooses which stays. */
+export function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose }: PairTableProps) {
+  return (
+    <table aria-label={label} className="w-full table-fixed text-13">
+      <colgroup>
+        <col className="w-1/5 max-sm:w-1/4" />
+        <col />
+        <col />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col" className={cx(CELL, 'text-left text-12 font-medium text-muted')}>
+            Field
+          </th>
+          {SIDES.map(({ side, label: lead }) => (
+            <th key={side} scope="col" className={cx(CELL, 'text-left font-medium')}>
+              <label className="flex items-center gap-2">
+                <input
+                  type="radio"
+                  name={`${name}-keep`}
+                  checked={keep === side}
+                  onChange={() => onKeep(side)}
+                  className="size-4 accent-accent"
+                />
+                Keep the {lead.toLowerCase()}
+              </label>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field.field} className={cx(!field.differs && 'text-muted')}>
+            <th scope="row" className={cx(CELL, 'text-left font-normal text-muted')}>
+              <span className="flex items-center gap-2">
+                <span
+                  className={cx('size-1.5 shrink-0 rounded-full', field.differs && 'bg-caution')}
+                  aria-hidden
+                />
+                <span className="min-w-0 break-words">
+                  {field.label}
+                  {field.differs && <span className="sr-only"> (differs)</span>}
+                </span>
+              </span>
+            </th>
+            {SIDES.map(({ side, label: lead }) => (
+              <td key={side} className={CELL}>
+                {field.choosable ? (
+                  <Choice
+                    name={`${name}-${field.field}`}
+                    label={`${field.label} of the ${lead.toLowerCase()}: ${field[side]}`}
+                    value={field[side]}
+                    checked={(chosen[field.field] ?? keep) === side}
+                    onChoose={() => onChoose(field.field, side)}
+                  />
+                ) : (
+                  field[side] || <span className="text-muted">–</span>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  value: string;
+  checked: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ name, label, value, checked, onChoose }: ChoiceProps) {
+  return (
+    <label className="flex cursor-pointer items-start gap-2">
+      <input
+        type="radio"
+        name={name}
+        aria-label={label}
+        checked={checked}
+        onChange={onChoose}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <span className={cx('min-w-0 break-words', !checked && 'text-muted')}>{value}</span>
+    </label>
+  );
+}

@@ -1,0 +1,20 @@
+import type { EXPORT_LIMITS } from '#contract/exports.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+
+export type ExportLimit = (typeof EXPORT_LIMITS)[number];
+
+/** What the export dialog asks. */
+export interface ExportChoice {
+  limit: ExportLimit;
+  format: 'csv' | 'xlsx';
+}
+
+export const DEFAULT_CHOICE: ExportChoice = { limit: '1000', format: 'csv' };
+
+/** What the file will hold of the leads that match, and what is left out. */
+export function contentOf(limit: ExportLimit, matching: number): string {
+  const held = limit === 'all' ? matching : Math.min(Number(limit), matching);
+  const share = `${formatNumber(held)} of ${formatCount(matching, 'matching lead')}`;
+  const left = matching - held;
+  return left === 0 ? `${share}.` : `${share}; the oldest ${formatNumber(left)} are left out.`;
+}

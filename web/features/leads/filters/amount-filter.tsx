@@ -1,0 +1,34 @@
+import { leadFilter } from '#contract/lead-filter.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { useDraft } from './use-draft.ts';
+
+export interface AmountFilterProps {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function accept(text: string): string | null {
+  const plain = text.replaceAll(/\s/g, '');
+  return leadFilter.shape.depositAmount.safeParse(plain).success ? plain : null;
+}
+
+/** A least amount, or a range of amounts. */
+export function AmountFilter({ value, onChange }: AmountFilterProps) {
+  const { draft, setDraft, refused } = useDraft(value ?? '', (text) => onChange(text || undefined), {
+    accept,
+  });
+  return (
+    <Field label="Deposit Amount" error={refused ? 'Write 100, or 100-500' : undefined}>
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="decimal"
+          placeholder="100 or 100-500"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

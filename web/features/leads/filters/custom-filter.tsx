@@ -1,0 +1,55 @@
+import type { CustomFieldEntity } from '#contract/custom-fields.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { ChoiceFilter, DateFilter } from './filter-controls.tsx';
+import { useDraft } from './use-draft.ts';
+
+export interface CustomFilterProps {
+  field: CustomFieldEntity;
+  value: string | undefined;
+  /** '' takes the filter away. */
+  onChange: (value: string) => void;
+}
+
+const YES_NO = { true: 'Yes', false: 'No' };
+
+function acceptNumber(text: string): string | null {
+  return text.trim() === '' || Number.isFinite(Number(text)) ? text.trim() : null;
+}
+
+/** A custom field as a filter, by its type. */
+export function CustomFilter({ field, value, onChange }: CustomFilterProps) {
+  if (field.type === 'boolean') {
+    const chosen = value === 'true' || value === 'false' ? value : undefined;
+    return (
+      <ChoiceFilter
+        label={field.name}
+        value={chosen}
+        choices={YES_NO}
+        onChange={(next) => onChange(next ?? '')}
+      />
+    );
+  }
+  if (field.type === 'date') {
+    return <DateFilter label={field.name} value={value} onChange={(next) => onChange(next ?? '')} />;
+  }
+  return <TextFilter field={field} value={value} onChange={onChange} />;
+}
+
+function TextFilter({ field, value, onChange }: CustomFilterProps) {
+  const options = field.type === 'number' ? { accept: acceptNumber } : {};
+  const { draft, setDraft, refused } = useDraft(value ?? '', onChange, options);
+  return (
+    <Field label={field.name} error={refused ? 'Write a number' : undefined}>
+      {(control) => (
+        <Input
+          {...control}
+          {...(field.type === 'number' && { inputMode: 'decimal' as const })}
+          placeholder="Any"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

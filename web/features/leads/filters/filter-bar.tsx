@@ -1,0 +1,38 @@
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { termsOf } from './filter-chips.ts';
+
+export interface FilterBarProps {
+  filter: LeadFilter;
+  onFilter: (change: Partial<LeadFilter>) => void;
+  onClear: () => void;
+}
+
+/** The filters that are set, each to be taken away, also while their panel is closed. */
+export function FilterBar({ filter, onFilter, onClear }: FilterBarProps) {
+  const terms = termsOf(filter);
+  if (terms.length === 0) return null;
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+      <ul aria-label="Set filters" className="contents">
+        {terms.map(({ id, label, value, without }) => (
+          <li key={id} className="flex min-w-0">
+            <Chip
+              label={label}
+              value={value}
+              removeLabel={`Remove filter ${label}: ${value}`}
+              onRemove={() => onFilter(without)}
+            />
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        onClick={onClear}
+        className="h-7 rounded-control px-2 text-13 font-medium text-muted hover:bg-hover hover:text-text max-md:h-9"
+      >
+        Clear all
+      </button>
+    </div>
+  );
+}

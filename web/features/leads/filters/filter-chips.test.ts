@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { customOf, termsOf, withCustom } from './filter-chips.ts';
+
+it('says every filter in words', () => {
+  const terms = termsOf({ isSold: 'false', hlrStatus: 'qualified', depositAmount: '100-500', bin: 'true' });
+  expect(terms.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'HLR Status: Qualified',
+    'Sold: Available',
+    'Deposit Amount: 100 to 500',
+  ]);
+});
+
+it('has a term for each tag and takes that one away', () => {
+  const [vip, warm] = termsOf({ tags: 'vip, warm' });
+  expect(vip).toMatchObject({ label: 'Tag', value: 'vip', without: { tags: 'warm' } });
+  expect(warm?.without).toEqual({ tags: 'vip' });
+  expect(termsOf({ tags: 'vip' })[0]?.without).toEqual({ tags: undefined });
+});
+
+it('has a term for each custom field', () => {
+  const custom = JSON.stringify({ Plan: 'gold', Active: 'true' });
+  const terms = termsOf({ custom });
+  expect(terms.map(({ label, value }) => `${label}: ${value}`)).toEqual(['Plan: gold', 'Active: Yes']);
+  expect(terms[0]?.without).toEqual({ custom: '{"Active":"true"}' });
+});
+
+it('sets and clears custom fields, whatever stood there', () => {
+  expect(withCustom(undefined, 'Plan', 'gold')).toBe('{"Plan":"gold"}');
+  expect(withCustom('{"Plan":"gold"}', 'Plan', '')).toBeUndefined();
+  expect(customOf('no json')).toEqual({});
+  expect(customOf('["a"]')).toEqual({});
+});

@@ -1,0 +1,104 @@
+import { LEAD_FILTER_KEYS, type LeadFilter } from '#contract/lead-filter.ts';
+import { formatDate } from '../../../lib/format.ts';
+
+/** A filter that is set, in words, and what takes it away. */
+export interface FilterTerm {
+  id: string;
+  label: string;
+  value: string;
+  without: Partial<LeadFilter>;
+}
+
+type Key = keyof LeadFilter;
+
+const LABEL: Record<Exclude<Key, 'bin' | 'custom'>, string> = {
+  search: 'Search',
+  country: 'Country',
+  hlrStatus: 'HLR Status',
+  whatsappHlr: 'WhatsApp HLR',
+  isSold: 'Sold',
+  source: 'Source',
+  brand: 'Brand',
+  status: 'Status',
+  tags: 'Tag',
+  depositDateFrom: 'Deposited from',
+  depositDateTo: 'Deposited to',
+  depositAmount: 'Deposit Amount',
+  phoneValid: 'Phone',
+};
+
+const CHECKED = { qualified: 'Qualified', unqualified: 'Unqualified', unchecked: 'Unchecked' };
+
+/** What the choices of a filter are called. */
+export const CHOICES = {
+  hlrStatus: CHECKED,
+  whatsappHlr: CHECKED,
+  isSold: { true: 'Sold', false: 'Available' },
+  phoneValid: { valid: 'Valid', invalid: 'Invalid' },
+} as const;
+
+/** The tags of a filter: separated by commas, blanks dropped. */
+export function tagsOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}
+
+/** The custom-field filters: texts by field name. Text that is no such object is none. */
+export function customOf(text: string | undefined): Record<string, string> {
+  try {
+    const read: unknown = JSON.parse(text ?? '{}');
+    if (typeof read !== 'object' || read === null || Array.isArray(read)) return {};
+    return Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]));
+  } catch {
+    return {};
+  }
+}
+
+/** The text of custom-field filters with one set, or taken away by ''; undefined when none is left. */
+export function withCustom(text: string | undefined, name: string, value: string): string | undefined {
+  const { [name]: _before, ...others } = customOf(text);
+  const next = value === '' ? others : { ...others, [name]: value };
+  return Object.keys(next).length === 0 ? undefined : JSON.stringify(next);
+}
+
+/** Every filter that is set, one term for each tag and custom field. The bin is a place and no filter. */
+export function termsOf(filter: LeadFilter): FilterTerm[] {
+  return LEAD_FILTER_KEYS.flatMap((key) => termsOfKey(filter, key));
+}
+
+function termsOfKey(filter: LeadFilter, key: Key): FilterTerm[] {
+  const set = filter[key];
+  if (set === undefined || key === 'bin') return [];
+  if (key === 'tags') return tagTerms(set);
+  if (key === 'custom') return customTerms(set);
+  return [{ id: key, label: LABEL[key], value: valueText(key, set), without: { [key]: undefined } }];
+}
+
+function tagTerms(text: string): FilterTerm[] {
+  const tags = tagsOf(text);
+  return tags.map((tag) => {
+    const left = tags.filter((other) => other !== tag).join(',');
+    return { id: `tag:${tag}`, label: LABEL.tags, value: tag, without: { tags: left || undefined } };
+  });
+}
+
+function customTerms(text: string): FilterTerm[] {
+  return Object.entries(customOf(text)).map(([name, value]) => ({
+    id: `custom:${name}`,
+    label: name,
+    value: value === 'true' ? 'Yes' : value === 'false' ? 'No' : value,
+    without: { custom: withCustom(text, name, '') },
+  }));
+}
+
+function valueText(key: Key, value: string): string {
+  if (key in CHOICES) {
+    const names: Record<string, string> = CHOICES[key as keyof typeof CHOICES];
+    return names[value] ?? value;
+  }
+  if (key === 'depositDateFrom' || key === 'depositDateTo') return formatDate(value);
+  if (key === 'depositAmount') return value.includes('-') ? value.replace('-', ' to ') : `at least ${value}`;
+  return value;
+}

@@ -1,0 +1,85 @@
+import { Combobox } from '../../../ui/combobox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+
+/** No choice; the address then leaves the filter out. */
+const ALL = 'all';
+
+export interface ValueFilterProps {
+  label: string;
+  value: string | undefined;
+  /** Most frequent first; undefined while they load. */
+  values: readonly string[] | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** One of the values that leads have. */
+export function ValueFilter({ label, value, values = [], onChange }: ValueFilterProps) {
+  const known = value === undefined || values.includes(value) ? values : [value, ...values];
+  const options = [ALL, ...known].map((each) => ({ value: each, label: each === ALL ? 'All' : each }));
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Combobox
+          {...control}
+          value={value ?? ALL}
+          options={options}
+          searchPlaceholder={`Search ${label.toLowerCase()}`}
+          onChange={(next) => onChange(next === ALL ? undefined : next)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface ChoiceFilterProps<T extends string> {
+  label: string;
+  value: T | undefined;
+  /** What each choice is called. */
+  choices: Readonly<Record<T, string>>;
+  onChange: (value: T | undefined) => void;
+}
+
+/** One of a few choices. */
+export function ChoiceFilter<T extends string>({ label, value, choices, onChange }: ChoiceFilterProps<T>) {
+  const named = Object.entries<string>(choices).map(([each, name]) => ({ value: each as T, label: name }));
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select<T | typeof ALL>
+          {...control}
+          value={value ?? ALL}
+          options={[{ value: ALL, label: 'All' }, ...named]}
+          onChange={(next) => onChange(next === ALL ? undefined : next)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface DateFilterProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** A day, inclusive. */
+export function DateFilter({ label, value, min, max, onChange }: DateFilterProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={value ?? ''}
+          min={min}
+          max={max}
+          onChange={(event) => onChange(event.target.value || undefined)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import { Field } from '../../../ui/field.tsx';
+import { TagInput } from '../../../ui/tag-input.tsx';
+import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
+import { AmountFilter } from './amount-filter.tsx';
+import { CustomFilter } from './custom-filter.tsx';
+import { CHOICES, customOf, tagsOf, withCustom } from './filter-chips.ts';
+import { ChoiceFilter, DateFilter, ValueFilter } from './filter-controls.tsx';
+
+export interface FilterPanelProps {
+  filter: LeadFilter;
+  onFilter: (change: Partial<LeadFilter>) => void;
+}
+
+/** Every filter of the list; each takes effect at once. */
+export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
+  const { data: values } = useQuery(filterValuesQuery);
+  const { data: customFields = [] } = useQuery(customFieldsQuery);
+  const custom = customOf(filter.custom);
+  return (
+    <section
+      aria-label="Advanced Filters"
+      className="mb-3 grid animate-appear grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-x-4 gap-y-3.5 rounded-card border border-line bg-surface p-4"
+    >
+      <ValueFilter
+        label="Country"
+        value={filter.country}
+        values={values?.countries}
+        onChange={(country) => onFilter({ country })}
+      />
+      <ChoiceFilter
+        label="HLR Status"
+        value={filter.hlrStatus}
+        choices={CHOICES.hlrStatus}
+        onChange={(hlrStatus) => onFilter({ hlrStatus })}
+      />
+      <ChoiceFilter
+        label="WhatsApp HLR"
+        value={filter.whatsappHlr}
+        choices={CHOICES.whatsappHlr}
+        onChange={(whatsappHlr) => onFilter({ whatsappHlr })}
+      />
+      <ChoiceFilter
+        label="Sold"
+        value={filter.isSold}
+        choices={CHOICES.isSold}
+        onChange={(isSold) => onFilter({ isSold })}
+      />
+      <ValueFilter
+        label="Status"
+        value={filter.status}
+        values={values?.statuses}
+        onChange={(status) => onFilter({ status })}
+      />
+      <ValueFilter
+        label="Brand"
+        value={filter.brand}
+        values={values?.brands}
+        onChange={(brand) => onFilter({ brand })}
+      />
+      <ValueFilter
+        label="Source"
+        value={filter.source}
+        values={values?.sources}
+        onChange={(source) => onFilter({ source })}
+      />
+      <ChoiceFilter
+        label="Phone"
+        value={filter.phoneValid}
+        choices={CHOICES.phoneValid}
+        onChange={(phoneValid) => onFilter({ phoneValid })}
+      />
+      <DateFilter
+        label="Deposit Date From"
+        value={filter.depositDateFrom}
+        max={filter.depositDateTo}
+        onChange={(depositDateFrom) => onFilter({ depositDateFrom })}
+      />
+      <DateFilter
+        label="Deposit Date To"
+        value={filter.depositDateTo}
+        min={filter.depositDateFrom}
+        onChange={(depositDateTo) => onFilter({ depositDateTo })}
+      />
+      <AmountFilter value={filter.depositAmount} onChange={(depositAmount) => onFilter({ depositAmount })} />
+      <Field label="Tags" className="col-span-full sm:col-span-2">
+        {(control) => (
+          <TagInput
+            {...control}
+            value={tagsOf(filter.tags)}
+            suggestions={values?.tags ?? []}
+            placeholder="Any of these tags"
+            onChange={(tags) => onFilter({ tags: tags.join(',') || undefined })}
+          />
+        )}
+      </Field>
+      {customFields.map((field) => (
+        <CustomFilter
+          key={field.id}
+          field={field}
+          value={custom[field.name]}
+          onChange={(value) => onFilter({ custom: withCustom(filter.custom, field.name, value) })}
+        />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Search, X } from 'lucide-react';
+import { useRef } from 'react';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { useDraft } from './use-draft.ts';
+import { useSlashKey } from './use-slash-key.ts';
+
+/** Milliseconds between the last key and the search: short enough to feel like typing, long enough for a word. */
+const WAIT = 60;
+
+export interface SearchBoxProps {
+  /** What is searched for now; '' for nothing. */
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** Searches while one types; `/` anywhere brings one here, Escape clears it. */
+export function SearchBox({ value, onSearch }: SearchBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const { draft: typed, setDraft: setTyped } = useDraft(value, onSearch, { wait: WAIT });
+  useSlashKey(box);
+
+  return (
+    <div className="relative min-w-0 flex-1 basis-64">
+      <Search
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+        aria-hidden
+      />
+      <input
+        ref={box}
+        type="search"
+        aria-label="Search leads"
+        aria-keyshortcuts="/"
+        placeholder="Search by name, email or phone"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setTyped('')}
+        className="h-9 w-full rounded-control border border-line-strong bg-surface pr-10 pl-9 text-14 placeholder:text-muted focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 max-md:h-11 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {typed === '' ? (
+        <span
+          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 max-md:hidden"
+          aria-hidden
+        >
+          <Kbd>/</Kbd>
+        </span>
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            setTyped('');
+            box.current?.focus();
+          }}
+          className="absolute top-1/2 right-1 grid size-7 -translate-y-1/2 place-items-center rounded-control text-muted hover:bg-hover hover:text-text max-md:size-9"
+        >
+          <X className="size-4" aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}

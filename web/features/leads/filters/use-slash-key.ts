@@ -1,0 +1,17 @@
+import { type RefObject, useEffect } from 'react';
+import { isTyping } from '../keys.ts';
+
+/** Brings the focus to a text box when `/` is pressed where it types nothing, and no dialog is open. */
+export function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event.target) || document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      box.current?.focus();
+      box.current?.select();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [box]);
+}

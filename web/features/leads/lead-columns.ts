@@ -1,0 +1,127 @@
+import {
+  type CustomFieldType,
+  customTarget,
+  LEAD_FIELDS,
+  type LeadField,
+  type LeadFieldKey,
+} from '#contract/lead-fields.ts';
+import type { LeadColumn } from '#contract/views.ts';
+
+/** The composed first column: first and last name in one. It is always there and always first. */
+export const NAME = 'name';
+
+export type ColumnKind = LeadField['kind'] | 'name' | 'number';
+
+/** A column that the table can show. */
+export interface ColumnSpec {
+  /** A field of the lead, `custom:<name>`, or the name. */
+  field: string;
+  label: string;
+  kind: ColumnKind;
+  numeric: boolean;
+  /** CSS pixels when the user has set none. */
+  defaultWidth: number;
+}
+
+/** A column with the width it is drawn in. */
+export interface ShownColumn extends ColumnSpec {
+  width: number;
+}
+
+export const WIDTH_MIN = 64;
+export const WIDTH_MAX = 800;
+
+/** As narrow on screens as their headings, unlike the labels of imports. */
+const SHORT_LABEL: Partial<Record<LeadFieldKey, string>> = {
+  depositAmount: 'Deposit',
+  createdAt: 'Created',
+  whatsapp: 'WhatsApp',
+  hlr: 'HLR',
+};
+
+const WIDTH: Partial<Record<string, number>> = {
+  name: 168,
+  email: 188,
+  phone: 164,
+  country: 128,
+  brand: 112,
+  source: 104,
+  status: 116,
+  isSold: 104,
+  tags: 176,
+  depositAmount: 120,
+  createdAt: 124,
+  address: 200,
+  landingPage: 200,
+  numberValid: 120,
+};
+
+const DEFAULT_FIELDS =
+  'name email phone country brand source status isSold tags depositAmount createdAt'.split(' ');
+
+function specOf(field: string, label: string, kind: ColumnKind): ColumnSpec {
+  const numeric = kind === 'amount' || kind === 'number';
+  return { field, label, kind, numeric, defaultWidth: WIDTH[field] ?? 128 };
+}
+
+/** The heading of a field of the lead. */
+function labelOf(key: LeadFieldKey, label: string): string {
+  return SHORT_LABEL[key] ?? label;
+}
+
+/** Custom fields hold what lead fields hold; boolean and text need no kind of their own. */
+const CUSTOM_KIND: Record<CustomFieldType, ColumnKind> = {
+  text: 'text',
+  number: 'number',
+  date: 'date',
+  boolean: 'boolean',
+};
+
+/** Every column there is: the name, the fields of a lead, then the custom fields. */
+export function allColumns(customFields: readonly { name: string; type: CustomFieldType }[]): ColumnSpec[] {
+  return [
+    specOf(NAME, 'Name', 'name'),
+    ...LEAD_FIELDS.map(({ key, label, kind }) => specOf(key, labelOf(key, label), kind)),
+    ...customFields.map(({ name, type }) => specOf(customTarget(name), name, CUSTOM_KIND[type])),
+  ];
+}
+
+/**
+ * The columns to draw: those chosen that still exist, the name first; the usual ones when none were chosen.
+ * A width of null is the column's own.
+ */
+export function shownColumns(
+  all: readonly ColumnSpec[],
+  chosen: readonly LeadColumn[] | null,
+): ShownColumn[] {
+  const wanted = chosen ?? DEFAULT_FIELDS.map((field) => ({ field, width: null }));
+  const name = wanted.find(({ field }) => field === NAME) ?? { field: NAME, width: null };
+  return [name, ...wanted.filter(({ field }) => field !== NAME)].flatMap(({ field, width }) => {
+    const spec = all.find((column) => column.field === field);
+    return spec ? [{ ...spec, width: width ?? spec.defaultWidth }] : [];
+  });
+}
+
+/** What is kept of the columns. */
+export function keptColumns(columns: readonly ShownColumn[]): LeadColumn[] {
+  return columns.map(({ field, width, defaultWidth }) => ({
+    field,
+    width: width === defaultWidth ? null : width,
+  }));
+}
+
+/** The columns with one moved by `steps` to the right, or left when negative; the name stays first. */
+export function moveColumn(columns: readonly ShownColumn[], field: string, steps: number): ShownColumn[] {
+  const from = columns.findIndex((column) => column.field === field);
+  const to = Math.min(columns.length - 1, Math.max(1, from + steps));
+  const moved = columns[from];
+  if (moved === undefined || from < 1 || to === from) return [...columns];
+  const others = columns.filter((column) => column !== moved);
+  return [...others.slice(0, to), moved, ...others.slice(to)];
+}
+
+/** The columns with one in another width, within what can be drawn. */
+export function resizeColumn(columns: readonly ShownColumn[], field: string, width: number): ShownColumn[] {
+  const bounded = Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)));
+  return columns.map((column) => (column.field === field ? { ...column, width: bounded } : column));
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { LazyPart, LeadDrawer, NewLeadDrawer } from './lazy-parts.tsx';
+import { leadsQuery } from './queries.ts';
+import { filterOf, type LeadsSearch, NEW_LEAD } from './search.ts';
+
+export interface LeadInDrawerProps {
+  search: LeadsSearch;
+  onGo: (search: LeadsSearch, replace?: boolean) => void;
+}
+
+/** The drawer with the lead that the address names, or with a new one. */
+export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
+  const client = useQueryClient();
+  const { lead } = search;
+  if (lead === undefined) return null;
+  const close = () => onGo({ ...search, lead: undefined });
+  const open = (id: string) => onGo({ ...search, lead: id }, true);
+  if (lead === NEW_LEAD) {
+    return (
+      <LazyPart>
+        <NewLeadDrawer onClose={close} onOpen={open} />
+      </LazyPart>
+    );
+  }
+  const onPage = client.getQueryData(leadsQuery(filterOf(search), search.page ?? 1).queryKey);
+  const ids = onPage?.leads.map(({ id }) => id) ?? [];
+  const at = ids.indexOf(lead);
+  return (
+    <LazyPart>
+      <LeadDrawer
+        id={lead}
+        previous={at > 0 ? ids[at - 1] : undefined}
+        next={at >= 0 ? ids[at + 1] : undefined}
+        onOpen={open}
+        onClose={close}
+      />
+    </LazyPart>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { CurrentUser } from '#contract/users.ts';
+import { Page } from '../../ui/page.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { termsOf } from './filters/filter-chips.ts';
+import { DuplicatePairs, FilterPanel, LazyPart, LeadTaskDialog } from './lazy-parts.tsx';
+import { LeadActions, type LeadTask } from './lead-actions.tsx';
+import { LeadInDrawer } from './lead-in-drawer.tsx';
+import { LeadList } from './lead-list.tsx';
+import { LeadTabs } from './lead-tabs.tsx';
+import { LeadToolbar } from './lead-toolbar.tsx';
+import { totalQuery } from './queries.ts';
+import { filterOf, type LeadsSearch, NEW_LEAD, withFilter, withoutFilters } from './search.ts';
+import { useTablePreferences } from './table/use-table-preferences.ts';
+
+export interface LeadScreenProps {
+  search: LeadsSearch;
+  /** Goes to another address of the screen; `replace` leaves no step to go back to. */
+  onGo: (search: LeadsSearch, replace?: boolean) => void;
+  user: CurrentUser;
+  /** What an empty database offers to do. */
+  emptyAction: ReactNode;
+}
+
+/** Lead Management: what the address says is what is seen. */
+export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps) {
+  const [task, setTask] = useState<LeadTask | null>(null);
+  return (
+    <Page
+      wide
+      title="Lead Management"
+      subtitle="Find, change and export any lead of your organization"
+      actions={<LeadActions onTask={setTask} onCreate={() => onGo({ ...search, lead: NEW_LEAD })} />}
+    >
+      <LeadTabs search={search} />
+      {search.tab === 'duplicates' ? (
+        <LazyPart>
+          <DuplicatePairs page={search.page ?? 1} onPage={(page) => onGo({ tab: 'duplicates', page })} />
+        </LazyPart>
+      ) : (
+        <FilteredLeads search={search} onGo={onGo} emptyAction={emptyAction} />
+      )}
+      <LeadInDrawer search={search} onGo={onGo} />
+      {task && (
+        <LazyPart>
+          <LeadTaskDialog task={task} filter={filterOf(search)} user={user} onClose={() => setTask(null)} />
+        </LazyPart>
+      )}
+    </Page>
+  );
+}
+
+function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'user'>) {
+  const filter = filterOf(search);
+  const terms = termsOf(filter);
+  const inPanel = terms.filter(({ id }) => id !== 'search').length;
+  const [panelOpen, setPanelOpen] = useState(false);
+  const preferences = useTablePreferences();
+  const { data: total } = useQuery(totalQuery(filter));
+  const onFilter = (change: Partial<LeadFilter>) => onGo(withFilter(search, change));
+  const onPage = useCallback(
+    (page: number) => onGo({ ...search, page: page > 1 ? page : undefined }),
+    [search, onGo],
+  );
+  return (
+    <>
+      <LeadToolbar
+        search={search}
+        preferences={preferences}
+        filters={inPanel}
+        panelOpen={panelOpen}
+        onPanel={setPanelOpen}
+        // One search is one step back, however many keys it took.
+        onSearch={(text) => onGo(withFilter(search, { search: text }), search.search !== undefined)}
+        onGo={onGo}
+      />
+      {panelOpen && (
+        <LazyPart>
+          <FilterPanel filter={filter} onFilter={onFilter} />
+        </LazyPart>
+      )}
+      <LeadList
+        filter={filter}
+        page={search.page ?? 1}
+        total={total?.total}
+        chips={<FilterBar filter={filter} onFilter={onFilter} onClear={() => onGo(withoutFilters(search))} />}
+        preferences={preferences}
+        onPage={onPage}
+        onOpen={(lead) => onGo({ ...search, lead })}
+        emptyAction={terms.length === 0 && search.bin === undefined ? emptyAction : null}
+        onClear={() => onGo(withoutFilters(search))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { formatCount } from '../../lib/format.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** How many leads match; told to screen readers whenever it changes. */
+export function MatchCount({ total }: { total: number | undefined }) {
+  return (
+    <p className="text-13 text-muted tabular-nums" role="status">
+      {total === undefined ? <Skeleton className="h-3 w-20" /> : formatCount(total, 'lead')}
+    </p>
+  );
+}

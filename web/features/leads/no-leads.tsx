@@ -1,0 +1,26 @@
+import { Trash2, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+export interface NoLeadsProps {
+  bin: boolean;
+  /** Null where filters are set: then they can be cleared. */
+  action: ReactNode;
+  onClear: () => void;
+}
+
+/** What stands where no lead matches. */
+export function NoLeads({ bin, action, onClear }: NoLeadsProps) {
+  return (
+    <Card>
+      <EmptyState
+        icon={bin ? Trash2 : Users}
+        title="No leads found"
+        text="Try adjusting your search or filters."
+        action={action ?? <Button onClick={onClear}>Clear all</Button>}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { Combobox } from '../../ui/combobox.tsx';
+import { filterValuesQuery } from './queries.ts';
+
+const KNOWN = ['new', 'contacted', 'qualified', 'converted'];
+
+export interface StatusSelectProps {
+  value: string;
+  onChange: (status: string) => void;
+  disabled?: boolean;
+  className?: string;
+  id?: string;
+  'aria-label'?: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+}
+
+function labelOf(status: string): string {
+  return status.charAt(0).toUpperCase() + status.slice(1);
+}
+
+/** A status: the usual ones first, then whatever else leads of the organization have. */
+export function StatusSelect({ value, ...rest }: StatusSelectProps) {
+  const { data } = useQuery(filterValuesQuery);
+  const statuses = [...KNOWN, ...(data?.statuses ?? []), value].filter((status) => status !== '');
+  const options = [...new Map(statuses.map((status) => [status.toLowerCase(), status])).values()];
+  return (
+    <Combobox
+      {...rest}
+      value={options.find((status) => status.toLowerCase() === value.toLowerCase()) ?? ''}
+      options={options.map((status) => ({ value: status, label: labelOf(status) }))}
+      placeholder="Choose a status"
+      searchPlaceholder="Search status"
+    />
+  );
+}

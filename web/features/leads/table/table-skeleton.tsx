@@ -1,0 +1,54 @@
+import { cx } from '../../../ui/cx.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Cell, HeaderCell, Row, Table } from '../../../ui/table.tsx';
+import { NAME } from '../lead-columns.ts';
+import { TABLE_HEIGHT, tableWidth } from './table-size.ts';
+import type { TablePreferences } from './use-table-preferences.ts';
+
+const WIDTHS = ['w-3/4', 'w-1/2', 'w-2/3'];
+
+/** Stands in the table's place while the first page loads, as high as the rows will be. */
+export function TableSkeleton({ rows, preferences }: { rows: number; preferences: TablePreferences }) {
+  const { columns, density } = preferences;
+  const height = density === 'compact' ? 'h-7' : 'h-9';
+  return (
+    <Table label="Leads" busy className={TABLE_HEIGHT} style={{ minWidth: tableWidth(columns) }} fixed>
+      <colgroup>
+        <col style={{ width: 40 }} />
+        {columns.map(({ field, width }) => (
+          <col key={field} style={{ width }} />
+        ))}
+        <col />
+      </colgroup>
+      <thead>
+        <tr>
+          <td aria-hidden className="sticky top-0 left-0 z-3 h-9 border-b border-line bg-surface" />
+          {columns.map(({ field, label, numeric }) => (
+            <HeaderCell
+              key={field}
+              numeric={numeric}
+              pinned={field === NAME}
+              className={cx(field === NAME && 'left-10')}
+            >
+              <span className="block truncate">{label}</span>
+            </HeaderCell>
+          ))}
+          <td aria-hidden className="sticky top-0 h-9 border-b border-line bg-surface" />
+        </tr>
+      </thead>
+      <tbody>
+        {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, index) => (
+          <Row key={row}>
+            <Cell className={height} />
+            {columns.map(({ field }, column) => (
+              <Cell key={field} className={height}>
+                <Skeleton className={cx('h-3', WIDTHS[(index + column) % WIDTHS.length])} />
+              </Cell>
+            ))}
+            <Cell className={height} />
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+
+export interface ViewDraft {
+  name: string;
+  shared: boolean;
+  /** Whether the columns belong to it, or the filters alone. */
+  columns: boolean;
+}
+
+export interface SaveViewProps {
+  pending: boolean;
+  error: string | undefined;
+  onSave: (draft: ViewDraft) => void;
+  onCancel: () => void;
+}
+
+/** Gives a name to what is on screen. */
+export function SaveView({ pending, error, onSave, onCancel }: SaveViewProps) {
+  const [draft, setDraft] = useState<ViewDraft>({ name: '', shared: false, columns: true });
+  const name = draft.name.trim();
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name !== '') onSave({ ...draft, name });
+      }}
+    >
+      <Field label="Name of the view" error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={(box) => box?.focus()}
+            maxLength={100}
+            value={draft.name}
+            onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Checkbox
+        label="Keep the columns too"
+        checked={draft.columns}
+        onChange={(columns) => setDraft({ ...draft, columns })}
+      />
+      <Checkbox
+        label="Share with the organization"
+        checked={draft.shared}
+        onChange={(shared) => setDraft({ ...draft, shared })}
+      />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={name === ''}
+          pending={pending}
+          pendingText="Saving..."
+        >
+          Save view
+        </Button>
+      </div>
+    </form>
+  );
+}

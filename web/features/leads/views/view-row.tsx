@@ -1,0 +1,55 @@
+import { Check, RefreshCw, Trash2, Users } from 'lucide-react';
+import type { SavedView } from '#contract/views.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { termsOf } from '../filters/filter-chips.ts';
+
+export interface ViewRowProps {
+  view: SavedView;
+  /** Applied last. */
+  active: boolean;
+  onApply: () => void;
+  onUpdate: () => void;
+  onDelete: () => void;
+}
+
+function contentOf({ filter, columns, shared, own, createdBy }: SavedView): string {
+  const terms = termsOf(filter).map(({ label, value }) => `${label}: ${value}`);
+  return [
+    ...(shared ? [own ? 'Shared' : `Shared by ${createdBy}`] : []),
+    ...(terms.length > 0 ? terms : ['No filters']),
+    ...(columns ? ['with columns'] : []),
+  ].join(' · ');
+}
+
+/** A saved view: its name applies it; one's own can be brought up to date or deleted. */
+export function ViewRow({ view, active, onApply, onUpdate, onDelete }: ViewRowProps) {
+  const { name, shared, own } = view;
+  const content = contentOf(view);
+  return (
+    <li className="flex items-center gap-0.5 rounded-control hover:bg-hover">
+      <button
+        type="button"
+        aria-current={active || undefined}
+        onClick={onApply}
+        className="min-w-0 flex-1 rounded-control px-2.5 py-1.5 text-left max-md:py-2.5"
+      >
+        <span className="flex items-center gap-2 text-14 font-medium">
+          <span className="truncate">{name}</span>
+          {shared && <Users className="size-3.5 shrink-0 text-muted" aria-hidden />}
+          {active && <Check className="size-4 shrink-0 text-accent" aria-hidden />}
+        </span>
+        <span className="block truncate text-12 text-muted" title={content}>
+          {content}
+        </span>
+      </button>
+      {own && (
+        <>
+          {active && (
+            <IconButton icon={RefreshCw} label={`Update ${name} to what is on screen`} onClick={onUpdate} />
+          )}
+          <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
+        </>
+      )}
+    </li>
+  );
+}

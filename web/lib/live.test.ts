@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { isTouched } from './live.ts';
+
+const touched = (path: string, ...kinds: ('leads' | 'imports' | 'fields')[]) =>
+  isTouched(path, new Set(kinds));
+
+it('reads leads, one lead, the dashboard and duplicates anew when leads change', () => {
+  for (const path of [
+    '/api/leads',
+    '/api/leads/:id',
+    '/api/leads/count',
+    '/api/dashboard/tags',
+    '/api/duplicates',
+  ]) {
+    expect(touched(path, 'leads'), path).toBe(true);
+  }
+  for (const path of ['/api/user', '/api/imports', '/api/custom-fields', '/api/views', '/api/upload']) {
+    expect(touched(path, 'leads'), path).toBe(false);
+  }
+});
+
+it('reads the history and the dashboard anew when an import goes on, not the preview of a file', () => {
+  expect(touched('/api/imports', 'imports')).toBe(true);
+  expect(touched('/api/dashboard/imports', 'imports')).toBe(true);
+  expect(touched('/api/imports/preview', 'imports')).toBe(false);
+  expect(touched('/api/leads', 'imports')).toBe(false);
+});
+
+it('reads fields and leads anew when fields change', () => {
+  expect(touched('/api/custom-fields', 'fields')).toBe(true);
+  expect(touched('/api/leads', 'fields')).toBe(true);
+  expect(touched('/api/dashboard/stats', 'fields')).toBe(false);
+});

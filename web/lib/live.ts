@@ -1,0 +1,66 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { listCustomFields } from '#contract/custom-fields.ts';
+import { dashboardStats } from '#contract/dashboard.ts';
+import { listDuplicates } from '#contract/duplicates.ts';
+import type { ChangeEvent } from '#contract/events.ts';
+import { listImports, previewImport } from '#contract/imports.ts';
+import { listLeads } from '#contract/leads.ts';
+import { openChangeStream, type StreamHost } from './change-stream.ts';
+import { queryClient } from './query.ts';
+import { throttleRefetch } from './refetch-throttle.ts';
+
+type Kind = Exclude<ChangeEvent['type'], 'hello'>;
+
+const EVERY_MS = 1000;
+const DASHBOARD = dashboardStats.path.slice(0, dashboardStats.path.lastIndexOf('/'));
+
+/** What has to be read anew: every reading at or below these paths. */
+const PATHS: Record<Kind, readonly string[]> = {
+  leads: [listLeads.path, listDuplicates.path, DASHBOARD],
+  imports: [listImports.path, DASHBOARD],
+  fields: [listCustomFields.path, listLeads.path],
+};
+const KINDS = Object.keys(PATHS) as Kind[];
+
+/** Whether a reading of `path` may have changed with these. A preview is of a file, not of what is stored. */
+export function isTouched(path: unknown, kinds: ReadonlySet<Kind>): boolean {
+  if (typeof path !== 'string' || path === previewImport.path) return false;
+  const stems = [...kinds].flatMap((kind) => PATHS[kind]);
+  return stems.some((stem) => path === stem || path.startsWith(`${stem}/`));
+}
+
+function refetch(client: QueryClient, kinds: ReadonlySet<Kind>): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ queryKey: [path] }) => isTouched(path, kinds) });
+}
+
+const BROWSER: StreamHost = {
+  open(path, onMessage, onLost) {
+    const source = new EventSource(path, { withCredentials: true });
+    source.onmessage = ({ data }) => onMessage(String(data));
+    source.onerror = onLost;
+    return source;
+  },
+  isHidden: () => document.hidden,
+};
+
+/** Keeps what is on screen up to date with what others of the organization change. Returns what ends that. */
+function goLive(): () => void {
+  const throttle = throttleRefetch<Kind>((kinds) => refetch(queryClient, kinds), EVERY_MS);
+  const stream = openChangeStream(
+    BROWSER,
+    (event) => event.type !== 'hello' && throttle.ask([event.type]),
+    () => throttle.ask(KINDS),
+  );
+  document.addEventListener('visibilitychange', stream.onVisibility);
+  return () => {
+    document.removeEventListener('visibilitychange', stream.onVisibility);
+    stream.close();
+    throttle.stop();
+  };
+}
+
+/** One connection for the signed-in user (null: none), closed on sign-out and while the tab is hidden. */
+export function useLiveUpdates(userId: string | null): void {
+  useEffect(() => (userId === null ? undefined : goLive()), [userId]);
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react';
+
+const TICK_MS = 180;
+const STILL = '(prefers-reduced-motion: reduce)';
+
+/**
+ * A whole number on its way to `value`: it counts there in 180 ms, and is there at once with reduced motion,
+ * in a hidden tab, and the first time it is known.
+ */
+export function useTicking(value: number | undefined): number | undefined {
+  const [shown, setShown] = useState(value);
+  const from = useRef(value);
+  useEffect(() => {
+    const start = from.current;
+    from.current = value;
+    if (start === undefined || value === undefined || document.hidden || matchMedia(STILL).matches) {
+      setShown(value);
+      return;
+    }
+    const begun = performance.now();
+    let frame = 0;
+    function tick(now: number) {
+      if (start === undefined || value === undefined) return;
+      const share = Math.min(1, Math.max(0, (now - begun) / TICK_MS));
+      setShown(Math.round(start + (value - start) * (1 - (1 - share) ** 3)));
+      if (share < 1) frame = requestAnimationFrame(tick);
+    }
+    frame = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(frame);
+  }, [value]);
+  return shown;
+}

@@ -1,0 +1,19 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { CustomFieldsCard } from '../features/custom-fields/custom-fields-card.tsx';
+import { useTitle } from '../lib/use-title.ts';
+import { Page } from '../ui/page.tsx';
+
+const route = getRouteApi('/protected/settings');
+
+/** Settings: the organization's custom fields. */
+export function SettingsPage() {
+  useTitle('Settings');
+  const { user } = route.useRouteContext();
+  return (
+    <Page title="Settings" subtitle="What your organization adds to the product">
+      <div className="max-w-[56rem]">
+        <CustomFieldsCard editable={user?.isAdmin === true} />
+      </div>
+    </Page>
+  );
+}

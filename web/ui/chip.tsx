@@ -1,0 +1,40 @@
+import { X } from 'lucide-react';
+import { cx } from './cx.ts';
+
+export interface ChipProps {
+  /** What kind of thing it is, before the value. */
+  label?: string;
+  value: string;
+  /** Accessible name of the button that takes it away. */
+  removeLabel: string;
+  onRemove: () => void;
+  disabled?: boolean;
+  className?: string;
+}
+
+/** A set value that can be taken away again. */
+export function Chip({ label, value, removeLabel, onRemove, disabled = false, className }: ChipProps) {
+  return (
+    <span
+      className={cx(
+        'inline-flex h-7 max-w-72 items-center rounded-control border border-line bg-raised text-13 max-md:h-9',
+        className,
+      )}
+      title={label === undefined ? value : `${label}: ${value}`}
+    >
+      <span className="min-w-0 truncate pl-2.5">
+        {label !== undefined && <span className="text-muted">{label}: </span>}
+        {value}
+      </span>
+      <button
+        type="button"
+        aria-label={removeLabel}
+        disabled={disabled}
+        onClick={onRemove}
+        className="ml-0.5 grid h-full w-7 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text disabled:opacity-45 max-md:w-9"
+      >
+        <X className="size-3.5" aria-hidden />
+      </button>
+    </span>
+  );
+}

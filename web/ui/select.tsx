@@ -1,0 +1,76 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { Select as Radix } from 'radix-ui';
+import { CONTROL } from './control-class.ts';
+import { cx } from './cx.ts';
+import { grouped, type Option } from './option.ts';
+
+export interface SelectProps<T extends string> {
+  /** Must be one of the options; '' shows the placeholder. */
+  value: T | '';
+  onChange: (value: T) => void;
+  options: readonly Option<T>[];
+  placeholder?: string;
+  disabled?: boolean;
+  className?: string;
+  id?: string;
+  'aria-label'?: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+}
+
+function Item({ option }: { option: Option }) {
+  return (
+    <Radix.Item
+      value={option.value}
+      disabled={option.disabled === true}
+      className="flex h-8 cursor-default items-center gap-2 rounded-control pr-8 pl-2.5 text-14 outline-none select-none data-disabled:opacity-45 data-highlighted:bg-neutral-tint max-md:h-11"
+    >
+      <Radix.ItemText>{option.label}</Radix.ItemText>
+      {option.hint && <span className="ml-auto text-12 text-muted">{option.hint}</span>}
+      <Radix.ItemIndicator className="absolute right-3">
+        <Check className="size-4 text-accent" aria-hidden />
+      </Radix.ItemIndicator>
+    </Radix.Item>
+  );
+}
+
+/** A choice among few (up to about 12) options. For many, use Combobox. */
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { value, onChange, options, placeholder, disabled = false, className, ...trigger } = props;
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} disabled={disabled}>
+      <Radix.Trigger
+        {...trigger}
+        className={cx(CONTROL, 'flex items-center gap-2 text-left data-placeholder:text-muted', className)}
+      >
+        <span className="min-w-0 flex-1 truncate">
+          <Radix.Value placeholder={placeholder} />
+        </span>
+        <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          aria-label={trigger['aria-label'] ?? 'Options'}
+          className="z-50 max-h-80 min-w-(--radix-select-trigger-width) animate-rise overflow-hidden rounded-card bg-raised shadow-float"
+        >
+          <Radix.Viewport className="p-1">
+            {grouped(options).map(([group, members]) => (
+              <Radix.Group key={group}>
+                {group && (
+                  <Radix.Label className="px-2.5 pt-2 pb-1 text-12 font-medium text-muted">
+                    {group}
+                  </Radix.Label>
+                )}
+                {members.map((option) => (
+                  <Item key={option.value} option={option} />
+                ))}
+              </Radix.Group>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
