@@ -10,9 +10,10 @@ import {
   widthOf,
 } from '#tests/support/browser.ts';
 import { eventsOf, fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { eventually } from './leads-steps.ts';
 
 const LEADS = 45;
-const COLUMNS = 'Name Email Phone Country Brand Source Status Sold Tags Deposit Created'.split(' ');
+const COLUMNS = ' Name Email Phone Country Brand Source Status Sold Tags Deposit Created'.split(' ');
 
 let app: TestApp;
 let browser: Browser;
@@ -90,12 +91,12 @@ it('pages with First, Prev, Next and Last and keeps the page in the address only
   await button('Next').click();
   await page.waitForURL('**/leads?page=2');
   await page.getByText('Page 2 of 3').waitFor();
-  await expect.poll(() => table().getAttribute('aria-busy')).toBe('false');
+  await eventually(() => table().getAttribute('aria-busy')).toBe('false');
   for (const row of await table().locator('tbody tr').allInnerTexts()) expect(seen).not.toContain(row);
 
   await button('Last').click();
   await page.waitForURL('**/leads?page=3');
-  await expect.poll(rowCount).toBe(LEADS - 40);
+  await eventually(rowCount).toBe(LEADS - 40);
   expect(await button('Next').isDisabled()).toBe(true);
 
   await page.reload();
@@ -117,10 +118,10 @@ it('dims the rows before while the next page loads', async () => {
     await route.continue();
   });
   await button('Next').click();
-  await expect.poll(() => table().getAttribute('aria-busy')).toBe('true');
+  await eventually(() => table().getAttribute('aria-busy')).toBe('true');
   expect(await rowCount()).toBe(20);
   held.resolve();
-  await expect.poll(() => table().getAttribute('aria-busy')).toBe('false');
+  await eventually(() => table().getAttribute('aria-busy')).toBe('false');
 });
 
 it('goes to the last page there is when the address names one beyond it', async () => {

@@ -66,7 +66,7 @@ export async function leadCounts(
   organizationId: string,
 ): Promise<{ counted: number; stored: number }> {
   const { rows } = await app.context.db.owner.query<{ counted: number; stored: number }>(
-    `SELECT (SELECT coalesce(sum(leads), 0)::int8 FROM lead_counts WHERE organization_id = $1) AS counted,
+    `SELECT (SELECT coalesce(sum(total), 0)::int8 FROM lead_stats WHERE organization_id = $1 AND dimension = 'all') AS counted,
        (SELECT count(*) FROM leads WHERE organization_id = $1 AND deleted_at IS NULL) AS stored`,
     [organizationId],
   );

@@ -1,0 +1,260 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import {
+  closePage,
+  openPage,
+  signInAs,
+  startBrowser,
+  violationsOf,
+  widthOf,
+} from '#tests/support/browser.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { csvFile, importLeads } from '#tests/support/imports.ts';
+
+// 12 countries, most leads first by two: the first has 24 leads, the last 2.
+const COUNTRIES =
+  'United States,United Kingdom,Germany,France,Italy,Spain,Poland,Brazil,India,Canada,Malta,Atlantis'.split(
+    ',',
+  );
+const BRANDS = 11;
+const TAGS = 17;
+const MAPPING = { mail: 'email', phone: 'phone', country: 'country', brand: 'brand', tag: 'tags' };
+
+function leadRows(): string[][] {
+  const rows = COUNTRIES.flatMap((country, rank) =>
+    Array.from({ length: 2 * (COUNTRIES.length - rank) }, () => country),
+  );
+  return rows.map((country, row) => [
+    `lead${row}@mail.example`,
+    row < 100 ? `+1201555${1000 + row}` : '12',
+    country,
+    `Brand ${(row % BRANDS) + 1}`,
+    `tag ${(row % TAGS) + 1}`,
+  ]);
+}
+
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startTestApp(), startBrowser()]);
+  owner = await signUp(app.url);
+  const { stats } = await importLeads(owner, csvFile([Object.keys(MAPPING), ...leadRows()]), {
+    fieldMapping: MAPPING,
+    options: { countryFromPhone: false },
+  });
+  expect(stats.imported).toBe(156);
+  await importLeads(owner, csvFile([['mail'], ['nowhere@mail.example']]), {
+    fieldMapping: { mail: 'email' },
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+beforeEach(async () => {
+  page = await openPage(browser, app.url);
+  await signInAs(page, app.url, owner);
+});
+afterEach(() => closePage(page));
+
+const cardOf = (label: string) => page.locator('dl', { has: page.getByText(label, { exact: true }) });
+const section = (title: string) =>
+  page.getByRole('main').locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const map = () => page.getByRole('region', { name: 'Map of leads by country' });
+
+describe('the numbers', () => {
+  it('are five, with their labels, helps and shares', async () => {
+    await page.goto('/');
+    await page.getByText('Overview of your lead management system').waitFor();
+    for (const [label, value, help] of [
+      ['Total Leads', '157', 'Leads in database'],
+      ['Valid Numbers', '100', 'Google verified'],
+      ['Total Imports', '2', 'Files imported'],
+      ['New Leads', '157', 'Awaiting review'],
+      ['Qualified', '0', 'Ready for outreach'],
+    ] as const) {
+      await expect.poll(() => cardOf(label).locator('dd').first().textContent()).toBe(value);
+      await cardOf(label).getByText(help, { exact: true }).waitFor();
+    }
+    await cardOf('Valid Numbers').getByText('63.7%').waitFor();
+  });
+
+  it('say when they cannot be read, and try again', async () => {
+    let broken = true;
+    await page.route('**/api/dashboard/stats', (route) =>
+      broken
+        ? route.fulfill({ status: 503, json: { message: 'Starting', requestId: 'request-3' } })
+        : route.continue(),
+    );
+    await page.goto('/');
+    const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch the numbers' });
+    await alert.getByText('request-3').waitFor();
+    broken = false;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await cardOf('Total Leads').getByText('157').waitFor();
+  });
+});
+
+describe('the breakdowns', () => {
+  it('list ten countries with flag, total, valid and qualified, and all on demand', async () => {
+    await page.goto('/');
+    const list = section('Leads by Country');
+    const rows = list.locator('tbody tr');
+    await list.getByText('United States').waitFor();
+    expect(await rows.count()).toBe(10);
+    expect(await rows.first().locator('td').allInnerTexts()).toEqual(['24', '24', '0']);
+    expect(await rows.first().locator('th').textContent()).toContain('🇺🇸');
+
+    await button('Show All (13): Leads by Country').click();
+    expect(await rows.count()).toBe(13);
+    for (const unknown of ['Atlantis', 'Unknown']) {
+      const row = rows.filter({ hasText: unknown });
+      expect(await row.locator('svg.lucide-globe').count(), unknown).toBe(1);
+    }
+    expect(await list.getByRole('link', { name: 'Unknown' }).count()).toBe(0);
+    await button('Show Less: Leads by Country').click();
+    expect(await rows.count()).toBe(10);
+  });
+
+  it('list ten brands and fifteen tags, and all on demand', async () => {
+    await page.goto('/');
+    for (const [title, shown, all] of [
+      ['Leads by Brand', 10, BRANDS],
+      ['Leads by Tag', 15, TAGS],
+    ] as const) {
+      const items = page.getByRole('list', { name: title }).getByRole('listitem');
+      await items.first().waitFor();
+      expect(await items.count()).toBe(shown);
+      await button(`Show All (${all}): ${title}`).click();
+      expect(await items.count()).toBe(all);
+      await button(`Show Less: ${title}`).click();
+      expect(await items.count()).toBe(shown);
+    }
+    const first = page.getByRole('list', { name: 'Leads by Brand' }).getByRole('listitem').first();
+    expect((await first.allInnerTexts())[0]).toMatch(/Brand \d+\s+15\s+leads/);
+  });
+
+  it('lead to the leads they count', async () => {
+    await page.goto('/');
+    await section('Leads by Country').getByRole('link', { name: 'Germany' }).click();
+    await page.waitForURL('**/leads?country=Germany');
+    await page.goBack();
+    await page.getByRole('link', { name: 'tag 3', exact: true }).click();
+    await page.waitForURL('**/leads?tags=tag+3');
+  });
+});
+
+describe('the pictures', () => {
+  it('show a map that is one stop of the keyboard, names its countries, and opens their leads', async () => {
+    await page.goto('/');
+    await map().getByRole('link', { name: 'United States: 24 leads' }).waitFor();
+    expect(await map().locator('a[tabindex="0"]').count()).toBe(1);
+    await map().locator('a[tabindex="0"]').focus();
+    await map().getByText('24 leads · 24 valid · 0 qualified').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await map().getByText('United Kingdom').waitFor();
+    await page.keyboard.press('End');
+    await map().getByText('4 leads · 0 valid · 0 qualified').waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/leads?country=United+Kingdom');
+  });
+
+  it('tell a country on hover, and go there on a click', async () => {
+    await page.goto('/');
+    await map().getByText('11 countries with leads').waitFor();
+    await map().getByText('3 without a known country').waitFor();
+    const brazil = map().getByRole('link', { name: 'Brazil: 10 leads' });
+    await brazil.hover();
+    await map().getByText('10 leads · 0 valid · 0 qualified').waitFor();
+    await brazil.click();
+    await page.waitForURL('**/leads?country=Brazil');
+  });
+
+  it('turn into tables of the same numbers', async () => {
+    await page.goto('/');
+    await map().getByText('11 countries with leads').waitFor();
+    await button('World map: show as a table').click();
+    const countries = page.getByRole('table', { name: 'Leads by country' }).getByRole('row');
+    expect(await countries.count()).toBe(14);
+    await button('Imports over time: show as a table').click();
+    const [, ...days] = await page
+      .getByRole('table', { name: 'Imports over time' })
+      .getByRole('row')
+      .allInnerTexts();
+    // Two days when the files were imported on either side of midnight.
+    const imported = days.map((day) => Number(day.split('\t')[2]));
+    expect(imported.reduce((sum, rows) => sum + rows, 0)).toBe(157);
+    await button('Validity and Status: show as a table').click();
+    const shares = page.getByRole('table', { name: 'Validity and status' }).getByRole('row');
+    expect((await shares.allInnerTexts()).slice(1)).toEqual([
+      'Valid number\t100\t63.7%',
+      'No valid number\t57\t36.3%',
+      'new\t157\t100.0%',
+    ]);
+    expect(await violationsOf(page)).toEqual([]);
+    await button('World map: show the picture').click();
+    await map().waitFor();
+  });
+
+  it('draw flags with the font that is served along', async () => {
+    const font = page.waitForResponse((response) => /TwemojiCountryFlags.*\.woff2$/.test(response.url()));
+    await page.goto('/');
+    expect((await font).status()).toBe(200);
+  });
+});
+
+describe('an organization without leads', () => {
+  beforeEach(async () => {
+    await signInAs(page, app.url, await signUp(app.url));
+  });
+
+  it('is told so in each breakdown, and how to begin first of all', async () => {
+    await page.goto('/');
+    for (const text of [
+      'No country data available. Import leads with country information to see breakdown.',
+      'No brand data available. Import leads with brand information to see breakdown.',
+      'No tag data available. Import leads with tags or add tags manually to see breakdown.',
+    ]) {
+      await page.getByText(text).waitFor();
+    }
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    await expect.poll(async () => (await headings.allInnerTexts())[0]).toBe('Getting Started');
+    const steps = section('Getting Started').getByRole('listitem');
+    expect((await steps.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+      '1. Import Your Leads',
+      '2. Manage Your Data',
+      '3. Customize Fields',
+    ]);
+    await steps.last().getByRole('link').click();
+    await page.waitForURL('**/settings');
+  });
+
+  it.each(['dark', 'light'])('has no violations of WCAG 2.2 AA in the %s theme', async (theme) => {
+    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`);
+    await page.goto('/');
+    await page.getByText('No tag data available').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});
+
+it.each(['dark', 'light'])('has no violations of WCAG 2.2 AA in the %s theme', async (theme) => {
+  await page.addInitScript(`localStorage.setItem('theme', '${theme}')`);
+  await page.goto('/');
+  await map().getByText('11 countries with leads').waitFor();
+  await section('Validity and Status').getByText('Valid number', { exact: true }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+it.each([360, 390, 820, 1440, 2560])('fits a window of %i px', async (width) => {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto('/');
+  await map().getByText('11 countries with leads').waitFor();
+  expect(await widthOf(page)).toBe(width);
+});

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { closePage, violationsOf } from '#tests/support/browser.ts';
+import {
+  buttonOf,
+  dialogOf,
+  type LeadStage,
+  rowOf,
+  sawToast,
+  setLeadStage,
+  VARIED,
+  variedRows,
+} from './leads-steps.ts';
+
+const COUNT = 30;
+let stage: LeadStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await setLeadStage(VARIED, variedRows(COUNT));
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  page = await stage.open();
+  await page.getByText(`${COUNT} leads`).waitFor();
+});
+afterEach(() => closePage(page));
+
+const select = async (...numbers: number[]) => {
+  for (const n of numbers) await page.getByLabel(`Select Given${n} Family`).click();
+};
+const undo = () =>
+  page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+
+it('sets the status of what is selected, says what came of it, and takes it back', async () => {
+  await select(29, 28, 27);
+  await buttonOf(page, 'Set Status').click();
+  const dialog = dialogOf(page, 'Set Status');
+  await dialog.getByText('3 leads will be changed.').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByLabel('Status').click();
+  await page.getByRole('option', { name: 'Qualified' }).click();
+  await buttonOf(page, 'Set status of 3 leads').click();
+  await sawToast(page, 'Status set', '2 leads changed, 1 unchanged', 'Undo');
+  await rowOf(page, 'Given29').getByText('qualified').waitFor();
+  await undo();
+  await sawToast(page, 'Undone', '2 leads changed');
+  await rowOf(page, 'Given29').getByText('new').waitFor();
+  expect((await stage.leads('status=qualified')).map(({ firstName }) => firstName)).not.toContain('Given29');
+});
+
+it('adds and removes tags of all that match a filter', async () => {
+  await page.goto('/leads?country=Germany&brand=Acme');
+  await page.getByText('10 leads').waitFor();
+  await page.getByLabel('Select all leads on this page').click();
+  await buttonOf(page, 'Add Tags').click();
+  await page.getByRole('dialog').getByLabel('Tags').fill('autumn, second');
+  await page.keyboard.press('Enter');
+  await buttonOf(page, 'Add tags to 10 leads').click();
+  await sawToast(page, 'Tags added', '10 leads changed', 'Undo');
+  expect(await stage.leads('tags=autumn')).toHaveLength(10);
+
+  await page.goto('/leads?tags=autumn');
+  await page.getByText('10 leads').waitFor();
+  await page.getByLabel('Select all leads on this page').click();
+  await buttonOf(page, 'Remove Tags').click();
+  await page.getByRole('dialog').getByLabel('Tags').fill('autumn');
+  await page.keyboard.press('Enter');
+  await buttonOf(page, 'Remove tags from 10 leads').click();
+  await sawToast(page, 'Tags removed', '10 leads changed', 'Undo');
+  await page.getByRole('heading', { name: 'No leads found' }).waitFor();
+});
+
+it('marks leads as sold and leaves alone what another customer has', async () => {
+  const sell = async (customer: string, leads: number) => {
+    await buttonOf(page, 'Mark Sold').click();
+    await page.getByLabel('Customer Number').fill(customer);
+    await buttonOf(page, `Mark ${leads === 1 ? '1 lead' : `${leads} leads`} as sold`).click();
+  };
+  await select(20);
+  await sell('C-1', 1);
+  await sawToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+  await rowOf(page, 'Given20').getByText('Sold', { exact: true }).waitFor();
+  await select(20, 21);
+  await sell('C-2', 2);
+  await sawToast(page, 'Marked as sold', '1 lead changed, 1 already sold to another customer', 'Undo');
+  const sold = await stage.leads('isSold=true');
+  expect(sold.map(({ firstName, customerNumber }) => [firstName, customerNumber])).toEqual([
+    ['Given21', 'C-2'],
+    ['Given20', 'C-1'],
+  ]);
+  await undo();
+  await sawToast(page, 'Undone', '1 lead changed');
+});
+
+it('deletes to the bin, from where leads are restored', async () => {
+  await select(19, 18);
+  await buttonOf(page, 'Delete').click();
+  await page.getByText('2 leads will go to the bin and can be restored for 30 days.').waitFor();
+  await buttonOf(page, 'Delete 2 leads').click();
+  await sawToast(page, 'Moved to the bin', '2 leads changed', 'Undo');
+  await page.getByText(`${COUNT - 2} leads`).waitFor();
+
+  await page.getByRole('link', { name: 'Bin' }).click();
+  await page.waitForURL('**/leads?bin=true');
+  await page.getByText('2 leads', { exact: true }).waitFor();
+  await rowOf(page, 'Given19').click();
+  await dialogOf(page, 'Given19 Family')
+    .getByText(/In the bin since/)
+    .waitFor();
+  expect(await dialogOf(page, 'Given19 Family').getByLabel('Email').isDisabled()).toBe(true);
+  await dialogOf(page, 'Given19 Family').getByRole('button', { name: 'Restore' }).click();
+  await sawToast(page, 'Lead restored', 'Given19 Family');
+  await buttonOf(page, 'Close').click();
+
+  await page.getByText('1 lead', { exact: true }).waitFor();
+  await select(18);
+  await buttonOf(page, 'Restore').click();
+  await buttonOf(page, 'Restore 1 lead').click();
+  await sawToast(page, 'Restored from the bin', '1 lead changed', 'Undo');
+  await page.getByRole('heading', { name: 'No leads found' }).waitFor();
+  expect(await stage.leads()).toHaveLength(COUNT);
+});

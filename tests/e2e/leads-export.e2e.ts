@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { closePage, violationsOf } from '#tests/support/browser.ts';
+import { PASSWORD } from '#tests/support/client.ts';
+import {
+  buttonOf,
+  dialogOf,
+  eventually,
+  type LeadStage,
+  sawToast,
+  setLeadStage,
+  VARIED,
+  variedRows,
+} from './leads-steps.ts';
+
+const COUNT = 130;
+const TODAY = /\d{4}-\d{2}-\d{2}/;
+let stage: LeadStage;
+let page: Page;
+
+beforeAll(async () => {
+  const rows = variedRows(COUNT).map((row, n) =>
+    n % 10 === 1 ? row.map((cell, at) => (at === 2 ? '' : cell)) : row,
+  );
+  stage = await setLeadStage(VARIED, rows);
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  page = await stage.open();
+  await page.getByText(/^\d+ leads$/).waitFor();
+});
+afterEach(() => closePage(page));
+
+const requireExportAuth = (required: boolean) =>
+  stage.app.context.db.owner.query('UPDATE users SET require_export_auth = $1 WHERE id = $2', [
+    required,
+    stage.owner.user.id,
+  ]);
+
+async function downloaded(act: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+const rowsIn = (text: string) => text.trim().split('\r\n').length - 1;
+
+it('exports as many as chosen, says what is left out, and honours the filters', async () => {
+  await page.goto('/leads?country=Germany');
+  await page.getByText('65 leads').waitFor();
+  await buttonOf(page, 'Export').click();
+  const dialog = dialogOf(page, 'Export Leads');
+  await dialog.getByText('65 of 65 matching leads.').waitFor();
+  expect(await dialog.getByLabel('Number of leads').textContent()).toBe('1,000');
+  await dialog.getByLabel('Number of leads').click();
+  expect(await page.getByRole('option').allInnerTexts()).toEqual([
+    '100',
+    '500',
+    '1,000',
+    '5,000',
+    '10,000',
+    'All',
+  ]);
+  await page.keyboard.press('Escape');
+  expect(await violationsOf(page)).toEqual([]);
+  const { name, text } = await downloaded(() => dialog.getByRole('button', { name: 'Export' }).click());
+  expect(name).toMatch(new RegExp(`^leads-export-${TODAY.source}\\.csv$`));
+  expect(rowsIn(text)).toBe(65);
+  expect(text).not.toContain('Brazil');
+  await sawToast(page, 'Leads exported', '65 of 65 matching leads');
+});
+
+it('names what a limit leaves out', async () => {
+  await buttonOf(page, 'Export').click();
+  const dialog = dialogOf(page, 'Export Leads');
+  await dialog.getByLabel('Number of leads').click();
+  await page.getByRole('option', { name: '100', exact: true }).click();
+  await dialog.getByText('100 of 130 matching leads; the oldest 30 are left out.').waitFor();
+  const { text } = await downloaded(() => dialog.getByRole('button', { name: 'Export' }).click());
+  expect(rowsIn(text)).toBe(100);
+  await sawToast(page, 'Leads exported', '100 of 130 matching leads');
+});
+
+it('exports a workbook', async () => {
+  await buttonOf(page, 'Export').click();
+  const dialog = dialogOf(page, 'Export Leads');
+  await dialog.getByText('XLSX').click();
+  const { name, text } = await downloaded(() => dialog.getByRole('button', { name: 'Export' }).click());
+  expect(name).toMatch(/\.xlsx$/);
+  expect(text.slice(0, 2)).toBe('PK');
+});
+
+it('exports the leads with an invalid phone, all of them, at once', async () => {
+  const { name, text } = await downloaded(() => buttonOf(page, 'Invalid Phones').click());
+  expect(name).toMatch(new RegExp(`^invalid-phones-${TODAY.source}\\.csv$`));
+  expect(rowsIn(text)).toBe(26);
+});
+
+it('asks for the password where the account wants that, and stays signed in after a wrong one', async () => {
+  await requireExportAuth(true);
+  await page.reload();
+  await buttonOf(page, 'Export').click();
+  await dialogOf(page, 'Export Leads').getByRole('button', { name: 'Export' }).click();
+  const dialog = dialogOf(page, 'Verify Export');
+  expect(await dialog.getByRole('button', { name: 'Verify' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await sawToast(page, 'Verification failed', 'Invalid credentials');
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  const { text } = await downloaded(() => dialog.getByRole('button', { name: 'Verify' }).click());
+  expect(rowsIn(text)).toBe(COUNT);
+  await eventually(() => page.getByRole('dialog').count()).toBe(0);
+});
+
+it('asks for the code as well where two-factor authentication is on', async () => {
+  await page.route('**/api/user', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      json: { ...(await response.json()), requireExportAuth: true, twoFactorEnabled: true },
+    });
+  });
+  await page.reload();
+  await buttonOf(page, 'Invalid Phones').click();
+  const dialog = dialogOf(page, 'Verify Export');
+  const verify = dialog.getByRole('button', { name: 'Verify' });
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  expect(await verify.isDisabled()).toBe(true);
+  await dialog.getByLabel('Authentication code').fill('12345');
+  expect(await verify.isDisabled()).toBe(true);
+  await dialog.getByLabel('Authentication code').fill('1234567');
+  expect(await dialog.getByLabel('Authentication code').inputValue()).toBe('123456');
+  expect(await verify.isDisabled()).toBe(false);
+});
+
+it('asks for the password when the account began to want it after the page was opened', async () => {
+  await requireExportAuth(false);
+  await page.reload();
+  await page.getByText(`${COUNT} leads`).waitFor();
+  await requireExportAuth(true);
+  await buttonOf(page, 'Export').click();
+  await dialogOf(page, 'Export Leads').getByRole('button', { name: 'Export' }).click();
+  await dialogOf(page, 'Verify Export').waitFor();
+  await requireExportAuth(false);
+});
+
+it.each([
+  ['Export', 'Failed to export leads. Please try again.'],
+  ['Invalid Phones', 'Failed to export invalid phone leads. Please try again.'],
+])('says when %s fails', async (name, text) => {
+  await page.route('**/api/leads/export?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Something went wrong', requestId: 'x' } }),
+  );
+  await buttonOf(page, name).click();
+  if (name === 'Export') await dialogOf(page, 'Export Leads').getByRole('button', { name: 'Export' }).click();
+  await sawToast(page, 'Export failed', text);
+});
+
+it('says when the cleanup fails', async () => {
+  await page.route('**/api/leads/cleanup-no-email', (route) => route.fulfill({ status: 500, json: {} }));
+  await buttonOf(page, 'Clean No Email').click();
+  await dialogOf(page, 'Clean Leads Without Email').getByRole('button', { name: 'Clean No Email' }).click();
+  await sawToast(page, 'Cleanup failed', 'Failed to cleanup leads. Please try again.');
+});
+
+it('cleans leads without an e-mail after a question, and takes it back', async () => {
+  await buttonOf(page, 'Clean No Email').click();
+  const dialog = dialogOf(page, 'Clean Leads Without Email');
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await stage.leads()).toHaveLength(COUNT);
+  await buttonOf(page, 'Clean No Email').click();
+  await dialog.getByRole('button', { name: 'Clean No Email' }).click();
+  await page.getByText('Cleanup complete').first().waitFor();
+  await page.getByText(`${COUNT - 13} leads`).waitFor();
+  expect((await stage.leads()).every(({ email }) => email !== null)).toBe(true);
+  await page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await sawToast(page, 'Undone', '13 leads changed');
+  await page.getByText(`${COUNT} leads`).waitFor();
+});

@@ -1,0 +1,94 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Lead } from '#contract/leads.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { openPage, seeToast, signInAs, startBrowser } from '#tests/support/browser.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { csvFile, importLeads } from '#tests/support/imports.ts';
+
+/** A server, a browser, and an organization with leads. */
+export interface LeadStage {
+  app: TestApp;
+  browser: Browser;
+  owner: SignedIn;
+  /** A page that is signed in; the lead list unless another path is given. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Leads as the API has them, newest first. */
+  leads(query?: string): Promise<Lead[]>;
+  close(): Promise<void>;
+}
+
+/** Sets the stage: `header` names lead fields (or `custom:<name>`), each row is a lead, the last row the newest. */
+export async function setLeadStage(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  customFields: readonly { name: string; type: string }[] = [],
+): Promise<LeadStage> {
+  const [app, browser] = await Promise.all([startTestApp(), startBrowser()]);
+  const owner = await signUp(app.url);
+  for (const field of customFields) await owner.post('/api/custom-fields', { ...field, required: false });
+  if (rows.length > 0) {
+    const fieldMapping = Object.fromEntries(header.map((name) => [name, name]));
+    await importLeads(owner, csvFile([header, ...rows]), { fieldMapping });
+  }
+  return {
+    app,
+    browser,
+    owner,
+    open: async (path = '/leads', options = {}) => {
+      const page = await openPage(browser, app.url, options);
+      await signInAs(page, app.url, owner);
+      await page.goto(path);
+      return page;
+    },
+    leads: async (query = '') =>
+      (await owner.get<{ leads: Lead[] }>(`/api/leads?limit=200&${query}`)).body.leads,
+    close: async () => {
+      await browser.close();
+      await app.close();
+    },
+  };
+}
+
+/** Leads that differ in everything one filters by: `Given<n> Family`, the highest number the newest. */
+export function variedRows(count: number): string[][] {
+  return Array.from({ length: count }, (_, n) => [
+    `Given${n}`,
+    'Family',
+    `lead${n}@mail.example`,
+    n % 5 === 0 ? '12' : `+1201555${1000 + n}`,
+    n % 2 === 0 ? 'Germany' : 'Brazil',
+    n % 3 === 0 ? 'Nordlicht' : 'Acme',
+    n % 4 === 0 ? 'qualified' : 'new',
+    n % 2 === 0 ? 'vip' : 'warm',
+    String(n * 10),
+  ]);
+}
+
+/** The fields of `variedRows`. */
+export const VARIED = 'firstName lastName email phone country brand status tags depositAmount'.split(' ');
+
+/** The table of leads. */
+export const tableOf = (page: Page) => page.getByRole('table', { name: 'Leads' });
+
+/** A lead's row, by its name. */
+export const rowOf = (page: Page, name: string | RegExp) =>
+  tableOf(page).getByRole('row').filter({ hasText: name });
+
+/** The open drawer or dialog with this title. */
+export const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+/** The button with exactly this name. */
+export const buttonOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Waits for a toast with these texts, title first, however long the work before it takes. */
+export async function sawToast(page: Page, ...texts: [title: string, ...more: string[]]): Promise<void> {
+  const shown = page.getByRole('region', { name: /^Notifications/ });
+  await shown.getByText(texts[0], { exact: true }).first().waitFor();
+  await seeToast(page, ...texts);
+}
+
+/** Expects what becomes true once a server that does other things as well has answered. */
+export function eventually<T>(look: () => T) {
+  return expect.poll(look, { timeout: 15_000 });
+}

@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { closePage, violationsOf } from '#tests/support/browser.ts';
+import {
+  buttonOf,
+  dialogOf,
+  eventually,
+  type LeadStage,
+  rowOf,
+  setLeadStage,
+  tableOf,
+  VARIED,
+  variedRows,
+} from './leads-steps.ts';
+
+const COUNT = 45;
+let stage: LeadStage;
+let page: Page;
+
+beforeAll(async () => {
+  const rows = variedRows(COUNT).map((row, n) => [...row, String(n * 1000)]);
+  stage = await setLeadStage([...VARIED, 'custom:Score'], rows, [{ name: 'Score', type: 'number' }]);
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  page = await stage.open();
+  await page.getByText(`${COUNT} leads`).waitFor();
+});
+afterEach(() => closePage(page));
+
+const heads = () => tableOf(page).getByRole('columnheader').allInnerTexts();
+const selected = () => page.getByRole('region', { name: 'Selected leads' }).getByRole('status').textContent();
+const focusedName = () =>
+  page.evaluate<string>(
+    'document.activeElement.matches("tr") ? document.activeElement.querySelector("button").textContent : ""',
+  );
+const kept = () =>
+  page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/preferences/lead-table') && response.request().method() === 'PATCH',
+  );
+
+it('keeps choice, order, width and density of the columns for the user', async () => {
+  await buttonOf(page, 'Columns').click();
+  const panel = dialogOf(page, 'Columns');
+  const step = async (act: () => Promise<void>) => {
+    await Promise.all([kept(), act()]);
+  };
+  await step(() => panel.getByLabel('Source', { exact: true }).click());
+  await step(() => panel.getByLabel('Score', { exact: true }).click());
+  await step(() => panel.getByRole('button', { name: 'Move Phone left' }).click());
+  await step(() => panel.getByText('Compact').click());
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Columns');
+
+  await page.getByRole('separator', { name: 'Width of Name' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await step(() => page.keyboard.press('ArrowRight'));
+  await step(() => page.keyboard.press('Alt+ArrowRight'));
+
+  const expected = 'Name Email Phone Country Brand Status Sold Tags Deposit Created Score'.split(' ');
+  const seen = async () => (await heads()).filter((head) => head !== '');
+  await eventually(seen).toEqual(expected);
+  await page.reload();
+  await page.getByText(`${COUNT} leads`).waitFor();
+  expect(await seen()).toEqual(expected);
+  expect(await page.getByRole('separator', { name: 'Width of Phone' }).getAttribute('aria-valuenow')).toBe(
+    '180',
+  );
+  const height = await rowOf(page, 'Given44').boundingBox();
+  expect(height?.height).toBe(28);
+  await rowOf(page, 'Given44').getByText('44,000').waitFor();
+
+  await buttonOf(page, 'Columns').click();
+  await step(() => dialogOf(page, 'Columns').getByRole('button', { name: 'Reset' }).click());
+  await step(() => dialogOf(page, 'Columns').getByText('Normal').click());
+});
+
+it('moves a column by dragging its head and widens one by dragging its edge', async () => {
+  const head = (name: string) => tableOf(page).getByRole('columnheader', { name, exact: true });
+  await Promise.all([kept(), head('Brand').dragTo(head('Email'))]);
+  await eventually(async () => (await heads()).slice(1, 4)).toEqual(['Name', 'Brand', 'Email']);
+
+  const edge = await page.getByRole('separator', { name: 'Width of Name' }).boundingBox();
+  if (!edge) throw new Error('The edge is not drawn');
+  await page.mouse.move(edge.x + 4, edge.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + 54, edge.y + 10, { steps: 4 });
+  await Promise.all([kept(), page.mouse.up()]);
+  await eventually(() =>
+    page.getByRole('separator', { name: 'Width of Name' }).getAttribute('aria-valuenow'),
+  ).toBe('218');
+});
+
+it('selects rows, ranges, the page, and all that match', async () => {
+  const box = (n: number) => page.getByLabel(`Select Given${n} Family`);
+  await box(44).click();
+  expect(await selected()).toBe('1 selected');
+  await box(40).click({ modifiers: ['Shift'] });
+  expect(await selected()).toBe('5 selected');
+  await box(42).click();
+  expect(await selected()).toBe('4 selected');
+
+  await buttonOf(page, 'Next').click();
+  await page.getByText('Page 2 of 3').waitFor();
+  await page.getByLabel('Select Given20 Family').click();
+  expect(await selected()).toBe('5 selected');
+
+  await page.getByLabel('Select all leads on this page').click();
+  expect(await selected()).toBe('24 selected');
+  await page.getByRole('button', { name: `Select all ${COUNT} that match` }).click();
+  expect(await selected()).toBe(`${COUNT} selected`);
+  await buttonOf(page, 'Last').click();
+  await eventually(() => page.getByLabel('Select Given0 Family').isChecked()).toBe(true);
+  await buttonOf(page, 'Select none').click();
+  await page.getByText(`${COUNT} leads`).waitFor();
+});
+
+it('is worked with the keyboard alone', async () => {
+  await page.keyboard.press('/');
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Search leads');
+  await page.keyboard.press('Escape');
+  for (let step = 0; step < 30 && !(await focusedName()); step += 1) await page.keyboard.press('Tab');
+  expect(await focusedName()).toBe('Given44 Family');
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedName()).toBe('Given42 Family');
+  await page.keyboard.press('k');
+  expect(await focusedName()).toBe('Given43 Family');
+  await page.keyboard.press('x');
+  expect(await selected()).toBe('1 selected');
+  await page.keyboard.press('End');
+  expect(await focusedName()).toBe('Given25 Family');
+  await page.keyboard.press(' ');
+  expect(await selected()).toBe('2 selected');
+  await page.keyboard.press('Escape');
+  await page.getByText(`${COUNT} leads`).waitFor();
+
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await dialogOf(page, 'Given44 Family').waitFor();
+  await page.keyboard.press('j');
+  await dialogOf(page, 'Given43 Family').waitFor();
+  await page.keyboard.press('k');
+  await dialogOf(page, 'Given44 Family').waitFor();
+  await page.keyboard.press('Escape');
+  await eventually(() => page.getByRole('dialog').count()).toBe(0);
+  await eventually(focusedName).toBe('Given44 Family');
+});
+
+it('reads the next page ahead when Next is pointed at', async () => {
+  const ahead = page.waitForRequest(/\/api\/leads\?.*offset=20/);
+  await buttonOf(page, 'Next').hover();
+  await ahead;
+});
+
+it.each(['dark', 'light'] as const)('has nothing against it in the %s theme', async (theme) => {
+  await page.evaluate(`localStorage.setItem('theme', '${theme}')`);
+  await page.reload();
+  await page.getByText(`${COUNT} leads`).waitFor();
+  await page.getByLabel('Select Given44 Family').click();
+  expect(await violationsOf(page)).toEqual([]);
+  await rowOf(page, 'Given43').click();
+  await dialogOf(page, 'Given43 Family').getByRole('list', { name: 'Timeline' }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+});

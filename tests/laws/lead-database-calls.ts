@@ -1,0 +1,134 @@
+import { expect } from 'vitest';
+import type { SignedIn } from '#tests/support/client.ts';
+
+/** What the owner's organization has; the stranger's has nothing. */
+export interface Owned {
+  leadId: string;
+  viewId: string;
+  fieldId: string;
+  operationId: string;
+}
+
+/** The two sides of every call; known when the tests run. */
+export interface Sides {
+  stranger: () => SignedIn;
+  owned: () => Owned;
+}
+
+/** How the stranger calls the lead database with the owner's ids, and what must come of it. */
+export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, () => Promise<void>> {
+  const json = (body: unknown) => ({
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
+
+  const refused = async (method: string, path: string, body?: unknown): Promise<void> => {
+    const response = await stranger().send(path, { method, ...(body !== undefined && json(body)) });
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(await response.text()).not.toContain('secret');
+  };
+
+  const empty = async (path: string): Promise<void> => {
+    const response = await stranger().send(path, {});
+    expect([path, response.status]).toEqual([path, 200]);
+    const text = await response.text();
+    expect(text).not.toContain('secret');
+    for (const id of Object.values(owned())) expect(text).not.toContain(id);
+  };
+
+  const counted = async (path: string): Promise<void> => {
+    const { body } = await stranger().get(path);
+    const numbers = JSON.stringify(body).match(/:\s*[1-9]/g);
+    expect([path, numbers]).toEqual([path, null]);
+  };
+
+  const selection = () => ({ selection: { ids: [owned().leadId] } });
+
+  return {
+    'GET /api/leads/count': () => counted('/api/leads/count'),
+    'GET /api/leads/countries': () => empty('/api/leads/countries'),
+    'GET /api/leads/filter-values': () => empty('/api/leads/filter-values'),
+    'GET /api/leads/:id': () => refused('GET', `/api/leads/${owned().leadId}`),
+    'POST /api/leads': async () => {
+      // The owner has this e-mail; to the stranger it is free, and nothing tells otherwise.
+      const { status, body } = await stranger().post<{ id: string }>('/api/leads', {
+        email: 'secret@example.com',
+      });
+      expect(status).toBe(201);
+      const binned = await stranger().send(`/api/leads/${body.id}`, { method: 'DELETE' });
+      expect(binned.status).toBe(200);
+    },
+    'PATCH /api/leads/:id': () => refused('PATCH', `/api/leads/${owned().leadId}`, { city: 'Rome' }),
+    'DELETE /api/leads/:id': () => refused('DELETE', `/api/leads/${owned().leadId}`),
+    'POST /api/leads/:id/restore': () => refused('POST', `/api/leads/${owned().leadId}/restore`),
+    'GET /api/leads/:id/notes': () => refused('GET', `/api/leads/${owned().leadId}/notes`),
+    'POST /api/leads/:id/notes': () => refused('POST', `/api/leads/${owned().leadId}/notes`, { text: 'x' }),
+    'POST /api/leads/bulk/preview': async () => {
+      const { body } = await stranger().post('/api/leads/bulk/preview', selection());
+      expect(body).toEqual({ total: 0 });
+    },
+    'POST /api/leads/bulk': async () => {
+      const action = { type: 'delete' };
+      const { body } = await stranger().post<{ total: number }>('/api/leads/bulk', {
+        ...selection(),
+        action,
+      });
+      expect(body.total).toBe(0);
+    },
+    'GET /api/leads/bulk/:id': () => refused('GET', `/api/leads/bulk/${owned().operationId}`),
+    'POST /api/leads/bulk/:id/undo': () => refused('POST', `/api/leads/bulk/${owned().operationId}/undo`),
+    'POST /api/leads/cleanup-no-email': async () => {
+      const { body } = await stranger().post<{ deletedCount: number }>('/api/leads/cleanup-no-email');
+      expect(body.deletedCount).toBe(0);
+    },
+    'GET /api/views': () => empty('/api/views'),
+    'POST /api/views': async () => {
+      // The owner has a view of this name.
+      const { status } = await stranger().post('/api/views', { name: 'secret view', filter: {} });
+      expect(status).toBe(201);
+    },
+    'PATCH /api/views/:id': () => refused('PATCH', `/api/views/${owned().viewId}`, { name: 'mine' }),
+    'DELETE /api/views/:id': () => refused('DELETE', `/api/views/${owned().viewId}`),
+    'GET /api/preferences/lead-table': () => empty('/api/preferences/lead-table'),
+    'PATCH /api/preferences/lead-table': async () => {
+      const response = await stranger().send('/api/preferences/lead-table', {
+        method: 'PATCH',
+        ...json({ columns: null, density: 'compact' }),
+      });
+      expect(response.status).toBe(200);
+    },
+    'GET /api/custom-fields': () => empty('/api/custom-fields'),
+    'POST /api/custom-fields': async () => {
+      const { status } = await stranger().post('/api/custom-fields', { name: 'secret field', type: 'text' });
+      expect(status).toBe(201);
+    },
+    'GET /api/custom-fields/:id/usage': () => refused('GET', `/api/custom-fields/${owned().fieldId}/usage`),
+    'DELETE /api/custom-fields/:id': () => refused('DELETE', `/api/custom-fields/${owned().fieldId}`),
+    'GET /api/duplicates': () => empty('/api/duplicates'),
+    'POST /api/duplicates/merge': () =>
+      refused('POST', '/api/duplicates/merge', { keepId: owned().leadId, mergeId: owned().viewId }),
+    'POST /api/duplicates/dismiss': () =>
+      refused('POST', '/api/duplicates/dismiss', { a: owned().leadId, b: owned().viewId }),
+    'POST /api/export/verify': async () => {
+      const { status } = await stranger().post('/api/export/verify', { password: 'not the password' });
+      expect(status).toBe(401);
+    },
+    'GET /api/leads/export': async () => {
+      const response = await stranger().send('/api/leads/export?limit=all', {});
+      expect(response.status).toBe(200);
+      expect(await response.text()).not.toContain(owned().leadId);
+    },
+    'GET /api/dashboard/stats': () => counted('/api/dashboard/stats'),
+    'GET /api/dashboard/countries': () => counted('/api/dashboard/countries'),
+    'GET /api/dashboard/brands': () => counted('/api/dashboard/brands'),
+    'GET /api/dashboard/tags': () => counted('/api/dashboard/tags'),
+    'GET /api/dashboard/statuses': () => counted('/api/dashboard/statuses'),
+    'GET /api/dashboard/imports': () => counted('/api/dashboard/imports'),
+    'GET /api/events': async () => {
+      const leaving = new AbortController();
+      const response = await stranger().send('/api/events', { signal: leaving.signal });
+      expect(response.status).toBe(200);
+      leaving.abort();
+    },
+  };
+}

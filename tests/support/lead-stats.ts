@@ -1,0 +1,37 @@
+import type { TestApp } from './app.ts';
+
+/** Where the counts of an organization's leads differ from what counting the rows gives: by rights nowhere. */
+export async function wrongCounts(app: Pick<TestApp, 'context'>, organizationId: string): Promise<unknown[]> {
+  const { rows } = await app.context.db.owner.query(
+    `WITH counted AS (
+       SELECT dimension, value, sum(total)::int AS total, sum(valid)::int AS valid, sum(qualified)::int AS qualified
+       FROM lead_stats WHERE organization_id = $1 GROUP BY 1, 2
+       HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0
+     ),
+     places AS (
+       SELECT d.dimension, d.value, l.number_valid, lower(l.status) = 'qualified' AS qualified
+       FROM leads l CROSS JOIN LATERAL (
+         VALUES ('all', ''), ('country', coalesce(country, '')), ('brand', coalesce(brand, '')),
+           ('source', coalesce(source, '')), ('status', status), ('sold', is_sold::text), ('hlr', hlr_class::text),
+           ('whatsapp', whatsapp_class::text), ('deposit_date', coalesce(deposit_date::text, '')),
+           ('number', CASE WHEN phone IS NULL THEN '' WHEN number_valid THEN 'valid' ELSE 'invalid' END)
+       ) d (dimension, value)
+       WHERE l.organization_id = $1 AND l.deleted_at IS NULL
+       UNION ALL
+       SELECT 'tag', t.tag, l.number_valid, lower(l.status) = 'qualified'
+       FROM leads l CROSS JOIN LATERAL unnest(l.tags) AS t (tag)
+       WHERE l.organization_id = $1 AND l.deleted_at IS NULL
+     ),
+     stored AS (
+       SELECT dimension, value, count(*)::int AS total, (count(*) FILTER (WHERE number_valid))::int AS valid,
+         (count(*) FILTER (WHERE qualified))::int AS qualified
+       FROM places GROUP BY 1, 2
+     )
+     SELECT dimension, value, row_to_json(counted) AS counted, row_to_json(stored) AS stored
+     FROM counted FULL JOIN stored USING (dimension, value)
+     WHERE (counted.total, counted.valid, counted.qualified) IS DISTINCT FROM (stored.total, stored.valid, stored.qualified)
+     ORDER BY 1, 2`,
+    [organizationId],
+  );
+  return rows;
+}
