@@ -1,5 +1,5 @@
 /** A small seeded generator (mulberry32): the same file on every machine. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -15,8 +15,8 @@ export interface BenchServer {
 const READY = /ready: (http:\/\/\S+)/;
 const CREDENTIALS = { username: 'bench', password: 'correct horse battery' };
 
-/** Starts the product on an empty database. */
-export async function startBenchServer(): Promise<BenchServer> {
+/** Starts the product on an empty database, its own or the one that is given. */
+export async function startBenchServer(options: { databaseUrl?: string } = {}): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'lead-manager-bench-'));
   chmodSync(folder, 0o711);
   const env = {
@@ -25,6 +25,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     HOST: '127.0.0.1',
     DATA_DIR: join(folder, 'data'),
     LOG_LEVEL: 'warn',
+    ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
     ADMIN_USERNAME: CREDENTIALS.username,
     ADMIN_PASSWORD: CREDENTIALS.password,
   };

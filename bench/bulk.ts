@@ -1,0 +1,157 @@
+// Work on many leads at once through the running product: bulk status, tags, sale, bin and their undo on about a tenth
+// of the leads, what single edits and the list take meanwhile, and the look for duplicates. Leads may be given as an
+// argument.
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { BulkAction, BulkOperation } from '#contract/bulk.ts';
+import type { Lead } from '#contract/leads.ts';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { machineLine, percentile } from './support/machine.ts';
+import { seedLeads } from './support/seed-leads.ts';
+import { type BenchServer, startBenchServer } from './support/server.ts';
+
+const leads = Number(process.argv[2] ?? 1_000_000);
+const POLL_MS = 50;
+
+const folder = await mkdtemp(join(tmpdir(), 'lead-manager-bulk-'));
+await chmod(folder, 0o711);
+const database = await startEmbedded({ dataDir: join(folder, 'data') });
+try {
+  await migrate(database.url);
+  const server = await startBenchServer({ databaseUrl: database.url });
+  try {
+    await seed(database.url);
+    await measure(server);
+  } finally {
+    await server.stop();
+  }
+} finally {
+  await database.stop();
+  await rm(folder, { recursive: true });
+}
+
+async function seed(url: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
+  await seedLeads(owner, rows[0]?.id ?? '', leads, 1);
+  await owner.query('VACUUM ANALYZE');
+  await owner.query('CHECKPOINT');
+  await owner.end();
+}
+
+async function measure(server: BenchServer): Promise<void> {
+  print(machineLine());
+  print(`${leads} leads\n`);
+  print('| operation | leads | seconds | leads/s | list p95 ms | edit p95 ms |\n|---|---|---|---|---|---|');
+  const first = await timed(
+    server,
+    'status of the qualified',
+    { status: 'qualified' },
+    {
+      type: 'status',
+      status: 'converted',
+    },
+  );
+  await timedUndo(server, 'its undo', first);
+  await timed(
+    server,
+    'status of the contacted',
+    { status: 'contacted' },
+    { type: 'status', status: 'called' },
+  );
+  await timed(
+    server,
+    'two tags for the qualified',
+    { status: 'qualified' },
+    { type: 'addTags', tags: ['a', 'b'] },
+  );
+  await timed(
+    server,
+    'sale of the qualified',
+    { status: 'qualified' },
+    { type: 'markSold', customerNumber: 'C99' },
+  );
+  const gone = await timed(server, 'the qualified to the bin', { status: 'qualified' }, { type: 'delete' });
+  await timedUndo(server, 'its undo', gone);
+  for (const name of ['the first look for duplicates', 'the next']) {
+    const start = performance.now();
+    const found = (await (await server.send('/api/duplicates')).json()) as { total: number };
+    print(`\n${name}: ${Math.round(performance.now() - start)} ms, ${found.total} pairs`);
+  }
+}
+
+async function timed(
+  server: BenchServer,
+  name: string,
+  filter: Record<string, string>,
+  action: BulkAction,
+): Promise<string> {
+  return followed(server, name, await post(server, '/api/leads/bulk', { selection: { filter }, action }));
+}
+
+async function timedUndo(server: BenchServer, name: string, id: string): Promise<void> {
+  await followed(server, name, await post(server, `/api/leads/bulk/${id}/undo`));
+}
+
+async function followed(server: BenchServer, name: string, started: BulkOperation): Promise<string> {
+  const start = performance.now();
+  const beside = { lists: [] as number[], edits: [] as number[], done: false };
+  const working = workBeside(server, beside);
+  let now = started;
+  while (now.status === 'processing') {
+    await wait(POLL_MS);
+    now = (await (await server.send(`/api/leads/bulk/${started.id}`)).json()) as BulkOperation;
+  }
+  const seconds = (performance.now() - start) / 1000;
+  beside.done = true;
+  await working;
+  const rate = Math.round(now.done / seconds);
+  const [lists, edits] = [percentile(beside.lists, 0.95), percentile(beside.edits, 0.95)];
+  print(
+    `| ${name} | ${now.changed} | ${seconds.toFixed(1)} | ${rate} | ${lists.toFixed(0)} | ${edits.toFixed(0)} |`,
+  );
+  return started.id;
+}
+
+/** What others do meanwhile: look at the list and change a lead, a few times a second. */
+async function workBeside(
+  server: BenchServer,
+  beside: { lists: number[]; edits: number[]; done: boolean },
+): Promise<void> {
+  for (let call = 0; !beside.done; call++) {
+    let start = performance.now();
+    const list = await server.send('/api/leads?limit=1');
+    const [lead] = ((await list.json()) as { leads: Lead[] }).leads;
+    beside.lists.push(performance.now() - start);
+    start = performance.now();
+    await (
+      await server.send(`/api/leads/${lead?.id}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ city: `City ${call}` }),
+      })
+    ).text();
+    beside.edits.push(performance.now() - start);
+    await wait(POLL_MS * 4);
+  }
+}
+
+async function post(server: BenchServer, path: string, body?: unknown): Promise<BulkOperation> {
+  const response = await server.send(path, {
+    method: 'POST',
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  return (await response.json()) as BulkOperation;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

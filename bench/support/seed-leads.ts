@@ -1,0 +1,71 @@
+import type pg from 'pg';
+
+/** SQL expressions over `i` (1 to n) and `r(k)` (a repeatable random number for each row and k) that make up a lead. */
+const COLUMNS = {
+  first_name: `(array['Anna','Bruno','Chiara','Dmitri','Elena','François','Gül','Hans','Ingrid','José','Katarzyna','Luca','Maria','Nikolai','Olga','Pedro','Quentin','Rosa','Sven','Tariq'])[1 + floor(20 * r(1))::int] || case when i % 7 = 0 then ' ' || chr((65 + i % 26)::int) || '.' else '' end`,
+  last_name: `(array['Andersson','Bianchi','Černý','Dubois','Eriksen','Fernández','García','Hoffmann','Ivanova','Jansen','Kowalski','Lindqvist','Moretti','Novak','Okafor','Petrov','Quispe','Rossi','Schmidt','Tanaka'])[1 + floor(20 * r(2))::int] || (i % 977)::text`,
+  email: `'user' || i || '.' || substr(md5(seed || i::text), 1, 6) || '@' || (array['mail.test','example.com','example.org','post.test'])[1 + i % 4]`,
+  phone: `case when r(3) < 0.05 then '0' || (100000 + i % 900000)::text else '+' || (array['49151','44740','33612','39347','34612'])[1 + i % 5] || lpad(i::text, 8, '0') end`,
+  number_valid: 'r(3) >= 0.05',
+  country: `(array['Germany','United Kingdom','France','Italy','Spain','Poland','Netherlands','Sweden','Austria','Switzerland','Portugal','Norway','Denmark','Finland','Ireland','Czechia','Greece','Hungary','Romania','Canada','United States','Australia','Japan','Brazil','Mexico','Chile','Peru','India','Kenya','Nigeria'])[1 + floor(30 * r(4) * r(4))::int]`,
+  city: `'City ' || (i % 4000)`,
+  address: `(1 + i % 300) || ' Main St'`,
+  postcode: `(10000 + i % 80000)::text`,
+  brand: `'Brand ' || floor(40 * r(5) * r(5))::int`,
+  currency: `'EUR'`,
+  deposit_amount: 'case when r(6) < 0.3 then null else round((20 * exp(4 * r(7)))::numeric, 2) end',
+  deposit_date: `case when r(6) < 0.3 then null else date '2025-01-01' + floor(650 * r(8))::int end`,
+  source: `'campaign-' || floor(200 * r(9) * r(9))::int`,
+  affiliate: `'aff-' || (i % 200)`,
+  hlr: `case when r(10) < 0.7 then null when r(10) < 0.9 then 'active' else 'inactive' end`,
+  whatsapp: `case when r(11) < 0.8 then null when r(11) < 0.95 then 'yes' else 'no' end`,
+  status: `case when r(12) < 0.7 then 'new' when r(12) < 0.85 then 'contacted' when r(12) < 0.95 then 'qualified' else 'converted' end`,
+  is_sold: 'r(13) < 0.08',
+  customer_number: `case when r(13) < 0.08 then 'C' || (i % 50) end`,
+  tags: `case when r(14) < 0.5 then '{}'::text[] when r(14) < 0.8 then array['tag-' || floor(150 * r(15) * r(15))::int]
+    else array['tag-' || floor(150 * r(15) * r(15))::int, 'wave-' || floor(20 * r(16))::int] end`,
+} as const;
+
+/** A repeatable number from 0 to 1 for a row and a purpose: the same leads on every machine. */
+const random = (purpose: string): string =>
+  `((hashint8extended(i, seed * 1000 + ${purpose}) & 2147483647) / 2147483648.0)`;
+
+/** Fills an organization with `count` leads and their counts, as the owner, around all checks. */
+export async function seedLeads(
+  owner: pg.Client,
+  organizationId: string,
+  count: number,
+  seed: number,
+): Promise<void> {
+  const names = Object.keys(COLUMNS).join(', ');
+  const values = Object.values(COLUMNS)
+    .join(', ')
+    .replaceAll(/\br\((\d+)\)/g, (_, purpose: string) => random(purpose));
+  await owner.query(
+    `INSERT INTO leads (organization_id, id, created_at, ${names})
+     SELECT $1, uuidv7(), now() - (${count} - i) * interval '5 seconds', ${values}
+     FROM (SELECT ${seed}::int8 AS seed) s, generate_series(1, ${count}::int8) AS i`,
+    [organizationId],
+  );
+  await owner.query(RECOUNT, [organizationId]);
+}
+
+const RECOUNT = `
+  INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
+  SELECT $1, d.dimension, d.value, gen_random_uuid(), count(*), count(*) FILTER (WHERE number_valid),
+    count(*) FILTER (WHERE lower(status) = 'qualified')
+  FROM leads
+  CROSS JOIN LATERAL (
+    VALUES ('all', ''), ('country', coalesce(country, '')), ('brand', coalesce(brand, '')), ('source', coalesce(source, '')),
+      ('status', status), ('sold', is_sold::text), ('hlr', hlr_class::text), ('whatsapp', whatsapp_class::text),
+      ('number', CASE WHEN phone IS NULL THEN '' WHEN number_valid THEN 'valid' ELSE 'invalid' END),
+      ('deposit_date', coalesce(deposit_date::text, ''))
+  ) d (dimension, value)
+  WHERE organization_id = $1 AND deleted_at IS NULL
+  GROUP BY 2, 3
+  UNION ALL
+  SELECT $1, 'tag', tag, gen_random_uuid(), count(*), count(*) FILTER (WHERE number_valid),
+    count(*) FILTER (WHERE lower(status) = 'qualified')
+  FROM leads CROSS JOIN LATERAL unnest(tags) AS tag
+  WHERE organization_id = $1 AND deleted_at IS NULL
+  GROUP BY 3`;
