@@ -35,6 +35,7 @@ export const leadFilter = z.strictObject({
   /** Separated by commas; any of them, in any case. */
   tags: text,
   phoneValid: choice('valid', 'invalid'),
+  hasEmail: choice('true', 'false'),
   /** JSON: `{"<custom field>": "<value>"}`; text in any case, number and date exact, boolean `true` or `false`. */
   custom: text,
   /** The bin instead of the leads outside it. */

@@ -9,11 +9,18 @@ import { writeAudit } from '../audit/writes.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { serve } from '../http/bind.ts';
+import { isLeadFieldName } from '../imports/pipeline/auto-map.ts';
 import { tellChanges } from '../jobs/notices.ts';
 import { editorOf } from '../lead-edits/editor.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import { type CustomField, countHolders, findCustomField, listCustomFields } from './reads.ts';
 import { hideCustomField, insertCustomField } from './writes.ts';
+
+/** A column of that name in a file is the lead's own field, so the custom one could be neither imported nor exported. */
+function refuseLeadField(name: string): void {
+  if (!isLeadFieldName(name)) return;
+  throw new Refusal('conflict', `Leads have a field named ${name} already`, { field: 'name' });
+}
 
 /** The fields that an organization adds to its leads. */
 export function customFieldRoutes(app: FastifyInstance, context: Context): void {
@@ -21,6 +28,7 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
 
   serve(app, context, createCustomField, ({ body }, caller) =>
     caller.scope.transaction(async (tx) => {
+      refuseLeadField(body.name);
       const field = await insertCustomField(tx, body);
       if (field === null) {
         throw new Refusal('conflict', `There is a custom field named ${body.name} already`, {

@@ -18,6 +18,7 @@ export interface LeadConditions {
   whatsapp?: number;
   sold?: boolean;
   phone?: 'valid' | 'invalid';
+  email?: boolean;
   dates?: { from: string | null; to: string | null };
   amount?: { from: string; to: string | null };
   /** Any of these spellings, of as many tags as were asked for. */
@@ -44,6 +45,7 @@ export async function conditionsOf(tx: TenantTransaction, filter: LeadFilter): P
   if (filter.whatsappHlr) conditions.whatsapp = CHECK_CLASS[filter.whatsappHlr];
   if (filter.isSold) conditions.sold = filter.isSold === 'true';
   if (filter.phoneValid) conditions.phone = filter.phoneValid;
+  if (filter.hasEmail) conditions.email = filter.hasEmail === 'true';
   if (filter.depositDateFrom || filter.depositDateTo) {
     conditions.dates = { from: filter.depositDateFrom ?? null, to: filter.depositDateTo ?? null };
   }

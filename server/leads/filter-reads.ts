@@ -49,7 +49,7 @@ function ranges(eb: Builder, { dates, amount }: LeadConditions): Condition[] {
   return clauses;
 }
 
-function checks(eb: Builder, { hlr, whatsapp, sold, phone }: LeadConditions): Condition[] {
+function checks(eb: Builder, { hlr, whatsapp, sold, phone, email }: LeadConditions): Condition[] {
   const clauses: Condition[] = [];
   // Said twice where the index covers only what is checked at all.
   if (hlr !== undefined) clauses.push(eb('hlr_class', '=', hlr));
@@ -57,6 +57,7 @@ function checks(eb: Builder, { hlr, whatsapp, sold, phone }: LeadConditions): Co
   if (whatsapp !== undefined) clauses.push(eb('whatsapp_class', '=', whatsapp));
   if (whatsapp) clauses.push(eb('whatsapp_class', '<>', 0));
   if (sold !== undefined) clauses.push(eb('is_sold', 'is', sold));
+  if (email !== undefined) clauses.push(eb('email', email ? 'is not' : 'is', null));
   if (phone === 'valid') clauses.push(eb('number_valid', 'is', true));
   if (phone === 'invalid')
     clauses.push(eb.and([eb('number_valid', 'is', false), eb('phone', 'is not', null)]));

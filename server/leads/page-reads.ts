@@ -20,7 +20,7 @@ const FEW = 20_000;
 /** Filters that an index of their own answers in order. */
 const ORDERED = new Set<keyof LeadConditions>(['country', 'brand', 'source', 'status']);
 /** Filters that leave so much that looking for few matches is seldom worth it. */
-const BROAD = new Set<keyof LeadConditions>(['bin', 'sold', 'hlr', 'whatsapp', 'phone', 'custom']);
+const BROAD = new Set<keyof LeadConditions>(['bin', 'sold', 'hlr', 'whatsapp', 'phone', 'email', 'custom']);
 
 /** One page of the leads that match, newest first, and how many match in all; null when that is not asked for. */
 export async function findLeads(

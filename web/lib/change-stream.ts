@@ -36,7 +36,7 @@ export function openChangeStream(
   let connection: { close(): void } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let interrupted = false;
+  let mayHaveMissed = false;
   let closed = false;
 
   function connect() {
@@ -59,15 +59,16 @@ export function openChangeStream(
 
   function greet() {
     failures = 0;
-    if (interrupted) onMissed();
-    interrupted = false;
+    // Every later greeting, of this connection too, follows a time in which nothing was told.
+    if (mayHaveMissed) onMissed();
+    mayHaveMissed = true;
   }
 
   function drop() {
     clearTimeout(timer);
     connection?.close();
     connection = null;
-    interrupted = true;
+    mayHaveMissed = true;
   }
 
   function onVisibility() {
@@ -79,7 +80,7 @@ export function openChangeStream(
     }
   }
 
-  if (host.isHidden()) interrupted = true;
+  if (host.isHidden()) mayHaveMissed = true;
   else connect();
   return {
     onVisibility,

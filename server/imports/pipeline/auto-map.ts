@@ -34,6 +34,13 @@ const KEYWORDS = IMPORT_FIELDS.flatMap((field) =>
   field.keywords.map((keyword) => ({ field, words: keyword.split(' '), squashed: squash(keyword) })),
 );
 
+const EXACT = new Set([...LEAD_FIELDS, ...IMPORT_FIELDS].flatMap((one) => exactNames(one)));
+
+/** Whether a column of this name is taken for a lead's own field, whatever custom fields there are. */
+export function isLeadFieldName(name: string): boolean {
+  return EXACT.has(squash(name));
+}
+
 function exactNames(field: { key: string; label: string }): string[] {
   return [squash(field.key), squash(field.label)];
 }

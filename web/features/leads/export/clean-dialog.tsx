@@ -1,15 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { cleanupNoEmail } from '#contract/bulk.ts';
+import { countLeads } from '#contract/leads.ts';
 import { call } from '../../../lib/call.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { undoAction } from '../bulk/run-bulk.ts';
 import { refreshLeads } from '../queries.ts';
 
+/** Counted anew each time the dialog opens. */
+const WITHOUT_EMAIL = { ...queryOf(countLeads, { query: { hasEmail: 'false' } }), staleTime: 0 };
+
 /** Asks before every lead without an e-mail goes to the bin. */
 export function CleanDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
+  const { data } = useQuery(WITHOUT_EMAIL);
   const clean = useMutation({
     mutationFn: () => call(cleanupNoEmail, {}),
     onSuccess: ({ message, operationId }) => {
@@ -29,7 +36,7 @@ export function CleanDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Clean Leads Without Email"
-      description="Every lead of your organization that has no email goes to the bin, whatever filters are set. They can be restored for 30 days."
+      description={`${howMany(data?.total)} of your organization without an email, whatever filters are set. They go to the bin and can be restored for 30 days.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -45,4 +52,9 @@ export function CleanDialog({ onClose }: { onClose: () => void }) {
       }
     />
   );
+}
+
+function howMany(total: number | undefined): string {
+  if (total === undefined) return 'Every lead';
+  return total === 1 ? '1 lead' : `${formatNumber(total)} leads`;
 }

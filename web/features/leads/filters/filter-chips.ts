@@ -25,6 +25,7 @@ const LABEL: Record<Exclude<Key, 'bin' | 'custom'>, string> = {
   depositDateTo: 'Deposited to',
   depositAmount: 'Deposit Amount',
   phoneValid: 'Phone',
+  hasEmail: 'Email',
 };
 
 const CHECKED = { qualified: 'Qualified', unqualified: 'Unqualified', unchecked: 'Unchecked' };
@@ -35,6 +36,7 @@ export const CHOICES = {
   whatsappHlr: CHECKED,
   isSold: { true: 'Sold', false: 'Available' },
   phoneValid: { valid: 'Valid', invalid: 'Invalid' },
+  hasEmail: { true: 'Present', false: 'Missing' },
 } as const;
 
 /** The tags of a filter: separated by commas, blanks dropped. */

@@ -71,6 +71,12 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
         choices={CHOICES.phoneValid}
         onChange={(phoneValid) => onFilter({ phoneValid })}
       />
+      <ChoiceFilter
+        label="Email"
+        value={filter.hasEmail}
+        choices={CHOICES.hasEmail}
+        onChange={(hasEmail) => onFilter({ hasEmail })}
+      />
       <DateFilter
         label="Deposit Date From"
         value={filter.depositDateFrom}
