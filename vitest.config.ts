@@ -23,6 +23,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
+          globalSetup: [...shared.globalSetup, 'tests/support/browser-setup.ts'],
           include: ['tests/e2e/**/*.e2e.ts'],
           maxWorkers: 2,
           testTimeout: 120_000,

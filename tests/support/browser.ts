@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { SignedIn } from './client.ts';
 
 // Meant for machines that run one page and end; here one browser serves many contexts.
 const UNWANTED = new Set(['--single-process', '--no-zygote']);
 
 /** Starts the Chromium of the packages; close it after the last test of the file. */
-export async function startBrowser(): Promise<Browser> {
+export function startBrowser(): Promise<Browser> {
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: inject('chromium'),
     args: chromium.args.filter((argument) => !UNWANTED.has(argument)),
   });
 }
