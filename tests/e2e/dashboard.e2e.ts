@@ -4,10 +4,10 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   closePage,
   openPage,
+  seeWidth,
   signInAs,
   startBrowser,
   violationsOf,
-  widthOf,
 } from '#tests/support/browser.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
@@ -256,5 +256,5 @@ it.each([360, 390, 820, 1440, 2560])('fits a window of %i px', async (width) => 
   await page.setViewportSize({ width, height: 900 });
   await page.goto('/');
   await map().getByText('11 countries with leads').waitFor();
-  expect(await widthOf(page)).toBe(width);
+  await seeWidth(page, width);
 });

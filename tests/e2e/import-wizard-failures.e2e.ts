@@ -4,11 +4,11 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   closePage,
   openPage,
+  seeWidth,
   signInAs,
   startBrowser,
   toastOf,
   violationsOf,
-  widthOf,
 } from '#tests/support/browser.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
@@ -129,12 +129,12 @@ it('fits a phone', async () => {
     ]),
   });
   await button('Back').click();
-  expect(await widthOf(page)).toBe(360);
+  await seeWidth(page, 360);
   await button('Next').click();
   await page.getByRole('button', { name: /^Options/ }).click();
   await page.getByRole('radio', { name: /^Update leads/ }).click();
-  expect(await widthOf(page)).toBe(360);
+  await seeWidth(page, 360);
   await page.getByRole('radio', { name: /^Create leads/ }).click();
   await runToEnd(page);
-  expect(await widthOf(page)).toBe(360);
+  await seeWidth(page, 360);
 });

@@ -4,10 +4,10 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   closePage,
   openPage,
+  seeWidth,
   signInAs,
   startBrowser,
   violationsOf,
-  widthOf,
 } from '#tests/support/browser.ts';
 import { eventsOf, fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 import { eventually } from './leads-steps.ts';
@@ -141,7 +141,7 @@ it('is a list of cards on a phone', async () => {
   await page.getByText(`${LEADS} leads`).waitFor();
   expect(await table().count()).toBe(0);
   expect(await page.getByRole('list', { name: 'Leads' }).getByRole('listitem').count()).toBe(20);
-  expect(await widthOf(page)).toBe(390);
+  await seeWidth(page, 390);
   expect(await violationsOf(page)).toEqual([]);
 });
 

@@ -4,10 +4,10 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   closePage,
   openPage,
+  seeWidth,
   signInAs,
   startBrowser,
   violationsOf,
-  widthOf,
 } from '#tests/support/browser.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
@@ -175,5 +175,5 @@ it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme)
   await page.getByText('2 of 2 files done').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect.poll(() => widthOf(page)).toBe(360);
+  await seeWidth(page, 360);
 });

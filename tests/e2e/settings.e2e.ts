@@ -6,10 +6,10 @@ import {
   closePage,
   openPage,
   seeToast,
+  seeWidth,
   signInAs,
   startBrowser,
   violationsOf,
-  widthOf,
 } from '#tests/support/browser.ts';
 import { addColleague, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -177,6 +177,6 @@ it.each(['dark', 'light'])(
     await fields().last().waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await widthOf(page)).toBe(360);
+    await seeWidth(page, 360);
   },
 );

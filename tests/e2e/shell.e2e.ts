@@ -5,10 +5,10 @@ import {
   closePage,
   focusedText,
   openPage,
+  seeWidth,
   signInAs,
   startBrowser,
   violationsOf,
-  widthOf,
 } from '#tests/support/browser.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 
@@ -189,6 +189,6 @@ it('fits a phone of 360 px without scrolling sideways', async () => {
   for (const path of ['/', '/leads', '/history', '/security', '/no/such/page']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await widthOf(page), path).toBe(360);
+    await seeWidth(page, 360, path);
   }
 });

@@ -77,9 +77,12 @@ export function focusedText(page: Page): Promise<string | null> {
   return page.evaluate<string | null>('document.activeElement.textContent');
 }
 
-/** How wide the page is, in CSS pixels; more than the window means that it scrolls sideways. */
-export function widthOf(page: Page): Promise<number> {
-  return page.evaluate<number>('document.documentElement.scrollWidth');
+/** Waits until the page is as wide as the window (CSS pixels), for a wider one scrolls sideways. */
+export async function seeWidth(page: Page, width: number, at?: string): Promise<void> {
+  // Polled: the parts that depend on the width are drawn anew after the window has changed.
+  await expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { message: at ?? 'width' })
+    .toBe(width);
 }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
