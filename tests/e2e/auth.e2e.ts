@@ -4,10 +4,10 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   closePage,
   openPage,
+  seeNoViolations,
   seeToast,
   signInAs,
   startBrowser,
-  violationsOf,
 } from '#tests/support/browser.ts';
 import { PASSWORD, signUp } from '#tests/support/client.ts';
 
@@ -43,11 +43,11 @@ describe('on an empty database', () => {
     await fillIn('ana', 'short');
     await page.getByRole('button', { name: 'Create administrator' }).click();
     const password = page.getByLabel('Password', { exact: true });
-    expect(await password.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true');
     await page.getByText('A password has at least 8 characters').waitFor();
 
     await page.getByRole('button', { name: 'Show password' }).click();
-    expect(await password.getAttribute('type')).toBe('text');
+    await expect.poll(() => password.getAttribute('type')).toBe('text');
 
     await fillIn('ana', PASSWORD);
     await page.getByRole('button', { name: 'Create administrator' }).click();
@@ -59,7 +59,7 @@ describe('on an empty database', () => {
   it('offers no registration once there is one', async () => {
     await page.goto('/auth');
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
-    expect(await page.getByText('Create an account').count()).toBe(0);
+    await expect.poll(() => page.getByText('Create an account').count()).toBe(0);
   });
 });
 
@@ -85,10 +85,10 @@ describe('with an account', () => {
     await page.getByPlaceholder('Enter your username').waitFor();
     await page.getByPlaceholder('Enter your password').waitFor();
     await page.getByRole('complementary', { name: 'What Lead Manager does' }).waitFor();
-    expect(await page.title()).toBe('Sign in · Lead Manager');
-    expect(await violationsOf(page)).toEqual([]);
+    await expect.poll(() => page.title()).toBe('Sign in · Lead Manager');
+    await seeNoViolations(page);
     await page.getByRole('button', { name: 'Use light theme' }).click();
-    expect(await violationsOf(page)).toEqual([]);
+    await seeNoViolations(page);
   });
 
   it('asks for both fields before it calls the server', async () => {
@@ -129,7 +129,7 @@ describe('with an account', () => {
     await seeToast(page, 'Logged out', 'You have been logged out successfully');
     await page.goto('/history');
     await page.waitForURL('**/auth');
-    expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
   });
 
   it('returns to the sign-in page as soon as the session is over', async () => {

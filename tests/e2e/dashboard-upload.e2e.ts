@@ -38,9 +38,9 @@ it('uploads a file, tells what is in it, and lets go of it', async () => {
   const card = page.getByRole('region', { name: 'File' });
   await card.getByText('quick.csv').waitFor();
   await card.getByText('58 bytes').waitFor();
-  expect(await card.locator('dl').allInnerTexts()).toEqual([
-    expect.stringMatching(/Total rows\s+2\s+Columns\s+2\s+Preview rows\s+2/),
-  ]);
+  await expect
+    .poll(() => card.locator('dl').allInnerTexts())
+    .toEqual([expect.stringMatching(/Total rows\s+2\s+Columns\s+2\s+Preview rows\s+2/)]);
   await button('Remove file').click();
   await page.getByText('Drag files here or click to browse').waitFor();
 });
@@ -65,7 +65,7 @@ it('leads into the wizard with the file kept, and from there back to it and on t
   await page.waitForURL('**/import?upload=*');
   await expect.poll(() => fieldOf(page, 'E-mail').textContent()).toBe('Email');
   await button('Back').click();
-  expect(await countersOf(page)).toEqual({ 'Total rows': '2', Columns: '2', 'Preview rows': '2' });
+  await expect.poll(() => countersOf(page)).toEqual({ 'Total rows': '2', Columns: '2', 'Preview rows': '2' });
   await page.getByText('quick.csv').waitFor();
   await button('Next').click();
   expect(await runToEnd(page)).toBe('2 leads imported.');

@@ -4,10 +4,10 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   closePage,
   openPage,
+  seeNoViolations,
   seeWidth,
   signInAs,
   startBrowser,
-  violationsOf,
 } from '#tests/support/browser.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
@@ -106,19 +106,19 @@ describe('the breakdowns', () => {
     const list = section('Leads by Country');
     const rows = list.locator('tbody tr');
     await list.getByText('United States').waitFor();
-    expect(await rows.count()).toBe(10);
-    expect(await rows.first().locator('td').allInnerTexts()).toEqual(['24', '24', '0']);
-    expect(await rows.first().locator('th').textContent()).toContain('🇺🇸');
+    await expect.poll(() => rows.count()).toBe(10);
+    await expect.poll(() => rows.first().locator('td').allInnerTexts()).toEqual(['24', '24', '0']);
+    await expect.poll(() => rows.first().locator('th').textContent()).toContain('🇺🇸');
 
     await button('Show All (13): Leads by Country').click();
-    expect(await rows.count()).toBe(13);
+    await expect.poll(() => rows.count()).toBe(13);
     for (const unknown of ['Atlantis', 'Unknown']) {
       const row = rows.filter({ hasText: unknown });
-      expect(await row.locator('svg.lucide-globe').count(), unknown).toBe(1);
+      await expect.poll(() => row.locator('svg.lucide-globe').count(), { message: unknown }).toBe(1);
     }
-    expect(await list.getByRole('link', { name: 'Unknown' }).count()).toBe(0);
+    await expect.poll(() => list.getByRole('link', { name: 'Unknown' }).count()).toBe(0);
     await button('Show Less: Leads by Country').click();
-    expect(await rows.count()).toBe(10);
+    await expect.poll(() => rows.count()).toBe(10);
   });
 
   it('list ten brands and fifteen tags, and all on demand', async () => {
@@ -129,14 +129,14 @@ describe('the breakdowns', () => {
     ] as const) {
       const items = page.getByRole('list', { name: title }).getByRole('listitem');
       await items.first().waitFor();
-      expect(await items.count()).toBe(shown);
+      await expect.poll(() => items.count()).toBe(shown);
       await button(`Show All (${all}): ${title}`).click();
-      expect(await items.count()).toBe(all);
+      await expect.poll(() => items.count()).toBe(all);
       await button(`Show Less: ${title}`).click();
-      expect(await items.count()).toBe(shown);
+      await expect.poll(() => items.count()).toBe(shown);
     }
     const first = page.getByRole('list', { name: 'Leads by Brand' }).getByRole('listitem').first();
-    expect((await first.allInnerTexts())[0]).toMatch(/Brand \d+\s+15\s+leads/);
+    await expect.poll(async () => (await first.allInnerTexts())[0]).toMatch(/Brand \d+\s+15\s+leads/);
   });
 
   it('lead to the leads they count', async () => {
@@ -153,7 +153,7 @@ describe('the pictures', () => {
   it('show a map that is one stop of the keyboard, names its countries, and opens their leads', async () => {
     await page.goto('/');
     await map().getByRole('link', { name: 'United States: 24 leads' }).waitFor();
-    expect(await map().locator('a[tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => map().locator('a[tabindex="0"]').count()).toBe(1);
     await map().locator('a[tabindex="0"]').focus();
     await map().getByText('24 leads · 24 valid · 0 qualified').waitFor();
     await page.keyboard.press('ArrowRight');
@@ -182,7 +182,7 @@ describe('the pictures', () => {
     await map().getByText('11 countries with leads').waitFor();
     await button('World map: show as a table').click();
     const countries = page.getByRole('table', { name: 'Leads by country' }).getByRole('row');
-    expect(await countries.count()).toBe(14);
+    await expect.poll(() => countries.count()).toBe(14);
     await button('Imports over time: show as a table').click();
     const [, ...days] = await page
       .getByRole('table', { name: 'Imports over time' })
@@ -193,12 +193,10 @@ describe('the pictures', () => {
     expect(imported.reduce((sum, rows) => sum + rows, 0)).toBe(157);
     await button('Validity and Status: show as a table').click();
     const shares = page.getByRole('table', { name: 'Validity and status' }).getByRole('row');
-    expect((await shares.allInnerTexts()).slice(1)).toEqual([
-      'Valid number\t100\t63.7%',
-      'No valid number\t57\t36.3%',
-      'new\t157\t100.0%',
-    ]);
-    expect(await violationsOf(page)).toEqual([]);
+    await expect
+      .poll(async () => (await shares.allInnerTexts()).slice(1))
+      .toEqual(['Valid number\t100\t63.7%', 'No valid number\t57\t36.3%', 'new\t157\t100.0%']);
+    await seeNoViolations(page);
     await button('World map: show the picture').click();
     await map().waitFor();
   });
@@ -206,7 +204,7 @@ describe('the pictures', () => {
   it('draw flags with the font that is served along', async () => {
     const font = page.waitForResponse((response) => /TwemojiCountryFlags.*\.woff2$/.test(response.url()));
     await page.goto('/');
-    expect((await font).status()).toBe(200);
+    await expect.poll(async () => (await font).status()).toBe(200);
   });
 });
 
@@ -227,11 +225,9 @@ describe('an organization without leads', () => {
     const headings = page.getByRole('main').getByRole('heading', { level: 2 });
     await expect.poll(async () => (await headings.allInnerTexts())[0]).toBe('Getting Started');
     const steps = section('Getting Started').getByRole('listitem');
-    expect((await steps.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
-      '1. Import Your Leads',
-      '2. Manage Your Data',
-      '3. Customize Fields',
-    ]);
+    await expect
+      .poll(async () => (await steps.allInnerTexts()).map((text) => text.split('\n')[0]))
+      .toEqual(['1. Import Your Leads', '2. Manage Your Data', '3. Customize Fields']);
     await steps.last().getByRole('link').click();
     await page.waitForURL('**/settings');
   });
@@ -240,7 +236,7 @@ describe('an organization without leads', () => {
     await page.addInitScript(`localStorage.setItem('theme', '${theme}')`);
     await page.goto('/');
     await page.getByText('No tag data available').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
+    await seeNoViolations(page);
   });
 });
 
@@ -249,7 +245,7 @@ it.each(['dark', 'light'])('has no violations of WCAG 2.2 AA in the %s theme', a
   await page.goto('/');
   await map().getByText('11 countries with leads').waitFor();
   await section('Validity and Status').getByText('Valid number', { exact: true }).waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
 });
 
 it.each([360, 390, 820, 1440, 2560])('fits a window of %i px', async (width) => {

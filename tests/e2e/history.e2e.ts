@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { closePage, openPage, signInAs, startBrowser, violationsOf } from '#tests/support/browser.ts';
+import { closePage, openPage, seeNoViolations, signInAs, startBrowser } from '#tests/support/browser.ts';
 import { eventsOf, fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 
 let app: TestApp;
@@ -57,7 +57,9 @@ it('lists imports, adds them up, and is read anew each time it opens', async () 
   await importFile('second.csv', ['a@mail.example,']);
   await page.getByRole('navigation').getByRole('link', { name: 'Import History' }).click();
   await rowOf('second.csv').waitFor();
-  expect((await cellsOf('second.csv')).slice(3, 10)).toEqual(['1', '0', '0', '1', '0', '0', '0.0%']);
+  await expect
+    .poll(async () => (await cellsOf('second.csv')).slice(3, 10))
+    .toEqual(['1', '0', '0', '1', '0', '0', '0.0%']);
 
   for (const [label, value] of [
     ['Total Imports', '2'],
@@ -66,9 +68,9 @@ it('lists imports, adds them up, and is read anew each time it opens', async () 
     ['Duplicates', '1'],
     ['Errors', '1'],
   ] as const) {
-    expect((await cardOf(label).locator('dd').allInnerTexts())[0]).toBe(value);
+    await expect.poll(async () => (await cardOf(label).locator('dd').allInnerTexts())[0]).toBe(value);
   }
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
 });
 
 it('says when the history cannot be read, and tries again', async () => {

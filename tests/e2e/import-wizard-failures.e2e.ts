@@ -4,11 +4,11 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   closePage,
   openPage,
+  seeNoViolations,
   seeWidth,
   signInAs,
   startBrowser,
   toastOf,
-  violationsOf,
 } from '#tests/support/browser.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
@@ -52,12 +52,12 @@ it('ignores other files, refuses a bad one with its reason, and takes the next',
   const reason = page.getByRole('alert').filter({ hasText: 'This file was not taken' });
   await reason.getByText(/password|encrypted/i).waitFor();
   expect(await toastOf(page)).toContain('Upload failed\nFailed to upload and parse file. Please try again.');
-  expect(await button('Next').isDisabled()).toBe(true);
+  await expect.poll(() => button('Next').isDisabled()).toBe(true);
   await chooseFiles(page, PEOPLE_CSV);
   await page.getByText('Ready', { exact: true }).waitFor();
   await button('Remove file').click();
   await page.getByText('Drag files here or click to browse').waitFor();
-  expect(await button('Next').isDisabled()).toBe(true);
+  await expect.poll(() => button('Next').isDisabled()).toBe(true);
 });
 
 it('tells of an import that failed, and goes back to the mapping', async () => {
@@ -69,7 +69,7 @@ it('tells of an import that failed, and goes back to the mapping', async () => {
   await page.getByText(text).waitFor();
   expect(await toastOf(page)).toContain('Import failed\nFailed to import leads. Please try again.');
   await button('Back').click();
-  expect(await fieldOf(page, 'Remark').textContent()).toBe('Source');
+  await expect.poll(() => fieldOf(page, 'Remark').textContent()).toBe('Source');
   await page.unroute('**/api/import-stream');
   expect(await runToEnd(page)).toBe('3 leads imported, 1 row with errors.');
 });
@@ -103,18 +103,18 @@ it.each(['dark', 'light'])('has no barrier on any step (%s)', async (theme) => {
   await page.goto('/import');
   await chooseFiles(page, { name: 'locked.xlsx', bytes: encryptedWorkbook() });
   await page.getByText('This file was not taken').waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await chooseFiles(page, PEOPLE_CSV);
   await page.getByText('Ready', { exact: true }).waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await button('Next').click();
   await page.getByRole('radio', { name: /^Update leads/ }).click();
   await page.getByRole('textbox', { name: 'Manual tags' }).fill('vip');
   await page.getByText('vip', { exact: true }).nth(1).waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await page.getByRole('radio', { name: /^Create leads/ }).click();
   await runToEnd(page);
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
 });
 
 it('fits a phone', async () => {

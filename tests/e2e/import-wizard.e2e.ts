@@ -57,12 +57,14 @@ describe('from a file to leads', () => {
     await page.goto('/import');
     await page.getByText('Drag files here or click to browse').waitFor();
     await page.getByText('Supports CSV, XLSX, XLS up to 100MB').waitFor();
-    expect(await button('Next').isDisabled()).toBe(true);
+    await expect.poll(() => button('Next').isDisabled()).toBe(true);
     await chooseFiles(page, file);
     await page.getByText('Ready', { exact: true }).waitFor();
     expect(await toastOf(page)).toContain('File uploaded successfully\nDetected 5 columns and 4 rows');
-    expect(await countersOf(page)).toEqual({ 'Total rows': '4', Columns: '5', 'Preview rows': '4' });
-    expect(await page.getByRole('cell', { name: 'Gödel' }).count()).toBe(1);
+    await expect
+      .poll(() => countersOf(page))
+      .toEqual({ 'Total rows': '4', Columns: '5', 'Preview rows': '4' });
+    await expect.poll(() => page.getByRole('cell', { name: 'Gödel' }).count()).toBe(1);
 
     await button('Next').click();
     for (const [column, field] of [
@@ -72,25 +74,27 @@ describe('from a file to leads', () => {
       ['Mobile', 'Phone'],
       ['Remark', "Don't import"],
     ] as const) {
-      expect(await fieldOf(page, column).textContent()).toBe(field);
+      await expect.poll(() => fieldOf(page, column).textContent()).toBe(field);
     }
     await choose(page, defaultCountry(), 'United States');
     expect(await runToEnd(page)).toBe('3 leads imported, 1 row with errors.');
-    expect(await countersOf(page)).toEqual({
-      Total: '4',
-      Imported: '3',
-      Updated: '0',
-      Duplicates: '0',
-      Skipped: '0',
-      Errors: '1',
-      'Invalid phones': '1',
-    });
-    expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
+    await expect
+      .poll(() => countersOf(page))
+      .toEqual({
+        Total: '4',
+        Imported: '3',
+        Updated: '0',
+        Duplicates: '0',
+        Skipped: '0',
+        Errors: '1',
+        'Invalid phones': '1',
+      });
+    await expect.poll(() => page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
 
     await page.getByRole('link', { name: 'View All Leads' }).click();
     await page.waitForURL('**/leads');
     await page.getByText('grace@mail.example').first().waitFor();
-    expect(await page.getByText('+12015550101').count()).toBe(1);
+    await expect.poll(() => page.getByText('+12015550101').count()).toBe(1);
     await page.getByRole('navigation').getByRole('link', { name: 'Import History' }).click();
     const line = page.getByRole('row', { name: file.name });
     await line.getByText('completed').waitFor();
@@ -114,13 +118,13 @@ describe('the mapping', () => {
     await openMapping(page, PEOPLE_CSV);
     await mapColumn(page, 'Remark', 'Source');
     await mapColumn(page, 'First Name', 'Last Name');
-    expect(await fieldOf(page, 'Last Name').textContent()).toBe("Don't import");
+    await expect.poll(() => fieldOf(page, 'Last Name').textContent()).toBe("Don't import");
     await button('Back').click();
     await page.getByText('Ready', { exact: true }).waitFor();
     await button('Next').click();
-    expect(await fieldOf(page, 'First Name').textContent()).toBe('Last Name');
-    expect(await fieldOf(page, 'Last Name').textContent()).toBe("Don't import");
-    expect(await fieldOf(page, 'Remark').textContent()).toBe('Source');
+    await expect.poll(() => fieldOf(page, 'First Name').textContent()).toBe('Last Name');
+    await expect.poll(() => fieldOf(page, 'Last Name').textContent()).toBe("Don't import");
+    await expect.poll(() => fieldOf(page, 'Remark').textContent()).toBe('Source');
     await runToEnd(page);
     const [first] = await leadsOf(owner);
     expect(first).toMatchObject({ firstName: null, lastName: 'Ada', source: 'called' });
@@ -137,11 +141,11 @@ describe('the mapping', () => {
     await footnote('1 row ready to import').waitFor();
     await mapColumn(page, 'E-mail', "Don't import");
     await footnote('Map an e-mail or a phone column: rows without either are errors.').waitFor();
-    expect(await startButton(page).isEnabled()).toBe(true);
+    await expect.poll(() => startButton(page).isEnabled()).toBe(true);
     await page.getByText('Of 1 previewed row, 1 would not be imported').waitFor();
     await mapColumn(page, 'City', "Don't import");
     await footnote('Map at least one column to a lead field.').waitFor();
-    expect(await startButton(page).isDisabled()).toBe(true);
+    await expect.poll(() => startButton(page).isDisabled()).toBe(true);
   });
 
   it('shows what the first rows become, with problems in the cell', async () => {
@@ -153,7 +157,9 @@ describe('the mapping', () => {
     await choose(page, defaultCountry(), 'United States');
     await until('they are read with the country', async () => (await phones())[0] === '+12015550101');
     // The one that stays invalid takes the place of the last, so that it is seen.
-    expect(await phones()).toEqual(['+12015550101', '+12015550102', '12\nNot a valid number; kept as typed']);
+    await expect
+      .poll(() => phones())
+      .toEqual(['+12015550101', '+12015550102', '12\nNot a valid number; kept as typed']);
     const [, , mail] = await outcomesOf(page, 'E-mail');
     expect(mail).toContain('This is not an e-mail address');
     await page.getByText('From the phone or the default country').waitFor();
@@ -169,20 +175,20 @@ describe('options', () => {
     const file = { name: 'names.csv', bytes: csv(rows) };
     await openMapping(page, file);
     const splitting = page.getByRole('switch', { name: 'Smart Name Splitting' });
-    expect(await splitting.isChecked()).toBe(true);
+    await expect.poll(() => splitting.isChecked()).toBe(true);
     await page.getByText('“Vincent van Gogh” becomes “Vincent” and “van Gogh”.').waitFor();
     await splitting.click();
-    expect(await fieldOf(page, 'Full Name').textContent()).not.toBe('First and last name (split)');
+    await expect.poll(() => fieldOf(page, 'Full Name').textContent()).not.toBe('First and last name (split)');
     await splitting.click();
     await runToEnd(page);
-    expect(await leadsOf(owner)).toMatchObject([{ firstName: 'Vincent', lastName: 'van Gogh' }]);
+    await expect.poll(() => leadsOf(owner)).toMatchObject([{ firstName: 'Vincent', lastName: 'van Gogh' }]);
   });
 
   it('adds manual tags and the default country to every lead', async () => {
     await openMapping(page, PEOPLE_CSV);
     await page.getByRole('textbox', { name: 'Manual tags' }).fill(' autumn ,, vip,autumn, ');
     const chips = page.getByRole('list', { name: 'Tags', exact: true }).getByRole('listitem');
-    expect(await chips.allInnerTexts()).toEqual(['autumn', 'vip']);
+    await expect.poll(() => chips.allInnerTexts()).toEqual(['autumn', 'vip']);
     await choose(page, defaultCountry(), 'United States');
     await page.getByText('autumn, vip', { exact: true }).waitFor();
     await runToEnd(page);
@@ -215,10 +221,10 @@ describe('options', () => {
     await page.getByRole('radio', { name: /^Update leads/ }).click();
     await page.getByRole('radio', { name: 'Phone', exact: true }).click();
     await footnote('Map a phone column: leads are matched by it.').waitFor();
-    expect(await startButton(page).isDisabled()).toBe(true);
+    await expect.poll(() => startButton(page).isDisabled()).toBe(true);
     // The column that is plainly the Lead ID is taken for it.
     await page.getByRole('radio', { name: 'Lead ID', exact: true }).click();
-    expect(await fieldOf(page, 'Lead ID').textContent()).toBe('Lead ID');
+    await expect.poll(() => fieldOf(page, 'Lead ID').textContent()).toBe('Lead ID');
     await page.getByRole('radio', { name: 'Email', exact: true }).click();
     await mapColumn(page, 'Lead ID', "Don't import");
     await page.getByRole('radio', { name: /^Fill empty only/ }).click();

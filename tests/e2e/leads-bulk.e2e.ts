@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, violationsOf } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations } from '#tests/support/browser.ts';
 import {
   buttonOf,
   dialogOf,
@@ -40,7 +40,7 @@ it('sets the status of what is selected, says what came of it, and takes it back
   await buttonOf(page, 'Set Status').click();
   const dialog = dialogOf(page, 'Set Status');
   await dialog.getByText('3 leads will be changed.').waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await dialog.getByLabel('Status').click();
   await page.getByRole('option', { name: 'Qualified' }).click();
   await buttonOf(page, 'Set status of 3 leads').click();
@@ -49,7 +49,9 @@ it('sets the status of what is selected, says what came of it, and takes it back
   await undo();
   await sawToast(page, 'Undone', '2 leads changed');
   await rowOf(page, 'Given29').getByText('new').waitFor();
-  expect((await stage.leads('status=qualified')).map(({ firstName }) => firstName)).not.toContain('Given29');
+  await expect
+    .poll(async () => (await stage.leads('status=qualified')).map(({ firstName }) => firstName))
+    .not.toContain('Given29');
 });
 
 it('adds and removes tags of all that match a filter', async () => {
@@ -61,7 +63,7 @@ it('adds and removes tags of all that match a filter', async () => {
   await page.keyboard.press('Enter');
   await buttonOf(page, 'Add tags to 10 leads').click();
   await sawToast(page, 'Tags added', '10 leads changed', 'Undo');
-  expect(await stage.leads('tags=autumn')).toHaveLength(10);
+  await expect.poll(() => stage.leads('tags=autumn')).toHaveLength(10);
 
   await page.goto('/leads?tags=autumn');
   await page.getByText('10 leads').waitFor();
@@ -111,7 +113,7 @@ it('deletes to the bin, from where leads are restored', async () => {
   await dialogOf(page, 'Given19 Family')
     .getByText(/In the bin since/)
     .waitFor();
-  expect(await dialogOf(page, 'Given19 Family').getByLabel('Email').isDisabled()).toBe(true);
+  await expect.poll(() => dialogOf(page, 'Given19 Family').getByLabel('Email').isDisabled()).toBe(true);
   await dialogOf(page, 'Given19 Family').getByRole('button', { name: 'Restore' }).click();
   await sawToast(page, 'Lead restored', 'Given19 Family');
   await buttonOf(page, 'Close').click();
@@ -122,5 +124,5 @@ it('deletes to the bin, from where leads are restored', async () => {
   await buttonOf(page, 'Restore 1 lead').click();
   await sawToast(page, 'Restored from the bin', '1 lead changed', 'Undo');
   await page.getByRole('heading', { name: 'No leads found' }).waitFor();
-  expect(await stage.leads()).toHaveLength(COUNT);
+  await expect.poll(() => stage.leads()).toHaveLength(COUNT);
 });

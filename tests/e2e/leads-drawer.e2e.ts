@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, violationsOf } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations } from '#tests/support/browser.ts';
 import {
   buttonOf,
   dialogOf,
@@ -70,16 +70,16 @@ it('says at the field what is wrong with a value, and leads to the lead that has
   await drawer.getByLabel('Email').fill('not an address');
   await page.keyboard.press('Enter');
   await drawer.getByRole('alert').waitFor();
-  expect(await drawer.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
-  expect(await violationsOf(page)).toEqual([]);
+  await expect.poll(() => drawer.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+  await seeNoViolations(page);
   await page.keyboard.press('Escape');
-  expect(await drawer.getByLabel('Email').inputValue()).toBe('lead9@mail.example');
+  await expect.poll(() => drawer.getByLabel('Email').inputValue()).toBe('lead9@mail.example');
 
   await drawer.getByLabel('Email').fill('lead8@mail.example');
   await page.keyboard.press('Enter');
   await drawer.getByRole('button', { name: 'Open that lead' }).click();
   await dialogOf(page, 'Given8 Family').waitFor();
-  expect((await leadOf(9))?.email).toBe('lead9@mail.example');
+  await expect.poll(async () => (await leadOf(9))?.email).toBe('lead9@mail.example');
 });
 
 it('tells the second of two people what the first one changed', async () => {
@@ -95,8 +95,8 @@ it('tells the second of two people what the first one changed', async () => {
   await page.keyboard.press('Enter');
   const alert = mine.getByRole('alert');
   await alert.getByText(`${stage.owner.user.username} changed this meanwhile.`).waitFor();
-  expect(await alert.textContent()).toContain('City is now “Bremen”; you wrote “Hamburg”.');
-  expect(await violationsOf(page)).toEqual([]);
+  await expect.poll(() => alert.textContent()).toContain('City is now “Bremen”; you wrote “Hamburg”.');
+  await seeNoViolations(page);
   await buttonOf(page, 'Keep theirs').click();
   await eventually(() => mine.getByLabel('City').inputValue()).toBe('Bremen');
 
@@ -121,7 +121,7 @@ it('takes notes and sells to a customer', async () => {
   await buttonOf(page, 'Mark as sold').click();
   await sawToast(page, 'Marked as sold', '1 lead changed', 'Undo');
   await eventually(() => drawer.getByLabel('Customer Number').inputValue()).toBe('C-9');
-  expect(await leadOf(6)).toMatchObject({ isSold: true, customerNumber: 'C-9' });
+  await expect.poll(() => leadOf(6)).toMatchObject({ isSold: true, customerNumber: 'C-9' });
 });
 
 it('puts a lead into the bin and back', async () => {
@@ -143,7 +143,7 @@ it('creates a lead by hand', async () => {
   await drawer.getByLabel('First Name').fill('Ada');
   await buttonOf(page, 'Create lead').click();
   await drawer.getByText('Enter an email or a phone').waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await drawer.getByLabel('Email').fill('LEAD3@mail.example');
   await buttonOf(page, 'Create lead').click();
   await drawer.getByRole('button', { name: 'Open that lead' }).waitFor();
@@ -155,12 +155,14 @@ it('creates a lead by hand', async () => {
   await dialogOf(page, 'Ada').waitFor();
   await page.keyboard.press('Escape');
   await page.getByText(`${COUNT + 1} leads`).waitFor();
-  expect((await stage.leads('search=ada@'))[0]).toMatchObject({
-    firstName: 'Ada',
-    status: 'new',
-    tags: ['byhand'],
-    customData: { Score: 7 },
-  });
+  await expect
+    .poll(async () => (await stage.leads('search=ada@'))[0])
+    .toMatchObject({
+      firstName: 'Ada',
+      status: 'new',
+      tags: ['byhand'],
+      customData: { Score: 7 },
+    });
 });
 
 it('opens from the address and says when there is no such lead', async () => {
@@ -175,6 +177,6 @@ it('fills a phone from edge to edge', async () => {
   await page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: 'Given23 Family' }).click();
   const drawer = dialogOf(page, 'Given23 Family');
   await drawer.getByLabel('City').waitFor();
-  expect((await drawer.boundingBox())?.width).toBe(390);
-  expect(await violationsOf(page)).toEqual([]);
+  await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(390);
+  await seeNoViolations(page);
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, violationsOf } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations } from '#tests/support/browser.ts';
 import { PASSWORD } from '#tests/support/client.ts';
 import {
   buttonOf,
@@ -51,18 +51,13 @@ it('exports as many as chosen, says what is left out, and honours the filters', 
   await buttonOf(page, 'Export').click();
   const dialog = dialogOf(page, 'Export Leads');
   await dialog.getByText('65 of 65 matching leads.').waitFor();
-  expect(await dialog.getByLabel('Number of leads').textContent()).toBe('1,000');
+  await expect.poll(() => dialog.getByLabel('Number of leads').textContent()).toBe('1,000');
   await dialog.getByLabel('Number of leads').click();
-  expect(await page.getByRole('option').allInnerTexts()).toEqual([
-    '100',
-    '500',
-    '1,000',
-    '5,000',
-    '10,000',
-    'All',
-  ]);
+  await expect
+    .poll(() => page.getByRole('option').allInnerTexts())
+    .toEqual(['100', '500', '1,000', '5,000', '10,000', 'All']);
   await page.keyboard.press('Escape');
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   const { name, text } = await downloaded(() => dialog.getByRole('button', { name: 'Export' }).click());
   expect(name).toMatch(new RegExp(`^leads-export-${TODAY.source}\\.csv$`));
   expect(rowsIn(text)).toBe(65);
@@ -102,9 +97,9 @@ it('asks for the password where the account wants that, and stays signed in afte
   await buttonOf(page, 'Export').click();
   await dialogOf(page, 'Export Leads').getByRole('button', { name: 'Export' }).click();
   const dialog = dialogOf(page, 'Verify Export');
-  expect(await dialog.getByRole('button', { name: 'Verify' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Verify' }).isDisabled()).toBe(true);
   await dialog.getByLabel('Password', { exact: true }).fill('wrong');
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await dialog.getByRole('button', { name: 'Verify' }).click();
   await sawToast(page, 'Verification failed', 'Invalid credentials');
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -125,12 +120,12 @@ it('asks for the code as well where two-factor authentication is on', async () =
   const dialog = dialogOf(page, 'Verify Export');
   const verify = dialog.getByRole('button', { name: 'Verify' });
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  expect(await verify.isDisabled()).toBe(true);
+  await expect.poll(() => verify.isDisabled()).toBe(true);
   await dialog.getByLabel('Authentication code').fill('12345');
-  expect(await verify.isDisabled()).toBe(true);
+  await expect.poll(() => verify.isDisabled()).toBe(true);
   await dialog.getByLabel('Authentication code').fill('1234567');
-  expect(await dialog.getByLabel('Authentication code').inputValue()).toBe('123456');
-  expect(await verify.isDisabled()).toBe(false);
+  await expect.poll(() => dialog.getByLabel('Authentication code').inputValue()).toBe('123456');
+  await expect.poll(() => verify.isDisabled()).toBe(false);
 });
 
 it('asks for the password when the account began to want it after the page was opened', async () => {
@@ -166,14 +161,14 @@ it('says when the cleanup fails', async () => {
 it('cleans leads without an e-mail after a question, and takes it back', async () => {
   await buttonOf(page, 'Clean No Email').click();
   const dialog = dialogOf(page, 'Clean Leads Without Email');
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect(await stage.leads()).toHaveLength(COUNT);
+  await expect.poll(() => stage.leads()).toHaveLength(COUNT);
   await buttonOf(page, 'Clean No Email').click();
   await dialog.getByRole('button', { name: 'Clean No Email' }).click();
   await page.getByText('Cleanup complete').first().waitFor();
   await page.getByText(`${COUNT - 13} leads`).waitFor();
-  expect((await stage.leads()).every(({ email }) => email !== null)).toBe(true);
+  await expect.poll(async () => (await stage.leads()).every(({ email }) => email !== null)).toBe(true);
   await page
     .getByRole('region', { name: /Notifications/ })
     .getByRole('button', { name: 'Undo' })

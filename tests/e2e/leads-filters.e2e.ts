@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, violationsOf } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations } from '#tests/support/browser.ts';
 import {
   buttonOf,
   eventually,
@@ -54,13 +54,13 @@ it('searches while one types, puts the search into the address, and goes back wi
   expect(queryOf()).toEqual({ search: 'given12' });
   await page.goBack();
   await count(COUNT);
-  expect(await page.getByLabel('Search leads').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Search leads').inputValue()).toBe('');
 });
 
 it('takes a search of digits for text', async () => {
   await page.goto('/leads?search=07700');
   await page.getByRole('heading', { name: 'No leads found' }).waitFor();
-  expect(await page.getByLabel('Search leads').inputValue()).toBe('07700');
+  await expect.poll(() => page.getByLabel('Search leads').inputValue()).toBe('07700');
   expect(new URL(page.url()).search).toBe('?search=07700');
 });
 
@@ -75,12 +75,12 @@ it('sets filters in the panel, counts them, and keeps them as chips when it is c
   await choose('Phone', 'Invalid');
   await page.getByText('3 leads').waitFor();
   expect(queryOf()).toEqual({ country: 'Germany', status: 'qualified', phoneValid: 'invalid' });
-  expect(await filters().textContent()).toMatch(/3/);
-  expect(await violationsOf(page)).toEqual([]);
+  await expect.poll(() => filters().textContent()).toMatch(/3/);
+  await seeNoViolations(page);
 
   await filters().click();
-  expect(await page.getByRole('region', { name: 'Advanced Filters' }).count()).toBe(0);
-  expect(await chips()).toEqual(['Country: Germany', 'Status: qualified', 'Phone: Invalid']);
+  await expect.poll(() => page.getByRole('region', { name: 'Advanced Filters' }).count()).toBe(0);
+  await expect.poll(() => chips()).toEqual(['Country: Germany', 'Status: qualified', 'Phone: Invalid']);
   await buttonOf(page, 'Remove filter Phone: Invalid').click();
   await count(12);
   await buttonOf(page, 'Clear all').click();
@@ -96,19 +96,21 @@ it('restores every filter from the address', async () => {
     (_, n) => n % 2 === 0 && n % 3 !== 0 && n >= 10 && n <= 30,
   ).length;
   await count(expected);
-  expect(await chips()).toEqual([
-    'Country: germany',
-    'Brand: Acme',
-    'HLR Status: Unchecked',
-    'WhatsApp HLR: Unchecked',
-    'Sold: Available',
-    'Deposit Amount: 100 to 300',
-    'Tag: vip',
-    'Tag: none',
-  ]);
+  await expect
+    .poll(() => chips())
+    .toEqual([
+      'Country: germany',
+      'Brand: Acme',
+      'HLR Status: Unchecked',
+      'WhatsApp HLR: Unchecked',
+      'Sold: Available',
+      'Deposit Amount: 100 to 300',
+      'Tag: vip',
+      'Tag: none',
+    ]);
   await filters().click();
-  expect(await panel().getByLabel('Deposit Amount', { exact: true }).inputValue()).toBe('100-300');
-  expect(await panel().getByLabel('HLR Status', { exact: true }).textContent()).toBe('Unchecked');
+  await expect.poll(() => panel().getByLabel('Deposit Amount', { exact: true }).inputValue()).toBe('100-300');
+  await expect.poll(() => panel().getByLabel('HLR Status', { exact: true }).textContent()).toBe('Unchecked');
   await buttonOf(page, 'Remove filter Tag: none').click();
   await eventually(queryOf).toMatchObject({ tags: 'vip' });
 });
@@ -135,7 +137,7 @@ it('filters by tags and custom fields', async () => {
   await buttonOf(page, 'Remove filter Tag: vip').click();
   await choose('Opted in', 'Yes');
   await count(8);
-  expect(await chips()).toEqual(['Opted in: Yes']);
+  await expect.poll(() => chips()).toEqual(['Opted in: Yes']);
 });
 
 it('keeps the rows in place while the next ones load and says when none match', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, violationsOf } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations } from '#tests/support/browser.ts';
 import {
   buttonOf,
   dialogOf,
@@ -50,9 +50,9 @@ it('keeps choice, order, width and density of the columns for the user', async (
   await step(() => panel.getByLabel('Score', { exact: true }).click());
   await step(() => panel.getByRole('button', { name: 'Move Phone left' }).click());
   await step(() => panel.getByText('Compact').click());
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await page.keyboard.press('Escape');
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Columns');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Columns');
 
   await page.getByRole('separator', { name: 'Width of Name' }).focus();
   await page.keyboard.press('ArrowDown');
@@ -64,10 +64,10 @@ it('keeps choice, order, width and density of the columns for the user', async (
   await eventually(seen).toEqual(expected);
   await page.reload();
   await page.getByText(`${COUNT} leads`).waitFor();
-  expect(await seen()).toEqual(expected);
-  expect(await page.getByRole('separator', { name: 'Width of Phone' }).getAttribute('aria-valuenow')).toBe(
-    '180',
-  );
+  await expect.poll(() => seen()).toEqual(expected);
+  await expect
+    .poll(() => page.getByRole('separator', { name: 'Width of Phone' }).getAttribute('aria-valuenow'))
+    .toBe('180');
   const height = await rowOf(page, 'Given44').boundingBox();
   expect(height?.height).toBe(28);
   await rowOf(page, 'Given44').getByText('44,000').waitFor();
@@ -96,21 +96,21 @@ it('moves a column by dragging its head and widens one by dragging its edge', as
 it('selects rows, ranges, the page, and all that match', async () => {
   const box = (n: number) => page.getByLabel(`Select Given${n} Family`);
   await box(44).click();
-  expect(await selected()).toBe('1 selected');
+  await expect.poll(() => selected()).toBe('1 selected');
   await box(40).click({ modifiers: ['Shift'] });
-  expect(await selected()).toBe('5 selected');
+  await expect.poll(() => selected()).toBe('5 selected');
   await box(42).click();
-  expect(await selected()).toBe('4 selected');
+  await expect.poll(() => selected()).toBe('4 selected');
 
   await buttonOf(page, 'Next').click();
   await page.getByText('Page 2 of 3').waitFor();
   await page.getByLabel('Select Given20 Family').click();
-  expect(await selected()).toBe('5 selected');
+  await expect.poll(() => selected()).toBe('5 selected');
 
   await page.getByLabel('Select all leads on this page').click();
-  expect(await selected()).toBe('24 selected');
+  await expect.poll(() => selected()).toBe('24 selected');
   await page.getByRole('button', { name: `Select all ${COUNT} that match` }).click();
-  expect(await selected()).toBe(`${COUNT} selected`);
+  await expect.poll(() => selected()).toBe(`${COUNT} selected`);
   await buttonOf(page, 'Last').click();
   await eventually(() => page.getByLabel('Select Given0 Family').isChecked()).toBe(true);
   await buttonOf(page, 'Select none').click();
@@ -119,21 +119,23 @@ it('selects rows, ranges, the page, and all that match', async () => {
 
 it('is worked with the keyboard alone', async () => {
   await page.keyboard.press('/');
-  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Search leads');
+  await expect
+    .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
+    .toBe('Search leads');
   await page.keyboard.press('Escape');
   for (let step = 0; step < 30 && !(await focusedName()); step += 1) await page.keyboard.press('Tab');
-  expect(await focusedName()).toBe('Given44 Family');
+  await expect.poll(() => focusedName()).toBe('Given44 Family');
   await page.keyboard.press('j');
   await page.keyboard.press('ArrowDown');
-  expect(await focusedName()).toBe('Given42 Family');
+  await expect.poll(() => focusedName()).toBe('Given42 Family');
   await page.keyboard.press('k');
-  expect(await focusedName()).toBe('Given43 Family');
+  await expect.poll(() => focusedName()).toBe('Given43 Family');
   await page.keyboard.press('x');
-  expect(await selected()).toBe('1 selected');
+  await expect.poll(() => selected()).toBe('1 selected');
   await page.keyboard.press('End');
-  expect(await focusedName()).toBe('Given25 Family');
+  await expect.poll(() => focusedName()).toBe('Given25 Family');
   await page.keyboard.press(' ');
-  expect(await selected()).toBe('2 selected');
+  await expect.poll(() => selected()).toBe('2 selected');
   await page.keyboard.press('Escape');
   await page.getByText(`${COUNT} leads`).waitFor();
 
@@ -160,8 +162,8 @@ it.each(['dark', 'light'] as const)('has nothing against it in the %s theme', as
   await page.reload();
   await page.getByText(`${COUNT} leads`).waitFor();
   await page.getByLabel('Select Given44 Family').click();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await rowOf(page, 'Given43').click();
   await dialogOf(page, 'Given43 Family').getByRole('list', { name: 'Timeline' }).waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, violationsOf } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations } from '#tests/support/browser.ts';
 import {
   buttonOf,
   dialogOf,
@@ -45,7 +45,7 @@ it('keeps filters and columns under a name, applies, updates and deletes them', 
   await buttonOf(page, 'Save current view').click();
   await menu().getByLabel('Name of the view').fill('Important');
   await menu().getByLabel('Share with the organization').check();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await buttonOf(page, 'Save view').click();
   await sawToast(page, 'View saved', 'Important');
 
@@ -88,7 +88,7 @@ it('shows likely pairs side by side, merges them, and tells people apart', async
   await page.getByRole('link', { name: 'Duplicates' }).click();
   await page.waitForURL('**/leads?tab=duplicates');
   await page.getByText('2 likely pairs').waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
 
   const pair = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });

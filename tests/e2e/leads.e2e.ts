@@ -4,10 +4,10 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   closePage,
   openPage,
+  seeNoViolations,
   seeWidth,
   signInAs,
   startBrowser,
-  violationsOf,
 } from '#tests/support/browser.ts';
 import { eventsOf, fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 import { eventually } from './leads-steps.ts';
@@ -67,8 +67,8 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 it('shows 20 a page, how many there are, and what is known of each', async () => {
   await page.goto('/leads');
   await page.getByText(`${LEADS} leads`).waitFor();
-  expect(await table().getByRole('columnheader').allInnerTexts()).toEqual(COLUMNS);
-  expect(await rowCount()).toBe(20);
+  await expect.poll(() => table().getByRole('columnheader').allInnerTexts()).toEqual(COLUMNS);
+  await expect.poll(() => rowCount()).toBe(20);
   const [odd] = await table()
     .getByRole('row', { name: /Odd One/ })
     .allInnerTexts();
@@ -78,14 +78,14 @@ it('shows 20 a page, how many there are, and what is known of each', async () =>
   expect(odd).toMatch(/Available/);
   expect(odd).toMatch(/spring/);
   expect(odd).toMatch(/\+1/);
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
 });
 
 it('pages with First, Prev, Next and Last and keeps the page in the address only above 1', async () => {
   await page.goto('/leads');
   await page.getByText('Page 1 of 3').waitFor();
-  expect(await button('First').isDisabled()).toBe(true);
-  expect(await button('Prev').isDisabled()).toBe(true);
+  await expect.poll(() => button('First').isDisabled()).toBe(true);
+  await expect.poll(() => button('Prev').isDisabled()).toBe(true);
   const seen = new Set(await table().locator('tbody tr').allInnerTexts());
 
   await button('Next').click();
@@ -97,7 +97,7 @@ it('pages with First, Prev, Next and Last and keeps the page in the address only
   await button('Last').click();
   await page.waitForURL('**/leads?page=3');
   await eventually(rowCount).toBe(LEADS - 40);
-  expect(await button('Next').isDisabled()).toBe(true);
+  await expect.poll(() => button('Next').isDisabled()).toBe(true);
 
   await page.reload();
   await page.getByText('Page 3 of 3').waitFor();
@@ -119,7 +119,7 @@ it('dims the rows before while the next page loads', async () => {
   });
   await button('Next').click();
   await eventually(() => table().getAttribute('aria-busy')).toBe('true');
-  expect(await rowCount()).toBe(20);
+  await expect.poll(() => rowCount()).toBe(20);
   held.resolve();
   await eventually(() => table().getAttribute('aria-busy')).toBe('false');
 });
@@ -139,10 +139,10 @@ it('is a list of cards on a phone', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/leads');
   await page.getByText(`${LEADS} leads`).waitFor();
-  expect(await table().count()).toBe(0);
-  expect(await page.getByRole('list', { name: 'Leads' }).getByRole('listitem').count()).toBe(20);
+  await expect.poll(() => table().count()).toBe(0);
+  await expect.poll(() => page.getByRole('list', { name: 'Leads' }).getByRole('listitem').count()).toBe(20);
   await seeWidth(page, 390);
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
 });
 
 it('says when leads cannot be read, names the request, and tries again', async () => {

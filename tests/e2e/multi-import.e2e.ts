@@ -4,10 +4,10 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   closePage,
   openPage,
+  seeNoViolations,
   seeWidth,
   signInAs,
   startBrowser,
-  violationsOf,
 } from '#tests/support/browser.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
@@ -85,16 +85,16 @@ it('imports what can be imported and says why the rest cannot', async () => {
   await page.getByText('3 of 3 files done · 2 rows imported · 1 failed').waitFor();
 
   await job(MAY).getByText('Completed').waitFor();
-  expect(await percentOf(MAY)).toBe('100');
+  await expect.poll(() => percentOf(MAY)).toBe('100');
   // Total, imported, duplicates, errors.
-  expect(await statsOf(MAY)).toEqual(['3', '1', '1', '1']);
-  expect(await statsOf(JUNE)).toEqual(['1', '1', '0', '0']);
+  await expect.poll(() => statsOf(MAY)).toEqual(['3', '1', '1', '1']);
+  await expect.poll(() => statsOf(JUNE)).toEqual(['1', '1', '0', '0']);
   await job(LOCKED).getByText('Upload failed').waitFor();
   await job(LOCKED)
     .getByText(/password|encrypted/i)
     .waitFor();
-  expect(await statsOf(LOCKED)).toEqual(['0', '0', '0', '0']);
-  expect(await page.getByText('notes.txt').count()).toBe(0);
+  await expect.poll(() => statsOf(LOCKED)).toEqual(['0', '0', '0', '0']);
+  await expect.poll(() => page.getByText('notes.txt').count()).toBe(0);
 
   const leads = await leadsOf(owner);
   expect(leads.map((lead) => lead.email).sort()).toEqual(['ada@mail.example', 'kurt@mail.example']);
@@ -129,8 +129,8 @@ it('sends the upload and the mapping alone, two files at a time', async () => {
   await job(first).getByText('Uploading').waitFor();
   await job(second).getByText('Uploading').waitFor();
   await job(third).getByText('Waiting').waitFor();
-  expect(await percentOf(first)).toBe('0');
-  expect(await removal(third).isVisible()).toBe(false);
+  await expect.poll(() => percentOf(first)).toBe('0');
+  await expect.poll(() => removal(third).isVisible()).toBe(false);
   held.shift()?.();
   await job(first).getByText('Completed').waitFor();
   await until('the third upload has begun', () => held.length === 2);
@@ -152,7 +152,7 @@ it('tells of an import that the server gave up', async () => {
   await chooseFiles(page, MAY);
   await job(MAY).getByText('Import failed').waitFor();
   await job(MAY).getByText('The file has gone').waitFor();
-  expect(await percentOf(MAY)).toBe('50');
+  await expect.poll(() => percentOf(MAY)).toBe('50');
 });
 
 it('asks before files that wait are lost', async () => {
@@ -169,11 +169,11 @@ it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme)
   await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
   await page.reload();
   await page.getByText('Drag files here or click to browse').waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   const long = { ...LOCKED, name: `${'a-very-long-name-'.repeat(8)}.xlsx` };
   await chooseFiles(page, MAY, long);
   await page.getByText('2 of 2 files done').waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await seeWidth(page, 360);
 });

@@ -5,9 +5,9 @@ import {
   closePage,
   focusedText,
   openPage,
+  seeNoViolations,
   signInAs,
   startBrowser,
-  violationsOf,
 } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -49,7 +49,7 @@ async function openPalette(): Promise<void> {
 async function activeOption(): Promise<string | null> {
   const id = await box().getAttribute('aria-activedescendant');
   const active = page.locator(`[id="${id}"]`);
-  expect(await active.getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => active.getAttribute('aria-selected')).toBe('true');
   return active.textContent();
 }
 
@@ -57,7 +57,7 @@ it('opens by Ctrl or meta plus K and by its button, and closes by either or Esca
   for (const keys of ['Control+k', 'Meta+k']) {
     await page.keyboard.press(keys);
     await box().waitFor();
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox');
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox');
     await page.keyboard.press(keys);
     await dialog().waitFor({ state: 'detached' });
   }
@@ -66,32 +66,34 @@ it('opens by Ctrl or meta plus K and by its button, and closes by either or Esca
   await box().waitFor();
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
-  expect(await focusedText(page)).toContain('Search commands and leads');
+  await expect.poll(() => focusedText(page)).toContain('Search commands and leads');
 });
 
 it('goes to every screen', async () => {
   await openPalette();
   const screens = dialog().getByRole('group', { name: 'Go to' }).getByRole('option');
-  expect(await screens.allInnerTexts()).toEqual([
-    'Dashboard',
-    'Import Leads',
-    'Multi-File Import',
-    'Lead Management',
-    'Import History',
-    'HLR Status Update',
-    'Mark Sold',
-    'Fix Phone Numbers',
-    'API Settings',
-    'Settings',
-    'Organizations',
-    'User Management',
-    'Security Settings',
-    'Audit Logs',
-    'Update Phone Numbers',
-    'API Documentation',
-  ]);
+  await expect
+    .poll(() => screens.allInnerTexts())
+    .toEqual([
+      'Dashboard',
+      'Import Leads',
+      'Multi-File Import',
+      'Lead Management',
+      'Import History',
+      'HLR Status Update',
+      'Mark Sold',
+      'Fix Phone Numbers',
+      'API Settings',
+      'Settings',
+      'Organizations',
+      'User Management',
+      'Security Settings',
+      'Audit Logs',
+      'Update Phone Numbers',
+      'API Documentation',
+    ]);
   await box().fill('upd num');
-  expect(await activeOption()).toBe('Update Phone Numbers');
+  await expect.poll(() => activeOption()).toBe('Update Phone Numbers');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/update-phones');
   await dialog().waitFor({ state: 'detached' });
@@ -99,14 +101,14 @@ it('goes to every screen', async () => {
 
 it('is walked by the arrow keys, around its ends', async () => {
   await openPalette();
-  expect(await activeOption()).toBe('Dashboard');
+  await expect.poll(() => activeOption()).toBe('Dashboard');
   await page.keyboard.press('ArrowDown');
-  expect(await activeOption()).toBe('Import Leads');
+  await expect.poll(() => activeOption()).toBe('Import Leads');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  expect(await activeOption()).toBe('Log out');
+  await expect.poll(() => activeOption()).toBe('Log out');
   await page.keyboard.press('ArrowDown');
-  expect(await activeOption()).toBe('Dashboard');
+  await expect.poll(() => activeOption()).toBe('Dashboard');
 });
 
 it('finds five leads by name, opens one, and leads on to all of them', async () => {
@@ -114,8 +116,10 @@ it('finds five leads by name, opens one, and leads on to all of them', async () 
   await box().fill('quim');
   const leads = dialog().getByRole('group', { name: 'Leads' }).getByRole('option');
   await leads.nth(5).waitFor();
-  expect(await leads.count()).toBe(6);
-  expect((await leads.allInnerTexts())[0]).toMatch(/^Gwen Quimby\s+gwen@mail\.example$/);
+  await expect.poll(() => leads.count()).toBe(6);
+  await expect
+    .poll(async () => (await leads.allInnerTexts())[0])
+    .toMatch(/^Gwen Quimby\s+gwen@mail\.example$/);
   await dialog().getByRole('status').getByText('6 results').waitFor({ state: 'attached' });
   await leads.nth(1).click();
   await page.waitForURL(/\/leads\?lead=[0-9a-f-]{36}$/);
@@ -125,9 +129,9 @@ it('finds five leads by name, opens one, and leads on to all of them', async () 
   await openPalette();
   await box().fill('quim');
   await leads.nth(5).waitFor();
-  expect(await leads.count()).toBe(6);
+  await expect.poll(() => leads.count()).toBe(6);
   await page.keyboard.press('ArrowUp');
-  expect(await activeOption()).toBe('Search leads for “quim”');
+  await expect.poll(() => activeOption()).toBe('Search leads for “quim”');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/leads?search=quim');
   await page.getByText('gwen@mail.example').first().waitFor();
@@ -151,11 +155,11 @@ it('imports, creates a lead, turns the theme, and logs out', async () => {
   await page.goto('/history');
   await page.getByRole('heading', { name: 'Import History', level: 1 }).waitFor();
   await choose('theme', 'Use light theme');
-  expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
+  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light');
   await choose('log', 'Log out');
   await page.getByRole('heading', { name: 'Lead Management System' }).waitFor();
   await page.keyboard.press('Control+k');
-  expect(await dialog().count()).toBe(0);
+  await expect.poll(() => dialog().count()).toBe(0);
 });
 
 it.each(['dark', 'light'])('has no violations of WCAG 2.2 AA in the %s theme', async (theme) => {
@@ -163,8 +167,8 @@ it.each(['dark', 'light'])('has no violations of WCAG 2.2 AA in the %s theme', a
   await page.reload();
   await page.getByRole('heading', { name: 'Import History', level: 1 }).waitFor();
   await openPalette();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await box().fill('quim');
   await options().nth(5).waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
 });

@@ -5,11 +5,11 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   closePage,
   openPage,
+  seeNoViolations,
   seeToast,
   seeWidth,
   signInAs,
   startBrowser,
-  violationsOf,
 } from '#tests/support/browser.ts';
 import { addColleague, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -67,7 +67,7 @@ it('adds fields of every type, trims their names, and keeps them', async () => {
     if (type === 'Date') await page.getByRole('checkbox', { name: 'Required' }).click();
     await button('Add Field').click();
     await page.getByRole('rowheader', { name: name.trim(), exact: true }).waitFor();
-    expect(await nameBox().inputValue()).toBe('');
+    await expect.poll(() => nameBox().inputValue()).toBe('');
   }
   const expected = [
     ['Plan', 'Text', 'No'],
@@ -75,10 +75,10 @@ it('adds fields of every type, trims their names, and keeps them', async () => {
     ['Born', 'Date', 'Required'],
     ['Newsletter', 'Yes/No', 'No'],
   ];
-  expect(await lines()).toEqual(expected);
+  await expect.poll(() => lines()).toEqual(expected);
   await page.reload();
   await fields().last().waitFor();
-  expect(await lines()).toEqual(expected);
+  await expect.poll(() => lines()).toEqual(expected);
 });
 
 it('submits nothing while the name is blank', async () => {
@@ -90,7 +90,7 @@ it('submits nothing while the name is blank', async () => {
   await button('Add Field').click();
   await page.waitForTimeout(300);
   expect(sent).toEqual([]);
-  expect(await page.evaluate('document.activeElement.name')).toBe('name');
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('name');
 });
 
 it('says that a field could not be created, and at the name why', async () => {
@@ -99,9 +99,9 @@ it('says that a field could not be created, and at the name why', async () => {
   await nameBox().fill('Plan');
   await nameBox().press('Enter');
   await seeToast(page, 'Error', 'Failed to create custom field');
-  expect(await nameBox().getAttribute('aria-invalid')).toBe('true');
-  expect(await nameBox().inputValue()).toBe('Plan');
-  expect(await lines()).toHaveLength(1);
+  await expect.poll(() => nameBox().getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => nameBox().inputValue()).toBe('Plan');
+  await expect.poll(() => lines()).toHaveLength(1);
 });
 
 it('tells how many leads hold a value before it deletes a field', async () => {
@@ -115,9 +115,9 @@ it('tells how many leads hold a value before it deletes a field', async () => {
   const dialog = page.getByRole('dialog', { name: 'Delete custom field' });
   await dialog.getByText('Delete the field "Plan"?').waitFor();
   await dialog.getByText('3 leads hold a value in it.').waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect(await lines()).toHaveLength(2);
+  await expect.poll(() => lines()).toHaveLength(2);
 
   await button('Delete Score').click();
   await dialog.getByText('No lead holds a value in it.').waitFor();
@@ -126,7 +126,7 @@ it('tells how many leads hold a value before it deletes a field', async () => {
   await button('Delete Plan').click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await lines()).toEqual([['Score', 'Number', 'No']]);
+  await expect.poll(() => lines()).toEqual([['Score', 'Number', 'No']]);
 });
 
 it('says that a field could not be deleted', async () => {
@@ -138,7 +138,7 @@ it('says that a field could not be deleted', async () => {
   await button('Delete Plan').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await seeToast(page, 'Error', 'Failed to delete custom field');
-  expect(await lines()).toHaveLength(1);
+  await expect.poll(() => lines()).toHaveLength(1);
 });
 
 it('can only be read by users', async () => {
@@ -148,9 +148,9 @@ it('can only be read by users', async () => {
   await page.goto('/settings');
   await fields().first().waitFor();
   await page.getByText('Only administrators can add and delete custom fields.').waitFor();
-  expect(await nameBox().count()).toBe(0);
-  expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
-  expect(await violationsOf(page)).toEqual([]);
+  await expect.poll(() => nameBox().count()).toBe(0);
+  await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
+  await seeNoViolations(page);
 });
 
 it('shows the fields in the import wizard, and names a required one that nothing feeds', async () => {
@@ -175,7 +175,7 @@ it.each(['dark', 'light'])(
     await page.addInitScript(`localStorage.setItem('theme', '${theme}')`);
     await page.goto('/settings');
     await fields().last().waitFor();
-    expect(await violationsOf(page)).toEqual([]);
+    await seeNoViolations(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await seeWidth(page, 360);
   },

@@ -5,10 +5,10 @@ import {
   closePage,
   focusedText,
   openPage,
+  seeNoViolations,
   seeWidth,
   signInAs,
   startBrowser,
-  violationsOf,
 } from '#tests/support/browser.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 
@@ -68,7 +68,7 @@ it('lists the screens in their groups and order, and says who is signed in', asy
     ['Administration', ADMINISTRATION],
   ] as const) {
     const links = sidebar().getByRole('region', { name: group }).getByRole('link');
-    expect(await links.allInnerTexts()).toEqual(items.map(([label]) => label));
+    await expect.poll(() => links.allInnerTexts()).toEqual(items.map(([label]) => label));
   }
   const header = page.getByRole('banner');
   await header.getByText('ana', { exact: true }).waitFor();
@@ -80,7 +80,9 @@ it('hides Organizations from other organizations', async () => {
   await page.goto('/');
   const links = sidebar().getByRole('region', { name: 'Administration' }).getByRole('link');
   await links.first().waitFor();
-  expect(await links.allInnerTexts()).toEqual(['User Management', 'Security Settings', 'Audit Logs']);
+  await expect
+    .poll(() => links.allInnerTexts())
+    .toEqual(['User Management', 'Security Settings', 'Audit Logs']);
 });
 
 it('has every screen under its address, with its title', async () => {
@@ -95,10 +97,10 @@ it('reaches every screen of the sidebar by keyboard alone', async () => {
   await page.goto('/');
   await sidebar().waitFor();
   await page.keyboard.press('Tab');
-  expect(await focusedText(page)).toBe('Skip to content');
+  await expect.poll(() => focusedText(page)).toBe('Skip to content');
   for (const [label, path, title] of [...NAVIGATION, ...ADMINISTRATION]) {
     await page.keyboard.press('Tab');
-    expect(await focusedText(page)).toBe(label);
+    await expect.poll(() => focusedText(page)).toBe(label);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${app.url}${path}`);
     await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
@@ -110,13 +112,13 @@ it('skips to the content', async () => {
   await sidebar().waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
 });
 
 it('folds the sidebar to icons by button and by Ctrl or meta plus B, and remembers it for 7 days', async () => {
   await page.goto('/');
   await sidebar().waitFor();
-  expect(await sidebarWidth()).toBe(256);
+  await expect.poll(() => sidebarWidth()).toBe(256);
   await page.getByRole('button', { name: 'Toggle sidebar' }).click();
   await expect.poll(sidebarWidth).toBe(48);
   await page.keyboard.press('Control+b');
@@ -129,19 +131,19 @@ it('folds the sidebar to icons by button and by Ctrl or meta plus B, and remembe
   expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - WEEK_SECONDS)).toBeLessThan(60);
   await page.reload();
   await sidebar().waitFor();
-  expect(await sidebarWidth()).toBe(48);
-  expect(await sidebar().getByRole('link', { name: 'Audit Logs' }).count()).toBe(1);
+  await expect.poll(() => sidebarWidth()).toBe(48);
+  await expect.poll(() => sidebar().getByRole('link', { name: 'Audit Logs' }).count()).toBe(1);
 });
 
 it('shows the sidebar as a sheet under 768 px', async () => {
   await page.setViewportSize({ width: 767, height: 900 });
   await page.goto('/');
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-  expect(await sidebar().count()).toBe(0);
+  await expect.poll(() => sidebar().count()).toBe(0);
   await page.getByRole('button', { name: 'Toggle sidebar' }).click();
   const sheet = page.getByRole('dialog', { name: 'Navigation' });
   await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(288);
-  expect(await violationsOf(page)).toEqual([]);
+  await seeNoViolations(page);
   await sheet.getByRole('link', { name: 'Lead Management' }).click();
   await page.waitForURL('**/leads');
   await sheet.waitFor({ state: 'detached' });
@@ -155,15 +157,15 @@ it('is dark by default, turns light, and stays so', async () => {
   const theme = () => page.locator('html').getAttribute('data-theme');
   const canvas = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
   await page.goto('/');
-  expect(await theme()).toBe('dark');
+  await expect.poll(() => theme()).toBe('dark');
   const dark = await canvas();
   await page.getByRole('button', { name: 'Use light theme' }).click();
-  expect(await theme()).toBe('light');
-  expect(await canvas()).not.toBe(dark);
+  await expect.poll(() => theme()).toBe('light');
+  await expect.poll(() => canvas()).not.toBe(dark);
   await page.reload();
-  expect(await theme()).toBe('light');
+  await expect.poll(() => theme()).toBe('light');
   await page.getByRole('button', { name: 'Use dark theme' }).click();
-  expect(await page.evaluate("localStorage.getItem('theme')")).toBe('dark');
+  await expect.poll(() => page.evaluate("localStorage.getItem('theme')")).toBe('dark');
 });
 
 it('answers any other address with the page for it', async () => {
@@ -179,7 +181,7 @@ it.each(['dark', 'light'])(
     for (const path of ['/', '/leads', '/history', '/hlr-update', '/no/such/page']) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await violationsOf(page), path).toEqual([]);
+      await seeNoViolations(page, path);
     }
   },
 );

@@ -88,10 +88,15 @@ export async function seeWidth(page: Page, width: number, at?: string): Promise<
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What WCAG 2.2 AA finds wrong with the page as it stands, as `rule: element`; empty when nothing is. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** Waits until WCAG 2.2 AA finds nothing wrong with the page; what it finds is named as `rule: element`. */
+export async function seeNoViolations(page: Page, at = 'violations'): Promise<void> {
   // Evaluated rather than added as a script element, which the content security policy refuses.
   await page.evaluate(await readFile(AXE, 'utf8'));
+  // Polled: what is fading in or out is judged by the colours of that moment.
+  await expect.poll(() => violationsOf(page), { message: at }).toEqual([]);
+}
+
+function violationsOf(page: Page): Promise<string[]> {
   return page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const { violations } = await axe.run({ runOnly: rules });
