@@ -1,63 +1,15 @@
 // The calls of the lead database at 1,000,000 leads in one organization beside 20 others of a twentieth of that, through
-// the running product: p95 of 200 calls with mixed values. Leads of the large organization may be given as an argument.
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+// the running product: p95 of 200 calls with mixed values, and the plans of those that miss what is wanted. Leads of the
+// large organization may be given as an argument; what is wanted of 10,000,000 is three times as long.
 import type { Lead } from '#contract/leads.ts';
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { plansOf } from './support/explained.ts';
 import { seeded } from './support/lead-csv.ts';
-import { machineLine, percentile } from './support/machine.ts';
-import { seedLeads } from './support/seed-leads.ts';
-import { type BenchServer, startBenchServer } from './support/server.ts';
+import { type LeadDatabase, withLeadDatabase } from './support/lead-database.ts';
+import { percentile } from './support/machine.ts';
 
 const leads = Number(process.argv[2] ?? 1_000_000);
 const CALLS = 200;
 const OTHERS = 20;
-
-async function main(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'lead-manager-list-'));
-  // As root the database runs as another account, which has to pass through.
-  await chmod(folder, 0o711);
-  const database = await startEmbedded({ dataDir: join(folder, 'data') });
-  try {
-    await migrate(database.url);
-    const server = await startBenchServer({ databaseUrl: database.url });
-    try {
-      await seedAll(database.url);
-      await measure(server);
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await database.stop();
-    await rm(folder, { recursive: true });
-  }
-}
-
-async function seedAll(url: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
-  await seedLeads(owner, rows[0]?.id ?? '', leads, 1);
-  for (let other = 1; other <= OTHERS; other++) {
-    const id = `00000000-0000-7000-8000-0000000000${String(other).padStart(2, '0')}`;
-    await owner.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [id, `Organization ${other}`]);
-    await seedLeads(owner, id, leads / OTHERS, other + 1);
-  }
-  await owner.query('VACUUM ANALYZE');
-  await owner.end();
-}
-
-async function measure(server: BenchServer): Promise<void> {
-  print(machineLine());
-  print(`${leads} leads in one organization, ${OTHERS} others of ${leads / OTHERS}; ${CALLS} calls each\n`);
-  print('| call | p50 ms | p95 ms | max ms |\n|---|---|---|---|');
-  for (const [name, path] of Object.entries(CALLED)) await time(server, name, path);
-  await timeDashboard(server);
-  await timeOneLead(server);
-}
 
 const random = seeded(7);
 const upTo = (n: number): number => Math.floor(random() * n);
@@ -74,17 +26,37 @@ const amount = (): string => `depositAmount=${pick(['100', '500-1000', '50-60', 
 const tag = (): string => `tags=tag-${upTo(150)}`;
 const FILTERS = { country, brand, source, status, sold, hlr, dates, amount, tag };
 
-const CALLED: Record<string, () => string> = {
-  'page 1': () => '',
-  'any page by offset': () => `offset=${20 * upTo(leads / 20)}`,
-  'the middle page': () => `offset=${leads / 2}`,
-  'the last page': () => `offset=${leads - 20}`,
-  ...Object.fromEntries(Object.entries(FILTERS).map(([name, filter]) => [`one filter: ${name}`, filter])),
-  'one filter: any': () => pick(Object.values(FILTERS))(),
-  'three filters': () => threeOf(),
-  'search, rare': () => `search=user${1000 + upTo(leads - 1000)}.`,
-  'search, 50,000 matches': () => `search=${pick(['schmidt', 'Tanaka', 'OKAFOR', 'rossi'])}`,
-  'search, nearly all': () => `search=${pick(['user', '.test', 'ser1'])}`,
+interface Called {
+  /** p95 in ms at 1,000,000 leads. */
+  wanted: number;
+  query: () => string;
+}
+
+const CALLED: Record<string, Called> = {
+  'page 1': { wanted: 20, query: () => '' },
+  'any page by offset': { wanted: 100, query: () => `offset=${20 * upTo(leads / 20)}` },
+  'the middle page': { wanted: 100, query: () => `offset=${leads / 2}` },
+  'the last page': { wanted: 100, query: () => `offset=${leads - 20}` },
+  ...Object.fromEntries(
+    Object.entries(FILTERS).map(([name, query]) => [`one filter: ${name}`, { wanted: 60, query }]),
+  ),
+  'one filter: any': { wanted: 60, query: () => pick(Object.values(FILTERS))() },
+  'three filters': { wanted: 80, query: () => threeOf() },
+  'search, rare': { wanted: 30, query: () => `search=user${1000 + upTo(leads - 1000)}.` },
+  'search, one in 20': {
+    wanted: 100,
+    query: () => `search=${pick(['schmidt', 'Tanaka', 'OKAFOR', 'rossi'])}`,
+  },
+  'search, nearly all': { wanted: 700, query: () => `search=${pick(['user', '.test', 'ser1'])}` },
+  // Not of the table of what is wanted, yet what people do.
+  'a search among one filter': {
+    wanted: 100,
+    query: () => `search=${pick(['schmidt', 'rossi'])}&${country()}`,
+  },
+  'any page of one filter': {
+    wanted: 100,
+    query: () => `${pick([status, sold, country])()}&offset=${20 * upTo(500)}`,
+  },
 };
 
 function threeOf(): string {
@@ -92,7 +64,13 @@ function threeOf(): string {
   return [0, 1, 2].map(() => left.splice(upTo(left.length), 1)[0]?.() ?? '').join('&');
 }
 
-async function time(server: BenchServer, name: string, query: () => string): Promise<void> {
+/** Prints a line; returns the slowest path when the p95 misses what is wanted. */
+async function timeList(
+  { server }: LeadDatabase,
+  name: string,
+  wanted: number,
+  query: () => string,
+): Promise<string | null> {
   const times: number[] = [];
   let slowest = { path: '', took: 0 };
   for (let call = 0; call < CALLS; call++) {
@@ -103,10 +81,10 @@ async function time(server: BenchServer, name: string, query: () => string): Pro
     times.push(took);
     if (took > slowest.took) slowest = { path, took };
   }
-  print(`${row(name, times)} <!-- slowest ${slowest.path} -->`);
+  return row(name, times, wanted) ? null : slowest.path;
 }
 
-async function timeDashboard(server: BenchServer): Promise<void> {
+async function timeDashboard({ server }: LeadDatabase): Promise<void> {
   const times: number[] = [];
   for (let call = 0; call < CALLS; call++) {
     const start = performance.now();
@@ -117,10 +95,10 @@ async function timeDashboard(server: BenchServer): Promise<void> {
     );
     times.push(performance.now() - start);
   }
-  print(row('the four dashboard calls together', times));
+  row('the four dashboard calls together', times, 20);
 }
 
-async function timeOneLead(server: BenchServer): Promise<void> {
+async function timeOneLead({ server }: LeadDatabase): Promise<void> {
   const reads: number[] = [];
   const writes: number[] = [];
   for (let call = 0; call < CALLS; call++) {
@@ -136,17 +114,37 @@ async function timeOneLead(server: BenchServer): Promise<void> {
     await (await server.send(path, { method: 'PATCH', headers, body })).text();
     writes.push(performance.now() - start);
   }
-  print(row('one lead with its timeline', reads));
-  print(row('a change of one lead', writes));
+  row('one lead with its timeline', reads, 15);
+  row('a change of one lead', writes, 25);
 }
 
-function row(name: string, times: number[]): string {
+/** Prints a line of the table; whether the p95 is what is wanted of so many leads. */
+function row(name: string, times: number[], wanted: number): boolean {
   const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
-  return `| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${Math.max(...times).toFixed(1)} |`;
+  const most = leads > 1_000_000 ? 3 * wanted : wanted;
+  const missed = p95 > most ? ' (missed)' : '';
+  print(
+    `| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)}${missed} | ${most} | ${Math.max(...times).toFixed(1)} |`,
+  );
+  return p95 <= most;
 }
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-await main();
+await withLeadDatabase(
+  { leads, others: { organizations: OTHERS, leads: leads / OTHERS } },
+  async (database) => {
+    print(`${CALLS} calls each\n`);
+    print('| call | p50 ms | p95 ms | wanted | max ms |\n|---|---|---|---|---|');
+    const missed: string[] = [];
+    for (const [name, { wanted, query }] of Object.entries(CALLED)) {
+      const slow = await timeList(database, name, wanted, query);
+      if (slow !== null) missed.push(`\n${name}: ${slow}\n${await plansOf(database, slow)}`);
+    }
+    await timeDashboard(database);
+    await timeOneLead(database);
+    for (const plans of missed) print(plans);
+  },
+);

@@ -68,8 +68,14 @@ const COUNTRIES = [
   ['Spain', '+34', '612'],
 ] as const;
 
-/** Rows of leads as CSV in chunks of about 64 kB: 19 columns, 200 bytes a row, e-mails and phones unique, 3 in 100 phones invalid. */
-export function* leadCsv(rows: number, seed = 1): Generator<string> {
+/**
+ * Rows of leads as CSV in chunks of about 64 kB: 19 columns, 200 bytes a row, e-mails and phones unique, 3 in 100 phones
+ * invalid. Another seed has other e-mails; another revision the same leads with other cities, agents and amounts.
+ */
+export function* leadCsv(
+  rows: number,
+  { seed = 1, revision = 1 }: { seed?: number; revision?: number } = {},
+): Generator<string> {
   const random = seeded(seed);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   yield `${COLUMNS.join(',')}\n`;
@@ -82,9 +88,9 @@ export function* leadCsv(rows: number, seed = 1): Generator<string> {
     const day = String(1 + Math.floor(random() * 28)).padStart(2, '0');
     const ip = `10.${row % 256}.${(row >> 8) % 256}.${1 + (row % 250)}`;
     text += `${first},${last},${first.toLowerCase()}.${last.toLowerCase()}.${seed}x${row}@mail.test,${phone},Tel ${row % 9},${country},`;
-    text += `C${row % 4000},"${1 + (row % 300)} Main St, ${row % 20}",${10_000 + (row % 80_000)},${ip},${pick(BRANDS)},EUR,`;
-    text += `${(random() * 5000).toFixed(2)},2026-0${1 + (row % 9)}-${day},camp-${row % 40},aff-${row % 200},`;
-    text += `https://go.test/${row % 60},A${row % 50},"${pick(TAGS)}, ${pick(TAGS)}"\n`;
+    text += `C${revision}${row % 4000},"${1 + (row % 300)} Main St, ${row % 20}",${10_000 + (row % 80_000)},${ip},${pick(BRANDS)},EUR,`;
+    text += `${(random() * 5000 + revision).toFixed(2)},2026-0${1 + (row % 9)}-${day},camp-${row % 40},aff-${row % 200},`;
+    text += `https://go.test/${row % 60},A${revision}${row % 50},"${pick(TAGS)}, ${pick(TAGS)}"\n`;
     if (text.length < 65_536) continue;
     yield text;
     text = '';

@@ -9,14 +9,18 @@ export interface BenchServer {
   pid: number;
   /** A request with the session's cookie. */
   send(path: string, init?: RequestInit): Promise<Response>;
+  /** The same for another account, which has the same password. */
+  as(username: string): Promise<Pick<BenchServer, 'send'>>;
   stop(): Promise<void>;
 }
 
 const READY = /ready: (http:\/\/\S+)/;
 const CREDENTIALS = { username: 'bench', password: 'correct horse battery' };
 
-/** Starts the product on an empty database, its own or the one that is given. */
-export async function startBenchServer(options: { databaseUrl?: string } = {}): Promise<BenchServer> {
+/** Starts the product on an empty database, its own or the one that is given, with further settings. */
+export async function startBenchServer(
+  options: { databaseUrl?: string; settings?: Record<string, string> } = {},
+): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'lead-manager-bench-'));
   chmodSync(folder, 0o711);
   const env = {
@@ -28,21 +32,15 @@ export async function startBenchServer(options: { databaseUrl?: string } = {}): 
     ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
     ADMIN_USERNAME: CREDENTIALS.username,
     ADMIN_PASSWORD: CREDENTIALS.password,
+    ...options.settings,
   };
   const child = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await readyUrl(child);
-  const cookie = await signIn(url);
   return {
     url,
     pid: child.pid ?? 0,
-    send: async (path, init = {}) => {
-      const headers = new Headers(init.headers);
-      headers.set('cookie', cookie);
-      headers.set('origin', url);
-      const response = await fetch(`${url}${path}`, { ...init, headers });
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-      return response;
-    },
+    ...(await senderAs(url, CREDENTIALS.username)),
+    as: (username) => senderAs(url, username),
     stop: async () => {
       child.kill('SIGTERM');
       await new Promise((resolve) => child.once('exit', resolve));
@@ -63,11 +61,25 @@ function readyUrl(child: ChildProcess): Promise<string> {
   });
 }
 
-async function signIn(url: string): Promise<string> {
+async function senderAs(url: string, username: string): Promise<Pick<BenchServer, 'send'>> {
+  const cookie = await signIn(url, username);
+  return {
+    send: async (path, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('cookie', cookie);
+      headers.set('origin', url);
+      const response = await fetch(`${url}${path}`, { ...init, headers });
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      return response;
+    },
+  };
+}
+
+async function signIn(url: string, username: string): Promise<string> {
   const response = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(CREDENTIALS),
+    body: JSON.stringify({ ...CREDENTIALS, username }),
   });
   return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }

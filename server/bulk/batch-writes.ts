@@ -1,5 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../leads/stat-set-writes.ts';
+import { PHONE_FIX, PHONE_FIX_UNDONE } from '../phone-fixes/fix-change.ts';
+import { RETURN, RETURN_UNDONE, salesOfReturn } from '../sales/return-writes.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import { restorable } from './selection-reads.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnBin } from './work.ts';
@@ -58,6 +60,10 @@ function changeOf(action: StoredAction): Change {
         columns: SALE,
         value: action.customerNumber,
       };
+    case 'returnSale':
+      return RETURN;
+    case 'fixPhones':
+      return PHONE_FIX;
     case 'delete':
       return { kind: 'deleted', set: 'deleted_at = now()', columns: [] };
     case 'restore':
@@ -85,6 +91,13 @@ function undoOf(undone: Extract<StoredAction, { type: 'undo' }>['of']): Change {
         set: "is_sold = false, customer_number = e.changes -> 'customer_number' ->> 0",
         columns: SALE,
       };
+    case 'returnSale':
+      return { ...undo, ...RETURN_UNDONE };
+    case 'fixPhones':
+      return { ...undo, ...PHONE_FIX_UNDONE };
+    case 'updateHlr':
+    case 'updatePhones':
+      throw new TypeError('A list is put back by its own rules');
     case 'delete':
       return { ...undo, set: 'deleted_at = NULL', columns: [] };
     case 'restore':
@@ -108,13 +121,15 @@ export async function changeLeads(
   return { changed, refused: turnedAway, unchanged: ids.length - changed - turnedAway };
 }
 
-async function applyChange(
+/** The statement behind it: `given` is the value of an action that has one of its own for each batch. */
+export async function applyChange(
   tx: TenantTransaction,
   work: BulkWork,
   ids: readonly string[],
+  given?: string,
 ): Promise<{ changed: number; refused: number }> {
   const change = changeOf(work.action);
-  const value = work.undoes ?? change.value;
+  const value = work.undoes ?? given ?? change.value;
   const [row] = await tx.query<{ changed: number; refused: number }>(statementOf(work.action, change), [
     tx.organizationId,
     ids,
@@ -172,5 +187,5 @@ function salesOf(action: StoredAction): string {
       FROM changed c WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at IS NULL
     ),`;
   }
-  return '';
+  return salesOfReturn(action);
 }

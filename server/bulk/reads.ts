@@ -1,22 +1,48 @@
 import type { BulkOperation } from '#contract/bulk.ts';
+import type { ListAction } from '../lists/list-action.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { BulkWork, StoredAction } from './work.ts';
 
-interface Row extends Omit<BulkOperation, 'createdAt' | 'action'> {
-  action: StoredAction;
+interface Row extends Omit<BulkOperation, 'createdAt' | 'finishedAt' | 'action'> {
+  action: StoredAction | ListAction;
   createdAt: Date;
+  finishedAt: Date | null;
 }
+
+const SHOWN = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
+  detail, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt"`;
+/** Operations of a list of the latest. */
+const LATEST = 20;
 
 /** An operation as its caller sees it, or null when the organization has none of that id. */
 export async function findBulk(tx: TenantTransaction, id: string): Promise<BulkOperation | null> {
   const [row] = await tx.query<Row & { id: string }>(
-    `SELECT id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
-       created_at AS "createdAt"
-     FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
+    `SELECT ${SHOWN} FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
     [tx.organizationId, id],
   );
-  if (row === undefined) return null;
-  return { ...row, action: row.action.type, createdAt: row.createdAt.toISOString() };
+  return row === undefined ? null : shown(row);
+}
+
+/** The latest operations of these kinds, newest first. */
+export async function listBulk(
+  tx: TenantTransaction,
+  kinds: readonly BulkOperation['action'][],
+): Promise<BulkOperation[]> {
+  const rows = await tx.query<Row & { id: string }>(
+    `SELECT ${SHOWN} FROM bulk_operations WHERE organization_id = $1 AND action ->> 'type' = ANY($2::text[])
+     ORDER BY id DESC LIMIT ${LATEST}`,
+    [tx.organizationId, kinds],
+  );
+  return rows.map(shown);
+}
+
+function shown(row: Row): BulkOperation {
+  return {
+    ...row,
+    action: row.action.type,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
 }
 
 interface WorkRow extends Omit<BulkWork, 'lanes'> {
@@ -39,7 +65,7 @@ export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Pro
 
 /** What decides whether an operation can be undone; locked until the transaction ends. */
 export interface Undoable {
-  action: StoredAction;
+  action: StoredAction | ListAction;
   status: BulkOperation['status'];
   upTo: string;
   undone: boolean;

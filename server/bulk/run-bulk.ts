@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import { isUniqueViolation } from '../db/transaction.ts';
 import { withWorkLock } from '../jobs/work-lock.ts';
+import { listUndoOf } from '../lists/undo-list.ts';
+import { phoneFixer } from '../phone-fixes/fix-batch.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
 import { changeLeads } from './batch-writes.ts';
 import { findUnfinishedBulk } from './reads.ts';
 import { lockNextLeads } from './selection-reads.ts';
-import type { BulkWork, Lane } from './work.ts';
+import type { BatchChange, BulkWork, Lane } from './work.ts';
 import { endBulk, lockBulkBatch, Overtaken, recordBulkBatch } from './writes.ts';
 
 /** Leads that are committed together: others who want one of them wait for no more than a batch. */
@@ -17,6 +19,7 @@ const BATCH_TRIES = 5;
 interface Batch {
   scope: OrganizationScope;
   work: BulkWork;
+  change: BatchChange;
   /** The lane's place among those of the operation. */
   lane: number;
   left: Lane;
@@ -44,9 +47,13 @@ export async function runBulk(
   await withWorkLock(pool, `bulk:${operationId}`, async () => {
     const work = await scope.transaction((tx) => findUnfinishedBulk(tx, operationId));
     if (work === null) return;
+    const change =
+      work.action.type === 'fixPhones' ? await phoneFixer(scope) : (listUndoOf(work.action) ?? changeLeads);
     // Every lane ends before a failure of one is told: the lock is held until nobody works any more.
     const lanes = await Promise.allSettled(
-      work.lanes.map((_, lane) => workOnLane(scope, work, lane, { signal, batchLeads })),
+      work.lanes.map((left, lane) =>
+        workOnLane({ scope, work, change, lane, left, leads: batchLeads }, signal),
+      ),
     );
     for (const lane of lanes) {
       if (lane.status === 'rejected' && !(lane.reason instanceof Overtaken)) throw lane.reason;
@@ -63,16 +70,9 @@ export async function giveUpBulk(scope: OrganizationScope, operationId: string):
   });
 }
 
-async function workOnLane(
-  scope: OrganizationScope,
-  work: BulkWork,
-  lane: number,
-  { signal, batchLeads = BATCH_LEADS }: BulkPace,
-): Promise<void> {
-  let left = work.lanes[lane];
-  while (left !== undefined && left.cursor !== left.low && signal?.aborted !== true) {
-    left = await workOnBatch({ scope, work, lane, left, leads: batchLeads });
-  }
+async function workOnLane(first: Batch, signal: AbortSignal | undefined): Promise<void> {
+  let { left } = first;
+  while (left.cursor !== left.low && signal?.aborted !== true) left = await workOnBatch({ ...first, left });
 }
 
 /** What is left of the lane after the next batch. */
@@ -86,10 +86,10 @@ async function workOnBatch(batch: Batch): Promise<Lane> {
   }
 }
 
-async function changeBatch(tx: TenantTransaction, { work, lane, left, leads }: Batch): Promise<Lane> {
+async function changeBatch(tx: TenantTransaction, { work, change, lane, left, leads }: Batch): Promise<Lane> {
   await lockBulkBatch(tx);
   const ids = await lockNextLeads(tx, work, left, leads);
-  const counts = await changeLeads(tx, work, ids);
+  const counts = await change(tx, work, ids);
   const to = (ids.length === leads ? ids.at(-1) : undefined) ?? left.low;
   const finished = await recordBulkBatch(tx, work, { lane, from: left.cursor, to }, counts);
   if (finished) await endBulk(tx, work, null);

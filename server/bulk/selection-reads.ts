@@ -3,6 +3,7 @@ import { sqlFor } from '../db/query-builder.ts';
 import type { DB } from '../db/schema.ts';
 import { conditionsOf, type LeadConditions } from '../leads/conditions.ts';
 import { matching } from '../leads/filter-reads.ts';
+import { inOrder } from '../leads/id-reads.ts';
 import { countLeads } from '../leads/reads.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import { type BulkWork, type Lane, type StoredSelection, worksOnBin } from './work.ts';
@@ -38,13 +39,15 @@ export async function lockNextLeads(
 ): Promise<string[]> {
   if (work.undoes !== null) return lockNextUndone(tx, work.undoes, lane, limit);
   const leads = await newestFirst(tx, work.selection, worksOnBin(work.action));
-  const rows = await tx.all(
-    leads
-      .where('id', '<=', work.upTo)
-      .where('id', '<', lane.cursor)
-      .where('id', '>=', lane.low)
-      .limit(limit)
-      .forUpdate(),
+  const rows = await inOrder(tx, () =>
+    tx.all(
+      leads
+        .where('id', '<=', work.upTo)
+        .where('id', '<', lane.cursor)
+        .where('id', '>=', lane.low)
+        .limit(limit)
+        .forUpdate(),
+    ),
   );
   return rows.map((row) => row.id);
 }
@@ -56,7 +59,8 @@ export async function selectedAt(
   bin: boolean,
   offset: number,
 ): Promise<string | null> {
-  const [row] = await tx.all((await newestFirst(tx, selection, bin)).offset(offset).limit(1));
+  const leads = await newestFirst(tx, selection, bin);
+  const [row] = await inOrder(tx, () => tx.all(leads.offset(offset).limit(1)));
   return row?.id ?? null;
 }
 
@@ -79,8 +83,6 @@ async function newestFirst(tx: TenantTransaction, selection: StoredSelection, bi
     'filter' in selection
       ? matching(tx, await filterConditions(tx, selection, bin))
       : chosen(tx, selection, bin);
-  // An index gives the leads in order; sorting all that are left for each batch would take the longer the more there are.
-  await tx.query('SET LOCAL enable_sort = off');
   return sqlFor.selectFrom('leads').select('id').where(where).orderBy('id', 'desc');
 }
 

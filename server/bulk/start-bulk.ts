@@ -6,10 +6,18 @@ import { fitsField } from '../imports/pipeline/cell-readers.ts';
 import { readStatus } from '../imports/pipeline/normalise-text.ts';
 import { tagsOf } from '../lead-edits/edit-lead.ts';
 import type { Editor } from '../lead-edits/editor.ts';
+import { undoneAs } from '../lists/list-action.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
 import { findBulk, lockBulk } from './reads.ts';
 import { countSelected, countUndoable, newestLead, selectedAt, undoableAt } from './selection-reads.ts';
-import { GREATEST_ID, type Lane, LEAST_ID, type StoredSelection, worksOnBin } from './work.ts';
+import {
+  GREATEST_ID,
+  type Lane,
+  LEAST_ID,
+  type StoredSelection,
+  type WorkAction,
+  worksOnBin,
+} from './work.ts';
 import { createBulk, markUndone } from './writes.ts';
 
 const LOOK_EVERY_MS = 100;
@@ -30,7 +38,7 @@ export function startBulk(
   if ('filter' in selection && selection.filter.bin === 'true' && settled.type !== 'restore') {
     throw new Refusal('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
   }
-  return scope.transaction((tx) => begin(tx, selection, settled, editor));
+  return scope.transaction((tx) => beginBulk(tx, selection, settled, editor));
 }
 
 /** Begins to put every lead without an e-mail into the bin and waits for the end; null when there is none. */
@@ -41,13 +49,23 @@ export async function binLeadsWithoutEmail(
   const begun = await scope.transaction(async (tx) => {
     const selection: StoredSelection = { noEmail: true };
     if ((await countSelected(tx, selection, false)) === 0) return null;
-    return begin(tx, selection, { type: 'delete' }, editor);
+    return beginBulk(tx, selection, { type: 'delete' }, editor);
   });
-  if (begun === null) return null;
+  return begun === null ? null : endOfBulk(scope, begun.id, 'The leads could not be moved');
+}
+
+/**
+ * Waits for the end of an operation.
+ * @throws Refusal internal with `failure` when it could not be finished
+ */
+export async function endOfBulk(
+  scope: OrganizationScope,
+  id: string,
+  failure: string,
+): Promise<BulkOperation> {
   for (;;) {
-    const now = await scope.transaction((tx) => findBulk(tx, begun.id));
-    if (now === null || now.status === 'failed')
-      throw new Refusal('internal', 'The leads could not be moved');
+    const now = await scope.transaction((tx) => findBulk(tx, id));
+    if (now === null || now.status === 'failed') throw new Refusal('internal', failure);
     if (now.status === 'completed') return now;
     await wait(LOOK_EVERY_MS);
   }
@@ -69,7 +87,7 @@ export function undoBulk(scope: OrganizationScope, id: string, editor: Editor): 
     const total = await countUndoable(tx, id);
     await createBulk(tx, {
       id: undo,
-      action: { type: 'undo', of: action },
+      action: { type: 'undo', of: undoneAs(action) },
       selection: { ids: [] },
       total,
       upTo: found.upTo,
@@ -87,10 +105,11 @@ export function noSuchOperation(): Refusal {
   return new Refusal('not_found', 'There is no such operation');
 }
 
-async function begin(
+/** Creates an operation and queues its work; `total` counts the leads at this moment. */
+export async function beginBulk(
   tx: TenantTransaction,
   selection: StoredSelection,
-  action: BulkAction,
+  action: WorkAction,
   editor: Editor,
 ): Promise<BulkOperation> {
   const id = uuid();
@@ -122,7 +141,7 @@ async function created(tx: TenantTransaction, id: string): Promise<BulkOperation
 function settledAction(action: BulkAction): BulkAction {
   switch (action.type) {
     case 'status':
-      if (!fitsField(action.status)) throw invalid('status', 'Status: The text is too long');
+      if (!fitsField(action.status, 'status')) throw invalid('status', 'Status: The text is too long');
       return { ...action, status: readStatus(action.status) };
     case 'addTags':
     case 'removeTags': {

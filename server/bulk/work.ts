@@ -1,10 +1,15 @@
 import type { BulkAction, BulkOperation, LeadSelection } from '#contract/bulk.ts';
+import type { UndoneList } from '../lists/list-action.ts';
+import type { TenantTransaction } from '../security/scope.ts';
 
 /** What an operation works on: leads that were chosen, or all without an e-mail. */
 export type StoredSelection = LeadSelection | { noEmail: true };
 
-/** What an operation does: an action of the user, or putting back what another one did. */
-export type StoredAction = BulkAction | { type: 'undo'; of: BulkAction };
+/** What an operation does to leads: an action of the user's choice, or a work of its own. */
+export type WorkAction = BulkAction | { type: 'fixPhones' };
+
+/** What an operation does, or putting back what another one did. */
+export type StoredAction = WorkAction | { type: 'undo'; of: WorkAction | UndoneList };
 
 /** Leads with ids from `low` to below `cursor`; those are left to do, newest first. */
 export interface Lane {
@@ -35,6 +40,13 @@ export interface BulkWork {
 
 /** What became of the leads of a batch. */
 export type BulkCounts = Pick<BulkOperation, 'changed' | 'unchanged' | 'refused'>;
+
+/** Does the operation's work on leads that the transaction has locked. */
+export type BatchChange = (
+  tx: TenantTransaction,
+  work: BulkWork,
+  ids: readonly string[],
+) => Promise<BulkCounts>;
 
 /** Whether the operation works on leads that are in the bin. */
 export function worksOnBin(action: StoredAction): boolean {

@@ -28,6 +28,8 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: string;
   expires_at: Timestamp | null;
   id: string;
   last_used_at: Timestamp | null;
@@ -39,14 +41,23 @@ export interface ApiTokens {
   token_prefix: string;
 }
 
+export interface AuditChains {
+  hash: Buffer;
+  organization_id: string;
+  sequence: number;
+}
+
 export interface AuditLogs {
   action: string;
   created_at: Generated<Timestamp>;
   details: Json | null;
+  hash: Buffer | null;
   id: string;
   ip_address: string | null;
   organization_id: string;
+  previous_hash: Buffer | null;
   resource: string | null;
+  sequence: number | null;
   user_agent: string | null;
   user_id: string | null;
   username: string;
@@ -59,6 +70,7 @@ export interface BulkOperations {
   created_by: string;
   created_by_name: string;
   cursors: string[];
+  detail: string | null;
   done: Generated<number>;
   failure: string | null;
   finished_at: Timestamp | null;
@@ -66,7 +78,9 @@ export interface BulkOperations {
   ip_address: string | null;
   lows: string[];
   organization_id: string;
+  outcomes: Generated<Json>;
   refused: Generated<number>;
+  row_cursor: Generated<number>;
   selection: Json;
   status: string;
   total: number;
@@ -115,6 +129,31 @@ export interface ExportGrants {
   user_id: string;
 }
 
+export interface IdempotencyKeys {
+  answer: string;
+  created_at: Generated<Timestamp>;
+  key: string;
+  organization_id: string;
+  request_hash: Buffer;
+  status: number;
+  token_id: string;
+}
+
+export interface ImportKeptLeads {
+  holder_id: string | null;
+  import_id: string;
+  lead_id: string;
+  organization_id: string;
+  reason: string;
+}
+
+export interface ImportPlans {
+  columns_key: Buffer;
+  confirmed_at: Generated<Timestamp>;
+  organization_id: string;
+  plan: Json;
+}
+
 export interface ImportProblems {
   code: string;
   column_name: string | null;
@@ -129,7 +168,6 @@ export interface ImportProblems {
 }
 
 export interface Imports {
-  cancel_requested_at: Timestamp | null;
   columns: Json;
   created_at: Generated<Timestamp>;
   created_by: string;
@@ -146,15 +184,35 @@ export interface Imports {
   invalid_phones: Generated<number>;
   organization_id: string;
   plan: Json;
+  problems: Generated<number>;
   processed: Generated<number>;
+  sha256: Buffer | null;
   skipped: Generated<number>;
   status: string;
   survey: Json | null;
   total_rows: Generated<number>;
-  undone_at: Timestamp | null;
   unprocessed: Generated<number>;
   updated: Generated<number>;
   upload_id: string;
+}
+
+export interface ImportUndos {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_name: string;
+  cursors: string[];
+  done: Generated<number>;
+  failure: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  ip_address: string | null;
+  kept: Generated<number>;
+  lows: string[];
+  organization_id: string;
+  status: string;
+  total: number;
+  undone: Generated<number>;
+  user_agent: string | null;
 }
 
 export interface IpWhitelist {
@@ -226,7 +284,6 @@ export interface Leads {
   organization_id: string;
   phone: string | null;
   postcode: string | null;
-  search_text: Generated<string>;
   source: string | null;
   status: Generated<string>;
   tags: Generated<string[]>;
@@ -250,6 +307,12 @@ export interface LeadSales {
   sold_by_name: string;
 }
 
+export interface LeadSearch {
+  lead_id: string;
+  organization_id: string;
+  search_text: string;
+}
+
 export interface LeadStats {
   dimension: string;
   entry: string;
@@ -260,10 +323,30 @@ export interface LeadStats {
   value: string;
 }
 
+export interface OperationRows {
+  country: string | null;
+  identifier: string;
+  key: string | null;
+  lead_id: string | null;
+  message: string | null;
+  operation_id: string;
+  organization_id: string;
+  outcome: string | null;
+  row_number: number;
+  value: string | null;
+}
+
 export interface Organizations {
   created_at: Generated<Timestamp>;
   id: string;
   name: string;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  organization_id: string;
+  user_id: string;
 }
 
 export interface SavedViews {
@@ -317,6 +400,16 @@ export interface Uploads {
   total_rows: number | null;
 }
 
+export interface UploadSheets {
+  columns: Json;
+  organization_id: string;
+  preview: Json;
+  preview_numbers: Json;
+  sheet: string;
+  total_rows: number;
+  upload_id: string;
+}
+
 export interface Usernames {
   key: string;
   organization_id: string;
@@ -334,9 +427,11 @@ export interface Users {
   created_at: Generated<Timestamp>;
   id: string;
   is_admin: Generated<boolean>;
+  last_seen_at: Timestamp | null;
   must_change_password: Generated<boolean>;
   organization_id: string;
   password: string;
+  password_expires_at: Timestamp | null;
   require_export_auth: Generated<boolean>;
   two_factor_enabled: Generated<boolean>;
   two_factor_last_step: number | null;
@@ -346,6 +441,7 @@ export interface Users {
 
 export interface DB {
   api_tokens: ApiTokens;
+  audit_chains: AuditChains;
   audit_logs: AuditLogs;
   bulk_operations: BulkOperations;
   custom_fields: CustomFields;
@@ -353,19 +449,27 @@ export interface DB {
   duplicate_pairs: DuplicatePairs;
   duplicate_scans: DuplicateScans;
   export_grants: ExportGrants;
+  idempotency_keys: IdempotencyKeys;
+  import_kept_leads: ImportKeptLeads;
+  import_plans: ImportPlans;
   import_problems: ImportProblems;
+  import_undos: ImportUndos;
   imports: Imports;
   ip_whitelist: IpWhitelist;
   lead_events: LeadEvents;
   lead_notes: LeadNotes;
   lead_sales: LeadSales;
+  lead_search: LeadSearch;
   lead_stats: LeadStats;
   leads: Leads;
+  operation_rows: OperationRows;
   organizations: Organizations;
+  recovery_codes: RecoveryCodes;
   saved_views: SavedViews;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   upload_chunks: UploadChunks;
+  upload_sheets: UploadSheets;
   uploads: Uploads;
   user_preferences: UserPreferences;
   usernames: Usernames;

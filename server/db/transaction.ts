@@ -5,8 +5,8 @@ import type { Compilable } from './query-builder.ts';
 export interface Statements {
   /** Rows of a typed statement. */
   all<O>(statement: Compilable<O>): Promise<O[]>;
-  /** Rows of plain SQL; the caller names their type. */
-  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
+  /** Rows of plain SQL; the caller names their type. Each connection plans a statement with a name but once. */
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string): Promise<R[]>;
 }
 
 /** Runs statements on a pool or a client. */
@@ -17,8 +17,12 @@ export function statementsOn(target: pg.Pool | pg.PoolClient | pg.Client): State
       const { rows } = await target.query<O & pg.QueryResultRow>(sql, [...parameters]);
       return rows;
     },
-    query: async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> => {
-      const { rows } = await target.query<R>(text, values);
+    query: async <R extends pg.QueryResultRow>(
+      text: string,
+      values: unknown[] = [],
+      name?: string,
+    ): Promise<R[]> => {
+      const { rows } = await target.query<R>({ text, values, ...(name !== undefined && { name }) });
       return rows;
     },
   };
@@ -31,15 +35,17 @@ const TRIES = 5;
 /**
  * Runs `work` in a transaction that begins with `begin` (sent as one round trip), commits when it returns and
  * rolls back when it throws. Runs it again after a deadlock or serialization failure.
+ * @param last what is left to do when the result is known, in one statement
  */
 export async function transaction<T>(
   pool: pg.Pool,
   begin: string,
   work: (client: pg.PoolClient) => Promise<T>,
+  last?: (client: pg.PoolClient, result: T) => Promise<unknown>,
 ): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await once(pool, begin, work);
+      return await once(pool, begin, work, last);
     } catch (error) {
       if (tried === TRIES || !RETRIED.has(sqlState(error))) throw error;
     }
@@ -50,13 +56,19 @@ async function once<T>(
   pool: pg.Pool,
   begin: string,
   work: (client: pg.PoolClient) => Promise<T>,
+  last?: (client: pg.PoolClient, result: T) => Promise<unknown>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(begin);
-    const result = await work(client);
-    await client.query('COMMIT');
+    const begun = client.query(begin);
+    // Where statements may follow one another unanswered, the first goes out with the beginning, the last with the end.
+    // One that fails leaves the transaction to be rolled back, whatever was sent behind it.
+    if (!client.pipeline) await begun;
+    const [result] = await Promise.all([work(client), begun]);
+    const finished = last?.(client, result);
+    if (!client.pipeline) await finished;
+    await Promise.all([finished, client.query('COMMIT')]);
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((failure: Error) => {

@@ -3,7 +3,7 @@ import { type CustomFieldSpec, LEAD_FIELDS, type LeadField } from '#contract/lea
 import type { leadInput } from '#contract/leads.ts';
 import { canonicalCountry, countryName } from '../countries/canonical-country.ts';
 import { Refusal } from '../errors.ts';
-import { customReader, fitsField, leadReader } from '../imports/pipeline/cell-readers.ts';
+import { type CellReader, customReader, fitsField, leadReader } from '../imports/pipeline/cell-readers.ts';
 import { readEmail } from '../imports/pipeline/normalise-email.ts';
 import { readTags, readText, uniteTags } from '../imports/pipeline/normalise-text.ts';
 import type { Fault } from '../imports/pipeline/problems.ts';
@@ -20,7 +20,12 @@ type TextKey = Exclude<keyof LeadInput, 'email' | 'phone' | 'country' | 'tags' |
 type Custom = StoredLead['custom_data'];
 
 const OWN_RULE: ReadonlySet<string> = new Set(['text', 'ip', 'amount', 'date', 'status']);
-const TEXT_FIELDS = LEAD_FIELDS.filter((field) => field.importable && OWN_RULE.has(field.kind));
+const TEXT_FIELDS = LEAD_FIELDS.filter((field) => field.importable && OWN_RULE.has(field.kind)).map(
+  (field) => ({
+    field,
+    read: leadReader(field.kind, DEFAULT_STYLE, field.key),
+  }),
+);
 
 /**
  * The lead after an edit, its values read by the same rules as those of a file: e-mail lower-cased, country by its
@@ -35,10 +40,10 @@ export function editedLead<L extends StoredLead>(
   customFields: readonly CustomFieldSpec[],
 ): L {
   const next: L = { ...lead };
-  for (const field of TEXT_FIELDS) {
+  for (const { field, read } of TEXT_FIELDS) {
     const given = input[field.key as TextKey];
     if (given === undefined) continue;
-    const text = textOf(field, given ?? '');
+    const text = textOf(field, read, given ?? '');
     Object.assign(next, { [field.column]: text ?? (field.key === 'status' ? 'new' : null) });
   }
   if (input.email !== undefined) next.email = emailOf(input.email ?? '');
@@ -81,10 +86,10 @@ export function tagsOf(tags: readonly string[]): string[] {
   return uniteTags(tags.flatMap(readTags));
 }
 
-function textOf(field: LeadField, given: string): string | null {
+function textOf(field: LeadField, read: CellReader<string>, given: string): string | null {
   const text = readText(given);
   if (text === '') return null;
-  const reading = leadReader(field.kind, DEFAULT_STYLE)(text);
+  const reading = read(text);
   if ('fault' in reading) throw invalid(field.key, `${field.label}: ${reasonOf(reading.fault)}`);
   return reading.value === '' ? null : reading.value;
 }
@@ -105,7 +110,7 @@ function emailOf(given: string): string | null {
 function countryOf(given: string): string | null {
   const text = readText(given);
   if (text === '') return null;
-  if (!fitsField(text)) throw invalid('country', 'Country: The text is too long');
+  if (!fitsField(text, 'country')) throw invalid('country', 'Country: The text is too long');
   return canonicalCountry(text).name;
 }
 

@@ -4,7 +4,7 @@ import type { OrganizationScope, TenantTransaction } from '../security/scope.ts'
 import { holderOf } from './reads.ts';
 
 /** Another lead has the identity; which one can be told only once this transaction is rolled back. */
-class IdentityTaken extends Error {
+export class IdentityTaken extends Error {
   readonly field: 'email' | 'phone';
   readonly value: string;
 

@@ -58,6 +58,7 @@ export function countedRow(lead: StoredLead): CountedLead {
     hlr: lead.hlr,
     whatsapp: lead.whatsapp,
     depositDate: lead.deposit_date,
+    depositAmount: lead.deposit_amount,
     tags: lead.tags,
   };
 }

@@ -1,4 +1,4 @@
-import type { LeadDetail, LeadNote } from '#contract/leads.ts';
+import type { LeadDetail, LeadNote, LeadSale } from '#contract/leads.ts';
 import { sqlFor } from '../db/query-builder.ts';
 import { Refusal } from '../errors.ts';
 import { STAGED_COLUMNS } from '../imports/pipeline/write-batch-staging.ts';
@@ -77,6 +77,7 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
     deletedAt: iso(row.deletedAt),
     importFilename: origin?.filename ?? null,
     notes: await notesOf(tx, id),
+    sales: await salesOf(tx, id),
     events: events.map(pointOf),
   };
 }
@@ -89,6 +90,22 @@ export async function notesOf(tx: TenantTransaction, leadId: string): Promise<Le
     [tx.organizationId, leadId],
   );
   return rows.map((note) => ({ ...note, createdAt: note.createdAt.toISOString() }));
+}
+
+/** The sales of a lead, newest first. */
+async function salesOf(tx: TenantTransaction, leadId: string): Promise<LeadSale[]> {
+  type Row = Omit<LeadSale, 'soldAt' | 'returnedAt'> & { soldAt: Date; returnedAt: Date | null };
+  const rows = await tx.query<Row>(
+    `SELECT id, customer_number AS "customerNumber", sold_by_name AS "soldBy", sold_at AS "soldAt",
+       returned_at AS "returnedAt", returned_by_name AS "returnedBy"
+     FROM lead_sales WHERE organization_id = $1 AND lead_id = $2 ORDER BY sold_at DESC, id DESC`,
+    [tx.organizationId, leadId],
+  );
+  return rows.map((sale) => ({
+    ...sale,
+    soldAt: sale.soldAt.toISOString(),
+    returnedAt: iso(sale.returnedAt),
+  }));
 }
 
 /** Whether the organization has the lead, in the bin or not. */

@@ -1,22 +1,32 @@
 import type { LeadDetail } from '#contract/leads.ts';
-import { writeAudit } from '../audit/writes.ts';
+import { type Actor, writeAudit } from '../audit/writes.ts';
 import { listCustomFields } from '../custom-fields/reads.ts';
 import { Refusal } from '../errors.ts';
 import type { StagedColumn } from '../imports/pipeline/write-batch-staging.ts';
 import { tellChanges } from '../jobs/notices.ts';
 import { LeadCounts } from '../leads/stat-writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
+import type { Origin } from '../security/sessions.ts';
 import { editedLead, type LeadInput } from './edit-lead.ts';
 import type { Editor } from './editor.ts';
 import { surprisesIn, surpriseText } from './expectations.ts';
 import { withIdentities } from './identity.ts';
 import { columnChanges, countedRow, type LeadRow } from './lead-row.ts';
 import { findLeadDetail, lastToChange, lockLead } from './reads.ts';
-import { addEvent, updateLead } from './writes.ts';
+import { addEvent, type CheckSource, updateLead } from './writes.ts';
 
 /** Fields to write, and what the caller believes is there. */
 export interface LeadEdit extends LeadInput {
   expected?: LeadInput | undefined;
+}
+
+/** Who edits, and what the trail says of it beside the fields. */
+export interface EditedBy {
+  actor: Actor;
+  origin: Origin;
+  /** Where a status of HLR or WhatsApp comes from. */
+  source: CheckSource;
+  details?: Record<string, string>;
 }
 
 /**
@@ -39,22 +49,32 @@ export function editLead(
     if (expected !== undefined) await expectFields(tx, lead, expected);
     const customFields = input.customData === undefined ? [] : await listCustomFields(tx);
     const next = editedLead(lead, input, customFields);
-    await writeEdit(tx, lead, next, editor);
+    await writeEdit(tx, lead, next, { ...editor, source: 'manual' });
     return findLeadDetail(tx, id);
   });
 }
 
-async function writeEdit(tx: TenantTransaction, lead: LeadRow, next: LeadRow, editor: Editor): Promise<void> {
+/**
+ * Writes what an edit changed, with timeline, audit entry, counts and word of it; nothing when nothing changed.
+ * @throws IdentityTaken
+ */
+export async function writeEdit(
+  tx: TenantTransaction,
+  lead: LeadRow,
+  next: LeadRow,
+  by: EditedBy,
+): Promise<void> {
   const changes = columnChanges(lead, next);
   const columns = Object.keys(changes) as StagedColumn[];
   if (columns.length === 0) return;
-  await updateLead(tx, next, columns);
-  await addEvent(tx, { leadId: lead.id, kind: 'edit', changes, actor: editor.actor });
+  await updateLead(tx, next, columns, by.source);
+  await addEvent(tx, { leadId: lead.id, kind: 'edit', changes, actor: by.actor });
   await writeAudit(tx, {
     action: 'update_lead',
-    ...editor,
+    actor: by.actor,
+    origin: by.origin,
     resource: lead.id,
-    details: { fields: columns.join(', ') },
+    details: { fields: columns.join(', '), ...by.details },
   });
   const counts = new LeadCounts();
   counts.remove(countedRow(lead));

@@ -10,7 +10,7 @@ import { type ColumnChanges, EDITED_COLUMNS } from './lead-row.ts';
 /** A point of a lead's timeline that is about to be written. */
 export interface NewEvent {
   leadId: string;
-  kind: 'created' | 'edit' | 'deleted' | 'restored' | 'merged' | 'sold';
+  kind: 'created' | 'edit' | 'deleted' | 'restored' | 'merged' | 'sold' | 'returned';
   changes: ColumnChanges;
   actor: Actor;
   detail?: string;
@@ -34,18 +34,22 @@ export async function insertLead(tx: TenantTransaction, lead: StoredLead): Promi
   );
 }
 
+/** Where a status of HLR or WhatsApp comes from: a person, or a program. */
+export type CheckSource = 'manual' | 'api';
+
 /**
- * Writes the columns of a lead that changed. A status of HLR or WhatsApp that was set counts as checked now, by hand.
+ * Writes the columns of a lead that changed. A status of HLR or WhatsApp that was set counts as checked now.
  * @throws IdentityTaken
  */
 export async function updateLead(
   tx: TenantTransaction,
   lead: StoredLead,
   changed: readonly StagedColumn[],
+  source: CheckSource = 'manual',
 ): Promise<void> {
   const sets = changed.flatMap((column, index) => [
     `${column} = $${index + 3}`,
-    ...(column === 'hlr' || column === 'whatsapp' ? checkedBy(lead, column) : []),
+    ...(column === 'hlr' || column === 'whatsapp' ? checkedBy(lead, column, source) : []),
   ]);
   await takenIdentity(lead, () =>
     tx.query(
@@ -104,10 +108,10 @@ export async function insertNote(
   return { id, text, createdBy: actor.username, createdAt: (row?.createdAt ?? new Date()).toISOString() };
 }
 
-function checkedBy(lead: StoredLead, column: 'hlr' | 'whatsapp'): string[] {
+function checkedBy(lead: StoredLead, column: 'hlr' | 'whatsapp', source: CheckSource): string[] {
   return lead[column] === null
     ? [`${column}_checked_at = NULL`, `${column}_source = NULL`]
-    : [`${column}_checked_at = now()`, `${column}_source = 'manual'`];
+    : [`${column}_checked_at = now()`, `${column}_source = '${source}'`];
 }
 
 function stored(lead: StoredLead, column: StagedColumn): unknown {

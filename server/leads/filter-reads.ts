@@ -1,4 +1,5 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sqlFor } from '../db/query-builder.ts';
 import type { DB } from '../db/schema.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
@@ -6,8 +7,33 @@ import type { LeadConditions } from './conditions.ts';
 type Builder = ExpressionBuilder<DB, 'leads'>;
 type Condition = ExpressionWrapper<DB, 'leads', SqlBool>;
 
-/** The WHERE clause of a filter, the organization and the bin included. */
-export function matching(tx: TenantTransaction, conditions: LeadConditions): (eb: Builder) => Condition {
+/**
+ * The ids of the leads that match, as a query of one column named `id`. Leads that only a search is asked of, or nothing,
+ * are found without a look at them: `lead_search` lists all that are outside the bin. With `since`, of those from this id on.
+ */
+export function idsOf(tx: TenantTransaction, conditions: LeadConditions, since: string | null = null) {
+  const { bin, search, ...others } = conditions;
+  if (bin || Object.keys(others).length > 0) {
+    return sqlFor
+      .selectFrom('leads')
+      .select('id')
+      .where(matching(tx, conditions, since))
+      .as('matched');
+  }
+  const listed = sqlFor
+    .selectFrom('lead_search')
+    .select('lead_id as id')
+    .where('organization_id', '=', tx.organizationId)
+    .$if(since !== null, (listed) => listed.where('lead_id', '>=', since));
+  return (search === undefined ? listed : listed.where(holds(LISTED_TEXT, search))).as('matched');
+}
+
+/** The WHERE clause of a filter, the organization and the bin included; with `since`, of the leads from this id on. */
+export function matching(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  since: string | null = null,
+): (eb: Builder) => Condition {
   return (eb) =>
     eb.and([
       eb('organization_id', '=', tx.organizationId),
@@ -16,7 +42,8 @@ export function matching(tx: TenantTransaction, conditions: LeadConditions): (eb
       ...ranges(eb, conditions),
       ...checks(eb, conditions),
       ...customs(eb, conditions),
-      ...searched(eb, conditions),
+      ...(since === null ? [] : [eb('id', '>=', since)]),
+      ...searched(tx, eb, conditions, since),
     ]);
 }
 
@@ -28,7 +55,12 @@ function namedBy(eb: Builder, conditions: LeadConditions): Condition[] {
   const { tags } = conditions;
   if (tags !== undefined) {
     const { spellings } = tags;
-    clauses.push(spellings.length === 0 ? eb.lit(false) : eb(sql`tags`, '&&', sql`${spellings}::text[]`));
+    // The index holds only leads with tags.
+    const tagged = eb.and([
+      eb(sql`tags`, '&&', sql`${spellings}::text[]`),
+      eb(sql`tags`, '<>', sql`'{}'::text[]`),
+    ]);
+    clauses.push(spellings.length === 0 ? eb.lit(false) : tagged);
   }
   return clauses;
 }
@@ -51,11 +83,8 @@ function ranges(eb: Builder, { dates, amount }: LeadConditions): Condition[] {
 
 function checks(eb: Builder, { hlr, whatsapp, sold, phone, email }: LeadConditions): Condition[] {
   const clauses: Condition[] = [];
-  // Said twice where the index covers only what is checked at all.
   if (hlr !== undefined) clauses.push(eb('hlr_class', '=', hlr));
-  if (hlr) clauses.push(eb('hlr_class', '<>', 0));
   if (whatsapp !== undefined) clauses.push(eb('whatsapp_class', '=', whatsapp));
-  if (whatsapp) clauses.push(eb('whatsapp_class', '<>', 0));
   if (sold !== undefined) clauses.push(eb('is_sold', 'is', sold));
   if (email !== undefined) clauses.push(eb('email', email ? 'is not' : 'is', null));
   if (phone === 'valid') clauses.push(eb('number_valid', 'is', true));
@@ -72,15 +101,36 @@ function customs(eb: Builder, { custom = [] }: LeadConditions): Condition[] {
   });
 }
 
-function searched(eb: Builder, { search }: LeadConditions): Condition[] {
+function searched(
+  tx: TenantTransaction,
+  eb: Builder,
+  { bin, search }: LeadConditions,
+  since: string | null,
+): Condition[] {
   if (search === undefined) return [];
-  const text = eb('search_text', 'like', contains(search.text));
-  if (search.digits === null || search.digits === search.text) return [text];
-  const inPhone = eb.and([
-    eb('search_text', 'like', contains(search.digits)),
-    eb(sql<string>`regexp_replace(phone, '\\D', '', 'g')`, 'like', contains(search.digits)),
-  ]);
-  return [eb.or([text, inPhone])];
+  // The bin is not listed: its leads are read one by one.
+  if (bin) return [eb(holds(TEXT_OF_LEAD, search), 'is', true)];
+  const listed = eb
+    .selectFrom('lead_search')
+    .select('lead_search.lead_id')
+    .where('lead_search.organization_id', '=', tx.organizationId)
+    .where(holds(LISTED_TEXT, search));
+  // Said of both tables: the planner does not conclude it.
+  return [eb('id', 'in', since === null ? listed : listed.where('lead_search.lead_id', '>=', since))];
+}
+
+const LISTED_TEXT = sql<string>`search_text`;
+const TEXT_OF_LEAD = sql<string>`search_text_of(first_name, last_name, email, phone)`;
+
+/** Whether a lead's searched text, the phone's digits in its last line, holds what is searched. */
+function holds(
+  searchedText: RawBuilder<string>,
+  { text, digits }: NonNullable<LeadConditions['search']>,
+): RawBuilder<SqlBool> {
+  const inText = sql<SqlBool>`${searchedText} like ${contains(text)}`;
+  if (digits === null || digits === text) return inText;
+  return sql<SqlBool>`(${inText} or (${searchedText} like ${contains(digits)}
+    and split_part(${searchedText}, e'\\n', -1) like ${contains(digits)}))`;
 }
 
 function contains(text: string): string {

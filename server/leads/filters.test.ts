@@ -120,7 +120,7 @@ const VALUES: Record<string, string[]> = {
   tags: ['vip', 'Cold', 'vip, warm', 'none such'],
   depositDateFrom: ['2026-03-12', '2026-05-01'],
   depositDateTo: ['2026-06-15', '2026-02-11'],
-  depositAmount: ['100', '200-400.50', '899'],
+  depositAmount: ['100', '200-400.50', '899', '0', '105', '110-119.99', '350-350', '400-200', '99.5-1000'],
 };
 
 function expected(filter: Record<string, string>): string[] {

@@ -2,25 +2,17 @@ import type { Lead } from '#contract/leads.ts';
 import { sqlFor } from '../db/query-builder.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
-import { matching } from './filter-reads.ts';
+import { idsOf } from './filter-reads.ts';
+import { amongNewest, gather, inOrder, type LeadPage, NEWEST, walk } from './id-reads.ts';
 import { countRows, LEAD_COLUMNS, toLead, totalFromCounts } from './reads.ts';
+import { totalOf } from './stat-reads.ts';
 
-/** Which part of a list is asked for. */
-export interface LeadPage {
-  limit: number;
-  offset: number;
-}
-
-/**
- * Matches up to which all their ids are fetched and put in order here. Beyond it the leads are walked through newest
- * first, which finds a page soon where many match.
- */
+/** Matches up to which all are gathered when nobody knows yet how many there are. */
 const FEW = 20_000;
-
-/** Filters that an index of their own answers in order. */
-const ORDERED = new Set<keyof LeadConditions>(['country', 'brand', 'source', 'status']);
-/** Filters that leave so much that looking for few matches is seldom worth it. */
-const BROAD = new Set<keyof LeadConditions>(['bin', 'sold', 'hlr', 'whatsapp', 'phone', 'email', 'custom']);
+/** From one match in so many of the newest leads on, gathering them all is not tried. */
+const DENSE = 20;
+/** A gathered lead costs as much as so many that a walk goes past. */
+const GATHERING_COSTS = 3;
 
 /** One page of the leads that match, newest first, and how many match in all; null when that is not asked for. */
 export async function findLeads(
@@ -29,14 +21,107 @@ export async function findLeads(
   page: LeadPage,
   counted: boolean,
 ): Promise<{ leads: Lead[]; total: number | null }> {
+  const { ids, total } = await findIds(tx, conditions, page, counted);
+  return { leads: await fetchLeads(tx, ids), total };
+}
+
+interface Found {
+  ids: string[];
+  total: number | null;
+}
+
+async function findIds(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  page: LeadPage,
+  counted: boolean,
+): Promise<Found> {
   const known = counted ? await totalFromCounts(tx, conditions) : null;
-  const few = known !== null && known > FEW ? null : await fewIds(tx, conditions);
-  if (few !== null) {
-    const ids = few.slice(page.offset, page.offset + page.limit);
-    return { leads: await fetchLeads(tx, ids), total: counted ? few.length : null };
+  if (known === 0) return { ids: [], total: 0 };
+  if (isIndexed(conditions)) {
+    return { ids: await walk(tx, conditions, page, known), total: known };
   }
-  const total = counted ? (known ?? (await countRows(tx, conditions))) : null;
-  return { leads: await fetchLeads(tx, await walk(tx, conditions, page, total)), total };
+  const wanted = page.offset + page.limit;
+  const newest = conditions.bin ? [] : await amongNewest(tx, conditions, Math.min(wanted, NEWEST));
+  if (newest.length === wanted) {
+    const total = counted ? (known ?? (await countRows(tx, conditions))) : null;
+    return { ids: newest.slice(page.offset), total };
+  }
+  return findFurtherIds(tx, conditions, page, { counted, known, newest: newest.length });
+}
+
+/** What is not among the newest leads: all matches together where they are few, else by the shorter way. */
+async function findFurtherIds(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  page: LeadPage,
+  { counted, known, newest }: { counted: boolean; known: number | null; newest: number },
+): Promise<Found> {
+  if (known === null && newest < NEWEST / DENSE) {
+    const few = await gather(tx, conditions, page, FEW);
+    if (few !== null) return { ids: few.ids, total: counted ? few.total : null };
+  }
+  if (!counted) return { ids: await walk(tx, conditions, page, null), total: null };
+  const total = known ?? (await countRows(tx, conditions));
+  if (await isGatheringShorter(tx, page, { total, newest })) {
+    const all = await gather(tx, conditions, page, total);
+    // Leads may have come since they were counted.
+    if (all !== null) return { ids: all.ids, total };
+  }
+  return { ids: await walk(tx, conditions, page, total), total };
+}
+
+/** Whether one index holds the matches in the order of the list, and nothing else. */
+function isIndexed({ bin, ...set }: LeadConditions): boolean {
+  const [key, ...more] = Object.keys(set) as (keyof typeof set)[];
+  if (bin || more.length > 0) return false;
+  if (key === undefined) return true;
+  return (key === 'country' || key === 'brand' || key === 'source') && set[key]?.length === 1;
+}
+
+/**
+ * A walk goes past all leads between the page and the nearer end of the list, those that don't match included: their
+ * number follows from the share that matches, but not where the newest leads show that matches lie together elsewhere.
+ */
+async function isGatheringShorter(
+  tx: TenantTransaction,
+  { limit, offset }: LeadPage,
+  { total, newest }: { total: number; newest: number },
+): Promise<boolean> {
+  const all = await totalOf(tx, 'all', ['']);
+  const share = total / Math.max(all, 1);
+  const walked = Math.min(offset + limit, total - offset) / Math.max(share, 1 / NEWEST);
+  return total * GATHERING_COSTS < (newest < (NEWEST * share) / 2 ? all : walked);
+}
+
+/**
+ * The leads that match behind a place in the list, newest first: those older than the lead `before`, or the newest.
+ * One more than `limit` is asked for where it matters whether there are more.
+ */
+export async function findLeadsBefore(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  { limit, before }: { limit: number; before: string | null },
+): Promise<Lead[]> {
+  if (!isIndexed(conditions)) {
+    const few = await gather(tx, conditions, { limit: FEW, offset: 0 }, FEW);
+    const older = few?.ids.filter((id) => before === null || id < before);
+    if (older !== undefined) return fetchLeads(tx, older.slice(0, limit));
+  }
+  const rows = await inOrder(tx, () =>
+    tx.all(
+      sqlFor
+        .selectFrom(idsOf(tx, conditions))
+        .select('id')
+        .$if(before !== null, (query) => query.where('id', '<', before))
+        .orderBy('id', 'desc')
+        .limit(limit),
+    ),
+  );
+  return fetchLeads(
+    tx,
+    rows.map((row) => row.id),
+  );
 }
 
 /** The leads of these ids, in their order. */
@@ -51,64 +136,4 @@ async function fetchLeads(tx: TenantTransaction, ids: string[]): Promise<Lead[]>
   );
   const leads = new Map(rows.map((row) => [row.id, toLead(row)]));
   return ids.flatMap((id) => leads.get(id) ?? []);
-}
-
-/** The ids of all leads that match, newest first, or null where they are many. */
-async function fewIds(tx: TenantTransaction, conditions: LeadConditions): Promise<string[] | null> {
-  if (!mayBeFew(conditions)) return null;
-  // Bitmaps combine the indexes of all filters; the order they lose is made here.
-  await tx.query('SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off');
-  const rows = await tx.all(
-    sqlFor
-      .selectFrom('leads')
-      .select('id')
-      .where(matching(tx, conditions))
-      .limit(FEW + 1),
-  );
-  await tx.query('SET LOCAL enable_indexscan = on; SET LOCAL enable_indexonlyscan = on');
-  // UUIDs as text are in the order of their bytes.
-  return rows.length > FEW ? null : rows.map((row) => row.id).sort((a, b) => (a < b ? 1 : -1));
-}
-
-function mayBeFew(conditions: LeadConditions): boolean {
-  const narrow = (Object.keys(conditions) as (keyof LeadConditions)[]).filter((key) => !BROAD.has(key));
-  return narrow.length > 1 || narrow.some((key) => !ORDERED.has(key));
-}
-
-/** The page's ids by reading an index in the order of the list. */
-async function walk(
-  tx: TenantTransaction,
-  conditions: LeadConditions,
-  page: LeadPage,
-  total: number | null,
-): Promise<string[]> {
-  const { direction, limit, offset } = shortestWay(page, total);
-  if (limit <= 0) return [];
-  // While an import runs, the planner's statistics lag behind and it would sort all leads for a page of them.
-  await tx.query('SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off');
-  const rows = await tx.all(
-    sqlFor
-      .selectFrom('leads')
-      .select('id')
-      .where(matching(tx, conditions))
-      .orderBy('id', direction)
-      .limit(limit)
-      .offset(offset),
-  );
-  const ids = rows.map((row) => row.id);
-  return direction === 'desc' ? ids : ids.reverse();
-}
-
-/** A page in the second half of a list is nearer to its end: read from there, backwards. */
-function shortestWay(
-  { limit, offset }: LeadPage,
-  total: number | null,
-): {
-  direction: 'asc' | 'desc';
-  limit: number;
-  offset: number;
-} {
-  if (total === null || offset <= total / 2) return { direction: 'desc', limit, offset };
-  const rows = Math.min(limit, total - offset);
-  return { direction: 'asc', limit: rows, offset: total - offset - rows };
 }

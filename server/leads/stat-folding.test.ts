@@ -28,6 +28,7 @@ function counted(over: Partial<CountedLead> = {}): CountedLead {
     hlr: null,
     whatsapp: null,
     depositDate: null,
+    depositAmount: null,
     tags: ['vip'],
     ...over,
   };

@@ -12,38 +12,47 @@ export function countsOfChanged(entry: string): string {
 }
 
 /** What `changed` has to return of a lead: `b` before, `l` after the change. */
-export const COUNTED_OF_CHANGED = `l.phone, l.number_valid::int AS valid, l.country, l.brand, l.source, l.hlr_class,
-  l.whatsapp_class, l.deposit_date, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
+export const COUNTED_OF_CHANGED = `${numberOf('b')} AS was_number, ${numberOf('l')} AS number,
+  b.number_valid::int AS was_valid, l.number_valid::int AS valid, l.country, l.brand, l.source, l.hlr_class,
+  l.whatsapp_class, l.deposit_date, l.deposit_amount, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
   b.tags AS was_tags, l.tags AS tags, (b.deleted_at IS NULL)::int AS was_live, (l.deleted_at IS NULL)::int AS live,
   (lower(b.status) = 'qualified')::int AS was_qualified, (lower(l.status) = 'qualified')::int AS qualified,
   (b.deleted_at IS NULL) <> (l.deleted_at IS NULL)
-    OR (lower(b.status) = 'qualified') <> (lower(l.status) = 'qualified') AS everywhere`;
+    OR (lower(b.status) = 'qualified') <> (lower(l.status) = 'qualified')
+    OR b.number_valid <> l.number_valid AS everywhere`;
 
 /** What a lead takes from the counts of a value it had, and what it adds to those of one it has. */
-const TAKEN = '-was_live, -was_live * valid, -was_live * was_qualified';
+const TAKEN = '-was_live, -was_live * was_valid, -was_live * was_qualified';
 const ADDED = 'live, live * valid, live * qualified';
 
-// A lead that comes, goes, or starts or stops to be qualified moves every count it is in; any other only those of the
-// values that changed.
+// A lead that comes, goes, or starts or stops to be qualified or to have a valid phone moves every count it is in; any
+// other only those of the values that changed.
 const MOVED = `
   SELECT 'status', was_status, ${TAKEN} FROM changed WHERE everywhere OR was_status <> status
   UNION ALL SELECT 'status', status, ${ADDED} FROM changed WHERE everywhere OR was_status <> status
   UNION ALL SELECT 'sold', was_sold::text, ${TAKEN} FROM changed WHERE everywhere OR was_sold <> sold
   UNION ALL SELECT 'sold', sold::text, ${ADDED} FROM changed WHERE everywhere OR was_sold <> sold
+  UNION ALL SELECT 'number', was_number, ${TAKEN} FROM changed WHERE everywhere OR was_number <> number
+  UNION ALL SELECT 'number', number, ${ADDED} FROM changed WHERE everywhere OR was_number <> number
   UNION ALL SELECT 'tag', unnest(was_tags), ${TAKEN} FROM changed WHERE everywhere OR was_tags <> tags
   UNION ALL SELECT 'tag', unnest(tags), ${ADDED} FROM changed WHERE everywhere OR was_tags <> tags
   UNION ALL
   SELECT
     CASE 0 WHEN grouping(country) THEN 'country' WHEN grouping(brand) THEN 'brand' WHEN grouping(source) THEN 'source'
-      WHEN grouping(hlr) THEN 'hlr' WHEN grouping(whatsapp) THEN 'whatsapp' WHEN grouping(number) THEN 'number'
-      WHEN grouping(deposit_date) THEN 'deposit_date' ELSE 'all' END,
-    coalesce(country, brand, source, hlr, whatsapp, number, deposit_date, ''),
-    sum(live - was_live), sum((live - was_live) * valid), sum(live * qualified - was_live * was_qualified)
+      WHEN grouping(hlr) THEN 'hlr' WHEN grouping(whatsapp) THEN 'whatsapp'
+      WHEN grouping(deposit_date) THEN 'deposit_date' WHEN grouping(amount) THEN 'amount' ELSE 'all' END,
+    coalesce(country, brand, source, hlr, whatsapp, deposit_date, amount, ''),
+    sum(live - was_live), sum(live * valid - was_live * was_valid), sum(live * qualified - was_live * was_qualified)
   FROM (
     SELECT coalesce(country, '') AS country, coalesce(brand, '') AS brand, coalesce(source, '') AS source,
       hlr_class::text AS hlr, whatsapp_class::text AS whatsapp, coalesce(deposit_date::text, '') AS deposit_date,
-      CASE WHEN phone IS NULL THEN '' WHEN valid = 1 THEN 'valid' ELSE 'invalid' END AS number,
-      valid, live, was_live, qualified, was_qualified
+      coalesce(amount_band(deposit_amount), '') AS amount,
+      valid, was_valid, live, was_live, qualified, was_qualified
     FROM changed WHERE everywhere
   ) AS everywhere
-  GROUP BY GROUPING SETS ((country), (brand), (source), (hlr), (whatsapp), (number), (deposit_date), ())`;
+  GROUP BY GROUPING SETS ((country), (brand), (source), (hlr), (whatsapp), (deposit_date), (amount), ())`;
+
+/** What a lead is counted by as to its phone. */
+function numberOf(lead: 'b' | 'l'): string {
+  return `CASE WHEN ${lead}.phone IS NULL THEN '' WHEN ${lead}.number_valid THEN 'valid' ELSE 'invalid' END`;
+}

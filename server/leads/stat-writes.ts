@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { TenantTransaction } from '../security/scope.ts';
+import { amountBand } from './amount-band.ts';
 import { checkClass } from './check-class.ts';
 
 /** What of a lead is counted. */
@@ -14,6 +15,8 @@ export interface CountedLead {
   hlr: string | null;
   whatsapp: string | null;
   depositDate: string | null;
+  /** Decimal text with two places. */
+  depositAmount: string | null;
   tags: readonly string[];
 }
 
@@ -29,6 +32,7 @@ export type StatDimension =
   | 'whatsapp'
   | 'number'
   | 'deposit_date'
+  | 'amount'
   | 'tag';
 
 interface Entry {
@@ -55,23 +59,30 @@ export class LeadCounts {
 
   /** Commits with the transaction of the rows; waits for no other writer. */
   async write(tx: TenantTransaction): Promise<void> {
-    const moved = [...this.entries.values()].filter((entry) => entry.total || entry.valid || entry.qualified);
-    if (moved.length === 0) return;
-    const column = <K extends keyof Entry>(key: K): Entry[K][] => moved.map((entry) => entry[key]);
+    const columns = this.take();
+    if (columns[1].length === 0) return;
     await tx.query(
       `INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
        SELECT $1, $2, e.* FROM unnest($3::text[], $4::text[], $5::int8[], $6::int8[], $7::int8[]) AS e`,
-      [
-        tx.organizationId,
-        uuid(),
-        column('dimension'),
-        column('value'),
-        column('total'),
-        column('valid'),
-        column('qualified'),
-      ],
+      [tx.organizationId, ...columns],
     );
+  }
+
+  /**
+   * Hands over what was gathered, for a statement that writes it together with other things: the entry's id, then the
+   * columns dimension, value, total, valid and qualified.
+   */
+  take(): [string, StatDimension[], string[], number[], number[], number[]] {
+    const moved = [...this.entries.values()].filter((entry) => entry.total || entry.valid || entry.qualified);
     this.entries.clear();
+    return [
+      uuid(),
+      moved.map(({ dimension }) => dimension),
+      moved.map(({ value }) => value),
+      moved.map(({ total }) => total),
+      moved.map(({ valid }) => valid),
+      moved.map(({ qualified }) => qualified),
+    ];
   }
 
   private count(lead: CountedLead, sign: 1 | -1): void {
@@ -100,6 +111,7 @@ function placesOf(lead: CountedLead): [StatDimension, string][] {
     ['whatsapp', String(checkClass(lead.whatsapp))],
     ['number', lead.phone === null ? '' : lead.numberValid ? 'valid' : 'invalid'],
     ['deposit_date', lead.depositDate ?? ''],
+    ['amount', lead.depositAmount === null ? '' : amountBand(lead.depositAmount)],
     ...lead.tags.map((tag): [StatDimension, string] => ['tag', tag]),
   ];
 }

@@ -24,7 +24,8 @@ export type EmbeddedOptions = {
 /** A running embedded server; `url` connects its owner, a superuser, to the database lead_manager. */
 export type Embedded = { url: string; stop: () => Promise<void> };
 
-const databaseName = 'lead_manager';
+/** The one database of the embedded server. */
+export const databaseName = 'lead_manager';
 
 function prepareDataDir(dataDir: string): string {
   try {

@@ -21,7 +21,11 @@ create table users (
   two_factor_last_step bigint,
   require_export_auth boolean not null default false,
   must_change_password boolean not null default false,
+  -- of a temporary password that nobody has replaced yet
+  password_expires_at timestamptz,
   created_at timestamptz not null default now(),
+  -- the last call of any session, to a minute or so
+  last_seen_at timestamptz,
   primary key (organization_id, id)
 );
 
@@ -73,18 +77,21 @@ create table api_tokens (
   id uuid not null,
   name text not null,
   token_prefix text not null,
+  -- SHA-256 of the token, which is kept nowhere
   token_hash bytea not null,
   scopes text not null default 'read,write',
   created_at timestamptz not null default now(),
+  created_by uuid,
+  created_by_name text not null,
   last_used_at timestamptz,
   expires_at timestamptz,
   revoked_at timestamptz,
   primary key (organization_id, id)
 );
-create index api_tokens_hash on api_tokens (token_hash);
+create index api_tokens_hash on api_tokens (token_hash) where revoked_at is null;
 
 create table audit_logs (
-  organization_id uuid not null references organizations (id) on delete cascade,
+  organization_id uuid not null references organizations (id),
   id uuid not null,
   user_id uuid,
   username text not null,
@@ -94,31 +101,66 @@ create table audit_logs (
   ip_address text,
   user_agent text,
   created_at timestamptz not null default now(),
-  primary key (organization_id, id)
+  -- the entry's place in the chain of its organization; null until it is sealed, a second after its transaction
+  sequence bigint,
+  -- SHA-256 over the entry and the hash of the one before it
+  previous_hash bytea,
+  hash bytea,
+  primary key (organization_id, id),
+  constraint audit_logs_sealed_whole check ((sequence is null) = (hash is null) and (sequence is null) = (previous_hash is null))
+);
+create index audit_logs_action on audit_logs (organization_id, action, id);
+create unique index audit_logs_chain on audit_logs (organization_id, sequence) where sequence is not null;
+create index audit_logs_unsealed on audit_logs (organization_id, id) where sequence is null;
+
+-- The last entry of each organization's chain: where the next one is added, and what an end that was cut off is missed by.
+create table audit_chains (
+  organization_id uuid primary key references organizations (id),
+  sequence bigint not null,
+  hash bytea not null
 );
 
--- The account behind a session, found before its organization is known; nothing of an ended session is returned.
+-- The account behind a session, found before its organization is known; nothing of an ended session is returned. Stale
+-- is a use that was noted so long ago that it is to be noted again: at every call it would cost a commit each.
 create function session_account(session_token_hash bytea, idle interval)
 returns table (
-  session_id uuid, user_id uuid, organization_id uuid, organization_name text, username text, is_admin boolean,
-  two_factor_enabled boolean, require_export_auth boolean, must_change_password boolean, created_at timestamptz
+  session_id uuid, stale boolean, user_id uuid, organization_id uuid, organization_name text, username text,
+  is_admin boolean, two_factor_enabled boolean, require_export_auth boolean, must_change_password boolean,
+  created_at timestamptz, allow_list text[]
 )
 language sql stable security definer set search_path = public, pg_temp
 as $$
-  select s.id, u.id, o.id, o.name, u.username, u.is_admin,
-    u.two_factor_enabled, u.require_export_auth, u.must_change_password, u.created_at
+  select s.id, s.last_seen_at < now() - interval '1 minute', u.id, o.id, o.name, u.username, u.is_admin,
+    u.two_factor_enabled, u.require_export_auth, u.must_change_password, u.created_at,
+    array(select w.ip_address from ip_whitelist w where w.organization_id = o.id and w.is_active)
   from sessions s
   join users u on u.organization_id = s.organization_id and u.id = s.user_id
   join organizations o on o.id = s.organization_id
   where s.token_hash = session_token_hash and s.expires_at > now() and s.last_seen_at > now() - idle
 $$;
 
--- The account of a sign-in name, with what its password is checked against.
+-- Notes that a session was used just now. The user comes first, as wherever both are written: two that wait for each other
+-- would be a deadlock.
+create function note_session_use(session_token_hash bytea) returns void
+language sql security definer set search_path = public, pg_temp
+as $$
+  update users u set last_seen_at = now()
+  from sessions s
+  where s.token_hash = session_token_hash and u.organization_id = s.organization_id and u.id = s.user_id;
+  update sessions set last_seen_at = now() where token_hash = session_token_hash;
+$$;
+
+-- The account of a sign-in name, with what a sign-in is checked against.
 create function sign_in_account(username_key text)
-returns table (user_id uuid, organization_id uuid, username text, password text)
+returns table (
+  user_id uuid, organization_id uuid, username text, password text, password_expired boolean, two_factor_enabled boolean,
+  allow_list text[]
+)
 language sql stable security definer set search_path = public, pg_temp
 as $$
-  select u.id, u.organization_id, u.username, u.password
+  select u.id, u.organization_id, u.username, u.password, coalesce(u.password_expires_at < now(), false),
+    u.two_factor_enabled,
+    array(select w.ip_address from ip_whitelist w where w.organization_id = u.organization_id and w.is_active)
   from usernames n
   join users u on u.organization_id = n.organization_id and u.id = n.user_id
   where n.key = username_key
@@ -145,6 +187,17 @@ begin
 end
 $$;
 
+-- The API token of a hash, found before its organization is known, with the allow-list that guards it; never a revoked one.
+create function api_token(looked_up_hash bytea)
+returns table (organization_id uuid, id uuid, name text, scopes text, expires_at timestamptz, allow_list text[])
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select t.organization_id, t.id, t.name, t.scopes, t.expires_at,
+    array(select w.ip_address from ip_whitelist w where w.organization_id = t.organization_id and w.is_active)
+  from api_tokens t
+  where t.token_hash = looked_up_hash and t.revoked_at is null
+$$;
+
 create function has_users() returns boolean
 language sql stable security definer set search_path = public, pg_temp
 as $$ select exists (select from users) $$;
@@ -154,10 +207,13 @@ create function default_organization() returns uuid
 language sql stable security definer set search_path = public, pg_temp
 as $$ select id from organizations where name = 'Default Organization' $$;
 
-do $$
+-- Keeps the rows of organizations apart: the application's role sees those of the organization that is set, the owner all.
+create procedure keep_apart(tables text[])
+language plpgsql
+as $$
 declare t text;
 begin
-  foreach t in array array['users', 'ip_whitelist', 'api_tokens', 'audit_logs'] loop
+  foreach t in array tables loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format(
@@ -166,6 +222,8 @@ begin
   end loop;
 end
 $$;
+revoke execute on procedure keep_apart from public;
+call keep_apart(array['users', 'ip_whitelist', 'api_tokens', 'audit_logs', 'audit_chains']);
 alter table organizations enable row level security;
 alter table organizations force row level security;
 create policy tenant on organizations to "app_role" using (id = nullif(current_setting('app.organization_id', true), '')::uuid);
@@ -174,5 +232,7 @@ create policy owner on organizations to current_user using (true);
 grant usage on schema public to "app_role";
 grant select on organizations to "app_role";
 grant select, insert, update, delete on users, ip_whitelist, api_tokens, usernames, sessions, sign_in_attempts to "app_role";
--- append-only
-grant select, insert on audit_logs to "app_role";
+-- Append-only, and neither the time nor the seal of an entry is the application's to set: the owner seals.
+grant select, insert (organization_id, id, user_id, username, action, resource, details, ip_address, user_agent)
+  on audit_logs to "app_role";
+grant select on audit_chains to "app_role";

@@ -88,18 +88,7 @@ create table import_problems (
   foreign key (organization_id, import_id) references imports (organization_id, id) on delete cascade
 );
 
-do $$
-declare t text;
-begin
-  foreach t in array array['uploads', 'upload_chunks', 'imports', 'import_problems'] loop
-    execute format('alter table %I enable row level security', t);
-    execute format('alter table %I force row level security', t);
-    execute format(
-      'create policy tenant on %I to "app_role" using (organization_id = nullif(current_setting(''app.organization_id'', true), '''')::uuid)', t);
-    execute format('create policy owner on %I to current_user using (true)', t);
-  end loop;
-end
-$$;
+call keep_apart(array['uploads', 'upload_chunks', 'imports', 'import_problems']);
 
 grant select, insert, update, delete on uploads, upload_chunks, imports, import_problems to "app_role";
 

@@ -1,4 +1,4 @@
--- Finding leads: what is searched, what is counted, the indexes of every filter; and the work on many leads at once.
+-- Finding leads: what is searched, what is counted, the indexes of the filters; and the work on many leads at once.
 
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
@@ -29,37 +29,114 @@ as $$
   end)::smallint
 $$;
 
+-- Lower-cased full name, e-mail and the phone's digits, a line each: no search term holds a line break.
+create function search_text_of(first_name text, last_name text, email text, phone text) returns text
+language sql immutable parallel safe
+as $$
+  select lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) || e'\n' || coalesce(lower(email), '')
+    || e'\n' || coalesce(regexp_replace(phone, '\D', '', 'g'), '')
+$$;
+
+-- The band of amounts that an amount is counted in, by its lower end: the first two digits before the point.
+create function amount_band(amount numeric) returns text
+language sql immutable parallel safe
+as $$
+  select case
+    when amount < 0 then '-1'
+    else rpad(left(trunc(amount)::text, 2), length(trunc(amount)::text), '0')
+  end
+$$;
+
 alter table leads
-  -- lower-cased full name, e-mail and the phone's digits, a line each: no search term holds a line break
-  add column search_text text not null generated always as (
-    lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) || e'\n' || coalesce(lower(email), '')
-      || e'\n' || coalesce(regexp_replace(phone, '\D', '', 'g'), '')
-  ) stored,
   add column hlr_class smallint not null generated always as (check_class(hlr)) stored,
   add column whatsapp_class smallint not null generated always as (check_class(whatsapp)) stored,
   -- counts the changes of a lead
   add column version integer not null default 1;
 
--- An index for each filter, newest first within a value; the bin has its own.
-create index leads_live on leads (organization_id, id) where deleted_at is null;
+-- A change of a lead enters every index of this table: there are as few as the filters can do with.
+-- Newest first within a value.
 create index leads_country on leads (organization_id, country, id) where deleted_at is null;
 create index leads_brand on leads (organization_id, brand, id) where deleted_at is null;
 create index leads_source on leads (organization_id, source, id) where deleted_at is null;
-create index leads_status on leads (organization_id, status, id) where deleted_at is null;
-create index leads_sold on leads (organization_id, id) where deleted_at is null and is_sold;
-create index leads_hlr on leads (organization_id, hlr_class, id) where deleted_at is null and hlr_class <> 0;
-create index leads_whatsapp on leads (organization_id, whatsapp_class, id) where deleted_at is null and whatsapp_class <> 0;
-create index leads_invalid_phone on leads (organization_id, id)
-  where deleted_at is null and not number_valid and phone is not null;
-create index leads_deposit_date on leads (organization_id, deposit_date, id) where deleted_at is null;
-create index leads_deposit_amount on leads (organization_id, deposit_amount, id) where deleted_at is null;
-create index leads_tags on leads using gin (organization_id, tags) where deleted_at is null;
-create index leads_search on leads using gin (organization_id, search_text gin_trgm_ops) where deleted_at is null;
--- Several filters together are counted from this one alone, without a look at the rows.
+create index leads_tags on leads using gin (organization_id, tags) where deleted_at is null and tags <> '{}';
+-- Serves amounts too: there are few enough days to skip from one to the next (PostgreSQL 18).
+create index leads_deposit on leads (organization_id, deposit_date, deposit_amount)
+  where deleted_at is null and (deposit_date is not null or deposit_amount is not null);
+-- Filters without an index of their own, and several together, are found and counted here without a look at the rows.
+-- Columns of few values come first, so that one that is not asked for can be skipped (PostgreSQL 18).
 create index leads_facets on leads (
-  organization_id, country, brand, source, status, is_sold, hlr_class, whatsapp_class, number_valid, deposit_date, deposit_amount
+  organization_id, is_sold, hlr_class, whatsapp_class, number_valid, status, country, brand, source, deposit_date,
+  deposit_amount, id
 ) where deleted_at is null;
 create index leads_bin on leads (organization_id, deleted_at) where deleted_at is not null;
+
+-- The leads outside the bin, newest first, and what is searched of them. Apart from the leads, so that a change of
+-- anything else leaves the dearest index alone, and so that a search reads little. Triggers alone write it.
+create table lead_search (
+  organization_id uuid not null,
+  lead_id uuid not null,
+  search_text text not null,
+  primary key (organization_id, lead_id)
+);
+insert into lead_search
+select organization_id, id, search_text_of(first_name, last_name, email, phone) from leads where deleted_at is null;
+create index lead_search_text on lead_search using gin (organization_id, search_text gin_trgm_ops);
+
+create function list_new_leads() returns trigger
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  insert into lead_search
+  select organization_id, id, search_text_of(first_name, last_name, email, phone) from made where deleted_at is null;
+  return null;
+end
+$$;
+create function list_changed_lead() returns trigger
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if new.deleted_at is not null then
+    delete from lead_search where organization_id = new.organization_id and lead_id = new.id;
+  elsif old.deleted_at is not null then
+    insert into lead_search
+    values (new.organization_id, new.id, search_text_of(new.first_name, new.last_name, new.email, new.phone));
+  else
+    update lead_search set search_text = search_text_of(new.first_name, new.last_name, new.email, new.phone)
+    where organization_id = new.organization_id and lead_id = new.id;
+  end if;
+  return null;
+end
+$$;
+-- What is kept of leads that are gone goes with them.
+create function forget_gone_leads() returns trigger
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if tg_op = 'TRUNCATE' then
+    truncate lead_search, lead_events;
+    return null;
+  end if;
+  delete from lead_search s using gone g
+  where g.deleted_at is null and s.organization_id = g.organization_id and s.lead_id = g.id;
+  delete from lead_events e using gone g where e.organization_id = g.organization_id and e.lead_id = g.id;
+  return null;
+end
+$$;
+create trigger lead_search_made after insert on leads referencing new table as made
+  for each statement execute function list_new_leads();
+-- The condition spares all other changes the call.
+create trigger lead_search_changed after update on leads
+  for each row when (
+    (old.deleted_at is null) <> (new.deleted_at is null)
+    or new.deleted_at is null and (
+      old.first_name is distinct from new.first_name or old.last_name is distinct from new.last_name
+      or old.email is distinct from new.email or old.phone is distinct from new.phone
+    )
+  ) execute function list_changed_lead();
+create trigger leads_gone after delete on leads referencing old table as gone
+  for each statement execute function forget_gone_leads();
+create trigger leads_emptied after truncate on leads
+  for each statement execute function forget_gone_leads();
 
 -- How many leads outside the bin have a value: the sum of all entries of the value. Writers add entries and never wait
 -- for one another; entries are folded into one from time to time.
@@ -213,25 +290,15 @@ where deleted_at is null
 group by 1, 2, 3;
 drop table lead_counts;
 
-do $$
-declare t text;
-begin
-  foreach t in array array[
-    'lead_stats', 'bulk_operations', 'saved_views', 'user_preferences', 'dismissed_duplicates', 'duplicate_pairs',
-    'duplicate_scans', 'export_grants'
-  ] loop
-    execute format('alter table %I enable row level security', t);
-    execute format('alter table %I force row level security', t);
-    execute format(
-      'create policy tenant on %I to "app_role" using (organization_id = nullif(current_setting(''app.organization_id'', true), '''')::uuid)', t);
-    execute format('create policy owner on %I to current_user using (true)', t);
-  end loop;
-end
-$$;
+call keep_apart(array[
+  'lead_search', 'lead_stats', 'bulk_operations', 'saved_views', 'user_preferences', 'dismissed_duplicates',
+  'duplicate_pairs', 'duplicate_scans', 'export_grants'
+]);
 
 grant select, insert, update, delete
   on lead_stats, bulk_operations, saved_views, user_preferences, dismissed_duplicates, duplicate_pairs, duplicate_scans,
     export_grants to "app_role";
+grant select on lead_search to "app_role";
 
 -- Queues the work on a bulk operation in the transaction that creates it.
 create function enqueue_bulk(bulk_organization_id uuid, bulk_id uuid) returns void

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import { startBenchDatabase } from './bench-database.ts';
+import { machineLine } from './machine.ts';
+import { seedOrganizations } from './seed-leads.ts';
+import { type BenchServer, startBenchServer } from './server.ts';
+
+/** The product on a database full of leads. */
+export interface LeadDatabase {
+  server: BenchServer;
+  /** The owner's client. */
+  owner: pg.Client;
+  /** The owner's connection string. */
+  url: string;
+  /** The organization of the server's administrator. */
+  organizationId: string;
+}
+
+/** How many leads the organization of the administrator has, and how many others beside it have how many. */
+export interface Sizes {
+  leads: number;
+  others: { organizations: number; leads: number };
+}
+
+/**
+ * Starts the product, fills its database with repeatable leads, says where and on what, and lets `measure` work with it.
+ * All of it is gone afterwards.
+ */
+export async function withLeadDatabase(
+  { leads, others }: Sizes,
+  measure: (database: LeadDatabase) => Promise<void>,
+): Promise<void> {
+  const database = await startBenchDatabase();
+  try {
+    const server = await startBenchServer({ databaseUrl: database.url });
+    try {
+      const { owner, url } = database;
+      const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
+      const organizationId = rows[0]?.id ?? '';
+      const beside = await createOrganizations(owner, others.organizations);
+      await seedOrganizations(owner, [
+        { id: organizationId, leads },
+        ...beside.map((id) => ({ id, leads: others.leads })),
+      ]);
+      process.stdout.write(
+        `${machineLine()}\n${leads} leads, and ${beside.length} × ${others.leads} others\n\n`,
+      );
+      await measure({ server, owner, url, organizationId });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+async function createOrganizations(owner: pg.Client, count: number): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    `INSERT INTO organizations (id, name)
+     SELECT uuidv7(), 'Organization ' || n FROM generate_series(1, $1::int) AS n RETURNING id`,
+    [count],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+
+/** Seconds spent in statements of the pool's connections from here on, by their first words; COPY is the staging. */
+export function timeStatements(pool: pg.Pool): Map<string, number> {
+  const times = new Map<string, number>();
+  const add = (name: string, started: number): void => {
+    times.set(name, (times.get(name) ?? 0) + (performance.now() - started) / 1000);
+  };
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...all: unknown[]) => unknown;
+    const timed = (...all: unknown[]): unknown => {
+      const started = performance.now();
+      const answer = query(...all);
+      const [text] = all;
+      const name = typeof text === 'string' ? firstWords(text) : 'COPY into the staging table';
+      if (answer instanceof Promise) answer.then(() => add(name, started)).catch(() => undefined);
+      else (answer as NodeJS.EventEmitter).once('finish', () => add(name, started));
+      return answer;
+    };
+    Object.assign(client, { query: timed });
+  });
+  return times;
+}
+
+function firstWords(text: string): string {
+  return text
+    .trim()
+    .split(/[\s;(]+/, 3)
+    .join(' ');
+}
