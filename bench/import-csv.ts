@@ -1,81 +1,89 @@
-// 500,000 rows of 19 columns in about 100 MB through the running product: upload, import, memory, and what the lead
-// list answers meanwhile. Rows may be given as the first argument.
-import { openAsBlob } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// Rows of 19 columns (500,000 in about 100 MB) through the running product: upload, import, memory, what the lead list
+// answers meanwhile, the same leads by COPY, and the update of them all. Arguments: rows, and leads that are there before.
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { ImportEvent } from '#contract/imports.ts';
-import type { Upload } from '#contract/uploads.ts';
+import type pg from 'pg';
+import { startBenchDatabase } from './support/bench-database.ts';
+import { timeCopy } from './support/copy-leads.ts';
+import { forgetPeak, importOf, print, secondsSince, uploadOf, watchList } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
-import { machineLine, peakMemory, percentile } from './support/machine.ts';
+import { cpuSeconds, machineLine, peakMemory } from './support/machine.ts';
+import { seedLeads } from './support/seed-leads.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
 
 const rows = Number(process.argv[2] ?? 500_000);
-const LIST_EVERY_MS = 100;
+const before = Number(process.argv[3] ?? 0);
+let created = 0;
 
-const folder = await mkdtemp(join(tmpdir(), 'lead-manager-csv-'));
-const path = join(folder, 'leads.csv');
-await writeFile(path, leadCsv(rows));
-const megabytes = (await stat(path)).size / 2 ** 20;
-const server = await startBenchServer();
+const database = await startBenchDatabase();
 try {
-  await measure(server);
-} finally {
-  await server.stop();
-  await rm(folder, { recursive: true });
-}
-
-async function measure(target: BenchServer): Promise<void> {
-  print(machineLine());
-  print(`${rows} rows, ${megabytes.toFixed(1)} MB`);
-  const uploadStart = performance.now();
-  const form = new FormData();
-  form.set('file', await openAsBlob(path), 'leads.csv');
-  const upload = (await (await target.send('/api/upload', { method: 'POST', body: form })).json()) as Upload;
-  print(
-    `upload to its answer: ${seconds(uploadStart)} s (${upload.totalRows} rows counted), ` +
-      `peak memory by then ${peakMemory(target.pid)} MB`,
-  );
-
-  const list = { times: [] as number[], done: false };
-  const listing = callList(target, list);
-  const importStart = performance.now();
-  const last = await runImport(target, upload);
-  const took = (performance.now() - importStart) / 1000;
-  list.done = true;
-  await listing;
-  print(`import: ${took.toFixed(1)} s, ${Math.round(rows / took)} rows/s`);
-  print(`outcome: ${JSON.stringify(last)}`);
-  print(`peak memory of the server: ${peakMemory(target.pid)} MB`);
-  print(
-    `list during the import (${list.times.length} calls): p50 ${percentile(list.times, 0.5).toFixed(0)} ms, ` +
-      `p95 ${percentile(list.times, 0.95).toFixed(0)} ms, max ${Math.max(...list.times).toFixed(0)} ms`,
-  );
-}
-
-async function runImport(target: BenchServer, upload: Upload): Promise<ImportEvent | undefined> {
-  const form = new FormData();
-  form.set('uploadId', upload.uploadId);
-  form.set('fieldMapping', JSON.stringify(upload.suggestedMapping));
-  const response = await target.send('/api/import-stream', { method: 'POST', body: form });
-  const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data:'));
-  return lines.map((line) => JSON.parse(line.slice(5)) as ImportEvent).at(-1);
-}
-
-async function callList(target: BenchServer, list: { times: number[]; done: boolean }): Promise<void> {
-  while (!list.done) {
-    const start = performance.now();
-    await (await target.send('/api/leads?limit=20')).text();
-    list.times.push(performance.now() - start);
-    await wait(LIST_EVERY_MS);
+  const server = await startBenchServer({ databaseUrl: database.url });
+  try {
+    await measure(server);
+  } finally {
+    await server.stop();
   }
+  if (before === 0) await compare();
+} finally {
+  await database.stop();
 }
 
-function seconds(start: number): string {
-  return ((performance.now() - start) / 1000).toFixed(2);
+async function measure(server: BenchServer): Promise<void> {
+  print(machineLine());
+  if (before > 0) await seed(database.owner);
+  created = await importFile(server, 'created', leadCsv(rows), {});
+  const updated = await importFile(server, 'updated', leadCsv(rows, { revision: 2 }), {
+    importMode: { mode: 'update', matchField: 'email' },
+  });
+  print(`update takes ${(updated / created).toFixed(2)} times as long as create`);
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** Uploads and imports a file; answers the seconds of the import. */
+async function importFile(
+  server: BenchServer,
+  what: string,
+  text: Iterable<string>,
+  fields: Record<string, unknown>,
+): Promise<number> {
+  const path = join(database.folder, `${what}.csv`);
+  await writeFile(path, text);
+  const megabytes = (await stat(path)).size / 2 ** 20;
+  print(
+    `\n${what}: ${rows} rows, ${megabytes.toFixed(1)} MB, into ${what === 'created' ? before : rows} leads`,
+  );
+  forgetPeak(server.pid);
+  const { upload, seconds } = await uploadOf(server, path, `${what}.csv`);
+  print(`upload to its answer: ${seconds.toFixed(2)} s, peak memory ${peakMemory(server.pid)} MB`);
+  forgetPeak(server.pid);
+  await database.owner.query('CHECKPOINT');
+  const list = watchList(server);
+  const spent = { server: cpuSeconds([server.pid]), database: database.cpuSeconds() };
+  const run = await importOf(server, upload, fields);
+  const [own, theirs] = [cpuSeconds([server.pid]) - spent.server, database.cpuSeconds() - spent.database];
+  print(`import: ${run.seconds.toFixed(1)} s, ${Math.round(rows / run.seconds)} rows/s`);
+  print(`processor time: server ${own.toFixed(1)} s, PostgreSQL ${theirs.toFixed(1)} s`);
+  print(`outcome: ${JSON.stringify(run.last)}`);
+  print(`peak memory of the server: ${peakMemory(server.pid)} MB`);
+  print(`list meanwhile: ${await list.end()}`);
+  return run.seconds;
+}
+
+/** COPY of the leads that were imported, on one connection, into the same tables of an empty database. */
+async function compare(): Promise<void> {
+  const { owner } = await database.another('copied');
+  const spent = database.cpuSeconds();
+  const copied = await timeCopy(database.owner, owner);
+  const used = database.cpuSeconds() - spent;
+  print(
+    `\nCOPY of ${copied.rows} leads: ${copied.seconds.toFixed(1)} s, ${used.toFixed(1)} s of the processor`,
+  );
+  print(`the import takes ${(created / copied.seconds).toFixed(2)} times as long`);
+}
+
+async function seed(owner: pg.Client): Promise<void> {
+  const started = performance.now();
+  const { rows: found } = await owner.query<{ id: string }>('SELECT id FROM organizations');
+  await seedLeads(owner, found[0]?.id ?? '', before, 99);
+  await owner.query('VACUUM ANALYZE leads');
+  print(`${before} leads seeded in ${secondsSince(started).toFixed(0)} s`);
 }

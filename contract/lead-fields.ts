@@ -139,6 +139,9 @@ export const IMPORT_FIELDS: readonly ImportField[] = [
   ...EXTRA_TARGETS,
 ];
 
+/** The columns that the report of an import puts before those of the file; no import maps them. */
+export const REPORT_COLUMNS: readonly string[] = ['Import Row', 'Import Outcome', 'Import Reason'];
+
 const IMPORT_FIELD_BY_KEY = new Map<string, ImportField>(IMPORT_FIELDS.map((one) => [one.key, one]));
 
 /** The import field that `target` names, or null: unknown, not importable, or a custom field. */

@@ -207,6 +207,8 @@ test('the history shows imports newest first, with all there is to know', async 
     failure: null,
     createdBy: user.user.username,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    problems: 1,
+    undo: null,
   });
 });
 

@@ -27,13 +27,26 @@ export async function* followImport(
       yield { type: 'error', importId, message: state.failure ?? 'The import failed' };
       return;
     }
+    if (state.status === 'cancelled') {
+      yield { type: 'error', importId, message: cancelledText(state), cancelled: true };
+      return;
+    }
     await moved;
   }
 }
 
+function cancelledText({ stats }: ImportState): string {
+  const { totalRows } = stats;
+  return `The import was cancelled: ${totalRows - rowsDone(stats)} of ${totalRows} rows were not processed`;
+}
+
+function rowsDone({ imported, updated, duplicates, skipped, errors }: ImportState['stats']): number {
+  return imported + updated + duplicates + skipped + errors;
+}
+
 function progressOf(importId: string, { status, stats }: ImportState): ImportEvent {
-  const { totalRows, imported, updated, duplicates, skipped, errors } = stats;
-  const done = imported + updated + duplicates + skipped + errors;
+  const { totalRows } = stats;
+  const done = rowsDone(stats);
   const share = totalRows === 0 ? 1 : done / totalRows;
   const progress = status === 'completed' ? 100 : Math.floor(share * 1000) / 10;
   return { type: 'progress', importId, progress, ...stats };

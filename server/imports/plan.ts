@@ -13,11 +13,18 @@ export const PLAN_FIELDS = [
   'options',
 ] as const;
 
+/** A plan as it was sent. */
+export interface FormPlan {
+  plan: ImportPlan;
+  /** Whether more was sent than a mapping: the wizard sends all of the plan, as its user saw it. */
+  isConfirmed: boolean;
+}
+
 /**
  * Reads a plan from the fields of a form.
  * @throws Refusal invalid_input naming the field
  */
-export function planFromForm(fields: ReadonlyMap<string, string>): ImportPlan {
+export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
   const given: Record<string, unknown> = {};
   for (const name of PLAN_FIELDS) {
     const text = fields.get(name);
@@ -25,7 +32,7 @@ export function planFromForm(fields: ReadonlyMap<string, string>): ImportPlan {
   }
   if (given['fieldMapping'] === undefined) throw invalid('fieldMapping', 'is missing');
   const parsed = importPlan.safeParse(given);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { plan: parsed.data, isConfirmed: Object.keys(given).length > 1 };
   const issue = parsed.error.issues[0];
   throw invalid(issue?.path.join('.') ?? 'fieldMapping', issue?.message ?? 'is invalid');
 }

@@ -14,6 +14,7 @@ import { serve, serveRaw } from '../http/bind.ts';
 import type { OrganizationScope } from '../security/scope.ts';
 import { findUpload, type StoredUpload } from '../uploads/reads.ts';
 import { receiveForm } from '../uploads/receive.ts';
+import { sheetOf } from '../uploads/sheet-of.ts';
 import { removeUpload } from '../uploads/writes.ts';
 import { followImport } from './follow-import.ts';
 import { checkPlan, PLAN_FIELDS, planFromForm } from './plan.ts';
@@ -26,7 +27,8 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listImportsCall, (_input, { scope }) => scope.transaction(listImports));
 
   serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
-    const upload = await uploadOf(scope, uploadId);
+    const file = await uploadOf(scope, uploadId);
+    const upload = await sheetOf(context, scope, file, { sheet: plan.options.sheet, field: 'options.sheet' });
     const customFields = await scope.transaction(listCustomFields);
     checkPlan(plan, upload.columns, customFields);
     return { rows: previewRows(upload, plan, customFields, rows) };

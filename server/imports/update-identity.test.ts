@@ -104,37 +104,50 @@ test('the same lead twice in a file is updated twice, in file order', async () =
   expect(changes.at(-1)).toMatchObject({ city: [expect.anything(), 'Rome'], brand: [null, 'Acme'] });
 });
 
-describe('an identity', () => {
-  test.each<[MatchField, string[][], string, number]>([
-    [
-      'email',
-      [
-        ['email', 'phone'],
-        ['ada@example.com', PHONES.bob],
-      ],
-      'phone',
-      1,
-    ],
-    [
-      'phone',
-      [
-        ['phone', 'email'],
-        [PHONES.ada, 'bob@example.com'],
-      ],
-      'email',
-      1,
-    ],
-  ])(
-    'that another lead has is an error that names it (found by %s)',
-    async (matchField, rows, field, holder) => {
-      const { importId, stats } = await update(matchField, rows);
-      expect(stats).toMatchObject({ updated: 0, errors: 1 });
-      const [problem] = await problems(importId);
-      expect(problem).toMatchObject({ row_number: 2, outcome: 'error', code: 'identity_taken', field });
-      expect(problem?.['message']).toContain(leads[holder]?.id);
-      expect(await leadsOf(user)).toEqual(leads);
-    },
+describe.each(['overwrite', 'fillEmpty'])('a row that means two leads (%s)', (updatePolicy) => {
+  test.each<[MatchField, string[], string[], string]>([
+    ['email', ['email', 'phone', 'city'], ['ada@example.com', PHONES.bob, 'Paris'], 'phone'],
+    ['phone', ['phone', 'email', 'city'], [PHONES.bob, 'ada@example.com', 'Paris'], 'email'],
+  ])('is an error that names both (found by %s)', async (matchField, columns, cells, field) => {
+    const { importId, stats } = await update(matchField, [columns, cells], { options: { updatePolicy } });
+    expect(stats).toMatchObject({ updated: 0, skipped: 0, errors: 1 });
+    const message = `The e-mail is that of lead ${leads[0]?.id}, the phone that of lead ${leads[1]?.id}`;
+    expect(await problems(importId)).toEqual([
+      { row_number: 2, outcome: 'error', code: 'ambiguous_match', field, message },
+    ]);
+    expect(await leadsOf(user)).toEqual(leads);
+  });
+});
+
+test('of leads that are created such a row is a duplicate', async () => {
+  const { importId, stats } = await importLeads(
+    user,
+    csvFile([
+      ['email', 'phone'],
+      ['ada@example.com', PHONES.bob],
+    ]),
+    { fieldMapping: { email: 'email', phone: 'phone' } },
   );
+  expect(stats).toMatchObject({ imported: 0, duplicates: 1, errors: 0 });
+  expect(await problems(importId)).toMatchObject([{ outcome: 'duplicate', code: 'duplicate' }]);
+});
+
+describe('an identity', () => {
+  test.each([
+    ['email', 'bob@example.com', 'e-mail'],
+    ['phone', PHONES.bob, 'phone'],
+  ])('that another lead has is an error that names it (%s)', async (field, value, name) => {
+    const { importId, stats } = await update('id', [
+      ['id', field],
+      [leads[0]?.id ?? '', value],
+    ]);
+    expect(stats).toMatchObject({ updated: 0, errors: 1 });
+    const message = `Another lead has this ${name}: ${leads[1]?.id}`;
+    expect(await problems(importId)).toEqual([
+      { row_number: 2, outcome: 'error', code: 'identity_taken', field, message },
+    ]);
+    expect(await leadsOf(user)).toEqual(leads);
+  });
 
   test('that an earlier row set free can be taken by a later one', async () => {
     const { stats } = await update('email', [

@@ -20,8 +20,9 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
   const id = uuid();
   await tx.query(
     `INSERT INTO imports (organization_id, id, filename, status, total_rows, field_mapping, plan, upload_id, columns,
-       created_by, created_by_name)
-     VALUES ($1, $2, $3, 'processing', $4, $5, $6, $7, $8, $9, $10)`,
+       created_by, created_by_name, sha256)
+     VALUES ($1, $2, $3, 'processing', $4, $5, $6, $7, $8, $9, $10,
+       (SELECT sha256 FROM uploads WHERE organization_id = $1 AND id = $7))`,
     [
       tx.organizationId,
       id,

@@ -43,24 +43,29 @@ async function queuedImport(uploadId: string): Promise<string> {
 }
 
 describe('files', () => {
-  test('are kept for a day, and longer while an import of theirs is under way', async () => {
+  test('are kept for a day, for 30 once they are imported, and longer while that is under way', async () => {
     const fresh = await uploadOf('23 hours 59 minutes');
     const stale = await uploadOf('24 hours 1 minute');
-    const imported = await uploadOf('3 days');
-    const importing = await uploadOf('3 days');
-    const done = await queuedImport(imported);
-    await queuedImport(importing);
-    await app.context.threads.runImport(user.user.organizationId, done);
+    const imported = await uploadOf('31 days');
+    const importedLongAgo = await uploadOf('31 days');
+    const importing = await uploadOf('31 days');
+    const imports: string[] = [];
+    for (const uploadId of [imported, importedLongAgo, importing]) imports.push(await queuedImport(uploadId));
+    const [done = '', longDone = '', underWay = ''] = imports;
+    for (const id of [done, longDone]) await app.context.threads.runImport(user.user.organizationId, id);
+    const aged = 'UPDATE imports SET created_at = created_at - $2::interval WHERE id = $1';
+    await app.context.db.owner.query(aged, [done, '29 days 23 hours']);
+    for (const id of [longDone, underWay]) await app.context.db.owner.query(aged, [id, '30 days 1 hour']);
 
     await removeStaleUploads(app.context.db.owner);
 
     const { rows } = await app.context.db.owner.query<{ id: string; chunks: number }>(
       'SELECT id, (SELECT count(*)::int FROM upload_chunks WHERE upload_id = uploads.id) AS chunks FROM uploads ORDER BY id',
     );
-    expect(rows).toEqual([fresh, importing].map((id) => ({ id, chunks: 1 })));
+    expect(rows).toEqual([fresh, imported, importing].map((id) => ({ id, chunks: 1 })));
     expect(rows.map(({ id }) => id)).not.toContain(stale);
     const { rows: chunks } = await app.context.db.owner.query('SELECT FROM upload_chunks');
-    expect(chunks).toHaveLength(2);
+    expect(chunks).toHaveLength(3);
   });
 });
 

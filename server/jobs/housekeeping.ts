@@ -1,11 +1,14 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { IDEMPOTENCY_HOURS } from '#contract/public-api.ts';
+import { SESSION_IDLE } from '../security/sessions.ts';
 
 /** What the job that works on an import is given; never the file's content. */
 export const importJob = z.object({ organizationId: z.uuid(), importId: z.uuid() });
 
-/** Files are kept this long after their upload, unless an import of theirs is under way. */
+/** Files are kept this long after their upload; those that an import has read serve its report for longer. */
 const UPLOADS_KEPT = '24 hours';
+const IMPORTED_KEPT = '30 days';
 
 /** What the job that works on a bulk operation is given. */
 export const bulkJob = z.object({ organizationId: z.uuid(), operationId: z.uuid() });
@@ -21,6 +24,11 @@ const BIN_KEPT = '30 days';
 /** Leads that are removed for good in one transaction. */
 const BIN_BATCH = 2_000;
 
+/** What became of the rows of a list is kept this long. */
+const REPORTS_KEPT = '30 days';
+/** Rows of reports that are removed in one transaction. */
+const REPORT_BATCH = 10_000;
+
 /** Work that has to be finished whoever began it: its job, the name of its lock and key, and where it stands. */
 const DURABLE = [
   {
@@ -28,6 +36,12 @@ const DURABLE = [
     name: 'import:',
     idKey: 'importId',
     unfinished: "imports w WHERE w.status = 'processing'",
+  },
+  {
+    task: 'undo_import',
+    name: 'import-undo:',
+    idKey: 'importId',
+    unfinished: "import_undos w WHERE w.status = 'processing'",
   },
   {
     task: 'run_bulk',
@@ -80,6 +94,37 @@ export async function emptyBin(owner: pg.Pool): Promise<void> {
   }
 }
 
+/** Removes sessions that are over, and what was counted of attempts whose time is over: nobody asks for either again. */
+export async function removeEndedSessions(owner: pg.Pool): Promise<void> {
+  await owner.query('DELETE FROM sessions WHERE expires_at < now() OR last_seen_at < now() - $1::interval', [
+    SESSION_IDLE,
+  ]);
+  await owner.query('DELETE FROM sign_in_attempts WHERE window_ends_at < now()');
+}
+
+/** Removes answers to Idempotency-Keys that no longer serve. */
+export async function forgetIdempotencyKeys(owner: pg.Pool): Promise<void> {
+  await owner.query('DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)', [
+    IDEMPOTENCY_HOURS,
+  ]);
+}
+
+/** Removes the rows of lists that ended 30 days ago; the operations themselves stay. */
+export async function removeOldReports(owner: pg.Pool): Promise<void> {
+  for (;;) {
+    const { rowCount } = await owner.query(
+      `DELETE FROM operation_rows r USING (
+         SELECT r.organization_id, r.operation_id, r.row_number
+         FROM bulk_operations o JOIN operation_rows r ON r.organization_id = o.organization_id AND r.operation_id = o.id
+         WHERE o.finished_at < now() - $1::interval LIMIT $2) old
+       WHERE r.organization_id = old.organization_id AND r.operation_id = old.operation_id
+         AND r.row_number = old.row_number`,
+      [REPORTS_KEPT, REPORT_BATCH],
+    );
+    if ((rowCount ?? 0) === 0) return;
+  }
+}
+
 /** Removes files that nobody imports any more, and those whose upload was never finished. */
 export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
   await owner.query(
@@ -87,7 +132,8 @@ export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
      WHERE u.created_at < now() - $1::interval
        AND NOT EXISTS (
          SELECT FROM imports i
-         WHERE i.organization_id = u.organization_id AND i.upload_id = u.id AND i.status = 'processing')`,
-    [UPLOADS_KEPT],
+         WHERE i.organization_id = u.organization_id AND i.upload_id = u.id
+           AND (i.status = 'processing' OR i.created_at >= now() - $2::interval))`,
+    [UPLOADS_KEPT, IMPORTED_KEPT],
   );
 }

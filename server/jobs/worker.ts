@@ -1,21 +1,28 @@
 import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
-import { giveUpBulk, runBulk } from '../bulk/run-bulk.ts';
+import { giveUpBulk } from '../bulk/run-bulk.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
 import { removeFieldValues } from '../custom-fields/remove-values.ts';
 import { scanDuplicates } from '../duplicates/scan-writes.ts';
 import { findUnfinishedImport } from '../imports/reads.ts';
 import { endOf } from '../imports/run-import.ts';
+import { giveUpUndo, runUndo } from '../imports/undo/run-undo.ts';
 import { endImport } from '../imports/writes.ts';
+import { giveUpList } from '../lists/run-list.ts';
+import { startAuditSealing } from './audit-sealing.ts';
 import {
   bulkJob,
   emptyBin,
   fieldJob,
+  forgetIdempotencyKeys,
   importJob,
+  removeEndedSessions,
+  removeOldReports,
   removeStaleUploads,
   requeueAbandonedWork,
   scanJob,
 } from './housekeeping.ts';
+import { runOperation } from './run-operation.ts';
 import { startStatFolding } from './stat-folding.ts';
 import { IMPORTS_AT_ONCE } from './threads.ts';
 
@@ -43,7 +50,8 @@ export async function startJobs(context: Context): Promise<Jobs> {
       () => (level, message) => context.log[level === 'warning' ? 'warn' : level]({}, message),
     ),
     taskList: tasksOf(context, stopping.signal),
-    crontab: '17 * * * * remove_stale_uploads\n41 3 * * * empty_bin',
+    crontab:
+      '17 * * * * remove_stale_uploads\n41 3 * * * empty_bin\n29 * * * * forget_idempotency_keys\n37 * * * * remove_ended_sessions\n53 3 * * * remove_old_reports',
   });
   const rescue = setInterval(() => {
     requeueAbandonedWork(context.db.owner).catch((error: unknown) =>
@@ -51,11 +59,12 @@ export async function startJobs(context: Context): Promise<Jobs> {
     );
   }, RESCUE_EVERY_MS);
   const stopFolding = startStatFolding(context);
+  const stopSealing = startAuditSealing(context);
   return {
     stop: async () => {
       stopping.abort();
       clearInterval(rescue);
-      await stopFolding();
+      await Promise.all([stopFolding(), stopSealing()]);
       await stopRunner(runner);
     },
   };
@@ -75,15 +84,29 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
         await giveUp(context, organizationId, importId);
       }
     },
+    undo_import: async (payload, helpers) => {
+      const { organizationId, importId } = importJob.parse(payload);
+      const scope = scopeOf(context, organizationId);
+      try {
+        await runUndo(context.db.app, scope, importId, { signal: helpers.abortSignal });
+      } catch (error) {
+        if (helpers.job.attempts < TRIES) throw error;
+        context.log.error({ err: error, importId }, 'undo of an import given up');
+        await giveUpUndo(scope, importId);
+      }
+    },
     run_bulk: async (payload, helpers) => {
       const { organizationId, operationId } = bulkJob.parse(payload);
       const scope = scopeOf(context, organizationId);
       try {
-        await runBulk(context.db.app, scope, operationId, { signal: helpers.abortSignal });
+        await runOperation(context, organizationId, operationId, helpers.abortSignal);
       } catch (error) {
+        // A thread that was ended for the stop; the next server goes on with its list.
+        if (stopping.aborted) return;
         if (helpers.job.attempts < TRIES) throw error;
         context.log.error({ err: error, operationId }, 'bulk operation given up');
         await giveUpBulk(scope, operationId);
+        await giveUpList(scope, operationId);
       }
     },
     remove_field_values: async (payload, helpers) => {
@@ -96,6 +119,9 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
       await scopeOf(context, organizationId).transaction(scanDuplicates);
     },
     empty_bin: () => emptyBin(context.db.owner),
+    forget_idempotency_keys: () => forgetIdempotencyKeys(context.db.owner),
+    remove_ended_sessions: () => removeEndedSessions(context.db.owner),
+    remove_old_reports: () => removeOldReports(context.db.owner),
     remove_stale_uploads: () => removeStaleUploads(context.db.owner),
   };
 }

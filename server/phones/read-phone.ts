@@ -5,6 +5,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
+import { readPlainNumber } from './plain-number.ts';
 
 /** A telephone number as it is stored, and what is known of it. */
 export interface PhoneReading {
@@ -23,6 +24,9 @@ export interface PhoneReading {
 const EXCEL_NUMBER = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 // What floating-point columns leave behind numbers: 5046218927.0
 const FLOAT_TAIL = /^(\+?\d{6,})\.0+$/;
+// Marks of writing direction, which come along when a number is copied from a list of contacts.
+const DIRECTION_MARKS = /[\u200E\u200F\u202A-\u202E]/g;
+const BRACKETED_PLUS = /^[\s(]+\+/;
 const TEL_SCHEME = /^tel:\s*/i;
 const DOUBLE_ZERO = /^[\s(]*00[\s).-]*(?=\d)/;
 const NO_MORE_THAN_DIGITS = /^[\d\s().-]+$/;
@@ -39,8 +43,11 @@ const NO_MORE_THAN_DIGITS = /^[\d\s().-]+$/;
  */
 export function readPhone(text: string, region: string | null): PhoneReading {
   const typed = text.trim();
+  const country = callingRegion(region);
+  const plain = readPlainNumber(plainly(typed), country);
+  if (plain !== null) return { phone: plain.number, valid: true, region: plain.region, loss: null };
   if (EXCEL_NUMBER.test(typed)) return { phone: typed, valid: false, region: null, loss: 'excel_number' };
-  const number = validNumber(typed.replace(TEL_SCHEME, '').replace(FLOAT_TAIL, '$1'), callingRegion(region));
+  const number = validNumber(dialled(typed), country);
   if (!number) return { phone: typed, valid: false, region: null, loss: null };
   return {
     phone: number.number,
@@ -50,8 +57,24 @@ export function readPhone(text: string, region: string | null): PhoneReading {
   };
 }
 
-function validNumber(text: string, region: CountryCode | null): PhoneNumber | null {
-  const international = text.replace(DOUBLE_ZERO, '+');
+/** The text without what floating-point columns leave behind, and with + for 00. */
+function plainly(typed: string): string {
+  const number = typed.includes('.') ? typed.replace(FLOAT_TAIL, '$1') : typed;
+  return number.startsWith('+') ? number : number.replace(DOUBLE_ZERO, '+');
+}
+
+/** The number within a text as people and spreadsheets write it, an international one with + in front. */
+export function dialled(text: string): string {
+  return text
+    .replace(DIRECTION_MARKS, '')
+    .trim()
+    .replace(TEL_SCHEME, '')
+    .replace(FLOAT_TAIL, '$1')
+    .replace(BRACKETED_PLUS, '+')
+    .replace(DOUBLE_ZERO, '+');
+}
+
+function validNumber(international: string, region: CountryCode | null): PhoneNumber | null {
   const number = parse(international, region);
   if (number?.isValid()) return number;
   return region && NO_MORE_THAN_DIGITS.test(international) ? withoutPlus(international, region) : null;

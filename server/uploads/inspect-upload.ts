@@ -1,16 +1,18 @@
 import { FileProblem, type FileProblemCode } from '../imports/pipeline/file-problem.ts';
 import { inspect } from '../imports/pipeline/inspect.ts';
+import type { KnownEncoding } from '../imports/pipeline/text-encoding.ts';
 import type { OrganizationScope } from '../security/scope.ts';
 import { uploadSource } from './reads.ts';
 import type { Inspection } from './writes.ts';
 
-/** The upload to read, and the sheet of a workbook when it is not the first. */
+/** The upload to read, the sheet of a workbook when it is not the first, and what is known of a text's encoding. */
 export interface InspectTask {
   uploadId: string;
   filename: string;
   /** Bytes. */
   size: number;
   sheet?: string;
+  encoding?: KnownEncoding;
 }
 
 /** A file problem crosses threads as data: an error class does not survive the way. */
@@ -22,8 +24,8 @@ export type Inspected =
 export async function inspectUpload(scope: OrganizationScope, task: InspectTask): Promise<Inspected> {
   try {
     const source = uploadSource(scope, task.uploadId, task.size);
-    const sheet = task.sheet === undefined ? {} : { sheet: task.sheet };
-    return { ok: true, found: await inspect(source, { filename: task.filename, ...sheet }) };
+    const { uploadId: _id, size: _size, ...options } = task;
+    return { ok: true, found: await inspect(source, options) };
   } catch (error) {
     if (error instanceof FileProblem) return { ok: false, code: error.code, message: error.message };
     throw error;

@@ -33,9 +33,11 @@ async function receiveFile(
   file: { filename: string; createdBy: string },
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<StoredUpload> {
-  const { uploadId, size } = await storeUpload(scope, file, bytes);
+  // It takes a while to start, and so does the file.
+  context.threads.prepareInspection();
+  const { uploadId, size, encoding } = await storeUpload(scope, file, bytes);
   try {
-    const task = { uploadId, filename: file.filename, size };
+    const task = { uploadId, filename: file.filename, size, encoding };
     const inspected = await context.threads.inspect(scope.organizationId, task);
     if (!inspected.ok) throw new FileProblem(inspected.code, inspected.message);
     await scope.transaction((tx) => finishUpload(tx, uploadId, inspected.found));

@@ -90,6 +90,8 @@ describe('a file that can be read', () => {
       totalRows: 2,
       suggestedMapping: expect.objectContaining({ 'E-mail': 'email', Phone: 'phone' }),
       nameColumn: 'Full Name',
+      rememberedMapping: null,
+      importedBefore: [],
     });
     expect(await stored()).toEqual({ uploads: 1, chunks: 1 });
   });

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { upload, uploadReply } from '#contract/uploads.ts';
+import { chooseSheet, upload, uploadReply } from '#contract/uploads.ts';
 import type { Context } from '../context.ts';
-import { listCustomFields } from '../custom-fields/reads.ts';
 import { Refusal } from '../errors.ts';
-import { serveRaw } from '../http/bind.ts';
-import { autoMap } from '../imports/pipeline/auto-map.ts';
-import type { StoredUpload } from './reads.ts';
+import { serve, serveRaw } from '../http/bind.ts';
+import { describeUpload } from './describe-upload.ts';
+import { findUpload } from './reads.ts';
 import { receiveForm } from './receive.ts';
+import { sheetOf } from './sheet-of.ts';
 
 /** Files on their way in. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {
@@ -14,15 +14,12 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     const { file } = await receiveForm(context, scope, request, { fields: [], createdBy: account.id });
     if (file === null)
       throw new Refusal('invalid_input', 'Send a file in the part named file', { field: 'file' });
-    const customFields = await scope.transaction(listCustomFields);
-    const { mapping, nameColumn: named } = autoMap(file.columns, customFields);
-    const nameColumn = named !== null && holdsFullNames(file, named) ? named : null;
-    const { format, id: uploadId, ...rest } = file;
-    reply.send(uploadReply.parse({ ...rest, ...format, uploadId, suggestedMapping: mapping, nameColumn }));
+    reply.send(uploadReply.parse(await describeUpload(scope, file)));
   });
-}
 
-/** Whether there is anything to split: a name of more than one word in the preview. */
-function holdsFullNames({ preview }: StoredUpload, column: string): boolean {
-  return preview.some((row) => /\S\s+\S/.test(row[column] ?? ''));
+  serve(app, context, chooseSheet, async ({ params: { id }, body: { sheet } }, { scope }) => {
+    const file = await scope.transaction((tx) => findUpload(tx, id));
+    if (file === null) throw new Refusal('not_found', 'There is no such upload');
+    return describeUpload(scope, await sheetOf(context, scope, file, { sheet, field: 'sheet' }));
+  });
 }

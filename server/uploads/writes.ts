@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
+import { EncodingCheck, type KnownEncoding } from '../imports/pipeline/text-encoding.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
 
 /** Bytes of a stored chunk; chunk n begins at n times this. */
 export const CHUNK_BYTES = 1024 * 1024;
+/** Chunks stored in one transaction, whose end waits for the disk. */
+const CHUNKS_AT_ONCE = 4;
 
 /** What was found in a file when it was read to its end. */
 export interface Inspection {
@@ -15,15 +18,15 @@ export interface Inspection {
 }
 
 /**
- * Stores a file as it arrives, a chunk at a time, so that its size never shows in memory. Until
- * `finishUpload` the upload is no file to anyone.
+ * Stores a file as it arrives, a few chunks at a time, so that its size never shows in memory. Until `finishUpload`
+ * the upload is no file to anyone. `encoding` is what its bytes tell should it be text.
  * @throws what `bytes` throws; what was stored by then is removed
  */
 export async function storeUpload(
   scope: OrganizationScope,
   file: { filename: string; createdBy: string },
   bytes: AsyncIterable<Uint8Array>,
-): Promise<{ uploadId: string; size: number }> {
+): Promise<{ uploadId: string; size: number; encoding: KnownEncoding }> {
   const uploadId = uuid();
   await scope.transaction((tx) =>
     tx.query('INSERT INTO uploads (organization_id, id, filename, created_by) VALUES ($1, $2, $3, $4)', [
@@ -34,51 +37,73 @@ export async function storeUpload(
     ]),
   );
   try {
-    return { uploadId, size: await storeChunks(scope, uploadId, bytes) };
+    return { uploadId, ...(await storeChunks(scope, uploadId, bytes)) };
   } catch (error) {
     await removeUpload(scope, uploadId);
     throw error;
   }
 }
 
+/** Stores the bytes, a group of chunks while the next arrives, and finds out on the way what they tell as a whole. */
 async function storeChunks(
   scope: OrganizationScope,
   uploadId: string,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<number> {
+): Promise<{ size: number; encoding: KnownEncoding }> {
   const hash = createHash('sha256');
+  const check = new EncodingCheck();
   let size = 0;
-  let n = 0;
-  for await (const chunk of chunksOf(bytes)) {
-    hash.update(chunk);
-    size += chunk.length;
-    const number = n++;
-    await scope.transaction((tx) => storeChunk(tx, uploadId, number, chunk));
+  let storing: Promise<void> = Promise.resolve();
+  try {
+    for await (const group of groupsOf(chunksOf(bytes), CHUNKS_AT_ONCE)) {
+      const first = size / CHUNK_BYTES;
+      for (const chunk of group) {
+        hash.update(chunk);
+        check.push(chunk);
+        size += chunk.length;
+      }
+      await storing;
+      storing = scope.transaction((tx) => storeGroup(tx, uploadId, first, group));
+      // Awaited in the next round; a failure must not count as unhandled until then.
+      storing.catch(() => undefined);
+    }
+  } finally {
+    // Whoever removes what was stored removes all of it.
+    await storing;
   }
-  const sha256 = hash.digest();
-  await scope.transaction((tx) =>
-    tx.query('UPDATE uploads SET size = $3, sha256 = $4 WHERE organization_id = $1 AND id = $2', [
-      tx.organizationId,
-      uploadId,
-      size,
-      sha256,
-    ]),
-  );
-  return size;
+  await scope.transaction((tx) => setContent(tx, uploadId, { size, sha256: hash.digest() }));
+  return { size, encoding: check.encoding };
 }
 
-async function storeChunk(tx: TenantTransaction, uploadId: string, n: number, bytes: Buffer): Promise<void> {
-  await tx.query('INSERT INTO upload_chunks (organization_id, upload_id, n, bytes) VALUES ($1, $2, $3, $4)', [
+async function setContent(
+  tx: TenantTransaction,
+  uploadId: string,
+  { size, sha256 }: { size: number; sha256: Buffer },
+): Promise<void> {
+  await tx.query('UPDATE uploads SET size = $3, sha256 = $4 WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
     uploadId,
-    n,
-    bytes,
+    size,
+    sha256,
   ]);
 }
 
-/** The same bytes in chunks of exactly `CHUNK_BYTES`, the last one shorter; each is valid until the next is asked for. */
+async function storeGroup(
+  tx: TenantTransaction,
+  uploadId: string,
+  first: number,
+  chunks: readonly Buffer[],
+): Promise<void> {
+  const rows = chunks.map((_, index) => `($1, $2, $${2 * index + 3}, $${2 * index + 4})`);
+  await tx.query(
+    `INSERT INTO upload_chunks (organization_id, upload_id, n, bytes) VALUES ${rows.join(', ')}`,
+    [tx.organizationId, uploadId, ...chunks.flatMap((chunk, index) => [first + index, chunk])],
+  );
+}
+
+/** The same bytes in chunks of exactly `CHUNK_BYTES`, the last one shorter. */
 async function* chunksOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let filled = 0;
   for await (const part of bytes) {
     let taken = 0;
@@ -87,13 +112,24 @@ async function* chunksOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
       chunk.set(part.subarray(taken, taken + length), filled);
       taken += length;
       filled += length;
-      if (filled === CHUNK_BYTES) {
-        yield chunk;
-        filled = 0;
-      }
+      if (filled < CHUNK_BYTES) continue;
+      yield chunk;
+      chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+      filled = 0;
     }
   }
   if (filled > 0) yield chunk.subarray(0, filled);
+}
+
+async function* groupsOf(chunks: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer[]> {
+  let group: Buffer[] = [];
+  for await (const chunk of chunks) {
+    group.push(chunk);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
 }
 
 /** Keeps what the file turned out to hold; from now on it can be imported. */

@@ -25,6 +25,8 @@ const record: ImportRecord = {
   failure: null,
   createdBy: 'ann',
   createdAt: '2030-01-01T00:00:00.000Z',
+  problems: 1,
+  undo: null,
 };
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -125,7 +127,27 @@ describe('an import that outlives its stream', () => {
     server(breaking(line(progress)), new TypeError('Failed to fetch'), history(running), history(record));
     const { events, error } = await followed();
     expect(error).toBeNull();
-    expect(events).toEqual([progress, expect.objectContaining({ type: 'progress', progress: 40 }), complete]);
+    expect(events).toEqual([
+      progress,
+      expect.objectContaining({ type: 'progress', progress: 40 }),
+      expect.objectContaining({ type: 'progress', progress: 100 }),
+      complete,
+    ]);
+  });
+
+  it('is told from the history with its last counters when it was cancelled', async () => {
+    const cancelled: ImportRecord = { ...record, status: 'cancelled', imported: 2, unprocessed: 2 };
+    server(breaking(line(progress)), history(cancelled));
+    const { events } = await followed();
+    expect(events.slice(1)).toEqual([
+      { ...progress, progress: 80, imported: 2 },
+      {
+        type: 'error',
+        importId,
+        message: 'The import was cancelled: 2 of 10 rows were not processed',
+        cancelled: true,
+      },
+    ]);
   });
 
   it('is told from the history too when the stream ends without a word', async () => {

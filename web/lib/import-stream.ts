@@ -1,4 +1,10 @@
-import { type ImportEvent, type ImportRecord, importStream, listImports } from '#contract/imports.ts';
+import {
+  type ImportEvent,
+  type ImportRecord,
+  type ImportStats,
+  importStream,
+  listImports,
+} from '#contract/imports.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { follow } from './stream.ts';
@@ -40,9 +46,10 @@ async function* watchHistory(importId: string, signal: AbortSignal | undefined):
     const record = await look(importId, signal);
     failed = record === null ? failed + 1 : 0;
     if (record === null) continue;
-    const event = eventOf(record);
-    yield event;
-    if (event.type !== 'progress') return;
+    yield progressOf(record);
+    if (record.status === 'processing') continue;
+    yield endOf(record);
+    return;
   }
   throw new StreamLost('The connection was lost. The import goes on: the history shows how it ends.');
 }
@@ -59,18 +66,26 @@ async function look(importId: string, signal: AbortSignal | undefined): Promise<
   }
 }
 
-function eventOf(record: ImportRecord): ImportEvent {
-  const { totalRows, imported, duplicates, errors, updated, skipped, invalidPhones } = record;
-  const stats = { totalRows, imported, duplicates, errors, updated, skipped, invalidPhones };
-  const importId = record.id;
-  if (record.status === 'completed') return { type: 'complete', importId, stats };
-  if (record.status === 'failed') {
-    return {
-      type: 'error',
-      importId,
-      message: record.failure ?? 'Failed to import leads. Please try again.',
-    };
+function endOf(record: ImportRecord): ImportEvent {
+  const { id: importId, status } = record;
+  if (status === 'completed') return { type: 'complete', importId, stats: statsOf(record) };
+  if (status === 'cancelled') {
+    const { unprocessed, totalRows } = record;
+    const message = `The import was cancelled: ${unprocessed} of ${totalRows} rows were not processed`;
+    return { type: 'error', importId, message, cancelled: true };
   }
-  const done = imported + updated + duplicates + skipped + errors;
-  return { type: 'progress', importId, progress: totalRows === 0 ? 0 : (done / totalRows) * 100, ...stats };
+  const message = record.failure ?? 'Failed to import leads. Please try again.';
+  return { type: 'error', importId, message };
+}
+
+function progressOf(record: ImportRecord): ImportEvent {
+  const stats = statsOf(record);
+  const done = stats.imported + stats.updated + stats.duplicates + stats.skipped + stats.errors;
+  const progress = stats.totalRows === 0 ? 0 : (done / stats.totalRows) * 100;
+  return { type: 'progress', importId: record.id, progress, ...stats };
+}
+
+function statsOf(record: ImportRecord): ImportStats {
+  const { totalRows, imported, duplicates, errors, updated, skipped, invalidPhones } = record;
+  return { totalRows, imported, duplicates, errors, updated, skipped, invalidPhones };
 }

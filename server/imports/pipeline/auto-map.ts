@@ -1,4 +1,10 @@
-import { customTarget, IMPORT_FIELDS, type ImportField, LEAD_FIELDS } from '#contract/lead-fields.ts';
+import {
+  customTarget,
+  IMPORT_FIELDS,
+  type ImportField,
+  LEAD_FIELDS,
+  REPORT_COLUMNS,
+} from '#contract/lead-fields.ts';
 import { NOT_BESIDE, SECOND_CHOICE } from './auto-map-exceptions.ts';
 import { headerWords, squash, withoutRemark } from './header-words.ts';
 
@@ -29,7 +35,10 @@ interface Claim {
 }
 
 const FULL_NAMES = new Set(['name', 'fullname', 'contactname', 'leadname', 'customername']);
-const NEVER = new Set(LEAD_FIELDS.filter((one) => !one.importable).flatMap((one) => exactNames(one)));
+const NEVER = new Set([
+  ...LEAD_FIELDS.filter((one) => !one.importable).flatMap((one) => exactNames(one)),
+  ...REPORT_COLUMNS.map(squash),
+]);
 const KEYWORDS = IMPORT_FIELDS.flatMap((field) =>
   field.keywords.map((keyword) => ({ field, words: keyword.split(' '), squashed: squash(keyword) })),
 );

@@ -44,7 +44,7 @@ function readCountry(
 ): Country | null {
   const text = readText(cellText(cells[index]));
   if (text === '') return null;
-  if (fitsField(text)) return canonicalCountry(text);
+  if (fitsField(text, 'country')) return canonicalCountry(text);
   problems.push(problemWith('warning', FAULTS.tooLong, { field: 'country', column, value: text }));
   return null;
 }

@@ -16,6 +16,7 @@ export function countedStaged(lead: StagedLead & { is_sold?: boolean }): Counted
     hlr: text(lead.hlr),
     whatsapp: text(lead.whatsapp),
     depositDate: text(lead.deposit_date),
+    depositAmount: text(lead.deposit_amount),
     tags: Array.isArray(lead.tags) ? lead.tags : [],
   };
 }

@@ -1,7 +1,7 @@
 import { detectDialect } from './csv-dialect.ts';
 import { CsvParser } from './csv-parser.ts';
 import type { RecordSource } from './record-source.ts';
-import { decodeText, detectEncoding, type TextEncoding } from './text-encoding.ts';
+import { decodeText, detectEncoding, type KnownEncoding, type TextEncoding } from './text-encoding.ts';
 import type { ByteSource, Row } from './types.ts';
 
 /** Characters from which the delimiter is told. */
@@ -9,10 +9,15 @@ const SAMPLE_CHARACTERS = 128 * 1024;
 
 /**
  * Opens CSV: detects encoding, delimiter and line ends, and reads records in one pass with memory that does not
- * depend on the file. `head` is the first bytes of `source`. The rows throw FileProblem as CsvParser does.
+ * depend on the file. `head` is the first bytes of `source`, `known` what is known of its encoding. The rows throw
+ * FileProblem as CsvParser does.
  */
-export async function openCsv(source: ByteSource, head: Uint8Array): Promise<RecordSource> {
-  const encoding = await detectEncoding(source, head);
+export async function openCsv(
+  source: ByteSource,
+  head: Uint8Array,
+  known: KnownEncoding | null,
+): Promise<RecordSource> {
+  const encoding = await detectEncoding(source, head, known);
   const sample = await readSample(source, encoding);
   const dialect = detectDialect(sample.text, sample.complete);
   const isData = (row: Row) => row.number > 1 || !dialect.namesDelimiter;

@@ -28,7 +28,7 @@ export function idStep({ index, column }: Place): Step {
 /** Reads a lead field of one text. Rule: a bad amount, date or IP is a warning and leaves the field empty. */
 export function textStep(field: ImportField, key: TextKey, place: Place, input: MapperInput): Step {
   const { index, column } = place;
-  const read = leadReader(field.kind, styleOfColumn(input.survey, column));
+  const read = leadReader(field.kind, styleOfColumn(input.survey, column), key);
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
     if (text === '') return;
@@ -59,7 +59,7 @@ export function tagsStep(place: Place | null, manualTags: readonly string[]): St
   return (cells, draft, problems) => {
     const text = place ? cellText(cells[place.index]) : '';
     const own = text.length > TAGS_LENGTH ? [] : readTags(text);
-    const fits = text.length <= TAGS_LENGTH && own.every(fitsField);
+    const fits = text.length <= TAGS_LENGTH && own.every((tag) => fitsField(tag));
     if (place && !fits) {
       problems.push(
         problemWith('warning', FAULTS.tooLong, { field: 'tags', column: place.column, value: text }),

@@ -1,4 +1,5 @@
-import type { ChangedLead, StoredLead } from './stored-lead.ts';
+import { type ChangedLead, type StoredLead, sameValue } from './stored-lead.ts';
+import { STAGED_COLUMNS } from './write-batch-staging.ts';
 
 /** The leads that a batch of updates can touch, as the rows so far left them. */
 export class LeadsInMemory {
@@ -79,6 +80,6 @@ export class LeadsInMemory {
   }
 }
 
-function sameLead(a: StoredLead, b: StoredLead): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+function sameLead(one: StoredLead, other: StoredLead): boolean {
+  return STAGED_COLUMNS.every((column) => sameValue(one[column], other[column]));
 }

@@ -19,6 +19,6 @@ export async function openRecords(source: ByteSource, options: OpenOptions): Pro
     case 'biff':
       throw oldWorkbook();
     case 'text':
-      return openCsv(source, head);
+      return openCsv(source, head, options.encoding ?? null);
   }
 }

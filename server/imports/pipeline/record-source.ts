@@ -1,3 +1,4 @@
+import type { KnownEncoding } from './text-encoding.ts';
 import type { FileFormat, Row } from './types.ts';
 
 /** How a file is to be opened. */
@@ -6,6 +7,8 @@ export interface OpenOptions {
   filename: string;
   /** The sheet of a workbook; the first visible one that is not empty when left out. */
   sheet?: string;
+  /** What is known of the encoding of a text file; without it the file is read once more to find out. */
+  encoding?: KnownEncoding;
 }
 
 /** The rows of a file as they stand in it, the header first: each as long as it is written, blank ones included or not. */

@@ -5,9 +5,9 @@ import type { RecordSource } from './record-source.ts';
 import type { Row } from './types.ts';
 
 /** A batch is closed by whichever of these it reaches first; the latter two bound its memory. */
-const BATCH_ROWS = 1_000;
-const BATCH_CELLS = 250_000;
-const BATCH_CHARACTERS = 8 * 1024 * 1024;
+export const SLICE_ROWS = 1_000;
+const SLICE_CELLS = 250_000;
+const SLICE_CHARACTERS = 2 * 1024 * 1024;
 
 /** The rows of a file that are not blank, the header first: guards stripped, blank cells at the end cut off. */
 export async function* filledRows(source: RecordSource): AsyncGenerator<Row[]> {
@@ -46,8 +46,8 @@ export async function* dataBatches(source: RecordSource, width: number): AsyncGe
       }
       characters += pad(row, width);
       batch.push(row);
-      const large = batch.length * width >= BATCH_CELLS || characters >= BATCH_CHARACTERS;
-      if (batch.length < BATCH_ROWS && !large) continue;
+      const large = batch.length * width >= SLICE_CELLS || characters >= SLICE_CHARACTERS;
+      if (batch.length < SLICE_ROWS && !large) continue;
       yield batch;
       batch = [];
       characters = 0;

@@ -9,16 +9,24 @@ export interface TextEncoding {
   markLength: number;
 }
 
+/** What a pass over the bytes of a file has told already: the one of these it is, if it has no mark and is not UTF-16. */
+export type KnownEncoding = 'utf-8' | 'windows-1252';
+
 /**
  * The encoding of a text file, decided in this order: its byte order mark; UTF-16 where NUL bytes in the first
- * bytes (`head`) stand on one side of the pairs alone; UTF-8 when the whole file is valid UTF-8; Windows-1252.
+ * bytes (`head`) stand on one side of the pairs alone; UTF-8 when the whole file is valid UTF-8; Windows-1252. With
+ * `known` the file is not read for the last two.
  */
-export async function detectEncoding(source: ByteSource, head: Uint8Array): Promise<TextEncoding> {
+export async function detectEncoding(
+  source: ByteSource,
+  head: Uint8Array,
+  known: KnownEncoding | null = null,
+): Promise<TextEncoding> {
   const marked = byteOrderMark(head);
   if (marked !== null) return marked;
   const wide = wideEncoding(head);
   if (wide !== null) return { encoding: wide, markLength: 0 };
-  return { encoding: (await isAllUtf8(source)) ? 'utf-8' : 'windows-1252', markLength: 0 };
+  return { encoding: known ?? (await plainEncoding(source)), markLength: 0 };
 }
 
 /** The text of a file in chunks, without NUL characters, which the database cannot store. */
@@ -58,15 +66,37 @@ function wideEncoding(head: Uint8Array): Encoding | null {
   return null;
 }
 
-async function isAllUtf8(source: ByteSource): Promise<boolean> {
-  let carried = Buffer.alloc(0);
+async function plainEncoding(source: ByteSource): Promise<KnownEncoding> {
+  const check = new EncodingCheck();
   for await (const piece of pieces(source)) {
-    const bytes = carried.length === 0 ? piece : Buffer.concat([carried, piece]);
-    const complete = completeUtf8Length(bytes);
-    if (!isUtf8(bytes.subarray(0, complete))) return false;
-    carried = Buffer.from(bytes.subarray(complete));
+    check.push(piece);
+    if (check.isDecided) break;
   }
-  return carried.length === 0;
+  return check.encoding;
+}
+
+/** Tells UTF-8 from Windows-1252 by the bytes of a whole file, pushed in pieces of any size. */
+export class EncodingCheck {
+  #carried = Buffer.alloc(0);
+  #isUtf8 = true;
+
+  /** Whether no further byte can change the answer. */
+  get isDecided(): boolean {
+    return !this.#isUtf8;
+  }
+
+  /** The answer once all bytes are pushed: a character that is not complete then is none. */
+  get encoding(): KnownEncoding {
+    return this.#isUtf8 && this.#carried.length === 0 ? 'utf-8' : 'windows-1252';
+  }
+
+  push(piece: Uint8Array): void {
+    if (!this.#isUtf8) return;
+    const bytes = this.#carried.length === 0 ? piece : Buffer.concat([this.#carried, piece]);
+    const complete = completeUtf8Length(bytes);
+    this.#isUtf8 = isUtf8(bytes.subarray(0, complete));
+    this.#carried = Buffer.from(bytes.subarray(complete));
+  }
 }
 
 /** Bytes up to the last character that is complete; the rest is the beginning of one, at most three bytes. */

@@ -1,11 +1,10 @@
-import { v7 as uuid } from 'uuid';
 import { LeadCounts } from '../../leads/stat-writes.ts';
 import type { TenantTransaction } from '../../security/scope.ts';
 import { countedStaged } from './counted-lead.ts';
-import { stagedFrom } from './staged-lead.ts';
+import type { CreateBatch } from './prepare-create.ts';
 import type { MappedRow } from './types.ts';
-import { type BatchOutcome, lockLeadBatches, noCounts, reportOf } from './write-batch.ts';
-import { STAGED_COLUMNS, type StagedLead, stageLeads } from './write-batch-staging.ts';
+import { type BatchOutcome, noCounts, type RowReport } from './write-batch.ts';
+import { STAGED_COLUMNS, stageLeads } from './write-batch-staging.ts';
 
 const COLUMNS = STAGED_COLUMNS.join(', ');
 
@@ -16,45 +15,46 @@ const COLUMNS = STAGED_COLUMNS.join(', ');
 export async function createLeads(
   tx: TenantTransaction,
   importId: string,
-  rows: readonly MappedRow[],
+  batch: CreateBatch,
 ): Promise<BatchOutcome> {
+  const duplicates = await insertLeads(tx, importId, batch);
   const counts = noCounts();
-  const sound = rows.filter((row) => !row.problems.some((problem) => problem.severity === 'error'));
-  const reports = rows.flatMap((row) => row.problems.map((problem) => reportOf(row.number, problem)));
-  counts.errors = rows.length - sound.length;
-  const leads = sound.map(({ draft }) => ({ ...stagedFrom(draft), id: uuid() }));
-  const duplicates = await insertLeads(tx, importId, leads);
   const leadCounts = new LeadCounts();
+  const reports = [...batch.reports];
+  counts.errors = batch.errors;
   counts.duplicates = duplicates.size;
-  counts.imported = sound.length - duplicates.size;
-  sound.forEach((row, ordinal) => {
+  counts.imported = batch.sound.length - duplicates.size;
+  batch.sound.forEach((row, ordinal) => {
     if (duplicates.has(ordinal)) {
-      reports.push({
-        row: row.number,
-        outcome: 'duplicate',
-        code: 'duplicate',
-        field: null,
-        column: null,
-        value: row.draft.email ?? row.draft.phone ?? '',
-        message: 'A lead with this e-mail or phone exists already',
-      });
+      reports.push(duplicateReport(row));
       return;
     }
-    leadCounts.add(countedStaged(leads[ordinal] ?? {}));
+    leadCounts.add(countedStaged(batch.leads[ordinal] ?? {}));
     if (row.draft.phone !== undefined && !row.draft.numberValid) counts.invalidPhones++;
   });
   return { counts, reports, leadCounts };
+}
+
+function duplicateReport({ number, draft }: MappedRow): RowReport {
+  return {
+    row: number,
+    outcome: 'duplicate',
+    code: 'duplicate',
+    field: null,
+    column: null,
+    value: draft.email ?? draft.phone ?? '',
+    message: 'A lead with this e-mail or phone exists already',
+  };
 }
 
 /** Returns the ordinals of the leads that were not inserted. */
 async function insertLeads(
   tx: TenantTransaction,
   importId: string,
-  leads: readonly StagedLead[],
+  { leads, text }: CreateBatch,
 ): Promise<Set<number>> {
   if (leads.length === 0) return new Set();
-  await stageLeads(tx.client, leads);
-  await lockLeadBatches(tx);
+  await stageLeads(tx.client, text);
   const { rowCount } = await tx.client.query(
     `INSERT INTO leads (organization_id, import_id, hlr_checked_at, hlr_source, whatsapp_checked_at, whatsapp_source, ${COLUMNS})
      SELECT $1, $2,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { copyText } from './copy-text.ts';
 
 /** Columns of a lead that imports write, with their types, in the order of the staging table. */
 export const STAGED = [
@@ -47,47 +48,15 @@ const TABLE = `CREATE TEMP TABLE IF NOT EXISTS lead_staging (
   ordinal integer, ${STAGED.map(([name, type]) => `${name} ${type}`).join(', ')}
 ) ON COMMIT DELETE ROWS`;
 
-/** Rows of text handed to COPY at once. */
-const ROWS_PER_WRITE = 500;
-
-/** Puts leads into the connection's staging table, numbered by `ordinal` from 0 in their order. */
-export async function stageLeads(client: pg.PoolClient, leads: readonly StagedLead[]): Promise<void> {
+/** Puts leads into the connection's staging table: the text that `encodeStaged` made of them. */
+export async function stageLeads(client: pg.PoolClient, text: readonly Buffer[]): Promise<void> {
   await client.query(TABLE);
   await client.query('TRUNCATE lead_staging');
   const target = client.query(copyFrom(`COPY lead_staging (ordinal, ${LIST}) FROM STDIN`));
-  await pipeline(Readable.from(copyText(leads)), target);
+  await pipeline(Readable.from(text), target);
 }
 
-function* copyText(leads: readonly StagedLead[]): Generator<string> {
-  for (let start = 0; start < leads.length; start += ROWS_PER_WRITE) {
-    let text = '';
-    const end = Math.min(start + ROWS_PER_WRITE, leads.length);
-    for (let ordinal = start; ordinal < end; ordinal++) {
-      text += String(ordinal);
-      const lead = leads[ordinal] ?? {};
-      for (const column of STAGED_COLUMNS) text += `\t${copyValue(lead[column])}`;
-      text += '\n';
-    }
-    yield text;
-  }
-}
-
-function copyValue(value: StagedLead[StagedColumn]): string {
-  if (value === null || value === undefined) return '\\N';
-  if (typeof value === 'string') return escapeCopy(value);
-  if (typeof value === 'boolean') return value ? 't' : 'f';
-  if (Array.isArray(value)) return escapeCopy(arrayLiteral(value));
-  return escapeCopy(JSON.stringify(value));
-}
-
-const SPECIAL = /[\\\t\n\r]/;
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-function escapeCopy(text: string): string {
-  if (!SPECIAL.test(text)) return text;
-  return text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
-}
-
-function arrayLiteral(items: readonly string[]): string {
-  return `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+/** Leads as `stageLeads` sends them, numbered by `ordinal` from 0 in their order. */
+export function encodeStaged(leads: readonly StagedLead[]): Buffer[] {
+  return copyText(leads, STAGED_COLUMNS);
 }

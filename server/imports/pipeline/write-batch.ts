@@ -63,7 +63,8 @@ export async function recordBatch(
   await outcome.leadCounts.write(tx);
   const moved = await tx.query(
     `UPDATE imports SET processed = processed + $4, imported = imported + $5, updated = updated + $6,
-       duplicates = duplicates + $7, skipped = skipped + $8, errors = errors + $9, invalid_phones = invalid_phones + $10
+       duplicates = duplicates + $7, skipped = skipped + $8, errors = errors + $9, invalid_phones = invalid_phones + $10,
+       problems = problems + $11
      WHERE organization_id = $1 AND id = $2 AND processed = $3 AND status = 'processing'
      RETURNING id`,
     [
@@ -77,6 +78,7 @@ export async function recordBatch(
       counts.skipped,
       counts.errors,
       counts.invalidPhones,
+      new Set(outcome.reports.map(({ row }) => row)).size,
     ],
   );
   if (moved.length === 0) throw new Overtaken();

@@ -29,6 +29,8 @@ const upload: Upload = {
   totalRows: 0,
   suggestedMapping: { Mail: 'email', Town: 'city' },
   nameColumn: null,
+  rememberedMapping: null,
+  importedBefore: [],
 };
 const named: Upload = {
   ...upload,
@@ -47,6 +49,12 @@ describe('draftFor', () => {
       splitColumn: null,
     });
     expect(importPlan.parse(planOf(draft))).toEqual(planOf(draft));
+  });
+
+  it('imports the sheet that was chosen of a workbook with more than one', () => {
+    const book: Upload = { ...upload, kind: 'xlsx', sheets: ['May', 'June'], sheet: 'June' };
+    expect(planOf(draftFor(book)).options.sheet).toBe('June');
+    expect(planOf(draftFor({ ...book, sheets: ['June'] })).options.sheet).toBeNull();
   });
 
   it('splits the full names of the one column that has them', () => {

@@ -18,6 +18,8 @@ export interface Draft {
   countryFromPhone: boolean;
   /** As typed: tags parted by commas. */
   tagsText: string;
+  /** Of a workbook that has more than one, else null. */
+  sheet: string | null;
 }
 
 /** The draft a new upload begins with: the suggested mapping, and its full names split. */
@@ -31,6 +33,7 @@ export function draftFor(upload: Upload): Draft {
     defaultCountry: null,
     countryFromPhone: true,
     tagsText: '',
+    sheet: upload.sheets.length > 1 ? upload.sheet : null,
   };
   return upload.nameColumn === null ? draft : splitNames(draft, upload.nameColumn);
 }
@@ -91,7 +94,7 @@ export function planOf(draft: Draft): ImportPlan {
       defaultCountry: draft.defaultCountry,
       countryFromPhone: draft.countryFromPhone,
       updatePolicy: draft.updatePolicy,
-      sheet: null,
+      sheet: draft.sheet,
     },
   };
 }

@@ -12,6 +12,7 @@ const draft: Draft = {
   defaultCountry: null,
   countryFromPhone: true,
   tagsText: '',
+  sheet: null,
 };
 
 describe('fieldOptions', () => {

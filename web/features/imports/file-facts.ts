@@ -25,6 +25,9 @@ export function fileFacts(
   }
   const workbook = kind === 'xlsx' ? 'Excel workbook' : 'Excel 97–2003 workbook';
   if (sheet === null) return [workbook];
-  const read = sheets.length > 1 ? `Sheet ‘${sheet}’, the first of ${sheets.length}` : `Sheet ‘${sheet}’`;
+  const read =
+    sheets.length > 1
+      ? `Sheet ‘${sheet}’, ${sheets.indexOf(sheet) + 1} of ${sheets.length}`
+      : `Sheet ‘${sheet}’`;
   return [workbook, read];
 }

@@ -19,6 +19,8 @@ function record(part: Partial<ImportRecord>): ImportRecord {
     failure: null,
     createdBy: 'ana',
     createdAt: '2026-01-01T00:00:00.000Z',
+    problems: 0,
+    undo: null,
     ...part,
   };
 }

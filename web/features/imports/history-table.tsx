@@ -1,11 +1,12 @@
 import type { ImportRecord } from '#contract/imports.ts';
 import { formatDateTime, formatNumber, formatPercent, formatRelative } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import { Truncated } from '../../ui/truncated.tsx';
 import { successRate } from './history-summary.ts';
+import { type HistoryRequests, ImportActions } from './import-actions.tsx';
+import { ImportStatus } from './import-status.tsx';
+import { loadImportDrawer } from './lazy-parts.tsx';
 
 const NUMBERS = [
   ['Total rows', 'totalRows'],
@@ -16,11 +17,8 @@ const NUMBERS = [
   ['Invalid phones', 'invalidPhones'],
 ] as const;
 
-const STATUS_TONE: Record<ImportRecord['status'], Tone> = {
-  completed: 'positive',
-  failed: 'negative',
-  processing: 'info',
-};
+/** Their file, date, status, success rate, duration and actions. */
+const OTHER_COLUMNS = 6;
 
 function Head() {
   return (
@@ -36,16 +34,26 @@ function Head() {
         ))}
         <HeaderCell numeric>Success rate</HeaderCell>
         <HeaderCell numeric>Duration</HeaderCell>
+        <HeaderCell className="border-l md:right-0 md:z-3">
+          <span className="sr-only">Actions</span>
+        </HeaderCell>
       </tr>
     </thead>
   );
 }
 
-function HistoryRow({ record }: { record: ImportRecord }) {
+function HistoryRow({ record, ...requests }: { record: ImportRecord } & HistoryRequests) {
   return (
     <Row>
       <Cell pinned className="py-1.5 font-medium">
-        <Truncated text={record.filename} className="max-w-40 md:max-w-48 2xl:max-w-80" />
+        <button
+          type="button"
+          onClick={() => requests.onOpen(record.id)}
+          onPointerEnter={() => void loadImportDrawer()}
+          className="block rounded-control text-left underline-offset-2 hover:underline max-md:min-h-11"
+        >
+          <Truncated text={record.filename} className="max-w-40 md:max-w-48 2xl:max-w-80" />
+        </button>
         {record.failure !== null && (
           <Truncated
             text={record.failure}
@@ -62,9 +70,7 @@ function HistoryRow({ record }: { record: ImportRecord }) {
         </time>
       </Cell>
       <Cell>
-        <Badge tone={STATUS_TONE[record.status]} className="capitalize">
-          {record.status}
-        </Badge>
+        <ImportStatus record={record} brief />
       </Cell>
       {NUMBERS.map(([label, key]) => (
         <Cell key={label} numeric className={record[key] === 0 ? 'text-muted' : ''}>
@@ -75,18 +81,26 @@ function HistoryRow({ record }: { record: ImportRecord }) {
       <Cell numeric className="whitespace-nowrap text-muted">
         {record.duration ?? '–'}
       </Cell>
+      <Cell className="border-l bg-inherit px-1.5 md:sticky md:right-0">
+        <ImportActions record={record} {...requests} />
+      </Cell>
     </Row>
   );
 }
 
-/** Past imports, newest first; `busy` dims the rows. */
-export function HistoryTable({ records, busy }: { records: readonly ImportRecord[]; busy: boolean }) {
+interface HistoryTableProps extends HistoryRequests {
+  records: readonly ImportRecord[];
+}
+
+// Read anew with every word of a change, up to once a second: dimmed each time, the rows would flicker.
+/** Past imports, newest first. */
+export function HistoryTable({ records, ...requests }: HistoryTableProps) {
   return (
-    <Table label="Imports" busy={busy} className="max-h-[calc(100dvh-8rem)]">
+    <Table label="Imports" className="max-h-[calc(100dvh-8rem)]">
       <Head />
       <tbody>
         {records.map((record) => (
-          <HistoryRow key={record.id} record={record} />
+          <HistoryRow key={record.id} record={record} {...requests} />
         ))}
       </tbody>
     </Table>
@@ -103,7 +117,7 @@ export function HistoryTableSkeleton() {
       <tbody>
         {SKELETON_ROWS.map((row) => (
           <Row key={row}>
-            {Array.from({ length: NUMBERS.length + 5 }, (_, column) => `${row}${column}`).map(
+            {Array.from({ length: NUMBERS.length + OTHER_COLUMNS }, (_, column) => `${row}${column}`).map(
               (cell, column) => (
                 <Cell key={cell}>
                   <Skeleton className={column === 0 ? 'h-3 w-40' : 'ml-auto h-3 w-12'} />

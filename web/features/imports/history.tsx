@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { type ImportRecord, listImports } from '#contract/imports.ts';
+import { type ReactNode, useState } from 'react';
+import type { ImportRecord } from '#contract/imports.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
-import { queryOf } from '../../lib/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Stat } from '../../ui/stat.tsx';
+import { type Asked, HistoryDialogs } from './history-dialogs.tsx';
 import { shareOf, summaryOf } from './history-summary.ts';
 import { HistoryTable, HistoryTableSkeleton } from './history-table.tsx';
-
-/** The import history, read anew each time the screen opens, since imports go on without the browser. */
-const historyQuery = { ...queryOf(listImports, {}), staleTime: 0 };
+import { historyQuery } from './queries.ts';
 
 const LABELS = ['Total Imports', 'Total Rows', 'Imported', 'Duplicates', 'Errors'] as const;
 const NO_BREAK_SPACE = '\u00a0';
@@ -28,10 +26,9 @@ function statesOf(records: readonly ImportRecord[]): string {
   if (records.length === 0) return 'None so far';
   const count = (status: ImportRecord['status']) =>
     records.filter((record) => record.status === status).length;
-  const [processing, failed] = [count('processing'), count('failed')];
-  const parts = [processing > 0 && `${processing} processing`, failed > 0 && `${failed} failed`].filter(
-    Boolean,
-  );
+  const parts = (['processing', 'failed', 'cancelled'] as const)
+    .filter((status) => count(status) > 0)
+    .map((status) => `${formatNumber(count(status))} ${status}`);
   return parts.length === 0 ? 'All completed' : parts.join(', ');
 }
 
@@ -55,8 +52,17 @@ function SummaryCards({ records }: { records: readonly ImportRecord[] | undefine
   );
 }
 
-/** Five summary cards and the table of past imports. `emptyAction` is what the empty history offers to do. */
-export function ImportHistory({ emptyAction }: { emptyAction: ReactNode }) {
+export interface ImportHistoryProps {
+  /** The import that stands in the drawer. */
+  opened: string | undefined;
+  onOpen: (id: string | undefined) => void;
+  /** What the empty history offers to do. */
+  emptyAction: ReactNode;
+}
+
+/** Five summary cards, the table of past imports, and one of them in a drawer. */
+export function ImportHistory({ opened, onOpen, emptyAction }: ImportHistoryProps) {
+  const [asked, setAsked] = useState<Asked | null>(null);
   const { data, error, isFetching, refetch } = useQuery(historyQuery);
   if (error) {
     return (
@@ -85,7 +91,15 @@ export function ImportHistory({ emptyAction }: { emptyAction: ReactNode }) {
           />
         </Card>
       )}
-      {data !== undefined && data.length > 0 && <HistoryTable records={data} busy={isFetching} />}
+      {data !== undefined && data.length > 0 && (
+        <HistoryTable
+          records={data}
+          onOpen={onOpen}
+          onCancel={({ id }) => setAsked({ what: 'cancel', id })}
+          onUndo={({ id }) => setAsked({ what: 'undo', id })}
+        />
+      )}
+      <HistoryDialogs records={data ?? []} opened={opened} onOpen={onOpen} asked={asked} onAsk={setAsked} />
     </>
   );
 }

@@ -2,7 +2,9 @@ import type { ImportStats } from '#contract/imports.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
 
-const COUNTERS: readonly { key: keyof ImportStats; label: string; tone?: string }[] = [
+type Counter = keyof ImportStats | 'unprocessed';
+
+const COUNTERS: readonly { key: Counter; label: string; tone?: string }[] = [
   { key: 'totalRows', label: 'Total' },
   { key: 'imported', label: 'Imported' },
   { key: 'updated', label: 'Updated' },
@@ -10,26 +12,40 @@ const COUNTERS: readonly { key: keyof ImportStats; label: string; tone?: string 
   { key: 'skipped', label: 'Skipped' },
   { key: 'errors', label: 'Errors', tone: 'text-negative' },
   { key: 'invalidPhones', label: 'Invalid phones', tone: 'text-caution' },
+  { key: 'unprocessed', label: 'Unprocessed' },
 ];
 
+interface ImportCountersProps {
+  /** `unprocessed` is shown where an import was ended before its time. */
+  stats: ImportStats & { unprocessed?: number };
+  /** In a drawer there is no room for all of them in one row. */
+  narrow?: boolean;
+}
+
 /** The counters of an import; those at nought are quiet. */
-export function ImportCounters({ stats }: { stats: ImportStats }) {
+export function ImportCounters({ stats, narrow = false }: ImportCountersProps) {
+  const shown = COUNTERS.filter(({ key }) => key !== 'unprocessed' || stats.unprocessed);
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4 lg:grid-cols-7">
-      {COUNTERS.map(({ key, label, tone }) => (
-        <div key={key} className="min-w-0">
-          <dt className="truncate text-13 text-muted">{label}</dt>
-          <dd
-            className={cx(
-              'truncate text-20 font-semibold tabular-nums',
-              stats[key] === 0 ? 'text-muted' : tone,
-            )}
-            title={formatNumber(stats[key])}
-          >
-            {formatNumber(stats[key])}
-          </dd>
-        </div>
-      ))}
+    <dl
+      className={cx(
+        'grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4',
+        !narrow && (shown.length > 7 ? 'lg:grid-cols-8' : 'lg:grid-cols-7'),
+      )}
+    >
+      {shown.map(({ key, label, tone }) => {
+        const count = stats[key] ?? 0;
+        return (
+          <div key={key} className="min-w-0">
+            <dt className="truncate text-13 text-muted">{label}</dt>
+            <dd
+              className={cx('truncate text-20 font-semibold tabular-nums', count === 0 ? 'text-muted' : tone)}
+              title={formatNumber(count)}
+            >
+              {formatNumber(count)}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

@@ -1,5 +1,5 @@
 import type { ImportEvent, ImportStats } from '#contract/imports.ts';
-import { advancePace, type Pace, startPace } from './pace.ts';
+import { advancePace, type Pace, startPace } from '../../lib/pace.ts';
 
 /** How far an import is. */
 export interface ImportProgress {

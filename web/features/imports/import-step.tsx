@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { formatCount } from '../../lib/format.ts';
+
+import { useState } from 'react';
+import { paceText } from '../../lib/pace.ts';
+
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -7,13 +10,16 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
 import { ImportCounters } from './import-counters.tsx';
-import type { ImportProgress } from './import-progress.ts';
+import { rowsDone } from './import-progress.ts';
 import { outcomeText } from './outcome-text.ts';
-import { secondsLeft, timeLeftText } from './pace.ts';
+
+import { LiveProblems } from './problems.tsx';
+
 import { StepFooter } from './step-footer.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
-import type { Wizard } from './wizard.ts';
+import { isRunning, type Wizard } from './wizard.ts';
 
 type ImportStepState = Extract<Wizard, { step: 'import' }>;
 
@@ -26,6 +32,7 @@ const STATES: Record<ImportStepState['phase'], { label: string; tone: Tone }> = 
   uploading: { label: 'Uploading', tone: 'info' },
   processing: { label: 'Processing', tone: 'info' },
   completed: { label: 'Completed', tone: 'positive' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
   error: { label: 'Error', tone: 'negative' },
 };
 
@@ -33,6 +40,7 @@ const BAR_TONES: Record<ImportStepState['phase'], Tone> = {
   uploading: 'accent',
   processing: 'accent',
   completed: 'positive',
+  cancelled: 'neutral',
   error: 'negative',
 };
 
@@ -40,21 +48,32 @@ const BAR_TONES: Record<ImportStepState['phase'], Tone> = {
 export function ImportStep({ wizard, actions }: ImportStepProps) {
   const { phase, progress, upload } = wizard;
   const state = STATES[phase];
+  const running = isRunning(wizard);
+  const unprocessed = phase === 'cancelled' ? progress.stats.totalRows - rowsDone(progress.stats) : 0;
   return (
     <>
       <Card
         title={<span className="block truncate">{upload.filename}</span>}
         subtitle={<Told wizard={wizard} />}
         actions={
-          <span role="status">
-            <Badge tone={state.tone}>{state.label}</Badge>
+          <span className="flex items-center gap-3">
+            <span role="status">
+              <Badge tone={state.tone}>{state.label}</Badge>
+            </span>
+            {running && <CancelRun wizard={wizard} />}
           </span>
         }
       >
         <Progress value={progress.percent} label="Import progress" tone={BAR_TONES[phase]} />
         <div className="mt-5 border-t border-line pt-5">
-          <ImportCounters stats={progress.stats} />
+          <ImportCounters stats={{ ...progress.stats, unprocessed }} />
         </div>
+        {phase === 'cancelled' && (
+          <Notice className="mt-5" title="The import was cancelled">
+            What was imported by then stays; you can undo it in the Import History. The other rows were not
+            processed: go back to import the file again.
+          </Notice>
+        )}
         {wizard.phase === 'error' && (
           <Notice
             tone="negative"
@@ -64,11 +83,12 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
             {wizard.reason}
           </Notice>
         )}
+        {progress.importId !== null && <LiveProblems importId={progress.importId} />}
       </Card>
       <StepFooter
         actions={
           <>
-            {phase === 'error' && <Button onClick={actions.back}>Back</Button>}
+            {(phase === 'error' || phase === 'cancelled') && <Button onClick={actions.back}>Back</Button>}
             <Button onClick={actions.newImport}>New Import</Button>
             <Link to="/leads" className={buttonClass(phase === 'completed' ? 'primary' : 'secondary')}>
               View All Leads
@@ -77,9 +97,9 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
         }
       >
         <p className="text-muted">
-          {phase === 'completed' || phase === 'error'
-            ? 'Every import is kept in the '
-            : 'The import goes on when you leave this page; its end is told in the '}
+          {running
+            ? 'The import goes on when you leave this page; its end is told in the '
+            : 'Every import is kept in the '}
           <Link to="/history" className="text-text underline underline-offset-2">
             Import History
           </Link>
@@ -90,25 +110,40 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
   );
 }
 
+/** Ends the import, once the server has named it. */
+function CancelRun({ wizard: { progress, upload } }: { wizard: ImportStepState }) {
+  const [asking, setAsking] = useState(false);
+  const { importId, stats } = progress;
+  return (
+    <>
+      <Button size="small" disabled={importId === null} onClick={() => setAsking(true)}>
+        Cancel Import
+      </Button>
+      {asking && importId !== null && (
+        <CancelDialog
+          importId={importId}
+          filename={upload.filename}
+          stats={stats}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
 /** One line on where the import stands. */
 function Told({ wizard }: { wizard: ImportStepState }) {
+  const { pace, stats } = wizard.progress;
   switch (wizard.phase) {
     case 'uploading':
       return 'The import is about to begin.';
     case 'processing':
-      return <Speed progress={wizard.progress} />;
+      return <span className="tabular-nums">{paceText(pace, stats.totalRows, 'row')}</span>;
     case 'completed':
-      return outcomeText(wizard.progress.stats);
+      return outcomeText(stats);
+    case 'cancelled':
+      return outcomeText({ ...stats, unprocessed: stats.totalRows - rowsDone(stats) });
     case 'error':
       return 'The import did not come to its end.';
   }
-}
-
-function Speed({ progress: { pace, stats } }: { progress: ImportProgress }) {
-  const left = timeLeftText(secondsLeft(pace, stats.totalRows));
-  return (
-    <span className="tabular-nums">
-      {pace.rate === null ? left : `${formatCount(Math.round(pace.rate), 'row')}/s · ${left}`}
-    </span>
-  );
 }

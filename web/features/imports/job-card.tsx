@@ -1,10 +1,13 @@
-import { X } from 'lucide-react';
-import { formatNumber, formatSize } from '../../lib/format.ts';
+import { CircleStop, X } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount, formatNumber, formatSize } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { rowsDone } from './import-progress.ts';
 import { type ImportJob, isOver, type JobStatus } from './job-queue.ts';
 
 const STATES: Record<JobStatus, { label: string; tone: Tone; bar: Tone }> = {
@@ -13,6 +16,7 @@ const STATES: Record<JobStatus, { label: string; tone: Tone; bar: Tone }> = {
   mapping: { label: 'Mapping', tone: 'info', bar: 'accent' },
   importing: { label: 'Importing', tone: 'info', bar: 'accent' },
   completed: { label: 'Completed', tone: 'positive', bar: 'positive' },
+  cancelled: { label: 'Cancelled', tone: 'neutral', bar: 'neutral' },
   error: { label: 'Error', tone: 'negative', bar: 'negative' },
 };
 
@@ -35,13 +39,17 @@ export function JobCard({ job, onRemove }: { job: ImportJob; onRemove: () => voi
         <span role="status">
           <Badge tone={state.tone}>{state.label}</Badge>
         </span>
-        <IconButton
-          icon={X}
-          label={`Remove ${job.filename}`}
-          onClick={onRemove}
-          disabled={!isOver(job)}
-          className={cx('-mr-2', !isOver(job) && 'invisible')}
-        />
+        {job.status === 'importing' ? (
+          <CancelJob job={job} />
+        ) : (
+          <IconButton
+            icon={X}
+            label={`Remove ${job.filename}`}
+            onClick={onRemove}
+            disabled={!isOver(job)}
+            className={cx('-mr-2', !isOver(job) && 'invisible')}
+          />
+        )}
       </div>
       <Progress value={job.percent} label={`Progress of ${job.filename}`} tone={state.bar} />
       <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -57,6 +65,12 @@ export function JobCard({ job, onRemove }: { job: ImportJob; onRemove: () => voi
           ))}
         </dl>
       </div>
+      {job.status === 'cancelled' && job.stats && (
+        <p className="mt-2 text-13 text-muted tabular-nums">
+          {formatCount(job.stats.totalRows - rowsDone(job.stats), 'row')} not processed. What was imported
+          stays.
+        </p>
+      )}
       {job.failure && (
         <p role="alert" className="mt-2 text-13">
           <span className="font-medium text-negative">{job.failure.title}</span>{' '}
@@ -64,6 +78,30 @@ export function JobCard({ job, onRemove }: { job: ImportJob; onRemove: () => voi
         </p>
       )}
     </li>
+  );
+}
+
+/** Ends the import of a job, once the server has named it. */
+function CancelJob({ job: { importId, filename, stats } }: { job: ImportJob }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <IconButton
+        icon={CircleStop}
+        label={`Cancel import of ${filename}`}
+        disabled={importId === null}
+        onClick={() => setAsking(true)}
+        className="-mr-2"
+      />
+      {asking && importId !== null && stats && (
+        <CancelDialog
+          importId={importId}
+          filename={filename}
+          stats={stats}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -73,6 +73,19 @@ describe('a job', () => {
     expect(late[0]?.failure).toEqual({ title: 'Import failed', reason: 'Gone' });
   });
 
+  it('is cancelled without having failed, with what was imported by then', () => {
+    const cancelled: JobStep = { type: 'event', event: { type: 'error', message: 'Ended', cancelled: true } };
+    const jobs = step(queue('a'), 'a', uploaded, { type: 'importing' }, progress(20, 3), cancelled);
+    expect(jobs[0]).toMatchObject({
+      status: 'cancelled',
+      percent: 60,
+      stats: { imported: 3 },
+      failure: null,
+    });
+    expect(jobs.every(isOver)).toBe(true);
+    expect(summaryOf(jobs)).toMatchObject({ over: 1, failed: 0, cancelled: 1, imported: 3 });
+  });
+
   it('that is over stays as it is', () => {
     const done = step(queue('a'), 'a', complete);
     expect(step(done, 'a', progress(10, 1), { type: 'failed', reason: 'Late' })).toEqual(done);
@@ -109,6 +122,6 @@ describe('the queue', () => {
 
   it('sums up', () => {
     const jobs = step(step(queue('a', 'b', 'c'), 'a', complete), 'b', { type: 'failed', reason: 'No' });
-    expect(summaryOf(jobs)).toEqual({ total: 3, over: 2, failed: 1, imported: 97 });
+    expect(summaryOf(jobs)).toEqual({ total: 3, over: 2, failed: 1, cancelled: 0, imported: 97 });
   });
 });

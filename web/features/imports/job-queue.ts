@@ -1,7 +1,14 @@
 import type { ImportEvent, ImportStats } from '#contract/imports.ts';
 import { noStats } from './import-progress.ts';
 
-export type JobStatus = 'waiting' | 'uploading' | 'mapping' | 'importing' | 'completed' | 'error';
+export type JobStatus =
+  | 'waiting'
+  | 'uploading'
+  | 'mapping'
+  | 'importing'
+  | 'completed'
+  | 'cancelled'
+  | 'error';
 
 /** One file of the Multi-File Import. */
 export interface ImportJob {
@@ -10,6 +17,8 @@ export interface ImportJob {
   /** Bytes. */
   size: number;
   status: JobStatus;
+  /** Null until the server names it. */
+  importId: string | null;
   /** 0 to 100; never falls. */
   percent: number;
   /** Bytes of the file that are sent. */
@@ -54,7 +63,7 @@ export function queueReducer(jobs: Jobs, action: QueueAction): Jobs {
 
 /** Whether a job has ended, well or not. */
 export function isOver(job: ImportJob): boolean {
-  return job.status === 'completed' || job.status === 'error';
+  return job.status === 'completed' || job.status === 'cancelled' || job.status === 'error';
 }
 
 /** Whether leaving the page would lose a job: its import is not yet in the server's hands. */
@@ -68,12 +77,21 @@ export function startable(jobs: Jobs): Jobs {
   return jobs.filter((job) => job.status === 'waiting').slice(0, Math.max(0, JOBS_AT_ONCE - running));
 }
 
+export interface QueueSummary {
+  total: number;
+  over: number;
+  failed: number;
+  cancelled: number;
+  imported: number;
+}
+
 /** Jobs that are over and the rows that all have brought, for the line above the queue. */
-export function summaryOf(jobs: Jobs): { total: number; over: number; failed: number; imported: number } {
+export function summaryOf(jobs: Jobs): QueueSummary {
   return {
     total: jobs.length,
     over: jobs.filter(isOver).length,
     failed: jobs.filter((job) => job.status === 'error').length,
+    cancelled: jobs.filter((job) => job.status === 'cancelled').length,
     imported: jobs.reduce((sum, job) => sum + (job.stats?.imported ?? 0), 0),
   };
 }
@@ -84,6 +102,7 @@ function newJob(file: { id: string; name: string; size: number }): ImportJob {
     filename: file.name,
     size: file.size,
     status: 'waiting',
+    importId: null,
     percent: 0,
     sent: 0,
     stats: null,
@@ -115,14 +134,15 @@ function at(job: ImportJob, status: JobStatus, percent: number, more: Partial<Im
 }
 
 function afterEvent(job: ImportJob, event: ImportEvent): ImportJob {
+  if (event.type === 'error' && event.cancelled) return { ...job, status: 'cancelled' };
   if (event.type === 'error') return failJob(job, event.message);
   if (event.type === 'complete') return at(job, 'completed', CHECKPOINT.completed, { stats: event.stats });
-  const { type: _, importId: __, progress, ...stats } = event;
+  const { type: _, importId, progress, ...stats } = event;
   const share = Math.min(100, Math.max(0, progress)) / 100;
   // The stream tells 0 to 100 of the second half of the bar, so that it goes on from where it stood.
   const percent = CHECKPOINT.importing + share * (CHECKPOINT.completed - CHECKPOINT.importing);
   const totalRows = Math.max(stats.totalRows, job.stats?.totalRows ?? 0);
-  return at(job, 'importing', percent, { stats: { ...stats, totalRows } });
+  return at(job, 'importing', percent, { importId, stats: { ...stats, totalRows } });
 }
 
 function failJob(job: ImportJob, reason: string): ImportJob {

@@ -5,7 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { type Lack, lacksOf } from './draft.ts';
 import { ImportOptions } from './import-options.tsx';
+import { ImportedBefore } from './imported-before.tsx';
 import { MappingList } from './mapping-list.tsx';
+import { MappingSource } from './mapping-source.tsx';
 import { NameSplitting } from './name-splitting.tsx';
 import { PreviewNotice } from './preview-notice.tsx';
 import { StepFooter } from './step-footer.tsx';
@@ -31,6 +33,8 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
           <ImportOptions draft={draft} columns={upload.columns} onEdit={actions.edit} />
         </aside>
         <div className="flex min-w-0 flex-col gap-4">
+          <ImportedBefore upload={upload} />
+          <MappingSource upload={upload} draft={draft} onEdit={actions.edit} />
           {upload.nameColumn !== null && (
             <NameSplitting
               column={upload.nameColumn}

@@ -45,11 +45,12 @@ export function MultiImport() {
 }
 
 function Summary({ jobs }: { jobs: Jobs }) {
-  const { total, over, failed, imported } = summaryOf(jobs);
+  const { total, over, failed, cancelled, imported } = summaryOf(jobs);
   const facts = [
     `${formatNumber(over)} of ${formatCount(total, 'file')} done`,
     `${formatCount(imported, 'row')} imported`,
     failed > 0 ? `${formatNumber(failed)} failed` : '',
+    cancelled > 0 ? `${formatNumber(cancelled)} cancelled` : '',
   ];
   return (
     <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 lg:px-5">

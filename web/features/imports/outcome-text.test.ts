@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { noStats } from './import-progress.ts';
-import { outcomeText } from './outcome-text.ts';
+import { cancelText, outcomeText } from './outcome-text.ts';
 
 it.each([
   [{ totalRows: 0 }, 'The file holds no rows.'],
@@ -10,6 +10,19 @@ it.each([
   [{ updated: 60, skipped: 40 }, '60 leads updated, 40 rows skipped.'],
   [{ skipped: 100 }, 'No leads imported, 100 rows skipped.'],
   [{ imported: 10, updated: 90 }, '10 leads imported, 90 updated.'],
+  [{ imported: 10, unprocessed: 90 }, '10 leads imported, 90 rows not processed.'],
 ])('%j', (stats, sentence) => {
   expect(outcomeText({ ...noStats(100), ...stats })).toBe(sentence);
+});
+
+it.each([
+  [{}, /^0 leads imported so far stay\. About 100 rows will/],
+  [{ imported: 1, errors: 1 }, /^1 lead imported so far stays\. About 98 rows will/],
+  [{ updated: 60, skipped: 39 }, /^60 leads updated so far stay\. About 1 row will/],
+  [
+    { imported: 2, updated: 3, duplicates: 95 },
+    /^2 leads imported so far and 3 leads updated so far stay\. About 0 rows/,
+  ],
+])('cancelling at %j says what stays', (stats, sentence) => {
+  expect(cancelText({ ...noStats(100), ...stats })).toMatch(sentence);
 });

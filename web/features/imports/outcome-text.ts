@@ -1,9 +1,12 @@
 import type { ImportStats } from '#contract/imports.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 
-/** What became of the rows of an import, in one sentence such as '480 leads imported, 20 duplicates left out.' */
-export function outcomeText(stats: ImportStats): string {
-  const { totalRows, imported, updated, duplicates, skipped, errors } = stats;
+/**
+ * What became of the rows of an import, in one sentence such as '480 leads imported, 20 duplicates left out.'
+ * `unprocessed` rows are those that a cancelled import did not come to.
+ */
+export function outcomeText(stats: ImportStats & { unprocessed?: number }): string {
+  const { totalRows, imported, updated, duplicates, skipped, errors, unprocessed = 0 } = stats;
   if (totalRows === 0) return 'The file holds no rows.';
   const created = imported > 0 || updated === 0;
   const parts = [
@@ -12,6 +15,19 @@ export function outcomeText(stats: ImportStats): string {
     duplicates > 0 && `${formatCount(duplicates, 'duplicate')} left out`,
     skipped > 0 && `${formatCount(skipped, 'row')} skipped`,
     errors > 0 && `${formatCount(errors, 'row')} with errors`,
+    unprocessed > 0 && `${formatCount(unprocessed, 'row')} not processed`,
   ];
   return `${parts.filter((part) => part !== false).join(', ')}.`;
+}
+
+/** What stays and what is left behind when an import is cancelled now. */
+export function cancelText(stats: ImportStats): string {
+  const { totalRows, imported, updated, duplicates, skipped, errors } = stats;
+  const left = Math.max(0, totalRows - (imported + updated + duplicates + skipped + errors));
+  const kept = [
+    (imported > 0 || updated === 0) && `${formatCount(imported, 'lead')} imported so far`,
+    updated > 0 && `${formatCount(updated, 'lead')} updated so far`,
+  ].filter((part) => part !== false);
+  const stay = imported + updated === 1 ? 'stays' : 'stay';
+  return `${kept.join(' and ')} ${stay}. About ${formatCount(left, 'row')} will not be processed. You can undo what was imported later, in the Import History.`;
 }

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { UploadArea } from './upload-area.tsx';
 import { useImportWizard } from './use-import-wizard.ts';
+import { isReady } from './wizard.ts';
 
 interface QuickUploadProps {
   /** Goes on to the mapping of the file. */
@@ -17,7 +18,12 @@ export function QuickUpload({ onContinue }: QuickUploadProps) {
     <div className="flex flex-col gap-3">
       <UploadArea wizard={wizard} actions={actions} className="min-h-52 flex-1 py-8" />
       {wizard.phase === 'ready' && (
-        <Button variant="primary" className="self-end" onClick={() => onContinue(wizard.upload)}>
+        <Button
+          variant="primary"
+          className="self-end"
+          disabled={!isReady(wizard)}
+          onClick={() => onContinue(wizard.upload)}
+        >
           Continue to Map Fields
         </Button>
       )}

@@ -1,10 +1,10 @@
 import { type ImportEvent, type ImportPlan, listImports } from '#contract/imports.ts';
-import { listLeads } from '#contract/leads.ts';
 import { type Upload, upload } from '#contract/uploads.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { followImport, StreamLost } from '../../lib/import-stream.ts';
 import { queryClient } from '../../lib/query.ts';
 import { sendForm } from '../../lib/send-form.ts';
+import { refreshAfterImport } from './queries.ts';
 
 export const UPLOAD_FAILED = 'Failed to upload and parse file. Please try again.';
 export const IMPORT_FAILED = 'Failed to import leads. Please try again.';
@@ -47,19 +47,11 @@ export async function runImport(form: FormData, onEvent: (event: ImportEvent) =>
       onEvent(event);
     }
   } finally {
-    if (begun) refreshAfterImport();
+    if (begun) refreshAfterImport(queryClient);
   }
 }
 
 /** What to tell of an import that could not be followed to its end. */
 export function importFailure(error: unknown): string {
   return error instanceof StreamLost ? error.message : messageOf(error, IMPORT_FAILED);
-}
-
-function refreshAfterImport(): void {
-  const paths = [listLeads.path, listImports.path, '/api/dashboard/'];
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      typeof path === 'string' && paths.some((stem) => path.startsWith(stem)),
-  });
 }

@@ -5,6 +5,7 @@ import { DropZone } from '../../ui/drop-zone.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { fileFacts } from './file-facts.ts';
+import { SheetChoice } from './sheet-choice.tsx';
 import { UploadedFile } from './uploaded-file.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import type { Wizard } from './wizard.ts';
@@ -35,6 +36,7 @@ export function UploadArea({ wizard, actions, className = 'min-h-64' }: UploadAr
           ready
           onRemove={actions.removeFile}
         >
+          <SheetChoice wizard={wizard} actions={actions} />
           <Contents upload={wizard.upload} />
         </UploadedFile>
       );

@@ -1,9 +1,10 @@
 import { Button } from '../../ui/button.tsx';
 import { FilePreview } from './file-preview.tsx';
+import { ImportedBefore } from './imported-before.tsx';
 import { StepFooter } from './step-footer.tsx';
 import { UploadArea } from './upload-area.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
-import type { Wizard } from './wizard.ts';
+import { isReady, type Wizard } from './wizard.ts';
 
 interface UploadStepProps {
   wizard: Extract<Wizard, { step: 'upload' }>;
@@ -12,21 +13,23 @@ interface UploadStepProps {
 
 /** Step 1: choose a file and see what is in it. */
 export function UploadStep({ wizard, actions }: UploadStepProps) {
-  const ready = wizard.phase === 'ready';
   return (
     <>
       <div className="flex flex-col gap-4">
         <UploadArea wizard={wizard} actions={actions} />
         {wizard.phase === 'empty' && (
           <p className="text-13 text-muted">
-            The first row holds the names of the columns. Of a workbook, the first sheet is read.
+            The first row holds the names of the columns. Of a workbook with more sheets, you choose one.
           </p>
         )}
-        {ready && wizard.upload.preview.length > 0 && <FilePreview upload={wizard.upload} />}
+        {wizard.phase === 'ready' && <ImportedBefore upload={wizard.upload} />}
+        {wizard.phase === 'ready' && wizard.upload.preview.length > 0 && (
+          <FilePreview upload={wizard.upload} />
+        )}
       </div>
       <StepFooter
         actions={
-          <Button variant="primary" disabled={!ready} onClick={actions.next}>
+          <Button variant="primary" disabled={!isReady(wizard)} onClick={actions.next}>
             Next
           </Button>
         }

@@ -62,7 +62,7 @@ async function runJob(file: File, take: Take, signal: AbortSignal): Promise<void
   );
   if (!upload || signal.aborted) return;
   take({ type: 'uploaded', totalRows: upload.totalRows });
-  const fieldMapping = upload.suggestedMapping;
+  const fieldMapping = upload.rememberedMapping?.fieldMapping ?? upload.suggestedMapping;
   if (mappedCount(fieldMapping) === 0) return take({ type: 'failed', reason: NOTHING_MAPPED });
   take({ type: 'mapped' });
   try {

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react';
-import type { Upload } from '#contract/uploads.ts';
+import { chooseSheet, type Upload } from '#contract/uploads.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { dismissToast, toast } from '../../ui/toast-store.ts';
 import { type Draft, planOf } from './draft.ts';
@@ -18,6 +19,8 @@ export interface ImportWizardActions {
   chooseFile(file: File): void;
   /** Also ends an upload that is under way. */
   removeFile(): void;
+  /** Of a workbook with more than one. */
+  chooseSheet(sheet: string): void;
   next(): void;
   back(): void;
   edit(change: (draft: Draft) => Draft): void;
@@ -58,6 +61,19 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
     }
   }
 
+  async function readSheet(sheet: string) {
+    if (wizard.step !== 'upload' || wizard.phase !== 'ready' || sheet === wizard.upload.sheet) return;
+    dispatch({ type: 'sheetChosen', sheet });
+    try {
+      const upload = await call(chooseSheet, { params: { id: wizard.upload.uploadId }, body: { sheet } });
+      dispatch({ type: 'sheetRead', upload });
+    } catch (error) {
+      dispatch({ type: 'sheetFailed' });
+      const description = messageOf(error, 'Check your connection and try again.');
+      toast({ title: 'The sheet could not be read', description, tone: 'destructive' });
+    }
+  }
+
   async function start() {
     if (wizard.step !== 'map') return;
     shown.current += 1;
@@ -67,7 +83,7 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
     try {
       await runImport(importForm(wizard.upload.uploadId, planOf(wizard.draft)), (event) => {
         show({ type: 'told', event, at: performance.now() });
-        if (event.type === 'error') tellFailure(event.message);
+        if (event.type === 'error' && !event.cancelled) tellFailure(event.message);
       });
     } catch (error) {
       const reason = importFailure(error);
@@ -82,6 +98,7 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
       sending.current?.abort();
       dispatch({ type: 'fileRemoved' });
     },
+    chooseSheet: (sheet) => void readSheet(sheet),
     next() {
       // Its news is on the screen by now, and it lies over what comes next.
       if (told.current !== null) dismissToast(told.current);

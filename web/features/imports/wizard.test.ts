@@ -26,6 +26,8 @@ const upload: Upload = {
   totalRows: 10,
   suggestedMapping: { Mail: 'email' },
   nameColumn: null,
+  rememberedMapping: null,
+  importedBefore: [],
 };
 const file = { name: 'leads.csv', size: 1000 };
 const reach = (...actions: WizardAction[]): Wizard => actions.reduce(wizardReducer, EMPTY_WIZARD);
@@ -80,6 +82,38 @@ describe('upload', () => {
   });
 });
 
+describe('the sheet of a workbook', () => {
+  const book: Upload = { ...upload, kind: 'xlsx', sheets: ['May', 'June'], sheet: 'May' };
+  const june: Upload = { ...book, sheet: 'June', columns: ['Town'], suggestedMapping: { Town: 'city' } };
+  const CHOOSING: WizardAction[] = [
+    CHOSEN,
+    { type: 'uploaded', upload: book },
+    { type: 'sheetChosen', sheet: 'June' },
+  ];
+
+  it('is read anew when another is chosen, and only then gone on with', () => {
+    expect(reach(...CHOOSING, { type: 'next' })).toMatchObject({
+      phase: 'ready',
+      reading: 'June',
+      upload: book,
+    });
+    const read = reach(...CHOOSING, { type: 'sheetRead', upload: june });
+    expect(read).toMatchObject({ phase: 'ready', reading: null, upload: june });
+    expect(wizardReducer(read, { type: 'next' })).toMatchObject({
+      step: 'map',
+      draft: { mapping: { Town: 'city' }, sheet: 'June' },
+    });
+  });
+
+  it('stays when the other could not be read, and hears nothing late', () => {
+    expect(reach(...CHOOSING, { type: 'sheetFailed' })).toMatchObject({ reading: null, upload: book });
+    const late: WizardAction = { type: 'sheetRead', upload: { ...june, uploadId: 'another' } };
+    expect(reach(...CHOOSING, late)).toMatchObject({ reading: 'June', upload: book });
+    const removed = reach(...CHOOSING, { type: 'fileRemoved' }, { type: 'sheetRead', upload: june });
+    expect(removed).toBe(EMPTY_WIZARD);
+  });
+});
+
 describe('mapping', () => {
   it('is kept over Back and Next', () => {
     const back = reach(...MAPPED, { type: 'back' });
@@ -114,6 +148,16 @@ describe('import', () => {
     const lost = reach(...STARTED, { type: 'importFailed', reason: 'Lost' });
     expect(lost).toMatchObject({ phase: 'error', reason: 'Lost' });
     expect(wizardReducer(lost, { type: 'back' })).toMatchObject({ step: 'map', draft: { mapping } });
+  });
+
+  it('is cancelled without having failed, keeps its counters, and goes back with the mapping', () => {
+    const event = { type: 'error', importId, message: 'Cancelled', cancelled: true } as const;
+    const ended = reach(...STARTED, progress, { type: 'told', event, at: 2000 });
+    expect(ended).toMatchObject({ phase: 'cancelled', progress: { percent: 50, stats: { imported: 5 } } });
+    expect(ended).not.toHaveProperty('reason');
+    expect(isRunning(ended)).toBe(false);
+    expect(wizardReducer(ended, { type: 'importFailed', reason: 'Late' })).toBe(ended);
+    expect(wizardReducer(ended, { type: 'back' })).toMatchObject({ step: 'map', draft: { mapping } });
   });
 
   it('cannot be left by Back while it runs or once it is done, nor fail after that', () => {

@@ -1,12 +1,20 @@
 import type { ImportEvent } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { type Draft, draftFor } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { advanceProgress, type ImportProgress, startProgress } from './import-progress.ts';
+import { firstDraft } from './remembered-draft.ts';
 
 /** A file the user chose; `size` in bytes. */
 export interface ChosenFile {
   name: string;
   size: number;
+}
+
+/** `reading` is the sheet that was chosen and is being read, or null. */
+interface Ready extends Prepared {
+  step: 'upload';
+  phase: 'ready';
+  reading: string | null;
 }
 
 interface Prepared {
@@ -18,9 +26,13 @@ interface Prepared {
 export type Wizard =
   | { step: 'upload'; phase: 'empty'; failure: string | null }
   | { step: 'upload'; phase: 'sending'; file: ChosenFile; sent: number }
-  | ({ step: 'upload'; phase: 'ready' } & Prepared)
+  | Ready
   | ({ step: 'map' } & Prepared)
-  | ({ step: 'import'; phase: 'uploading' | 'processing' | 'completed'; progress: ImportProgress } & Prepared)
+  | ({
+      step: 'import';
+      phase: 'uploading' | 'processing' | 'completed' | 'cancelled';
+      progress: ImportProgress;
+    } & Prepared)
   | ({ step: 'import'; phase: 'error'; progress: ImportProgress; reason: string } & Prepared);
 
 /** `at` in milliseconds, `bytes` sent of the file so far. */
@@ -30,6 +42,9 @@ export type WizardAction =
   | { type: 'uploaded'; upload: Upload }
   | { type: 'uploadFailed'; reason: string }
   | { type: 'fileRemoved' }
+  | { type: 'sheetChosen'; sheet: string }
+  | { type: 'sheetRead'; upload: Upload }
+  | { type: 'sheetFailed' }
   | { type: 'next' }
   | { type: 'back' }
   | { type: 'edited'; change: (draft: Draft) => Draft }
@@ -42,7 +57,7 @@ export const EMPTY_WIZARD: Wizard = { step: 'upload', phase: 'empty', failure: n
 
 /** The wizard as it begins: empty, or at the mapping of a file that was uploaded elsewhere. */
 export function beginWizard(upload: Upload | undefined): Wizard {
-  return upload === undefined ? EMPTY_WIZARD : toMapping({ upload, draft: draftFor(upload) });
+  return upload === undefined ? EMPTY_WIZARD : toMapping({ upload, draft: firstDraft(upload) });
 }
 
 /** The wizard after an action; an action that does not belong to where it stands changes nothing. */
@@ -56,8 +71,12 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
     case 'uploaded':
     case 'uploadFailed':
       return wizard.step === 'upload' ? afterUploadAction(wizard, action) : wizard;
+    case 'sheetChosen':
+    case 'sheetRead':
+    case 'sheetFailed':
+      return wizard.step === 'upload' && wizard.phase === 'ready' ? afterSheetAction(wizard, action) : wizard;
     case 'next':
-      return wizard.step === 'upload' && wizard.phase === 'ready' ? toMapping(wizard) : wizard;
+      return isReady(wizard) ? toMapping(wizard) : wizard;
     case 'back':
       return stepBack(wizard);
     case 'edited':
@@ -76,6 +95,22 @@ export function isRunning(wizard: Wizard): boolean {
   return wizard.step === 'import' && (wizard.phase === 'uploading' || wizard.phase === 'processing');
 }
 
+/** Whether a file is there to go on with. */
+export function isReady(wizard: Wizard): wizard is Ready {
+  return wizard.step === 'upload' && wizard.phase === 'ready' && wizard.reading === null;
+}
+
+type SheetAction = Extract<WizardAction, { type: 'sheetChosen' | 'sheetRead' | 'sheetFailed' }>;
+
+function afterSheetAction(wizard: Ready, action: SheetAction): Wizard {
+  if (action.type === 'sheetChosen') return { ...wizard, reading: action.sheet };
+  if (action.type === 'sheetFailed') return { ...wizard, reading: null };
+  const { upload } = action;
+  // Word of a file that was removed meanwhile, or of a sheet that is no longer wanted.
+  const late = upload.uploadId !== wizard.upload.uploadId || upload.sheet !== wizard.reading;
+  return late ? wizard : toReady({ upload, draft: firstDraft(upload) });
+}
+
 type UploadStep = Extract<Wizard, { step: 'upload' }>;
 type UploadAction = Extract<WizardAction, { type: 'fileChosen' | 'sent' | 'uploaded' | 'uploadFailed' }>;
 
@@ -86,10 +121,14 @@ function afterUploadAction(wizard: UploadStep, action: UploadAction): Wizard {
     case 'sent':
       return { ...wizard, sent: Math.min(wizard.file.size, Math.max(wizard.sent, action.bytes)) };
     case 'uploaded':
-      return { step: 'upload', phase: 'ready', upload: action.upload, draft: draftFor(action.upload) };
+      return toReady({ upload: action.upload, draft: firstDraft(action.upload) });
     case 'uploadFailed':
       return { step: 'upload', phase: 'empty', failure: action.reason };
   }
+}
+
+function toReady({ upload, draft }: Prepared): Ready {
+  return { step: 'upload', phase: 'ready', reading: null, upload, draft };
 }
 
 function toMapping({ upload, draft }: Prepared): Wizard {
@@ -98,20 +137,24 @@ function toMapping({ upload, draft }: Prepared): Wizard {
 
 function stepBack(wizard: Wizard): Wizard {
   if (wizard.step === 'map') {
-    return { step: 'upload', phase: 'ready', upload: wizard.upload, draft: wizard.draft };
+    return toReady(wizard);
   }
-  return wizard.step === 'import' && wizard.phase === 'error' ? toMapping(wizard) : wizard;
+  const ended = wizard.step === 'import' && (wizard.phase === 'error' || wizard.phase === 'cancelled');
+  return ended ? toMapping(wizard) : wizard;
 }
 
 function startImport({ upload, draft }: Prepared, at: number): Wizard {
   return { step: 'import', phase: 'uploading', upload, draft, progress: startProgress(at, upload.totalRows) };
 }
 
+/** Of the errors, only the one that tells of a cancelled import leads on here. */
+const PHASE_AFTER = { progress: 'processing', complete: 'completed', error: 'cancelled' } as const;
+
 function tell(wizard: Wizard, event: ImportEvent, at: number): Wizard {
   if (wizard.step !== 'import' || !isRunning(wizard)) return wizard;
-  if (event.type === 'error') return failImport(wizard, event.message);
+  if (event.type === 'error' && !event.cancelled) return failImport(wizard, event.message);
   const { upload, draft } = wizard;
-  const phase = event.type === 'complete' ? 'completed' : 'processing';
+  const phase = PHASE_AFTER[event.type];
   return { step: 'import', phase, upload, draft, progress: advanceProgress(wizard.progress, event, at) };
 }
 

@@ -1,0 +1,68 @@
+// Imports at once in as many organizations (4) through the running product: all of them together against one alone, and
+// the slowest against the fastest. Rows of each may be given as the first argument.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
+import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
+import { importOf, print, type Sender, secondsSince, uploadOf } from './support/importing.ts';
+import { leadCsv } from './support/lead-csv.ts';
+import { machineLine, peakMemory } from './support/machine.ts';
+import { type BenchServer, startBenchServer } from './support/server.ts';
+
+const rows = Number(process.argv[2] ?? 100_000);
+const AT_ONCE = 4;
+
+const database = await startBenchDatabase();
+try {
+  const server = await startBenchServer({ databaseUrl: database.url });
+  try {
+    await measure(server);
+  } finally {
+    await server.stop();
+  }
+} finally {
+  await database.stop();
+}
+
+async function measure(server: BenchServer): Promise<void> {
+  print(machineLine());
+  const path = join(database.folder, 'leads.csv');
+  await writeFile(path, leadCsv(rows));
+  const alone = await importAll(server, path, 1);
+  const together = await importAll(server, path, AT_ONCE);
+  print(`${AT_ONCE} at once do ${(together / alone).toFixed(2)} times the rows of one alone`);
+  print(`peak memory of the server: ${peakMemory(server.pid)} MB`);
+}
+
+/** Imports the file into so many new organizations at once; answers rows a second of all together. */
+async function importAll(server: BenchServer, path: string, count: number): Promise<number> {
+  const senders = await Promise.all(Array.from({ length: count }, () => newOrganization(server, database)));
+  const uploads: Awaited<ReturnType<typeof uploadOf>>['upload'][] = [];
+  for (const sender of senders) uploads.push((await uploadOf(sender, path, 'leads.csv')).upload);
+  await database.owner.query('CHECKPOINT');
+  const started = performance.now();
+  const runs = await Promise.all(
+    senders.map((sender, index) => {
+      const upload = uploads[index];
+      if (upload === undefined) throw new Error('An upload is missing');
+      return importOf(sender, upload);
+    }),
+  );
+  const rate = (rows * count) / secondsSince(started);
+  const times = runs.map(({ seconds }) => seconds);
+  print(
+    `${count} of ${rows} rows: ${Math.round(rate)} rows/s, the fastest in ${Math.min(...times).toFixed(1)} s, the slowest in ${Math.max(...times).toFixed(1)} s`,
+  );
+  return rate;
+}
+
+/** Another organization, whose administrator has the password of the server's. */
+async function newOrganization(server: BenchServer, { owner }: BenchDatabase): Promise<Sender> {
+  const id = uuid();
+  const username = `bench-${id}`;
+  await owner.query(
+    'SELECT register_organization(false, $1, $2, $3, $4, $4, (SELECT password FROM users ORDER BY created_at LIMIT 1))',
+    [id, `Organization ${id}`, uuid(), username],
+  );
+  return server.as(username);
+}

@@ -1,0 +1,85 @@
+// Where the time of an import goes: each stage alone, one after the other in one process, beside COPY of the same leads.
+// In the product the stages overlap and two batches are written at a time. Rows may be given as the first argument.
+import { v7 as uuid } from 'uuid';
+import { openPool } from '#server/db/pool.ts';
+import { autoMap } from '#server/imports/pipeline/auto-map.ts';
+import { bytesSource } from '#server/imports/pipeline/byte-source.ts';
+import { inspect } from '#server/imports/pipeline/inspect.ts';
+import { createMapper } from '#server/imports/pipeline/map-row.ts';
+import { openTable } from '#server/imports/pipeline/open-table.ts';
+import { type CreateBatch, prepareCreate } from '#server/imports/pipeline/prepare-create.ts';
+import { createSurvey, surveyedKinds } from '#server/imports/pipeline/survey.ts';
+import type { MappedRow, Row } from '#server/imports/pipeline/types.ts';
+import { createLeads } from '#server/imports/pipeline/write-batch-create.ts';
+import { organizationScope } from '#server/security/scope.ts';
+import { startBenchDatabase } from './support/bench-database.ts';
+import { timeCopy } from './support/copy-leads.ts';
+import { print, secondsSince } from './support/importing.ts';
+import { leadCsv } from './support/lead-csv.ts';
+import { machineLine } from './support/machine.ts';
+import { timeStatements } from './support/statement-times.ts';
+
+const rows = Number(process.argv[2] ?? 100_000);
+const BATCH_ROWS = 5_000;
+const FILE = { filename: 'leads.csv' };
+
+function report(stage: string, seconds: number): void {
+  print(`${stage.padEnd(36)}${((seconds / rows) * 1e6).toFixed(1).padStart(8)} µs a row`);
+}
+
+async function timed<T>(stage: string, work: () => T | Promise<T>): Promise<T> {
+  const started = performance.now();
+  const result = await work();
+  report(stage, secondsSince(started));
+  return result;
+}
+
+/** The stages that need no database. The first round warms the processor's code up and prints nothing of use. */
+async function prepare(): Promise<CreateBatch[]> {
+  const source = bytesSource(Buffer.from([...leadCsv(rows)].join('')));
+  const { columns } = await timed('inspect (part of the upload)', () => inspect(source, FILE));
+  const table = await openTable(source, { ...FILE, columns });
+  const read: Row[] = [];
+  await timed('decode', async () => {
+    for await (const batch of table.batches()) read.push(...batch);
+  });
+  const { mapping } = autoMap(columns, []);
+  const survey = createSurvey(columns, surveyedKinds(mapping, []));
+  await timed('survey', () => survey.observe(read));
+  const options = { defaultCountry: null, countryFromPhone: true };
+  const plan = { columns, mapping, customFields: [], options, manualTags: [] };
+  const map = createMapper({ ...plan, mode: 'create', survey: survey.result() });
+  const mapped: MappedRow[] = await timed('map and validate', () => read.map(map));
+  return timed('sort and encode', () => {
+    const batches: CreateBatch[] = [];
+    for (let at = 0; at < rows; at += BATCH_ROWS)
+      batches.push(prepareCreate(mapped.slice(at, at + BATCH_ROWS)));
+    return batches;
+  });
+}
+
+print(`${machineLine()}\n${rows} rows`);
+await prepare();
+print('\nonce more, warm:');
+const batches = await prepare();
+const database = await startBenchDatabase();
+try {
+  const written = await database.another('stages');
+  const pool = openPool(written.appUrl, 1, () => undefined);
+  const times = timeStatements(pool);
+  const organization = uuid();
+  await written.owner.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [organization, 'Stages']);
+  const scope = organizationScope(pool, organization);
+  const importId = uuid();
+  await timed('all that is written, one writer', async () => {
+    for (const batch of batches) {
+      await scope.transaction(async (tx) => (await createLeads(tx, importId, batch)).leadCounts.write(tx));
+    }
+  });
+  for (const [statement, seconds] of times) report(`  ${statement}`, seconds);
+  await pool.end();
+  const copied = await timeCopy(written.owner, (await database.another('copied')).owner);
+  report('COPY of the same leads', copied.seconds);
+} finally {
+  await database.stop();
+}

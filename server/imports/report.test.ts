@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportRecord, KeptLead, ReportRow } from '#contract/imports.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { fileOf, type SignedIn, signUp } from '#tests/support/client.ts';
+import { xlsx } from '#tests/support/files/xlsx.ts';
+import { csvFile, importLeads, leadsOf, uploadFile } from '#tests/support/imports.ts';
+
+// What an import says of the rows it did not take as they stood, and what the mended rows become.
+
+let app: TestApp;
+let user: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  user = await signUp(app.url);
+});
+
+type Detail = ImportRecord & {
+  fieldMapping: Record<string, string>;
+  firstProblems: ReportRow[];
+  firstKept: KeptLead[];
+};
+
+const COLUMNS = ['e-mail', 'note, free', 'deposit date', 'formula'];
+const MAPPING = { 'e-mail': 'email', 'deposit date': 'depositDate', formula: 'city' };
+const ROWS = [
+  COLUMNS,
+  ['ada@example.com', 'fine', '2024-05-06', ''],
+  ['broken', 'says "no"', '2024-05-06', '=1+1'],
+  ['ada@example.com', 'again\nand again', '', ''],
+  ['bob@example.com', '', 'some day', '-5'],
+  ['', '', 'nonsense', '+447400123451'],
+];
+const REASONS = {
+  email: 'e-mail: This is not an e-mail address',
+  duplicate: 'A lead with this e-mail or phone exists already',
+  date: 'deposit date: This is not a date; the field was left empty',
+  contact: 'The row has neither an e-mail nor a phone',
+};
+
+async function imported(rows = ROWS): Promise<string> {
+  return (await importLeads(user, csvFile(rows), { fieldMapping: MAPPING })).importId;
+}
+
+async function reportText(importId: string): Promise<string> {
+  const response = await user.send(`/api/imports/${importId}/report.csv`, {});
+  expect(response.status).toBe(200);
+  // fetch takes the mark off the text.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
+}
+
+test('details tell of the mapping, the counters and the first rows of the report', async () => {
+  const id = await imported();
+  const { status, body } = await user.get<Detail>(`/api/imports/${id}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    id,
+    fieldMapping: MAPPING,
+    imported: 2,
+    errors: 2,
+    duplicates: 1,
+    problems: 4,
+    undo: null,
+    firstKept: [],
+  });
+  expect(body.firstProblems.map(({ row, outcome, reason }) => [row, outcome, reason])).toEqual([
+    [3, 'error', REASONS.email],
+    [4, 'duplicate', REASONS.duplicate],
+    [5, 'warning', REASONS.date],
+    [6, 'error', `${REASONS.date}; ${REASONS.contact}`],
+  ]);
+  expect(body.firstProblems[3]?.problems).toEqual([
+    {
+      severity: 'warning',
+      code: 'invalid_date',
+      field: 'depositDate',
+      column: 'deposit date',
+      value: 'nonsense',
+      message: 'This is not a date; the field was left empty',
+    },
+    { severity: 'error', code: 'no_contact', field: null, column: null, value: '', message: REASONS.contact },
+  ]);
+  const { body: list } = await user.get<ImportRecord[]>('/api/imports');
+  expect(list).toMatchObject([{ id, problems: 4, undo: null }]);
+});
+
+test('details show the first twenty rows, the report all, page by page', async () => {
+  const broken = Array.from({ length: 1_207 }, (_, n) => [`broken ${n}`, '', 'no date', '']);
+  const id = await imported([COLUMNS, ...broken]);
+  const { body } = await user.get<Detail>(`/api/imports/${id}`);
+  expect(body).toMatchObject({ problems: 1_207, errors: 1_207 });
+  expect(body.firstProblems.map(({ row }) => row)).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
+  const rows: number[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const page: { rows: ReportRow[]; next: number | null } = (
+      await user.get<{ rows: ReportRow[]; next: number | null }>(
+        `/api/imports/${id}/report?after=${after}&limit=500`,
+      )
+    ).body;
+    expect(page.rows.every(({ problems }) => problems.length === 2)).toBe(true);
+    rows.push(...page.rows.map(({ row }) => row));
+    after = page.next;
+  }
+  expect(rows).toEqual(broken.map((_, n) => n + 2));
+});
+
+test.each([
+  ['limit=501', 'limit'],
+  ['limit=0', 'limit'],
+  ['after=-1', 'after'],
+  ['after=x', 'after'],
+])('a page of %s is refused', async (query, field) => {
+  const id = await imported();
+  const { status, body } = await user.get(`/api/imports/${id}/report?${query}`);
+  expect([status, body]).toMatchObject([400, { field }]);
+});
+
+describe('the file', () => {
+  test('has the rows in file order with all their columns as they stood', async () => {
+    const id = await imported();
+    expect(await reportText(id)).toBe(
+      [
+        '\uFEFFImport Row,Import Outcome,Import Reason,e-mail,"note, free",deposit date,formula',
+        `3,error,${REASONS.email},broken,"says ""no""",2024-05-06,'=1+1`,
+        `4,duplicate,${REASONS.duplicate},ada@example.com,"again\nand again",,`,
+        `5,warning,${REASONS.date},bob@example.com,,some day,'-5`,
+        `6,error,${REASONS.date}; ${REASONS.contact},,,nonsense,+447400123451`,
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('imports once it is mended, and its report has the columns once', async () => {
+    const text = await reportText(await imported());
+    const mended = fileOf('mended.csv', text.replace('broken', 'cyd@example.com'));
+    const upload = await uploadFile(user, mended);
+    expect(Object.keys(upload.suggestedMapping)).toEqual(['e-mail', 'deposit date']);
+    const second = await importLeads(user, upload.uploadId, { fieldMapping: MAPPING });
+    expect(second.stats).toMatchObject({ totalRows: 4, imported: 1, duplicates: 2, errors: 1 });
+    const leads = await leadsOf(user);
+    expect(leads.map(({ email, city }) => [email, city])).toEqual([
+      ['ada@example.com', null],
+      ['bob@example.com', '-5'],
+      ['cyd@example.com', '=1+1'],
+    ]);
+    const [header, first] = (await reportText(second.importId)).split('\r\n');
+    expect(header).toBe(
+      '\uFEFFImport Row,Import Outcome,Import Reason,e-mail,"note, free",deposit date,formula',
+    );
+    expect(first).toBe(`3,duplicate,${REASONS.duplicate},ada@example.com,"again\nand again",,`);
+  });
+
+  test('of a workbook has the cells of the sheet that was read', async () => {
+    const sheets = [
+      { name: 'First', rows: [['email'], ['x@example.com']] },
+      {
+        name: 'Second',
+        rows: [
+          ['email', 'city'],
+          ['broken', 'Rome'],
+          ['fine@example.com', 'Oslo'],
+        ],
+      },
+    ];
+    const file = fileOf('leads.xlsx', new Uint8Array(xlsx({ sheets })));
+    const { importId } = await importLeads(user, file, {
+      fieldMapping: { email: 'email' },
+      options: { sheet: 'Second' },
+    });
+    expect((await reportText(importId)).split('\r\n')).toEqual([
+      '\uFEFFImport Row,Import Outcome,Import Reason,email,city',
+      '2,error,email: This is not an e-mail address,broken,Rome',
+      '',
+    ]);
+  });
+
+  test('gives the cells at fault when what was imported is no longer there', async () => {
+    const id = await imported();
+    await app.context.db.owner.query('DELETE FROM uploads WHERE organization_id = $1', [
+      user.user.organizationId,
+    ]);
+    expect((await reportText(id)).split('\r\n').slice(1)).toEqual([
+      `3,error,${REASONS.email},broken,,,`,
+      `4,duplicate,${REASONS.duplicate},,,,`,
+      `5,warning,${REASONS.date},,,some day,`,
+      `6,error,${REASONS.date}; ${REASONS.contact},,,nonsense,`,
+      '',
+    ]);
+  });
+
+  test('is called after what was imported', async () => {
+    const { importId } = await importLeads(user, csvFile([['e-mail'], ['a@example.com']], "Ana's März.csv"), {
+      fieldMapping: { 'e-mail': 'email' },
+    });
+    const response = await user.send(`/api/imports/${importId}/report.csv`, {});
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''Ana%27s%20M%C3%A4rz%20-%20report.csv",
+    );
+    expect(await response.text()).toBe('Import Row,Import Outcome,Import Reason,e-mail\r\n');
+  });
+});
+
+test.each(['', '/report', '/report.csv'])(
+  'an import that is not there has nothing to tell (%s)',
+  async (path) => {
+    const { status } = await user.get(`/api/imports/0198c0de-0000-7000-8000-000000000000${path}`);
+    expect(status).toBe(404);
+  },
+);

@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import type { ImportRecord } from '#contract/imports.ts';
+import { type Client, clientOf, PASSWORD } from '#tests/support/client.ts';
+import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
+import { cloneDatabase } from '#tests/support/template.ts';
+import { until } from '#tests/support/until.ts';
+
+// Undos outlive the servers that work on them.
+
+const LEADS = 40_000;
+
+let owner: pg.Client;
+let settings: Record<string, string>;
+const running: ServerProcess[] = [];
+
+beforeEach(async () => {
+  const urls = await cloneDatabase(inject('databaseUrl'));
+  settings = { DATABASE_URL: urls.owner, ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: PASSWORD };
+  owner = new pg.Client({ connectionString: urls.owner });
+  await owner.connect();
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
+  await owner.end();
+});
+
+async function start(): Promise<{ server: ServerProcess; client: Client }> {
+  const server = startServer(settings);
+  running.push(server);
+  const client = clientOf(await server.ready());
+  expect((await client.post('/api/login', { username: 'ada', password: PASSWORD })).status).toBe(200);
+  return { server, client };
+}
+
+async function progress(): Promise<{ status: string; done: number }> {
+  const { rows } = await owner.query<{ status: string; done: number }>(
+    'SELECT status, done FROM import_undos',
+  );
+  return rows[0] ?? { status: 'none', done: 0 };
+}
+
+test('an undo whose server is killed in the middle is finished by the next', async () => {
+  const { server, client } = await start();
+  const rows = Array.from({ length: LEADS }, (_, n) => [`lead-${n}@example.com`]);
+  const { importId } = await importLeads(client, csvFile([['email'], ...rows]), {
+    fieldMapping: { email: 'email' },
+  });
+  const begun = await client.post<ImportRecord>(`/api/imports/${importId}/undo`);
+  expect(begun.body.undo).toMatchObject({ status: 'processing', total: LEADS });
+  await until('a batch is committed', async () => (await progress()).done > 0);
+  await server.end('SIGKILL');
+  const between = await progress();
+  expect(between.status).toBe('processing');
+  expect(between.done).toBeLessThan(LEADS);
+  const { rows: halfWay } = await owner.query(
+    `SELECT (SELECT count(*)::int FROM leads WHERE deleted_at IS NOT NULL) AS gone,
+       (SELECT sum(total)::int FROM lead_stats WHERE dimension = 'all') AS counted`,
+  );
+  expect(halfWay).toEqual([{ gone: between.done, counted: LEADS - between.done }]);
+
+  await start();
+
+  await until('the undo is finished', async () => (await progress()).status === 'completed', 30_000);
+  const { rows: tally } = await owner.query(
+    `SELECT u.total, u.done, u.undone, u.kept,
+       (SELECT count(*)::int FROM leads WHERE deleted_at IS NOT NULL AND version = 2) AS gone,
+       (SELECT count(*)::int FROM lead_events) AS events,
+       (SELECT sum(total)::int FROM lead_stats WHERE dimension = 'all') AS counted,
+       (SELECT count(*)::int FROM lead_search) AS searched,
+       (SELECT count(*)::int FROM audit_logs WHERE action = 'undo_import') AS audited
+     FROM import_undos u`,
+  );
+  const all = { total: LEADS, done: LEADS, undone: LEADS, kept: 0, gone: LEADS, events: LEADS };
+  expect(tally).toEqual([{ ...all, counted: 0, searched: 0, audited: 1 }]);
+}, 90_000);

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Lead, LeadDetail } from '#contract/leads.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { call, leadDetail, makeLead } from '#tests/support/calls.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
+import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
+import { importDetail, undoneImport } from '#tests/support/undo.ts';
+
+// What an import changed in leads is as it was before, save where somebody has done something else since.
+
+let app: TestApp;
+let user: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  user = await signUp(app.url);
+});
+
+afterEach(async () => {
+  expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
+  expect(await wrongSearches(app, user.user.organizationId)).toEqual([]);
+});
+
+/** Imports rows below the names of the lead fields they feed; its id. */
+async function imported(rows: string[][], matchField?: 'email' | 'phone' | 'id'): Promise<string> {
+  const { importId } = await importLeads(user, csvFile(rows), {
+    fieldMapping: Object.fromEntries((rows[0] ?? []).map((field) => [field, field])),
+    ...(matchField !== undefined && { importMode: { mode: 'update', matchField } }),
+  });
+  return importId;
+}
+
+const edit = (id: string | undefined, change: Record<string, unknown>) =>
+  call<Lead>(user, 'PATCH', `/api/leads/${id}`, change);
+
+/** What of a lead an undo has to bring back. */
+function contentOf(lead: LeadDetail): Record<string, unknown> {
+  const {
+    events: _events,
+    updatedAt: _updatedAt,
+    version: _version,
+    ...content
+  } = lead as LeadDetail & {
+    version?: number;
+  };
+  return content;
+}
+
+describe('an import that updated leads', () => {
+  test('gives every field back as it was', async () => {
+    for (const field of [
+      { name: 'Plan', type: 'text' },
+      { name: 'Gone', type: 'text' },
+    ])
+      await user.post('/api/custom-fields', field);
+    const columns = ['email', 'phone', 'firstName', 'status', 'tags', 'depositAmount', 'depositDate', 'hlr'];
+    await imported([
+      columns,
+      ['ada@example.com', '+447400123451', 'Ada', 'qualified', 'vip', '10.50', '2024-01-02', 'active'],
+      ['bob@example.com', 'nonsense', '', '', '', '', '', ''],
+    ]);
+    const [ada, bob] = await leadsOf(user);
+    await edit(ada?.id, { customData: { Plan: 'gold', Gone: 'soon' } });
+    const before = await Promise.all([ada, bob].map((lead) => leadDetail(user, lead?.id ?? '')));
+    const { importId } = await importLeads(
+      user,
+      csvFile([
+        ['email', 'phone', 'firstName', 'status', 'tags', 'amount', 'date', 'hlr', 'plan', 'gone'],
+        ...[
+          [
+            'ada@example.com',
+            'now invalid',
+            'Augusta',
+            'new',
+            'hot, vip',
+            '99',
+            '2024-05-06',
+            'dead',
+            'x',
+            'y',
+          ],
+          ['bob@example.com', '+447400123452', 'Bob', 'sleeping', 'a', '1', '2023-01-01', 'active', 'z', ''],
+        ],
+      ]),
+      {
+        fieldMapping: {
+          ...Object.fromEntries(
+            ['email', 'phone', 'firstName', 'status', 'tags', 'hlr'].map((key) => [key, key]),
+          ),
+          amount: 'depositAmount',
+          date: 'depositDate',
+          plan: 'custom:Plan',
+          gone: 'custom:Gone',
+        },
+        importMode: { mode: 'update', matchField: 'email' },
+      },
+    );
+    const { body: fields } = await user.get<{ id: string; name: string }[]>('/api/custom-fields');
+    await call(user, 'DELETE', `/api/custom-fields/${fields.find(({ name }) => name === 'Gone')?.id}`);
+
+    expect(await undoneImport(user, importId)).toMatchObject({ total: 2, undone: 2, kept: 0 });
+
+    const after = await Promise.all([ada, bob].map((lead) => leadDetail(user, lead?.id ?? '')));
+    // A custom field that was deleted meanwhile does not come back.
+    const expected = before.map(contentOf);
+    expected[0] = { ...expected[0], customData: { Plan: 'gold' } };
+    expect(after.map(contentOf)).toEqual(expected);
+    expect(after[0]?.events[0]).toMatchObject({
+      kind: 'undo',
+      detail: 'leads.csv',
+      actor: user.user.username,
+    });
+    expect(after[0]?.events[0]?.changes).toContainEqual({
+      field: 'firstName',
+      before: 'Augusta',
+      after: 'Ada',
+    });
+  });
+
+  test('takes back rows that changed the same lead, the last first', async () => {
+    await imported([
+      ['email', 'firstName', 'city'],
+      ['ada@example.com', 'Ada', 'London'],
+    ]);
+    const id = await imported(
+      [
+        ['email', 'firstName', 'city', 'tags'],
+        ['ada@example.com', 'Augusta', '', 'a'],
+        ['ada@example.com', 'Lovelace', 'Paris', 'b'],
+      ],
+      'email',
+    );
+    expect(await undoneImport(user, id)).toMatchObject({ total: 1, undone: 1 });
+    expect(await leadsOf(user)).toMatchObject([{ firstName: 'Ada', city: 'London', tags: [] }]);
+  });
+
+  test('gives identities back that went from lead to lead', async () => {
+    await imported([
+      ['email', 'phone'],
+      ['ada@example.com', ''],
+      ['bob@example.com', ''],
+    ]);
+    const leads = await leadsOf(user);
+    const [ada = '', bob = ''] = leads.map((lead) => lead.id);
+    // Two leads swap their e-mails by way of a third address.
+    const id = await imported(
+      [
+        ['id', 'email'],
+        [ada, 'way@example.com'],
+        [bob, 'ada@example.com'],
+        [ada, 'bob@example.com'],
+      ],
+      'id',
+    );
+    expect((await leadsOf(user)).map(({ email }) => email)).toEqual(['bob@example.com', 'ada@example.com']);
+    expect(await undoneImport(user, id)).toMatchObject({ total: 2, undone: 2, kept: 0 });
+    expect(await leadsOf(user)).toEqual(leads);
+  });
+
+  test('keeps leads that were edited, binned, or whose identity is taken', async () => {
+    await imported([
+      ['email', 'city'],
+      ['edited@example.com', 'Rome'],
+      ['binned@example.com', 'Rome'],
+      ['taken@example.com', 'Rome'],
+      ['fine@example.com', 'Rome'],
+    ]);
+    const [edited, binned, taken, fine] = await leadsOf(user);
+    const id = await imported(
+      [
+        ['id', 'email', 'city'],
+        [edited?.id ?? '', '', 'Oslo'],
+        [binned?.id ?? '', '', 'Oslo'],
+        [taken?.id ?? '', 'other@example.com', 'Oslo'],
+        [fine?.id ?? '', '', 'Oslo'],
+      ],
+      'id',
+    );
+    await edit(edited?.id, { firstName: 'Eve' });
+    await call(user, 'DELETE', `/api/leads/${binned?.id}`);
+    const holder = await makeLead(user, { email: 'taken@example.com' });
+
+    expect(await undoneImport(user, id)).toMatchObject({ total: 4, done: 4, undone: 1, kept: 3 });
+
+    expect((await leadsOf(user)).map(({ email, city }) => [email, city])).toEqual([
+      ['edited@example.com', 'Oslo'],
+      ['other@example.com', 'Oslo'],
+      ['fine@example.com', 'Rome'],
+      ['taken@example.com', null],
+    ]);
+    const { firstKept } = await importDetail(user, id);
+    expect(firstKept.map(({ leadId, reason }) => [leadId, reason])).toEqual([
+      [edited?.id, 'edited'],
+      [binned?.id, 'deleted'],
+      [taken?.id, 'identity_taken'],
+    ]);
+    expect(firstKept[2]?.message).toBe(`Another lead has its former e-mail or phone now: ${holder.id}`);
+  });
+});

@@ -1,0 +1,90 @@
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/max/metadata';
+
+/** What the national numbers of a country are made of, as far as it takes to guess a number's E.164 form. */
+export interface NumberingPlan {
+  region: CountryCode;
+  callingCode: string;
+  /** Lengths of national numbers; of all countries that share the calling code. */
+  lengths: ReadonlySet<number>;
+  /** What national numbers look like; null where countries share the calling code, since one may have another's. */
+  pattern: RegExp | null;
+  /** What a national number is dialled with in front, and how what follows is to be rewritten. */
+  trunk: RegExp | null;
+  rewritten: string | null;
+  /** What an international number is dialled with in front. */
+  exit: RegExp;
+}
+
+/** Places in the library's array of a country, as its description of the format numbers them. */
+const PLACE = { exit: 1, pattern: 2, lengths: 3, prefix: 5, prefixForParsing: 7, transformRule: 8 } as const;
+/** No longer number has an E.164 form, and no shorter one is dialled from abroad. */
+const E164_DIGITS = { least: 7, most: 15 } as const;
+
+const REGIONS_OF_CODE = Map.groupBy(getCountries(), (region) => getCountryCallingCode(region));
+const known = new Map<CountryCode, NumberingPlan>();
+
+/** The numbering plan of a country. */
+export function numberingPlan(region: CountryCode): NumberingPlan {
+  const held = known.get(region);
+  if (held !== undefined) return held;
+  const callingCode = getCountryCallingCode(region);
+  const sharing = REGIONS_OF_CODE.get(callingCode) ?? [region];
+  const pattern = sharing.length === 1 ? textAt(region, PLACE.pattern) : null;
+  const trunk = textAt(region, PLACE.prefixForParsing) ?? textAt(region, PLACE.prefix);
+  const plan: NumberingPlan = {
+    region,
+    callingCode,
+    lengths: new Set(sharing.flatMap(lengthsOf)),
+    pattern: pattern === null ? null : new RegExp(`^(?:${pattern})$`),
+    trunk: trunk === null ? null : new RegExp(`^(?:${trunk})`),
+    rewritten: textAt(region, PLACE.transformRule),
+    exit: new RegExp(`^(?:${textAt(region, PLACE.exit) ?? '00'})`),
+  };
+  known.set(region, plan);
+  return plan;
+}
+
+/**
+ * The E.164 numbers that digits dialled in a country may mean: with and without trunk prefix, and behind the
+ * country's exit code. A guess that costs little and leaves nothing out: which of them is meant, reading tells.
+ */
+export function dialledFrom(plan: NumberingPlan, digits: string): string[] {
+  const numbers: string[] = [];
+  const national = withoutTrunk(plan, digits);
+  for (const number of national === digits ? [digits] : [digits, national]) {
+    if (!plan.lengths.has(number.length) || plan.pattern?.test(number) === false) continue;
+    numbers.push(`+${plan.callingCode}${number}`);
+  }
+  const abroad = digits.replace(plan.exit, '');
+  if (abroad !== digits && couldBeE164(abroad)) numbers.push(`+${abroad}`);
+  return numbers;
+}
+
+/** Whether digits could be a number with its calling code. */
+export function couldBeE164(digits: string): boolean {
+  const { least, most } = E164_DIGITS;
+  return digits.length >= least && digits.length <= most && !digits.startsWith('0');
+}
+
+function withoutTrunk({ trunk, rewritten }: NumberingPlan, digits: string): string {
+  const found = trunk?.exec(digits);
+  if (!trunk || !found) return digits;
+  // With a group that took part, the rule says what the number becomes; otherwise all that was found is the prefix.
+  const kept = found.length > 1 && found.at(-1) !== undefined;
+  return rewritten !== null && kept ? digits.replace(trunk, rewritten) : digits.slice(found[0].length);
+}
+
+function placeOf(region: CountryCode, place: number): unknown {
+  return metadata.countries[region]?.[place];
+}
+
+function textAt(region: CountryCode, place: number): string | null {
+  const value = placeOf(region, place);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function lengthsOf(region: CountryCode): number[] {
+  const value = placeOf(region, PLACE.lengths);
+  return Array.isArray(value) ? value.filter((length) => typeof length === 'number') : [];
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Upload } from '#contract/uploads.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { call } from '#tests/support/calls.ts';
+import { fileOf, type SignedIn, signUp } from '#tests/support/client.ts';
+import { xlsx } from '#tests/support/files/xlsx.ts';
+import { csvFile, importLeads, leadsOf, postImport, uploadFile } from '#tests/support/imports.ts';
+
+// What is known of a file from the files before it, and of the sheets of a workbook.
+
+let app: TestApp;
+let user: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  user = await signUp(app.url);
+});
+
+const FILE = csvFile(
+  [
+    ['Mail', 'Who', 'Plan'],
+    ['ada@example.com', 'Ada Lovelace', 'gold'],
+  ],
+  'first.csv',
+);
+const PLAN = {
+  fieldMapping: { Mail: 'email', Plan: 'custom:Plan' },
+  nameSplitConfig: { column: 'Who', enabled: true },
+  importMode: { mode: 'update', matchField: 'email' },
+  manualTags: ['vip'],
+  options: { defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty' },
+};
+
+describe('the plan that was confirmed', () => {
+  beforeEach(async () => {
+    await user.post('/api/custom-fields', { name: 'Plan', type: 'text' });
+  });
+
+  test('is offered for the same columns in another order and case', async () => {
+    expect((await uploadFile(user, FILE)).rememberedMapping).toBeNull();
+    await importLeads(user, FILE, PLAN);
+    const { rememberedMapping } = await uploadFile(
+      user,
+      csvFile([
+        ['WHO', 'plan', 'Mail'],
+        ['Bob', '', 'b@c.de'],
+      ]),
+    );
+    expect(rememberedMapping).toEqual({
+      fieldMapping: { Mail: 'email', plan: 'custom:Plan' },
+      nameSplitConfig: { column: 'WHO', enabled: true },
+      importMode: { mode: 'update', matchField: 'email' },
+      options: { defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty', sheet: null },
+    });
+    const more = await uploadFile(
+      user,
+      csvFile([
+        ['Who', 'Plan', 'Mail', 'City'],
+        ['Bob', '', 'b@c.de', ''],
+      ]),
+    );
+    expect(more.rememberedMapping).toBeNull();
+  });
+
+  test('is the last one, of all users of the organization alone, and only when the import began', async () => {
+    await importLeads(user, FILE, PLAN);
+    await importLeads(user, FILE, { fieldMapping: { Mail: 'email' }, manualTags: [] });
+    const refused = await postImport(user, FILE, { fieldMapping: { Mail: 'email', Who: 'email' } });
+    expect(refused.status).toBe(400);
+    const { rememberedMapping } = await uploadFile(user, FILE);
+    expect(rememberedMapping).toMatchObject({
+      fieldMapping: { Mail: 'email' },
+      nameSplitConfig: null,
+      importMode: { mode: 'create' },
+    });
+    const { rememberedMapping: strange } = await uploadFile(await signUp(app.url), FILE);
+    expect(strange).toBeNull();
+  });
+
+  test('keeps its place before a mapping that nobody looked at', async () => {
+    await importLeads(user, FILE, PLAN);
+    await importLeads(user, FILE, { fieldMapping: { Mail: 'email' } });
+    const { rememberedMapping } = await uploadFile(user, FILE);
+    expect(rememberedMapping?.fieldMapping).toEqual(PLAN.fieldMapping);
+  });
+
+  test('names no custom field that was deleted', async () => {
+    await importLeads(user, FILE, PLAN);
+    const { body } = await user.get<{ id: string }[]>('/api/custom-fields');
+    await call(user, 'DELETE', `/api/custom-fields/${body[0]?.id}`);
+    const { rememberedMapping } = await uploadFile(user, FILE);
+    expect(rememberedMapping?.fieldMapping).toEqual({ Mail: 'email' });
+  });
+});
+
+describe('imports of a file of the same content', () => {
+  test('are told of, whatever the file is called, newest first', async () => {
+    const { organizationId } = user.user;
+    expect((await uploadFile(user, FILE)).importedBefore).toEqual([]);
+    const first = await importLeads(user, FILE, { fieldMapping: { Mail: 'email' } });
+    const second = await importLeads(user, FILE, { fieldMapping: { Mail: 'email' } });
+    // The file itself is kept for a while only.
+    await app.context.db.owner.query('DELETE FROM uploads WHERE organization_id = $1', [organizationId]);
+    const again = await uploadFile(user, fileOf('renamed.csv', await FILE.text()));
+    const common = { filename: 'first.csv', createdBy: user.user.username, createdAt: expect.any(String) };
+    expect(again.importedBefore).toEqual([
+      { importId: second.importId, imported: 0, ...common },
+      { importId: first.importId, imported: 1, ...common },
+    ]);
+    const other = await uploadFile(
+      user,
+      csvFile([
+        ['Mail', 'Who', 'Plan'],
+        ['ada@example.com', 'Ada', ''],
+      ]),
+    );
+    expect(other.importedBefore).toEqual([]);
+    expect((await uploadFile(await signUp(app.url), FILE)).importedBefore).toEqual([]);
+  });
+});
+
+describe('another sheet of a workbook', () => {
+  const sheets = [
+    { name: 'First', rows: [['email'], ['x@example.com']] },
+    {
+      name: 'Zweites Blatt',
+      rows: [['Mail', 'Town'], ['ada@example.com', 'Rome'], [null], ['bob@example.com', 'Oslo']],
+    },
+    { name: 'Empty', rows: [] },
+  ];
+  const file = fileOf('leads.xlsx', new Uint8Array(xlsx({ sheets })));
+  const choose = (uploadId: string, body: unknown) =>
+    user.post<Upload & { field?: string; message?: string }>(`/api/uploads/${uploadId}/sheet`, body);
+
+  test('is told of as the first is, and imported by its name', async () => {
+    const first = await uploadFile(user, file);
+    expect(first).toMatchObject({
+      sheet: 'First',
+      sheets: ['First', 'Zweites Blatt', 'Empty'],
+      totalRows: 1,
+    });
+    for (let time = 0; time < 2; time++) {
+      const { status, body } = await choose(first.uploadId, { sheet: 'Zweites Blatt' });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ...first,
+        sheet: 'Zweites Blatt',
+        columns: ['Mail', 'Town'],
+        preview: [
+          { Mail: 'ada@example.com', Town: 'Rome' },
+          { Mail: 'bob@example.com', Town: 'Oslo' },
+        ],
+        totalRows: 2,
+        suggestedMapping: { Mail: 'email' },
+      });
+    }
+    expect((await choose(first.uploadId, { sheet: 'First' })).body).toEqual(first);
+    const plan = { fieldMapping: { Mail: 'email', Town: 'city' }, options: { sheet: 'Zweites Blatt' } };
+    const { body: preview } = await user.post<{ rows: { number: number; values: unknown }[] }>(
+      '/api/imports/preview',
+      { uploadId: first.uploadId, ...plan },
+    );
+    expect(preview.rows.map(({ number, values }) => [number, values])).toEqual([
+      [2, { email: 'ada@example.com', city: 'Rome' }],
+      [4, { email: 'bob@example.com', city: 'Oslo' }],
+    ]);
+    const { stats } = await importLeads(user, first.uploadId, plan);
+    expect(stats).toMatchObject({ totalRows: 2, imported: 2 });
+    expect((await leadsOf(user)).map(({ city }) => city)).toEqual(['Rome', 'Oslo']);
+    const { rememberedMapping } = (await choose(first.uploadId, { sheet: 'Zweites Blatt' })).body;
+    expect(rememberedMapping).toMatchObject({ fieldMapping: plan.fieldMapping, options: { sheet: null } });
+  });
+
+  test.each([
+    [{ sheet: 'Third' }, 'sheet'],
+    [{ sheet: 'Empty' }, 'sheet'],
+    [{}, 'sheet'],
+  ])('is refused as %j', async (body, field) => {
+    const { uploadId } = await uploadFile(user, file);
+    const refused = await choose(uploadId, body);
+    expect([refused.status, refused.body.field]).toEqual([400, field]);
+  });
+
+  test('of a file without sheets, or of no file, there is none', async () => {
+    const { uploadId } = await uploadFile(user, FILE);
+    expect((await choose(uploadId, { sheet: 'First' })).status).toBe(400);
+    expect((await choose('0198c0de-0000-7000-8000-000000000000', { sheet: 'First' })).status).toBe(404);
+    const { status, body } = await user.post<{ field: string }>('/api/imports/preview', {
+      uploadId,
+      fieldMapping: { Mail: 'email' },
+      options: { sheet: 'First' },
+    });
+    expect([status, body.field]).toEqual([400, 'options.sheet']);
+  });
+});

@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import {
+  closePage,
+  openPage,
+  seeNoViolations,
+  seeToast,
+  seeWidth,
+  signInAs,
+  startBrowser,
+} from '#tests/support/browser.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { csv } from '#tests/support/files/csv.ts';
+import { xlsx } from '#tests/support/files/xlsx.ts';
+import { leadsOf } from '#tests/support/imports.ts';
+import {
+  type ChosenFile,
+  chooseFiles,
+  countersOf,
+  fieldOf,
+  mapColumn,
+  openMapping,
+  PEOPLE_CSV,
+  runToEnd,
+  startButton,
+} from './wizard-steps.ts';
+
+// What is known of a file before it is imported: its mapping, earlier imports of it, its sheets.
+
+const MORE_PEOPLE: ChosenFile = {
+  name: 'more.csv',
+  bytes: csv([
+    ['E-MAIL', 'first name', 'Last Name', 'Mobile', 'Remark'],
+    ['edsger@mail.example', 'Edsger', 'Dijkstra', '', 'wrote'],
+  ]),
+};
+const BOOK: ChosenFile = {
+  name: 'book.xlsx',
+  bytes: xlsx({
+    sheets: [
+      { name: 'Notes', rows: [['Remark'], ['nothing here']] },
+      {
+        name: 'June',
+        rows: [
+          ['Email', 'City'],
+          ['kurt@mail.example', 'Brno'],
+          ['emmy@mail.example', 'Erlangen'],
+        ],
+      },
+    ],
+  }),
+};
+
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+beforeEach(async () => {
+  owner = await signUp(app.url);
+  page = await openPage(browser, app.url);
+  await signInAs(page, app.url, owner);
+});
+afterEach(() => closePage(page));
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const ready = () => page.getByText('Ready', { exact: true });
+const seeField = (column: string, field: string) =>
+  expect.poll(() => fieldOf(page, column).textContent()).toBe(field);
+
+it('offers the mapping that was confirmed for these columns, and the automatic one', async () => {
+  await openMapping(page, PEOPLE_CSV);
+  await expect.poll(() => page.getByText('Mapping remembered').count()).toBe(0);
+  await mapColumn(page, 'Remark', 'Source');
+  await runToEnd(page);
+
+  await openMapping(page, MORE_PEOPLE);
+  await page.getByText('Mapping remembered', { exact: true }).waitFor();
+  await seeField('Remark', 'Source');
+  await button('Use automatic mapping').click();
+  await seeField('Remark', "Don't import");
+  await page.getByText('Automatic mapping', { exact: true }).waitFor();
+  await button('Use remembered mapping').click();
+  await seeField('Remark', 'Source');
+  await mapColumn(page, 'Remark', 'Brand');
+  await expect.poll(() => button('Use automatic mapping').count()).toBe(0);
+  await runToEnd(page);
+  const added = (await leadsOf(owner)).find((lead) => lead.email === 'edsger@mail.example');
+  expect(added).toMatchObject({ firstName: 'Edsger', lastName: 'Dijkstra', brand: 'wrote' });
+});
+
+it('announces a file that was imported before, and leads to that import', async () => {
+  await openMapping(page, PEOPLE_CSV);
+  await expect.poll(() => page.getByText('This file was imported before').count()).toBe(0);
+  await runToEnd(page);
+  await page.goto('/import');
+  await chooseFiles(page, { ...PEOPLE_CSV, name: 'renamed.csv' });
+  const notice = page.getByRole('status').filter({ hasText: 'This file was imported before' });
+  await notice.getByText(new RegExp(`imported by ${owner.user.username} on .* and made 3 leads`)).waitFor();
+  await button('Next').click();
+  await startButton(page).waitFor();
+  await notice.getByRole('link', { name: 'people.csv' }).click();
+  await page.waitForURL('**/history?import=*');
+  await page.getByRole('dialog', { name: 'people.csv' }).waitFor();
+});
+
+it('imports the sheet that is chosen of a workbook', async () => {
+  await page.goto('/import');
+  await chooseFiles(page, BOOK);
+  await ready().waitFor();
+  await expect.poll(() => countersOf(page)).toMatchObject({ 'Total rows': '1', Columns: '1' });
+  await page.getByRole('combobox', { name: 'Sheet' }).click();
+  await page.getByRole('option', { name: 'June' }).click();
+  await expect.poll(() => countersOf(page)).toMatchObject({ 'Total rows': '2', Columns: '2' });
+  await page.getByText('Sheet ‘June’, 2 of 2').waitFor();
+  await button('Next').click();
+  await seeField('City', 'City');
+  expect(await runToEnd(page)).toBe('2 leads imported.');
+  await expect
+    .poll(async () => (await leadsOf(owner)).map((lead) => lead.city).sort())
+    .toEqual(['Brno', 'Erlangen']);
+});
+
+it('stays with the sheet it has when another cannot be read', async () => {
+  await page.goto('/import');
+  await chooseFiles(page, BOOK);
+  await ready().waitFor();
+  await page.route('**/sheet', (route) =>
+    route.fulfill({ status: 400, json: { message: 'The sheet is empty' } }),
+  );
+  await page.getByRole('combobox', { name: 'Sheet' }).click();
+  await page.getByRole('option', { name: 'June' }).click();
+  await seeToast(page, 'The sheet could not be read', 'The sheet is empty');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Sheet' }).textContent()).toBe('Notes');
+  await expect.poll(() => button('Next').isEnabled()).toBe(true);
+});
+
+it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme) => {
+  await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+  await openMapping(page, BOOK);
+  await mapColumn(page, 'Remark', 'Email');
+  await runToEnd(page);
+  await page.goto('/import');
+  await chooseFiles(page, { ...BOOK, name: `${'a-very-long-name-'.repeat(6)}.xlsx` });
+  await page.getByText('This file was imported before').waitFor();
+  await seeNoViolations(page);
+  await button('Next').click();
+  await page.getByText('Mapping remembered', { exact: true }).waitFor();
+  await seeNoViolations(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await seeWidth(page, 360);
+  await button('Back').click();
+  await page.getByRole('combobox', { name: 'Sheet' }).waitFor();
+  await seeWidth(page, 360);
+});

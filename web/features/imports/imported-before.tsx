@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import type { Upload } from '#contract/uploads.ts';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Announces that a file of the same content was imported before; nothing where it was not. */
+export function ImportedBefore({ upload: { importedBefore } }: { upload: Upload }) {
+  const [last] = importedBefore;
+  if (!last) return null;
+  const others = importedBefore.length - 1;
+  return (
+    <Notice tone="caution" title="This file was imported before">
+      <Link
+        to="/history"
+        search={{ import: last.importId }}
+        className="font-medium wrap-anywhere underline underline-offset-2"
+      >
+        {last.filename}
+      </Link>{' '}
+      with the same content was imported by {last.createdBy} on {formatDateTime(last.createdAt)} and made{' '}
+      {formatCount(last.imported, 'lead')}
+      {others > 0 && `; ${formatCount(others, 'earlier import')} had it too`}. Leads that are still there are
+      not made twice.
+    </Notice>
+  );
+}

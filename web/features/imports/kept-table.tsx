@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import type { KeptLead } from '#contract/imports.ts';
+import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
+import { keptName } from './undo-text.ts';
+
+/** Leads that an undo left alone: which, and why. */
+export function KeptTable({ leads }: { leads: readonly KeptLead[] }) {
+  return (
+    <Table label="Kept leads" className="max-h-96">
+      <thead>
+        <tr>
+          <HeaderCell>Lead</HeaderCell>
+          <HeaderCell className="w-full">Reason</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {leads.map((lead) => (
+          <Row key={lead.leadId}>
+            <Cell className="min-w-32 py-2 md:min-w-60 align-top">
+              <KeptLeadName lead={lead} />
+            </Cell>
+            <Cell className="min-w-36 py-2 align-top wrap-anywhere">{lead.message}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function KeptLeadName({ lead }: { lead: KeptLead }) {
+  const name = keptName(lead);
+  const reach = lead.email ?? lead.phone;
+  return (
+    <>
+      {reach === null ? (
+        <span className="text-muted">{name}</span>
+      ) : (
+        <Link
+          to="/leads"
+          search={{ lead: lead.leadId }}
+          className="font-medium wrap-anywhere underline-offset-2 hover:underline"
+        >
+          {name}
+        </Link>
+      )}
+      {reach !== null && reach !== name && (
+        <span className="block text-12 wrap-anywhere text-muted">{reach}</span>
+      )}
+    </>
+  );
+}

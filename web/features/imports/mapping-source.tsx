@@ -1,0 +1,32 @@
+import type { Upload } from '#contract/uploads.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Draft } from './draft.ts';
+import { mappingSource, switchMapping } from './remembered-draft.ts';
+
+interface MappingSourceProps {
+  upload: Upload;
+  draft: Draft;
+  onEdit: (change: (draft: Draft) => Draft) => void;
+}
+
+/** Says that the mapping is remembered, with a way to the automatic one and back; nothing once it was changed by hand. */
+export function MappingSource({ upload, draft, onEdit }: MappingSourceProps) {
+  const source = mappingSource(draft, upload);
+  if (source === null) return null;
+  const other = source === 'remembered' ? 'automatic' : 'remembered';
+  return (
+    <Notice title={source === 'remembered' ? 'Mapping remembered' : 'Automatic mapping'}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="flex-1 basis-64">
+          {source === 'remembered'
+            ? 'Columns and options are set as in the last import of a file with these columns.'
+            : 'Columns are mapped by their names. A mapping is remembered for these columns.'}
+        </p>
+        <Button size="small" onClick={() => onEdit((now) => switchMapping(now, upload, other))}>
+          Use {other} mapping
+        </Button>
+      </div>
+    </Notice>
+  );
+}

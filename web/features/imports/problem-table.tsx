@@ -1,0 +1,35 @@
+import type { ReportRow } from '#contract/imports.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
+import { OUTCOMES } from './import-states.ts';
+
+/** Rows of an import's report: where each stands in the file, what became of it, and why. */
+export function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
+  return (
+    <Table label="Problems" className="max-h-96">
+      <thead>
+        <tr>
+          <HeaderCell numeric>Row</HeaderCell>
+          <HeaderCell>Outcome</HeaderCell>
+          <HeaderCell className="w-full">Reason</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ row, outcome, reason }) => (
+          <Row key={row}>
+            <Cell numeric className="py-2 align-top text-muted">
+              {formatNumber(row)}
+            </Cell>
+            <Cell className="py-2 align-top">
+              <Badge tone={OUTCOMES[outcome].tone} className="align-top">
+                {OUTCOMES[outcome].label}
+              </Badge>
+            </Cell>
+            <Cell className="min-w-36 py-2 align-top wrap-anywhere">{reason}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
