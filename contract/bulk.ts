@@ -16,6 +16,7 @@ export const bulkAction = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('addTags'), tags }),
   z.strictObject({ type: z.literal('removeTags'), tags }),
   z.strictObject({ type: z.literal('markSold'), customerNumber: z.string().trim().min(1).max(200) }),
+  z.strictObject({ type: z.literal('returnSale') }),
   z.strictObject({ type: z.literal('delete') }),
   z.strictObject({ type: z.literal('restore') }),
 ]);
@@ -23,10 +24,29 @@ export const bulkAction = z.discriminatedUnion('type', [
 export type BulkAction = z.infer<typeof bulkAction>;
 export type LeadSelection = z.infer<typeof leadSelection>;
 
-/** How a bulk operation stands. `changed + unchanged + refused = done`; refused: sold to another, identity taken. */
+/** What an operation did: chosen leads changed, a list of numbers or addresses worked through, or an undo of one. */
+const OPERATION_KINDS = [
+  'status',
+  'addTags',
+  'removeTags',
+  'markSold',
+  'returnSale',
+  'delete',
+  'restore',
+  'undo',
+  'updateHlr',
+  'markSoldList',
+  'fixPhones',
+  'updatePhones',
+] as const;
+
+/**
+ * How a bulk operation stands. `changed + unchanged + refused = done`; refused: sold to another, identity taken, and of
+ * a list the rows that name no lead or can't be read.
+ */
 export const bulkOperation = z.object({
   id,
-  action: z.enum(['status', 'addTags', 'removeTags', 'markSold', 'delete', 'restore', 'undo']),
+  action: z.enum(OPERATION_KINDS),
   status: z.enum(['processing', 'completed', 'failed']),
   total: z.number().int(),
   done: z.number().int(),
@@ -34,7 +54,11 @@ export const bulkOperation = z.object({
   unchanged: z.number().int(),
   refused: z.number().int(),
   undone: z.boolean(),
+  /** The file or `Manual entry` of a list; null where there was none. */
+  detail: z.string().nullable(),
+  createdBy: z.string(),
   createdAt: time,
+  finishedAt: time.nullable(),
 });
 
 export type BulkOperation = z.infer<typeof bulkOperation>;
@@ -59,6 +83,38 @@ export const startBulk = endpoint({
   status: 201,
   reply: bulkOperation,
   errors: ['invalid_input'],
+});
+
+export const listBulk = endpoint({
+  method: 'GET',
+  path: '/api/leads/bulk',
+  access: 'user',
+  summary: 'The latest bulk operations of the organization, newest first, at most 20',
+  input: {
+    query: z.object({
+      /** Operations of these kinds alone, separated by commas. */
+      kinds: z
+        .string()
+        .optional()
+        .transform((text) => text?.split(',') ?? [...OPERATION_KINDS])
+        .pipe(z.array(z.enum(OPERATION_KINDS))),
+    }),
+  },
+  status: 200,
+  reply: z.array(bulkOperation),
+  errors: ['invalid_input'],
+});
+
+/** Answers a file: row number, what the row named, its outcome and why. */
+export const bulkReport = endpoint({
+  method: 'GET',
+  path: '/api/leads/bulk/:id/report',
+  access: 'user',
+  summary: 'The rows of a list that changed nothing, and the numbers that could not be set, as CSV',
+  input: { params: idParams },
+  status: 200,
+  reply: z.string(),
+  errors: ['not_found'],
 });
 
 export const getBulk = endpoint({

@@ -138,6 +138,18 @@ export const leadNote = z.object({ id, text: z.string(), createdBy: z.string(), 
 export type LeadNote = z.infer<typeof leadNote>;
 export type LeadEvent = z.infer<typeof leadEvent>;
 
+/** A sale of the lead, newest first; returned when `returnedAt` is set. */
+export const leadSale = z.object({
+  id,
+  customerNumber: z.string(),
+  soldBy: z.string(),
+  soldAt: time,
+  returnedAt: time.nullable(),
+  returnedBy: z.string().nullable(),
+});
+
+export type LeadSale = z.infer<typeof leadSale>;
+
 /** A lead with everything the drawer shows. */
 export const leadDetail = lead.extend({
   hlrCheckedAt: time.nullable(),
@@ -149,6 +161,7 @@ export const leadDetail = lead.extend({
   deletedAt: time.nullable(),
   importFilename: text,
   notes: z.array(leadNote),
+  sales: z.array(leadSale),
   events: z.array(leadEvent),
 });
 

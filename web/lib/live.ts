@@ -30,7 +30,8 @@ export function isTouched(path: unknown, kinds: ReadonlySet<Kind>): boolean {
   return stems.some((stem) => path === stem || path.startsWith(`${stem}/`));
 }
 
-function refetch(client: QueryClient, kinds: ReadonlySet<Kind>): Promise<void> {
+/** Reads anew whatever is on screen of what these changes touch. */
+export function refetchTouched(client: QueryClient, kinds: ReadonlySet<Kind>): Promise<void> {
   return client.invalidateQueries({ predicate: ({ queryKey: [path] }) => isTouched(path, kinds) });
 }
 
@@ -46,7 +47,7 @@ const BROWSER: StreamHost = {
 
 /** Keeps what is on screen up to date with what others of the organization change. Returns what ends that. */
 function goLive(): () => void {
-  const throttle = throttleRefetch<Kind>((kinds) => refetch(queryClient, kinds), EVERY_MS);
+  const throttle = throttleRefetch<Kind>((kinds) => refetchTouched(queryClient, kinds), EVERY_MS);
   const stream = openChangeStream(
     BROWSER,
     (event) => event.type !== 'hello' && throttle.ask([event.type]),

@@ -11,11 +11,14 @@ export interface DialogProps {
   description?: ReactNode;
   /** Buttons, the primary action last. */
   footer?: ReactNode;
+  /** Only its buttons close it: for what is shown this once. */
+  held?: boolean;
   children?: ReactNode;
 }
 
-/** A decision in the middle of the screen. Escape and a press outside close it. */
-export function Dialog({ open, onOpenChange, title, description, footer, children }: DialogProps) {
+/** A decision in the middle of the screen. Escape and a press outside close it, unless it is held. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, footer, held = false, children } = props;
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -24,6 +27,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, childre
         <Radix.Content
           {...returnFocus}
           {...(description === undefined && { 'aria-describedby': undefined })}
+          {...(held && { onInteractOutside: stay, onEscapeKeyDown: stay })}
           className="fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-rise flex-col rounded-card bg-raised shadow-float outline-none"
         >
           <div className="px-5 pt-5 pr-12">
@@ -42,4 +46,8 @@ export function Dialog({ open, onOpenChange, title, description, footer, childre
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+function stay(event: Event) {
+  event.preventDefault();
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
@@ -7,7 +7,7 @@ import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { BulkBar } from './bulk/bulk-bar.tsx';
+import { BulkBar, loadBulkBar } from './bulk/lazy-bar.ts';
 import { loadDrawer } from './lazy-parts.tsx';
 import { LeadCards, LeadCardsSkeleton } from './lead-cards.tsx';
 import { MatchCount } from './match-count.tsx';
@@ -31,6 +31,12 @@ export interface LeadListProps {
   /** Without filters an empty list offers this; otherwise the filters can be cleared. */
   emptyAction: ReactNode;
   onClear: () => void;
+}
+
+/** What a click on a row may need. */
+function loadOnIntent() {
+  void loadDrawer();
+  void loadBulkBar();
 }
 
 /** A page of leads, how many there are, what is selected of them, and the way to the other pages. */
@@ -64,11 +70,14 @@ export function LeadList(props: LeadListProps) {
       </>
     );
   }
+  const count = <MatchCount total={empty ? 0 : total} />;
   const bar =
     selection.count === 0 ? (
-      <MatchCount total={empty ? 0 : total} />
+      count
     ) : (
-      <BulkBar selection={selection} total={total} bin={filter.bin === 'true'} />
+      <Suspense fallback={count}>
+        <BulkBar selection={selection} total={total} bin={filter.bin === 'true'} />
+      </Suspense>
     );
   return (
     <>
@@ -93,7 +102,7 @@ export function LeadList(props: LeadListProps) {
           preferences={preferences}
           selection={selection}
           onOpen={onOpen}
-          onIntent={loadDrawer}
+          onIntent={loadOnIntent}
         />
       )}
       {!empty && (

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BulkOperation } from '#contract/bulk.ts';
-import { actionOf, outcomeOf } from './bulk-actions.ts';
+import { actionOf } from './bulk-actions.ts';
 
 const EMPTY = { status: '', tags: [], customerNumber: '' };
 
@@ -11,24 +10,8 @@ it.each([
   ['removeTags', EMPTY, null],
   ['markSold', { ...EMPTY, customerNumber: 'C-1' }, { type: 'markSold', customerNumber: 'C-1' }],
   ['markSold', EMPTY, null],
+  ['returnSale', EMPTY, { type: 'returnSale' }],
   ['delete', EMPTY, { type: 'delete' }],
 ] as const)('makes %s of %o', (kind, input, expected) => {
   expect(actionOf(kind, input)).toEqual(expected);
-});
-
-it('says how an operation ended', () => {
-  const operation: BulkOperation = {
-    id: '0199f2f0-0000-7000-8000-000000000000',
-    action: 'markSold',
-    status: 'completed',
-    total: 1204,
-    done: 1204,
-    changed: 1200,
-    unchanged: 3,
-    refused: 1,
-    undone: false,
-    createdAt: '2026-01-01T00:00:00.000Z',
-  };
-  expect(outcomeOf(operation)).toBe('1,200 leads changed, 3 unchanged, 1 already sold to another customer');
-  expect(outcomeOf({ ...operation, changed: 1, unchanged: 0, refused: 0 })).toBe('1 lead changed');
 });

@@ -5,13 +5,14 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { BulkDialog, LazyPart } from '../lazy-parts.tsx';
 import type { Selection } from '../use-selection.ts';
-import { BULK_WORDS, type BulkKind } from './bulk-actions.ts';
+import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
 
 const LIVE: readonly [BulkKind, LucideIcon][] = [
   ['status', CircleDot],
   ['addTags', Tag],
   ['removeTags', Tags],
   ['markSold', BadgeDollarSign],
+  ['returnSale', RotateCcw],
   ['delete', Trash2],
 ];
 const BIN: readonly [BulkKind, LucideIcon][] = [['restore', RotateCcw]];
@@ -48,7 +49,7 @@ export function BulkBar({ selection, total, bin }: BulkBarProps) {
       <div className="flex flex-wrap items-center gap-1.5">
         {(bin ? BIN : LIVE).map(([each, icon]) => (
           <Button key={each} size="small" icon={icon} onClick={() => setKind(each)}>
-            {BULK_WORDS[each].title}
+            {BULK_TITLES[each]}
           </Button>
         ))}
         <IconButton icon={X} label="Select none" className="size-7 max-md:size-9" onClick={selection.clear} />

@@ -3,14 +3,15 @@ import { useId, useState } from 'react';
 import { type BulkOperation, previewBulk } from '#contract/bulk.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/call.ts';
-import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { JobProgress } from '../../../lib/job-progress.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Progress } from '../../../ui/progress.tsx';
 import type { Selection } from '../use-selection.ts';
-import { actionOf, BULK_WORDS, type BulkInput, type BulkKind } from './bulk-actions.ts';
+import { actionOf, BULK_WORDS, type BulkInput } from './bulk-actions.ts';
 import { BulkInputs } from './bulk-inputs.tsx';
+import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
 import { runBulk } from './run-bulk.ts';
 
 export interface BulkDialogProps {
@@ -24,7 +25,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const words = BULK_WORDS[kind];
   const form = useId();
   const [input, setInput] = useState<BulkInput>({ status: '', tags: [], customerNumber: '' });
-  const [operation, setOperation] = useState<BulkOperation | null>(null);
+  const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);
   const [running, setRunning] = useState(false);
   const preview = useQuery({
     queryKey: [previewBulk.path, selection.target],
@@ -37,7 +38,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   async function run() {
     if (action === null || running) return;
     setRunning(true);
-    const ended = await runBulk(selection.target, action, setOperation);
+    const ended = await runBulk(selection.target, action, (now) => setMoved({ now, at: Date.now() }));
     if (ended) selection.clear();
     onClose();
   }
@@ -46,7 +47,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={words.title}
+      title={BULK_TITLES[kind]}
       description={descriptionOf(kind, total)}
       footer={
         <>
@@ -77,7 +78,16 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
           </Notice>
         )}
         {running ? (
-          <BulkProgress operation={operation} total={total ?? 0} label={words.title} />
+          moved && (
+            <JobProgress
+              label={`${BULK_TITLES[kind]} progress`}
+              noun="lead"
+              at={moved.at}
+              done={moved.now.done}
+              total={moved.now.total}
+              note="It goes on when you close this."
+            />
+          )
         ) : (
           <BulkInputs kind={kind} input={input} onInput={setInput} />
         )}
@@ -94,24 +104,7 @@ function descriptionOf(kind: BulkKind, total: number | undefined): string {
     return `${leads} will leave the bin. One whose e-mail or phone is taken meanwhile stays.`;
   if (kind === 'markSold')
     return `${leads} will be marked as sold. One sold to another customer is left alone.`;
+  if (kind === 'returnSale')
+    return `${leads} will be available again. One that is not sold is left alone; sales stay in the history.`;
   return `${leads} will be changed.`;
-}
-
-interface BulkProgressProps {
-  operation: BulkOperation | null;
-  total: number;
-  label: string;
-}
-
-function BulkProgress({ operation, total, label }: BulkProgressProps) {
-  const done = operation?.done ?? 0;
-  const of = operation?.total ?? total;
-  return (
-    <div className="flex flex-col gap-2" role="status">
-      <Progress value={of === 0 ? 0 : (done / of) * 100} label={`${label} progress`} />
-      <p className="text-13 text-muted tabular-nums">
-        {formatNumber(done)} of {formatCount(of, 'lead')} done. It goes on when you close this.
-      </p>
-    </div>
-  );
 }

@@ -4,7 +4,8 @@ import { Input } from '../../../ui/input.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { filterValuesQuery } from '../queries.ts';
 import { StatusSelect } from '../status-select.tsx';
-import type { BulkInput, BulkKind } from './bulk-actions.ts';
+import type { BulkInput } from './bulk-actions.ts';
+import type { BulkKind } from './bulk-titles.ts';
 
 export interface BulkInputsProps {
   kind: BulkKind;

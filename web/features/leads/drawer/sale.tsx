@@ -1,16 +1,48 @@
+import { RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { runBulk } from '../bulk/run-bulk.ts';
+import { ReturnSaleDialog } from './return-sale.tsx';
+import { SaleHistory } from './sale-history.tsx';
 
-/** Marks a lead that is not sold as sold to a customer. To whom a sold one went stands in its Customer Number. */
-export function Sale({ lead, disabled }: { lead: LeadDetail; disabled: boolean }) {
+interface SaleProps {
+  lead: LeadDetail;
+  disabled: boolean;
+}
+
+/** The sales of a lead; one that is not sold can be sold to a customer, a sold one taken back. */
+export function Sale({ lead, disabled }: SaleProps) {
+  const giveBack = lead.isSold && !disabled && <Return lead={lead} />;
+  const standing = lead.sales.some(({ returnedAt }) => returnedAt === null);
+  return (
+    <>
+      {!lead.isSold && !disabled && <Sell lead={lead} />}
+      <SaleHistory sales={lead.sales} action={giveBack} />
+      {/* Sold where no sale was kept. */}
+      {!standing && giveBack && <div className="flex justify-end py-1">{giveBack}</div>}
+    </>
+  );
+}
+
+function Return({ lead }: Pick<SaleProps, 'lead'>) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <div>
+      <Button size="small" icon={RotateCcw} onClick={() => setAsking(true)}>
+        Return
+      </Button>
+      {asking && <ReturnSaleDialog lead={lead} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+function Sell({ lead }: Pick<SaleProps, 'lead'>) {
   const id = useId();
   const [customer, setCustomer] = useState('');
   const [pending, setPending] = useState(false);
   const customerNumber = customer.trim();
-  if (lead.isSold || disabled) return null;
 
   async function sell() {
     setPending(true);

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id } from './shapes.ts';
+
+/** Which status is set: `phone` is the HLR status of the number, `whatsapp` the WhatsApp status. */
+export const hlrType = z.enum(['whatsapp', 'phone']);
+
+export type HlrType = z.infer<typeof hlrType>;
+
+const count = z.number().int();
+
+/** Every number of the list counts once: updatedCount + notFound + invalid + ambiguous = numbers given, without repetitions. */
+const hlrReply = z.object({
+  updatedCount: count,
+  /** Numbers that no lead has. */
+  notFound: count,
+  /** What is no telephone number. */
+  invalid: count,
+  /** National numbers that fit leads of several countries: none of them is touched. */
+  ambiguous: count,
+  /** For the report and the undo. */
+  operationId: id,
+});
+
+export type HlrReply = z.infer<typeof hlrReply>;
+
+const statusValue = z.string().trim().min(1, 'Please enter a status value').max(100);
+
+export const updateHlr = endpoint({
+  method: 'POST',
+  path: '/api/leads/update-hlr',
+  access: 'user',
+  summary: 'Set the HLR or WhatsApp status of the leads with these numbers, in any spelling',
+  input: {
+    body: z.strictObject({
+      phoneNumbers: z
+        .array(z.string().trim().max(200))
+        .transform((numbers) => numbers.filter((number) => number !== ''))
+        .pipe(z.array(z.string()).min(1, 'Please enter at least one phone number').max(50_000)),
+      hlrType,
+      statusValue,
+    }),
+  },
+  status: 200,
+  reply: hlrReply,
+  errors: ['invalid_input'],
+});
+
+/** The fields of the form beside the file. */
+export const hlrForm = z.object({ hlrType, statusValue });
+
+export const updateHlrCsv = endpoint({
+  method: 'POST',
+  path: '/api/leads/update-hlr-csv',
+  access: 'user',
+  summary: 'The same for the numbers of a file; a column of statuses in it goes before statusValue',
+  input: {},
+  body: 'multipart',
+  status: 200,
+  reply: hlrReply,
+  errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
+});

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id } from './shapes.ts';
+
+const count = z.number().int();
+
+export const invalidPhoneStats = endpoint({
+  method: 'GET',
+  path: '/api/leads/invalid-phone-stats',
+  access: 'user',
+  summary: 'How many phones are invalid, how many of them can be fixed, how many lack a known country',
+  input: {},
+  status: 200,
+  reply: z.object({ totalInvalid: count, fixableCount: count, needsCountryCount: count }),
+  errors: [],
+});
+
+export const invalidPhoneCountries = endpoint({
+  method: 'GET',
+  path: '/api/leads/invalid-phone-countries',
+  access: 'user',
+  summary: 'Invalid phones by country, most first; leads without a country under Unknown',
+  input: {},
+  status: 200,
+  reply: z.array(
+    z.object({
+      country: z.string(),
+      /** ISO 3166 alpha-2, null when it is no country we know. */
+      iso: z.string().nullable(),
+      count,
+      /** Whether the country has a calling prefix to put before its numbers. */
+      hasPrefix: z.boolean(),
+    }),
+  ),
+  errors: [],
+});
+
+/** A number before and after; `conflict`: another lead has the number already, so it stays as it is. */
+export const phoneChange = z.object({
+  leadId: id,
+  name: z.string(),
+  country: z.string().nullable(),
+  before: z.string().nullable(),
+  after: z.string(),
+  outcome: z.enum(['change', 'conflict']),
+});
+
+export type PhoneChange = z.infer<typeof phoneChange>;
+
+export const previewFixPhones = endpoint({
+  method: 'GET',
+  path: '/api/leads/fix-phones/preview',
+  access: 'user',
+  summary: 'What fixing would do: the counts, and the first 100 numbers before and after',
+  input: {},
+  status: 200,
+  reply: z.object({
+    /** Numbers that would change; with the conflicts they are the fixableCount of the statistics. */
+    fixable: count,
+    conflicts: count,
+    rows: z.array(phoneChange),
+  }),
+  errors: [],
+});
+
+export const fixPhones = endpoint({
+  method: 'POST',
+  path: '/api/leads/fix-phones',
+  access: 'user',
+  summary: 'Fix invalid phones with the calling prefix of their country',
+  input: {},
+  status: 200,
+  reply: z.object({
+    message: z.string(),
+    fixed: count,
+    conflicts: count,
+    /** Null when there was nothing to fix. */
+    operationId: id.nullable(),
+  }),
+  errors: [],
+});
+
+/** Every data row counts once: totalProcessed = updated + unchanged + notFound + invalidRows + conflicts. */
+const phoneUpdateCounts = {
+  updated: count,
+  /** Rows whose number is the lead's already. */
+  unchanged: count,
+  notFound: count,
+  totalProcessed: count,
+  invalidRows: count,
+  conflicts: count,
+};
+
+const phoneUpdateReply = z.object({ ...phoneUpdateCounts, operationId: id });
+
+export type PhoneUpdateReply = z.infer<typeof phoneUpdateReply>;
+
+export const previewUpdatePhones = endpoint({
+  method: 'POST',
+  path: '/api/leads/update-phones-csv/preview',
+  access: 'user',
+  summary: 'What an update of phones from a file would do; changes nothing',
+  input: {},
+  body: 'multipart',
+  status: 200,
+  reply: z.object({ ...phoneUpdateCounts, rows: z.array(phoneChange) }),
+  errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
+  repeatsError: true,
+});
+
+export const updatePhonesCsv = endpoint({
+  method: 'POST',
+  path: '/api/leads/update-phones-csv',
+  access: 'user',
+  summary: 'Give leads new phones from a file with a Lead ID and a Phone column',
+  input: {},
+  body: 'multipart',
+  status: 200,
+  reply: phoneUpdateReply,
+  errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
+  repeatsError: true,
+});

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { leadDetail } from './leads.ts';
+import { id, idParams } from './shapes.ts';
+
+export const identifierType = z.enum(['phone', 'email']);
+
+export type IdentifierType = z.infer<typeof identifierType>;
+
+const count = z.number().int();
+
+/** Every identifier counts once: the counts add up to the identifiers given, without repetitions. */
+const soldReply = z.object({
+  updatedCount: count,
+  /** Sold to this customer before: nothing new. */
+  unchanged: count,
+  /** Sold to another customer: left alone. */
+  alreadySold: count,
+  notFound: count,
+  /** What is no telephone number, or no e-mail. */
+  invalid: count,
+  /** National numbers that fit leads of several countries. */
+  ambiguous: count,
+  operationId: id,
+});
+
+export type SoldReply = z.infer<typeof soldReply>;
+
+const customerNumber = z.string().trim().min(1, 'Please enter a customer number').max(200);
+
+export const markSold = endpoint({
+  method: 'POST',
+  path: '/api/leads/mark-sold',
+  access: 'user',
+  summary:
+    'Sell the leads with these phones or e-mails to a customer; a lead is sold to one customer at a time',
+  input: {
+    body: z.strictObject({
+      identifiers: z
+        .array(z.string().trim().max(320))
+        .transform((identifiers) => identifiers.filter((identifier) => identifier !== ''))
+        .pipe(z.array(z.string()).min(1, 'Please enter at least one identifier').max(50_000)),
+      identifierType,
+      customerNumber,
+    }),
+  },
+  status: 200,
+  reply: soldReply,
+  errors: ['invalid_input'],
+});
+
+/** The fields of the form beside the file. */
+export const soldForm = z.object({ identifierType, customerNumber });
+
+export const markSoldCsv = endpoint({
+  method: 'POST',
+  path: '/api/leads/mark-sold-csv',
+  access: 'user',
+  summary: 'The same for the phones or e-mails of a file',
+  input: {},
+  body: 'multipart',
+  status: 200,
+  reply: soldReply,
+  errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
+});
+
+export const returnSale = endpoint({
+  method: 'POST',
+  path: '/api/leads/:id/return',
+  access: 'user',
+  summary: 'Take a sold lead back: it is available again, its sale stays in its history',
+  input: { params: idParams },
+  status: 200,
+  reply: leadDetail,
+  errors: ['not_found', 'conflict'],
+});

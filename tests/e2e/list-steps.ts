@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { Lead } from '#contract/leads.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import {
+  closePage,
+  openPage,
+  seeNoViolations,
+  seeWidth,
+  signInAs,
+  startBrowser,
+} from '#tests/support/browser.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+
+/** What the tests of a list's screen work with; a new organization and page for each test. */
+export interface ListStage {
+  app: TestApp;
+  browser: Browser;
+  owner: SignedIn;
+  page: Page;
+}
+
+/** Sets the stage for the tests of a file. */
+export function setListStage(): ListStage {
+  const stage = {} as ListStage;
+  beforeAll(async () => {
+    [stage.app, stage.browser] = await Promise.all([startTestApp(), startBrowser()]);
+  });
+  afterAll(async () => {
+    await stage.browser.close();
+    await stage.app.close();
+  });
+  beforeEach(async () => {
+    stage.owner = await signUp(stage.app.url);
+    stage.page = await openPage(stage.browser, stage.app.url);
+    await signInAs(stage.page, stage.app.url, stage.owner);
+  });
+  afterEach(() => closePage(stage.page));
+  return stage;
+}
+
+/** The button with exactly this name. */
+export const buttonOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Gives the screen's file input a file. */
+export async function chooseFile(page: Page, name: string, content: string): Promise<void> {
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+}
+
+/** The numbers of the result on screen, by their labels; waits until there is one. */
+export async function resultOf(page: Page): Promise<Record<string, number>> {
+  const result = page.getByRole('region', { name: 'Result' });
+  await result.waitFor();
+  const [labels, values] = await Promise.all([
+    result.locator('dt').allInnerTexts(),
+    result.locator('dd').allInnerTexts(),
+  ]);
+  return Object.fromEntries(
+    labels.map((label, index) => [label, Number(values[index]?.replaceAll(',', ''))] as const),
+  );
+}
+
+/** The latest operations on screen, newest first. */
+export const operationsOf = (page: Page) =>
+  page.getByRole('list', { name: 'Recent operations' }).getByRole('listitem');
+
+/** Clicks what downloads, and reads the file. */
+export async function downloadedBy(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    buttonOf(page, button).first().click(),
+  ]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+/** A lead as the API has it, by its e-mail. */
+export async function leadBy(owner: SignedIn, email: string): Promise<Lead | undefined> {
+  return (await owner.get<{ leads: Lead[] }>(`/api/leads?search=${email}`)).body.leads[0];
+}
+
+/** The screen in both themes has no violations of WCAG 2.2 AA and no sideways scrolling at 360 px. */
+export async function seeAccessible(page: Page, ready: () => Promise<unknown>): Promise<void> {
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate(`localStorage.setItem('theme', '${theme}')`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.reload();
+    await ready();
+    await seeNoViolations(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await seeWidth(page, 360, `${theme} theme`);
+    await seeNoViolations(page);
+  }
+}

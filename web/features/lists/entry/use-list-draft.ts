@@ -1,0 +1,37 @@
+import { useRef, useState } from 'react';
+import { toast } from '../../../ui/toast-store.ts';
+import type { Problem, Way } from './way.ts';
+
+/**
+ * What a form of a list holds, and what it lacks: that is said in a toast and at its control, which gets the focus,
+ * and forgotten once something is changed.
+ */
+export function useListDraft<D extends object>(
+  empty: D,
+  way: Way,
+  problemOf: (draft: D, way: Way) => Problem | null,
+) {
+  const [draft, setDraft] = useState(empty);
+  const [problem, setProblem] = useState<(Problem & { way: Way }) | null>(null);
+  const list = useRef<HTMLTextAreaElement>(null);
+  const value = useRef<HTMLInputElement>(null);
+
+  function edit(change: Partial<D>) {
+    setDraft((now) => ({ ...now, ...change }));
+    setProblem(null);
+  }
+
+  /** Whether nothing is missing. */
+  function check(): boolean {
+    const found = problemOf(draft, way);
+    setProblem(found && { ...found, way });
+    if (found === null) return true;
+    toast({ tone: 'destructive', title: found.title, description: found.description });
+    (found.at === 'list' ? list : value).current?.focus();
+    return false;
+  }
+
+  const errorAt = (at: Problem['at']) =>
+    problem?.at === at && problem.way === way ? problem.description : undefined;
+  return { draft, edit, check, errorAt, list, value };
+}

@@ -1,0 +1,25 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { fixPhones } from '#contract/phones.ts';
+import { call } from '../../../lib/call.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { useListTask } from '../use-list-task.ts';
+
+export type FixReply = ReplyOf<typeof fixPhones>;
+
+/** What refuses a fix when there is nothing to do. */
+const NO_INVALID = {
+  title: 'No Invalid Numbers',
+  description: 'There are no invalid phone numbers to fix',
+} as const;
+
+/** Fixes what can be fixed; that there was nothing is no success. */
+export function useFix() {
+  return useListTask<void, FixReply>({
+    send: () => call(fixPhones, {}),
+    done: ({ fixed, operationId }) =>
+      operationId === null
+        ? { tone: 'destructive', ...NO_INVALID }
+        : { title: 'Phone Numbers Fixed', description: `${formatCount(fixed, 'phone number')} fixed` },
+    failed: () => ({ title: 'Error', description: 'Failed to fix phone numbers' }),
+  });
+}

@@ -1,0 +1,42 @@
+import { type IdentifierType, markSold } from '#contract/sales.ts';
+import { entriesOf } from '../entry/number-list.ts';
+import { NO_FILE, type Problem, sizeProblem, type Way } from '../entry/way.ts';
+
+/** What the form of Mark Leads as Sold holds. */
+export interface SoldDraft {
+  text: string;
+  file: File | null;
+  identifierType: IdentifierType;
+  customerNumber: string;
+}
+
+export const EMPTY_SOLD: SoldDraft = { text: '', file: null, identifierType: 'phone', customerNumber: '' };
+
+/** What is counted, by type. */
+export const IDENTIFIERS = {
+  phone: ['phone number', 'phone numbers'],
+  email: ['email', 'emails'],
+} as const;
+
+/** The body of a manual sale. */
+export function soldBody({ text, identifierType, customerNumber }: SoldDraft) {
+  return { identifiers: entriesOf(text), identifierType, customerNumber: customerNumber.trim() };
+}
+
+/** What is missing before it can be sent, or null. */
+export function soldProblem(draft: SoldDraft, way: Way): Problem | null {
+  const body = soldBody(draft);
+  const [one, many] = IDENTIFIERS[draft.identifierType];
+  if (way === 'csv' && draft.file === null) return NO_FILE;
+  if (way === 'manual' && body.identifiers.length === 0) {
+    return {
+      title: draft.identifierType === 'phone' ? 'No Phone Numbers' : 'No Emails',
+      description: `Please enter at least one ${one}`,
+      at: 'list',
+    };
+  }
+  if (body.customerNumber === '') {
+    return { title: 'Customer Number Required', description: 'Please enter a customer number', at: 'value' };
+  }
+  return way === 'manual' ? sizeProblem(markSold.input.body, body, many) : null;
+}

@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { sayAtField } from './field-error.ts';
+
+interface Form {
+  username: string;
+  password: string;
+}
+
+/** What is said at which field after an answer. */
+function saidAfter(error: unknown, otherwise?: keyof Form) {
+  const setError = vi.fn();
+  sayAtField<Form>(error, setError, ['username', 'password'], otherwise);
+  return setError.mock.calls;
+}
+
+const answer = (status: number, body: object) => new ApiError(status, '', JSON.stringify(body));
+
+it('says it at the field that the server names', () => {
+  const said = saidAfter(answer(400, { message: 'Too short', field: 'password' }), 'username');
+  expect(said).toEqual([['password', { message: 'Too short' }, { shouldFocus: true }]]);
+});
+
+it('says it at the given field where the server names none of the form', () => {
+  const [said] = saidAfter(answer(409, { message: 'Taken', field: 'other' }), 'username');
+  expect(said?.slice(0, 2)).toEqual(['username', { message: 'Taken' }]);
+});
+
+it('says nothing without a field, without words, and of what is not the fault of the form', () => {
+  expect(saidAfter(answer(409, { message: 'Taken' }))).toEqual([]);
+  expect(saidAfter(answer(409, {}), 'username')).toEqual([]);
+  expect(saidAfter(answer(500, { message: 'Something went wrong' }), 'username')).toEqual([]);
+  expect(saidAfter(new TypeError('Failed to fetch'), 'username')).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { Progress } from '../ui/progress.tsx';
+import { formatCount, formatNumber } from './format.ts';
+import { type JobMoment, usePace } from './use-pace.ts';
+
+interface JobProgressProps extends JobMoment {
+  /** Accessible name, such as 'Set Status progress'. */
+  label: string;
+  /** What is counted, in the singular. */
+  noun: string;
+  /** What else there is to say. */
+  note?: string;
+}
+
+/** How far a job is: bar, percent, counts that tick, rate and time left. */
+export function JobProgress({ label, noun, note, ...moment }: JobProgressProps) {
+  const pace = usePace(moment, noun);
+  const { done, total } = moment;
+  return (
+    <div className="flex flex-col gap-2">
+      <Progress value={total === 0 ? 0 : (done / total) * 100} label={label} />
+      <p className="flex flex-wrap justify-between gap-x-4 text-13 text-muted tabular-nums">
+        <span role="status">
+          {formatNumber(done)} of {formatCount(total, noun)} done{note && `. ${note}`}
+        </span>
+        <span>{pace}</span>
+      </p>
+    </div>
+  );
+}

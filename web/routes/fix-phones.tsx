@@ -1,0 +1,32 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { FixScreen } from '../features/lists/phones/fix-screen.tsx';
+import { useTitle } from '../lib/use-title.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { Page } from '../ui/page.tsx';
+
+const route = getRouteApi('/protected/fix-phones');
+
+/** Fix Phone Numbers; `preview` in the address opens what would change. */
+export function FixPhonesPage() {
+  useTitle('Fix Phone Numbers');
+  const { preview } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Page
+      title="Fix Phone Numbers"
+      subtitle="Make invalid numbers valid with the calling prefix of their country"
+      actions={
+        <Link to="/update-phones" className={buttonClass()}>
+          Update Phone Numbers
+        </Link>
+      }
+    >
+      <FixScreen
+        preview={preview === 'true'}
+        onPreview={(open) =>
+          void navigate({ search: open ? { preview: 'true' } : {}, replace: true, resetScroll: false })
+        }
+      />
+    </Page>
+  );
+}

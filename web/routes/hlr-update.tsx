@@ -1,0 +1,24 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { HlrScreen } from '../features/lists/hlr/hlr-screen.tsx';
+import { useTitle } from '../lib/use-title.ts';
+import { Page } from '../ui/page.tsx';
+
+const route = getRouteApi('/protected/hlr-update');
+
+/** HLR Status Update; `tab` in the address tells a list by hand from one by file. */
+export function HlrUpdatePage() {
+  useTitle('HLR Status Update');
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Page
+      title="HLR Status Update"
+      subtitle="Set the HLR or WhatsApp status of many leads by their phone numbers"
+    >
+      <HlrScreen
+        way={tab ?? 'manual'}
+        onWay={(way) => void navigate({ search: way === 'csv' ? { tab: way } : {}, replace: true })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import { UpdateScreen } from '../features/lists/phones/update-screen.tsx';
+import { useTitle } from '../lib/use-title.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { Page } from '../ui/page.tsx';
+
+/** Update Phone Numbers. */
+export function UpdatePhonesPage() {
+  useTitle('Update Phone Numbers');
+  return (
+    <Page
+      title="Update Phone Numbers"
+      subtitle="Give leads new phone numbers from a file with their Lead IDs"
+      actions={
+        <Link to="/fix-phones" className={buttonClass()}>
+          Fix Phone Numbers
+        </Link>
+      }
+    >
+      <UpdateScreen />
+    </Page>
+  );
+}

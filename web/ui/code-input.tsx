@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import { Input } from './input.tsx';
+
+/** Digits of a code that an app shows for a short time. */
+export const CODE_LENGTH = 6;
+
+export interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  value: string;
+  onChange: (code: string) => void;
+}
+
+/** The six digits of an authenticator app; blanks that one types or pastes between them are left out. */
+export function CodeInput({ value, onChange, className, ...rest }: CodeInputProps) {
+  return (
+    <Input
+      {...rest}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      value={value}
+      onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
+      className={cx('font-mono tracking-[0.25em]', className)}
+    />
+  );
+}

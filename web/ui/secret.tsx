@@ -1,0 +1,20 @@
+import { CopyButton } from './copy-button.tsx';
+
+export interface SecretProps {
+  /** What it is, such as `Temporary password`. */
+  label: string;
+  value: string;
+}
+
+/** A secret that is shown this once: one press selects all of it, another copies it. */
+export function Secret({ label, value }: SecretProps) {
+  return (
+    <div>
+      <p className="mb-1.5 text-13 font-medium">{label}</p>
+      <div className="flex items-center gap-2 rounded-control border border-line bg-canvas py-1.5 pr-1.5 pl-3">
+        <code className="min-w-0 flex-1 font-mono text-14 break-all select-all">{value}</code>
+        <CopyButton text={value} label={`Copy the ${label.toLowerCase()}`} />
+      </div>
+    </div>
+  );
+}
