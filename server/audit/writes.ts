@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import type { AuditAction, AuditDetails } from '#contract/audit-logs.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { Origin } from '../security/sessions.ts';
 
@@ -10,42 +11,45 @@ export interface Actor {
 
 /** One line of the audit trail. `details` never holds a secret. */
 export interface AuditEntry {
-  action:
-    | 'login_success'
-    | 'login_failed'
-    | 'create_organization'
-    | 'import_leads'
-    | 'export_leads'
-    | 'create_lead'
-    | 'update_lead'
-    | 'delete_lead'
-    | 'restore_lead'
-    | 'bulk_update'
-    | 'mark_sold'
-    | 'create_field'
-    | 'delete_field';
+  action: AuditAction;
   actor: Actor;
   origin: Origin | null;
   resource?: string;
-  details?: Record<string, string | number | boolean | null>;
+  details?: AuditDetails;
 }
 
 /** Writes the entry in the transaction of what it tells of, so that neither is there without the other. */
-export async function writeAudit(tx: TenantTransaction, entry: AuditEntry): Promise<void> {
-  await tx.query(
-    `INSERT INTO audit_logs
-       (organization_id, id, user_id, username, action, resource, details, ip_address, user_agent)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      tx.organizationId,
-      uuid(),
-      entry.actor.id,
-      entry.actor.username,
-      entry.action,
-      entry.resource ?? null,
-      entry.details === undefined ? null : JSON.stringify(entry.details),
-      entry.origin?.ipAddress ?? null,
-      entry.origin?.userAgent ?? null,
-    ],
+export function writeAudit(tx: TenantTransaction, entry: AuditEntry): Promise<void> {
+  return writeAudits(tx, [entry]);
+}
+
+/** Writes entries in their order, in the transaction of what they tell of. */
+export async function writeAudits(tx: TenantTransaction, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.query(auditInsert(2), [tx.organizationId, ...auditColumns(entries)]);
+}
+
+/** The statement that writes entries, for one that writes them together with other things: $1 is the organization, the columns begin at $`first`. */
+export function auditInsert(first: number): string {
+  const [id, user, name, action, resource, details, address, agent] = [0, 1, 2, 3, 4, 5, 6, 7].map(
+    (at) => `$${first + at}`,
   );
+  return `INSERT INTO audit_logs
+      (organization_id, id, user_id, username, action, resource, details, ip_address, user_agent)
+    SELECT $1, e.* FROM unnest(${id}::uuid[], ${user}::uuid[], ${name}::text[], ${action}::text[], ${resource}::text[],
+      ${details}::jsonb[], ${address}::text[], ${agent}::text[]) AS e`;
+}
+
+/** The columns of entries, in the order of `auditInsert`. */
+export function auditColumns(entries: readonly AuditEntry[]): unknown[] {
+  return [
+    entries.map(() => uuid()),
+    entries.map(({ actor }) => actor.id),
+    entries.map(({ actor }) => actor.username),
+    entries.map(({ action }) => action),
+    entries.map(({ resource }) => resource ?? null),
+    entries.map(({ details }) => (details === undefined ? null : JSON.stringify(details))),
+    entries.map(({ origin }) => origin?.ipAddress ?? null),
+    entries.map(({ origin }) => origin?.userAgent ?? null),
+  ];
 }

@@ -1,0 +1,199 @@
+// The public API of the running product: single creates with 16 connections, beside the same INSERT by 16 connections to the
+// same database without the product, and batches of 1,000 leads. Seconds of each measurement may be given as an argument.
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { machineLine } from './support/machine.ts';
+import { type BenchServer, startBenchServer } from './support/server.ts';
+
+const seconds = Number(process.argv[2] ?? 10);
+const CONNECTIONS = 16;
+const BATCH = 1_000;
+const BATCHES_AT_ONCE = 4;
+
+let made = 0;
+
+/** A lead as a landing page sends it; each is another. */
+function leadOf(n: number): Record<string, unknown> {
+  return {
+    email: `lead${n}@example.com`,
+    phone: `+4915${String(10_000_000 + n).padStart(9, '0')}`,
+    firstName: 'Jane',
+    lastName: `Doe ${n % 977}`,
+    country: 'Germany',
+    brand: `Brand ${n % 40}`,
+    currency: 'EUR',
+    depositAmount: 100 + (n % 900),
+    depositDate: '2026-01-31',
+    source: `campaign-${n % 200}`,
+    tags: ['vip'],
+  };
+}
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'lead-manager-api-'));
+  // As root the database runs as another account, which has to pass through.
+  await chmod(folder, 0o711);
+  const database = await startEmbedded({ dataDir: join(folder, 'data') });
+  try {
+    const settings = { API_RATE_LIMIT: '10000000' };
+    const server = await startBenchServer({ databaseUrl: database.url, settings });
+    try {
+      await measure(server, database.url);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await database.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function measure(server: BenchServer, databaseUrl: string): Promise<void> {
+  const body = JSON.stringify({ name: 'bench' });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await server.send('/api/tokens', { method: 'POST', headers, body });
+  const { fullToken } = (await answer.json()) as { fullToken: string };
+  print(`${machineLine()}; ${seconds} s each, ${CONNECTIONS} connections\n`);
+  print('| what | measured |\n|---|---|');
+  await singleCreates(server, fullToken, 2, false);
+  const creates = await singleCreates(server, fullToken, seconds, true);
+  const inserts = await bareInserts(databaseUrl);
+  print(`| single creates against the bare INSERT | ${Math.round((100 * creates) / inserts)} % |`);
+  await batches(server, fullToken);
+  await bareBatches(databaseUrl);
+}
+
+async function singleCreates(
+  server: BenchServer,
+  token: string,
+  duration: number,
+  told: boolean,
+): Promise<number> {
+  const result = await autocannon({
+    url: `${server.url}/api/v1/leads`,
+    connections: CONNECTIONS,
+    duration,
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify(leadOf(made++)) }) }],
+  });
+  if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
+  const rate = result['2xx'] / result.duration;
+  const { p50, p99, max } = result.latency;
+  if (told) {
+    print(`| single creates | ${Math.round(rate)}/s, p50 ${p50} ms, p99 ${p99} ms, max ${max} ms |`);
+  }
+  return rate;
+}
+
+/** The same row, one statement and transaction each, by the method of pgbench: prepared, next when the last is answered. */
+async function bareInserts(url: string): Promise<number> {
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM organizations');
+  const end = performance.now() + seconds * 1000;
+  let count = 0;
+  const work = async (): Promise<void> => {
+    const client = await pool.connect();
+    while (performance.now() < end) {
+      const {
+        email,
+        phone,
+        firstName,
+        lastName,
+        country,
+        brand,
+        currency,
+        depositAmount,
+        depositDate,
+        source,
+        tags,
+      } = leadOf(made++);
+      await client.query({
+        name: 'insert',
+        text: `INSERT INTO leads (organization_id, id, email, phone, number_valid, first_name, last_name, country, brand, currency,
+            deposit_amount, deposit_date, source, tags)
+          VALUES ($1, uuidv7(), $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        values: [
+          rows[0]?.id,
+          ...[
+            email,
+            phone,
+            firstName,
+            lastName,
+            country,
+            brand,
+            currency,
+            depositAmount,
+            depositDate,
+            source,
+            tags,
+          ],
+        ],
+      });
+      count++;
+    }
+    client.release();
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  const rate = count / ((performance.now() - start) / 1000);
+  await pool.end();
+  print(`| the bare INSERT of the same lead | ${Math.round(rate)}/s |`);
+  return rate;
+}
+
+async function batches(server: BenchServer, token: string): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  let leads = 0;
+  const work = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const body = JSON.stringify({ leads: Array.from({ length: BATCH }, () => leadOf(made++)) });
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const response = await server.send('/api/v1/leads/batch', { method: 'POST', headers, body });
+      const { results } = (await response.json()) as { results: { status: string }[] };
+      leads += results.filter(({ status }) => status === 'created').length;
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work));
+  const rate = leads / ((performance.now() - start) / 1000);
+  print(`| batches of ${BATCH}, ${BATCHES_AT_ONCE} at once | ${Math.round(rate)} leads/s |`);
+}
+
+/** The same rows, many in one statement: what the table and its indexes alone cost. */
+async function bareBatches(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: BATCHES_AT_ONCE });
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM organizations');
+  const end = performance.now() + seconds * 1000;
+  let count = 0;
+  const work = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const first = made;
+      made += BATCH;
+      await pool.query(
+        `INSERT INTO leads (organization_id, id, email, phone, number_valid, first_name, last_name, country, brand, currency,
+           deposit_amount, deposit_date, source, tags)
+         SELECT $1, uuidv7(), 'lead' || n || '@example.com', '+4915' || lpad((10000000 + n)::text, 9, '0'), true, 'Jane',
+           'Doe ' || n % 977, 'Germany', 'Brand ' || n % 40, 'EUR', 100 + n % 900, '2026-01-31', 'campaign-' || n % 200, '{vip}'
+         FROM generate_series($2::int, $3::int) AS n`,
+        [rows[0]?.id, first, first + BATCH - 1],
+      );
+      count += BATCH;
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work));
+  const rate = count / ((performance.now() - start) / 1000);
+  await pool.end();
+  print(`| the bare INSERT of ${BATCH} such leads at once | ${Math.round(rate)} leads/s |`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+await main();

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, time } from './shapes.ts';
+
+/** Everything the audit trail tells of, each with the words of the screen, in the order of the filter. */
+export const AUDIT_LABELS = {
+  login_success: 'Login Success',
+  login_failed: 'Login Failed',
+  login_blocked: 'Login Blocked',
+  export_leads: 'Export Leads',
+  import_leads: 'Import Leads',
+  cancel_import: 'Cancel Import',
+  undo_import: 'Undo Import',
+  create_lead: 'Create Lead',
+  update_lead: 'Update Lead',
+  delete_lead: 'Delete Lead',
+  restore_lead: 'Restore Lead',
+  bulk_update: 'Bulk Update',
+  mark_sold: 'Mark Sold',
+  update_hlr: 'Update HLR',
+  fix_phones: 'Fix Phones',
+  update_phones: 'Update Phones',
+  create_field: 'Create Custom Field',
+  delete_field: 'Delete Custom Field',
+  create_user: 'Create User',
+  update_user: 'Update User',
+  delete_user: 'Delete User',
+  reset_password: 'Reset Password',
+  change_password: 'Change Password',
+  create_organization: 'Create Organization',
+  create_token: 'Create API Token',
+  revoke_token: 'Revoke API Token',
+  enable_2fa: 'Enable 2FA',
+  disable_2fa: 'Disable 2FA',
+  update_export_auth: 'Update Export Authentication',
+  add_ip: 'Add IP Address',
+  update_ip: 'Update IP Address',
+  remove_ip: 'Remove IP Address',
+} as const;
+
+export type AuditAction = keyof typeof AUDIT_LABELS;
+
+/** The actions alone. */
+export const AUDIT_ACTIONS = Object.keys(AUDIT_LABELS) as [AuditAction, ...AuditAction[]];
+
+/** Entries on a page of the screen. */
+export const AUDIT_PAGE_SIZE = 50;
+const AUDIT_PAGE_MAX = 200;
+
+const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** What an entry adds to its action: named values, such as `count` or `reason`, or a single one. */
+export const auditDetails = z.union([plain, z.record(z.string(), plain)]);
+
+export type AuditDetails = z.infer<typeof auditDetails>;
+
+export const auditLog = z.object({
+  id,
+  /** Null where no account did it: an unknown username, the command line. */
+  userId: id.nullable(),
+  username: z.string(),
+  action: z.enum(AUDIT_ACTIONS),
+  /** What it was done to: a lead's id, a username, a name. */
+  resource: z.string().nullable(),
+  details: auditDetails,
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  createdAt: time,
+});
+
+export type AuditLog = z.infer<typeof auditLog>;
+
+/** No choice, empty and `all` are every action. */
+const everyAction = (value: unknown): unknown => (value === '' || value === 'all' ? undefined : value);
+
+export const listAuditLogs = endpoint({
+  method: 'GET',
+  path: '/api/audit-logs',
+  access: 'admin',
+  summary: 'The audit trail of the organization, newest first',
+  input: {
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(AUDIT_PAGE_SIZE),
+      offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
+      action: z.preprocess(everyAction, z.enum(AUDIT_ACTIONS).optional()),
+    }),
+  },
+  status: 200,
+  reply: z.object({ logs: z.array(auditLog), total: z.number().int() }),
+  errors: ['forbidden', 'invalid_input'],
+});

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { leadFilter } from './lead-filter.ts';
+import { lead } from './leads.ts';
+import { batchResult, publicLeadInput, writtenLead } from './public-lead.ts';
+
+/** Leads in a batch at most. */
+export const BATCH_MAX = 1000;
+/** The body of a batch at most (bytes); of any other call 1 MB. */
+export const BATCH_BYTES = 10 * 1024 * 1024;
+/** Leads on a page of the list: when nothing is said, and at most. */
+const PUBLIC_PAGE_SIZE = 100;
+const PUBLIC_PAGE_MAX = 1000;
+/** Requests a minute that a token has when the server is not told otherwise. */
+export const RATE_LIMIT = 100;
+/** How long the answer to an Idempotency-Key is kept (hours). */
+export const IDEMPOTENCY_HOURS = 24;
+
+const success = z.literal(true);
+const identity = z.string().trim().min(1).max(2000);
+
+/** Names one lead; when both are given it must have both. */
+export const leadIdentifier = z
+  .strictObject({
+    email: identity.optional().meta({ examples: ['jane@example.com'] }),
+    phone: identity.optional().meta({ examples: ['+4915112345678'] }),
+  })
+  .refine(
+    (given) => given.email !== undefined || given.phone !== undefined,
+    'Identifier needs a phone or email',
+  );
+
+export const createPublicLead = endpoint({
+  method: 'POST',
+  path: '/api/v1/leads',
+  access: 'token:write',
+  summary: 'Create a lead',
+  input: { body: publicLeadInput },
+  status: 201,
+  reply: z.object({ success, lead: writtenLead }),
+  errors: ['invalid_input', 'conflict', 'idempotency_in_flight', 'idempotency_mismatch', 'too_large'],
+});
+
+export const updatePublicLead = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/leads',
+  access: 'token:write',
+  summary: 'Update the lead that has an e-mail or phone',
+  input: {
+    body: z.strictObject({
+      identifier: leadIdentifier.meta({ description: 'The e-mail, the phone or both, of the lead' }),
+      data: publicLeadInput
+        .refine((data) => Object.keys(data).length > 0, 'Data needs at least one field')
+        .meta({ description: 'The fields to change; null empties one, what is left out stays' }),
+    }),
+  },
+  status: 200,
+  reply: z.object({
+    success,
+    updated: z.number().int().meta({ description: 'How many leads the identifier named' }),
+    message: z.string().meta({ examples: ['Successfully updated 1 lead(s)'] }),
+  }),
+  errors: [
+    'invalid_input',
+    'not_found',
+    'conflict',
+    'idempotency_in_flight',
+    'idempotency_mismatch',
+    'too_large',
+  ],
+});
+
+export const listPublicLeads = endpoint({
+  method: 'GET',
+  path: '/api/v1/leads',
+  access: 'token:read',
+  summary: 'List leads, newest first',
+  input: {
+    query: leadFilter.omit({ bin: true }).extend({
+      limit: z.coerce.number().int().min(1).max(PUBLIC_PAGE_MAX).default(PUBLIC_PAGE_SIZE),
+      cursor: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: '`nextCursor` of the page before; with the same filters' }),
+    }),
+  },
+  status: 200,
+  reply: z.object({
+    success,
+    leads: z.array(lead),
+    nextCursor: z.string().nullable().meta({ description: 'Asks for the next page; null on the last one' }),
+  }),
+  errors: ['invalid_input'],
+});
+
+export const createPublicLeads = endpoint({
+  method: 'POST',
+  path: '/api/v1/leads/batch',
+  access: 'token:write',
+  summary: `Create up to ${BATCH_MAX.toLocaleString('en')} leads, with an outcome for each`,
+  input: {
+    body: z.strictObject({
+      // Each lead is judged by itself: one that is invalid does not hold up the others.
+      leads: z.array(z.unknown()).min(1).max(BATCH_MAX),
+    }),
+  },
+  status: 200,
+  reply: z.object({ success, results: z.array(batchResult) }),
+  errors: ['invalid_input', 'idempotency_in_flight', 'idempotency_mismatch', 'too_large'],
+});
+
+export const openApi = endpoint({
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  access: 'public',
+  summary: 'This document: OpenAPI 3.1',
+  input: {},
+  status: 200,
+  reply: z.record(z.string(), z.unknown()),
+  errors: [],
+});
+
+/** The calls that the documentation shows, in its order. */
+export const PUBLIC_API = [createPublicLead, updatePublicLead, listPublicLeads, createPublicLeads] as const;

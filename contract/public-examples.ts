@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import type { createPublicLead, createPublicLeads, listPublicLeads, updatePublicLead } from './public-api.ts';
+
+type Replies<E extends { reply: z.ZodType }> = z.output<E['reply']>;
+type Bodies<E extends { input: { body: z.ZodType } }> = z.input<E['input']['body']>;
+
+const LEAD_ID = '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e10';
+const email = 'jane.doe@example.com';
+const phone = '+4915112345678';
+
+const create = {
+  request: {
+    email,
+    phone,
+    firstName: 'Jane',
+    lastName: 'Doe',
+    country: 'Germany',
+    brand: 'Acme',
+    currency: 'EUR',
+    depositAmount: 250.5,
+    depositDate: '2026-01-31',
+    source: 'facebook',
+    tags: ['vip'],
+  } satisfies Bodies<typeof createPublicLead>,
+  reply: {
+    success: true,
+    lead: { id: LEAD_ID, email, phone, status: 'new' },
+  } satisfies Replies<typeof createPublicLead>,
+};
+
+const update = {
+  request: {
+    identifier: { email },
+    data: { status: 'contacted', agent: 'Sam' },
+  } satisfies Bodies<typeof updatePublicLead>,
+  reply: {
+    success: true,
+    updated: 1,
+    message: 'Successfully updated 1 lead(s)',
+  } satisfies Replies<typeof updatePublicLead>,
+};
+
+const batch = {
+  request: {
+    leads: [
+      { email: 'ann@example.com', firstName: 'Ann' },
+      { phone: '+442079460018' },
+      { firstName: 'Nobody' },
+    ],
+  } satisfies Bodies<typeof createPublicLeads>,
+  reply: {
+    success: true,
+    results: [
+      {
+        index: 0,
+        status: 'created',
+        lead: {
+          id: '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e11',
+          email: 'ann@example.com',
+          phone: null,
+          status: 'new',
+        },
+      },
+      {
+        index: 1,
+        status: 'duplicate',
+        error: 'duplicate',
+        message: 'Lead with this email or phone already exists',
+        existingLeadId: LEAD_ID,
+      },
+      {
+        index: 2,
+        status: 'invalid',
+        error: 'invalid_input',
+        message: 'Email or phone is required',
+        field: 'email',
+      },
+    ],
+  } satisfies Replies<typeof createPublicLeads>,
+};
+
+const list = {
+  query: { status: 'new', limit: '100' },
+  reply: {
+    success: true,
+    leads: [
+      {
+        id: LEAD_ID,
+        firstName: 'Jane',
+        lastName: 'Doe',
+        email,
+        phone,
+        numberValid: true,
+        carrier: null,
+        country: 'Germany',
+        city: null,
+        address: null,
+        postcode: null,
+        ip: null,
+        brand: 'Acme',
+        currency: 'EUR',
+        depositAmount: '250.50',
+        depositDate: '2026-01-31',
+        source: 'facebook',
+        card: null,
+        affiliate: null,
+        landingPage: null,
+        agent: null,
+        depositer: null,
+        brandAgent: null,
+        hlr: null,
+        whatsapp: null,
+        status: 'new',
+        isSold: false,
+        customerNumber: null,
+        tags: ['vip'],
+        customData: {},
+        importId: null,
+        createdAt: '2026-02-01T09:30:00.000Z',
+      },
+    ],
+    nextCursor: null,
+  } satisfies Replies<typeof listPublicLeads>,
+};
+
+/** A request that works as it stands, and its answer, for each call of the public API. */
+export const PUBLIC_EXAMPLES = { create, update, list, batch } as const;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, messageReply, time } from './shapes.ts';
+
+/** What a token may do with the leads of its organization. */
+const TOKEN_SCOPES = ['read', 'write', 'read,write'] as const;
+
+export const apiToken = z.object({
+  id,
+  name: z.string(),
+  /** What the token begins with, by which people tell it apart; it opens nothing. */
+  tokenPrefix: z.string(),
+  scopes: z.enum(TOKEN_SCOPES),
+  createdAt: time,
+  createdBy: z.string(),
+  /** Exact to a minute. */
+  lastUsedAt: time.nullable(),
+  expiresAt: time.nullable(),
+  /** Null in every answer: a revoked token is not listed. */
+  revokedAt: time.nullable(),
+});
+
+export type ApiToken = z.infer<typeof apiToken>;
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/api/tokens',
+  access: 'user',
+  summary: 'API tokens of the organization that are not revoked, newest first',
+  input: {},
+  status: 200,
+  reply: z.array(apiToken),
+  errors: [],
+});
+
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/api/tokens',
+  access: 'admin',
+  summary: 'Create an API token; the answer alone shows it in full',
+  input: {
+    body: z.strictObject({
+      name: z.string().trim().min(1, 'Please enter a token name').max(100),
+      scopes: z.enum(TOKEN_SCOPES).default('read,write'),
+      /** In the future; without it the token does not expire. */
+      expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+    }),
+  },
+  status: 201,
+  reply: apiToken.extend({ fullToken: z.string() }),
+  errors: ['invalid_input', 'forbidden'],
+});
+
+export const revokeToken = endpoint({
+  method: 'DELETE',
+  path: '/api/tokens/:id',
+  access: 'admin',
+  summary: 'Revoke an API token: it is refused from then on',
+  input: { params: idParams },
+  status: 200,
+  reply: messageReply,
+  errors: ['not_found', 'forbidden'],
+});

@@ -1,0 +1,83 @@
+import type { Statements } from '../db/transaction.ts';
+import type { ChainEntry, Seal } from './chain.ts';
+
+/** A sealed entry; its hashes as they are stored. */
+export type SealedEntry = ChainEntry & Seal;
+
+const COLUMNS = `organization_id AS "organizationId", id, user_id AS "userId", username, action, resource,
+  details::text AS details, ip_address AS "ipAddress", user_agent AS "userAgent",
+  to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"`;
+
+/** Entries of the organization that are not sealed yet, oldest first. */
+export function unsealedEntries(
+  db: Statements,
+  organizationId: string,
+  limit: number,
+): Promise<ChainEntry[]> {
+  return db.query<ChainEntry>(
+    `SELECT ${COLUMNS} FROM audit_logs WHERE organization_id = $1 AND sequence IS NULL ORDER BY id LIMIT $2`,
+    [organizationId, limit],
+  );
+}
+
+/** Sealed entries behind a place of the chain, in its order. */
+export function sealedEntries(
+  db: Statements,
+  organizationId: string,
+  behind: number,
+  limit: number,
+): Promise<SealedEntry[]> {
+  return db.query<SealedEntry>(
+    `SELECT ${COLUMNS}, sequence, previous_hash AS "previousHash", hash FROM audit_logs
+     WHERE organization_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+    [organizationId, behind, limit],
+  );
+}
+
+/** The end of the organization's chain as it was recorded with the last seal; null before the first. */
+export async function recordedEnd(
+  db: Statements,
+  organizationId: string,
+): Promise<Pick<Seal, 'sequence' | 'hash'> | null> {
+  const [row] = await db.query<Pick<Seal, 'sequence' | 'hash'>>(
+    'SELECT sequence, hash FROM audit_chains WHERE organization_id = $1',
+    [organizationId],
+  );
+  return row ?? null;
+}
+
+/** The oldest entry that should have been sealed by now: older than `interval`. */
+export async function overdueEntry(
+  db: Statements,
+  organizationId: string,
+  interval: string,
+): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(
+    `SELECT id FROM audit_logs
+     WHERE organization_id = $1 AND sequence IS NULL AND created_at < now() - $2::interval ORDER BY id LIMIT 1`,
+    [organizationId, interval],
+  );
+  return row?.id ?? null;
+}
+
+/** Entries of the organization in all. */
+export async function countEntries(db: Statements, organizationId: string): Promise<number> {
+  const [row] = await db.query<{ entries: number }>(
+    'SELECT count(*) AS entries FROM audit_logs WHERE organization_id = $1',
+    [organizationId],
+  );
+  return row?.entries ?? 0;
+}
+
+/** All organizations by name. */
+export function allOrganizations(db: Statements): Promise<{ id: string; name: string }[]> {
+  return db.query<{ id: string; name: string }>('SELECT id, name FROM organizations ORDER BY name, id');
+}
+
+/** The organizations that have entries to seal. */
+export async function organizationsToSeal(db: Statements): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    'SELECT DISTINCT organization_id AS id FROM audit_logs WHERE sequence IS NULL',
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,69 @@
+import type { Statements } from '../db/transaction.ts';
+import { BEGINNING, sealAfter } from './chain.ts';
+import {
+  allOrganizations,
+  countEntries,
+  overdueEntry,
+  recordedEnd,
+  type SealedEntry,
+  sealedEntries,
+} from './chain-reads.ts';
+
+/** What a look through an organization's chain found. */
+export interface ChainReport {
+  organization: { id: string; name: string };
+  /** Entries in all, those that wait for their seal among them. */
+  entries: number;
+  /** The first thing that is wrong; null when nothing is. */
+  broken: string | null;
+  /** Hash of the last sealed entry, in hexadecimal: kept elsewhere, it proves later that nothing before it changed. */
+  end: string;
+}
+
+/** Entries read at once. */
+const PAGE = 5_000;
+/** Entries are sealed within seconds; one that waits longer than this was kept out of the chain, or nobody seals. */
+const OVERDUE = '5 minutes';
+
+/** Verifies the chains of all organizations; run in one snapshot, so that sealing meanwhile does not matter. */
+export async function verifyChains(db: Statements): Promise<ChainReport[]> {
+  const reports: ChainReport[] = [];
+  for (const organization of await allOrganizations(db)) {
+    const { broken, end } = await verifyChain(db, organization.id);
+    reports.push({ organization, entries: await countEntries(db, organization.id), broken, end });
+  }
+  return reports;
+}
+
+async function verifyChain(
+  db: Statements,
+  organizationId: string,
+): Promise<Pick<ChainReport, 'broken' | 'end'>> {
+  let end: { sequence: number; hash: Buffer } = BEGINNING;
+  const stop = (broken: string | null) => ({ broken, end: end.hash.toString('hex') });
+  for (;;) {
+    const page = await sealedEntries(db, organizationId, end.sequence, PAGE);
+    for (const entry of page) {
+      const fault = faultOf(end, entry);
+      if (fault !== null) return stop(fault);
+      end = entry;
+    }
+    if (page.length < PAGE) break;
+  }
+  const recorded = (await recordedEnd(db, organizationId)) ?? BEGINNING;
+  if (recorded.sequence !== end.sequence || !recorded.hash.equals(end.hash)) {
+    return stop(`the chain ends at entry ${end.sequence}, not at entry ${recorded.sequence} as recorded`);
+  }
+  const overdue = await overdueEntry(db, organizationId, OVERDUE);
+  return stop(overdue === null ? null : `entry ${overdue} was not sealed within ${OVERDUE}`);
+}
+
+/** What is wrong with an entry that should follow `previous`, or null. */
+function faultOf(previous: { sequence: number; hash: Buffer }, entry: SealedEntry): string | null {
+  const seal = sealAfter(previous, entry);
+  if (entry.sequence !== seal.sequence) return `entry ${seal.sequence} is missing`;
+  if (!entry.previousHash.equals(seal.previousHash)) {
+    return `entry ${entry.sequence} (${entry.id}) does not follow the entry before it`;
+  }
+  return entry.hash.equals(seal.hash) ? null : `entry ${entry.sequence} (${entry.id}) was changed`;
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Lead } from '#contract/leads.ts';
+import { type PublicError, publicError } from '#contract/public-errors.ts';
+import { PUBLIC_EXAMPLES } from '#contract/public-examples.ts';
+import type { BatchResult } from '#contract/public-lead.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { auditOf, makeLead } from '#tests/support/calls.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
+
+let app: TestApp;
+/** Each test has an organization of its own. */
+let admin: SignedIn;
+let program: Program;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  admin = await signUp(app.url);
+  program = programOf(app.url, await tokenFor(admin));
+});
+
+interface Listed {
+  success: true;
+  leads: Lead[];
+  nextCursor: string | null;
+}
+
+function expectError(body: unknown): PublicError {
+  return publicError.strict().parse(body);
+}
+
+describe('GET /api/v1/leads', () => {
+  test('pages through all leads once, newest first, while others are made', async () => {
+    const made: string[] = [];
+    for (let index = 0; index < 7; index++)
+      made.unshift((await makeLead(admin, { email: `p${index}@a.test.io` })).id);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${cursor}`;
+      const { status, body } = await program.call<Listed>('GET', `/leads?limit=3${query}`);
+      expect(status).toBe(200);
+      seen.push(...body.leads.map(({ id }) => id));
+      cursor = body.nextCursor;
+      await makeLead(admin, { email: `later${seen.length}@a.test.io` });
+    } while (cursor !== null);
+    expect(seen).toEqual(made);
+  });
+
+  test('takes the filters of the list', async () => {
+    await makeLead(admin, { email: 'a@example.com', brand: 'Acme', tags: ['vip'] });
+    const { id } = await makeLead(admin, { email: 'b@example.com', brand: 'Bolt', tags: ['vip', 'x'] });
+    const { body } = await program.call<Listed>('GET', '/leads?brand=bolt&tags=VIP&search=example');
+    expect(body).toMatchObject({ success: true, leads: [{ id, brand: 'Bolt' }], nextCursor: null });
+    const few = await program.call<Listed>('GET', '/leads?tags=vip&limit=1');
+    const rest = await program.call<Listed>('GET', `/leads?tags=vip&limit=1&cursor=${few.body.nextCursor}`);
+    expect(few.body.leads[0]?.id).toBe(id);
+    expect([rest.body.leads[0]?.email, rest.body.nextCursor]).toEqual(['a@example.com', null]);
+  });
+
+  test.each([
+    ['limit=0', 'limit'],
+    ['limit=1001', 'limit'],
+    ['cursor=nonsense', 'cursor'],
+    ['bin=true', 'bin'],
+    ['colour=red', 'colour'],
+    ['depositAmount=much', 'depositAmount'],
+    ['custom=%7B%22Colour%22%3A%22red%22%7D', 'custom'],
+  ])('answers 400 for %s, naming the field', async (query, field) => {
+    const { status, body } = await program.call('GET', `/leads?${query}`);
+    expect(status).toBe(400);
+    expect(expectError(body)).toMatchObject({ error: 'invalid_input', field });
+  });
+});
+
+describe('POST /api/v1/leads/batch', () => {
+  interface Batch {
+    success: true;
+    results: BatchResult[];
+  }
+
+  test('answers each lead as the documentation says', async () => {
+    const first = await makeLead(admin, { phone: '+442079460018' });
+    const { status, body } = await program.call<Batch>('POST', '/leads/batch', PUBLIC_EXAMPLES.batch.request);
+    expect(status).toBe(200);
+    const [created, duplicate, invalid] = PUBLIC_EXAMPLES.batch.reply.results;
+    const id = body.results[0]?.lead?.id;
+    expect(body.results).toEqual([
+      { ...created, lead: { ...created?.lead, id } },
+      { ...duplicate, existingLeadId: first.id },
+      invalid,
+    ]);
+    expect(await wrongCounts(app, admin.user.organizationId)).toEqual([]);
+    expect(await auditOf(app, admin.user.organizationId, 'create_lead')).toContainEqual({
+      resource: null,
+      username: 'API: test',
+      details: { via: 'api', token: 'test', count: 1 },
+    });
+  });
+
+  test('knows a lead of the same batch for a duplicate, and names it', async () => {
+    const leads = [
+      { email: 'a@example.com' },
+      { email: 'A@example.com' },
+      { colour: 'red' },
+      'nonsense',
+      null,
+    ];
+    const { body } = await program.call<Batch>('POST', '/leads/batch', { leads });
+    expect(body.results.map(({ index, status, field }) => [index, status, field])).toEqual([
+      [0, 'created', undefined],
+      [1, 'duplicate', undefined],
+      [2, 'invalid', 'colour'],
+      [3, 'invalid', undefined],
+      [4, 'invalid', undefined],
+    ]);
+    expect(body.results[1]?.existingLeadId).toBe(body.results[0]?.lead?.id);
+  });
+
+  test('takes 1,000 leads and a body of more than 1 MB', async () => {
+    const leads = Array.from({ length: 1000 }, (_, index) => ({
+      email: `b${index}@example.com`,
+      address: 'long street '.repeat(120),
+    }));
+    const { status, body } = await program.call<Batch>('POST', '/leads/batch', { leads });
+    expect(status).toBe(200);
+    expect(body.results.every((result) => result.status === 'created')).toBe(true);
+  });
+
+  test.each([
+    [{ leads: [] }, 'leads'],
+    [{ leads: Array.from({ length: 1001 }, () => ({})) }, 'leads'],
+    [{}, 'leads'],
+    [{ leads: [{}], more: true }, 'more'],
+  ])('answers 400 for another body', async (input, field) => {
+    const { status, body } = await program.call('POST', '/leads/batch', input);
+    expect([status, expectError(body).field]).toEqual([400, field]);
+  });
+
+  test('answers 413 above 10 MB', async () => {
+    const { status, body } = await program.call('POST', '/leads/batch', { leads: ['x'.repeat(10_500_000)] });
+    expect([status, expectError(body).error]).toEqual([413, 'too_large']);
+  });
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { PUBLIC_API } from '#contract/public-api.ts';
+import { publicError } from '#contract/public-errors.ts';
+import { operationOf } from './openapi-operation.ts';
+import { schemaOf } from './openapi-schema.ts';
+
+const DESCRIPTION = `Creates, updates and lists the leads of an organization.
+
+Every call carries an API token in the Authorization header: \`Authorization: Bearer lm_…\`. Tokens are made on the screen
+API Settings. A token has a number of requests a minute; the RateLimit headers say how many are left. Requests that
+write may carry an Idempotency-Key: sent again with the same key, they are answered again and done once.`;
+
+/** The public API as an OpenAPI 3.1 document, made from the contract that the server checks requests by. */
+export function openApiDocument(): Record<string, unknown> {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lead Manager API', version: '1', description: DESCRIPTION },
+    servers: [{ url: '/api/v1' }],
+    security: [{ token: [] }],
+    paths: {
+      ...pathsOf(),
+      '/openapi.json': {
+        get: {
+          operationId: 'getOpenApi',
+          summary: 'This document',
+          security: [],
+          responses: {
+            200: {
+              description: 'The document',
+              content: { 'application/json': { schema: { type: 'object' } } },
+            },
+          },
+        },
+      },
+    },
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'An API token: it begins with lm_' },
+      },
+      schemas: { Error: schemaOf(publicError, 'output') },
+      headers: {
+        RequestId: header('Names the request in the log of the server', { type: 'string', format: 'uuid' }),
+        RateLimitLimit: header('Requests that the token has in a minute', { type: 'integer' }),
+        RateLimitRemaining: header('Requests that are left', { type: 'integer' }),
+        RateLimitReset: header('Seconds until all of them are there again', { type: 'integer' }),
+        RetryAfter: header('Seconds to wait before the next request', { type: 'integer' }),
+      },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'Any text of your own, such as a UUID. The same request with the same key is done once within 24 hours.',
+          schema: schemaOf(z.string().min(1).max(255), 'input'),
+        },
+      },
+    },
+  };
+}
+
+function pathsOf(): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of PUBLIC_API) {
+    const path = endpoint.path.replace('/api/v1', '');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+  }
+  return paths;
+}
+
+function header(description: string, schema: Record<string, string>): Record<string, unknown> {
+  return { description, schema };
+}

@@ -1,0 +1,57 @@
+/** What a caller has left in the window that is running. */
+export interface Allowance {
+  limit: number;
+  /** Requests left, this one taken off. */
+  remaining: number;
+  /** Seconds until the window ends, at least 1. */
+  resetSeconds: number;
+  /** Whether this request is above the limit. */
+  exceeded: boolean;
+}
+
+interface Window {
+  count: number;
+  endsAt: number;
+}
+
+const WINDOW_MS = 60_000;
+/** Above so many callers those whose window has ended are forgotten. */
+const MANY = 10_000;
+
+/** Counts requests by caller in windows of a minute that begin with the caller's first request. */
+export class RateLimiter {
+  private readonly windows = new Map<string, Window>();
+  private readonly limit: number;
+  private readonly now: () => number;
+  private sweepAt = MANY;
+
+  /** @param now milliseconds on any clock that goes forward */
+  constructor(limit: number, now: () => number = () => performance.now()) {
+    this.limit = limit;
+    this.now = now;
+  }
+
+  /** Counts a request, whatever becomes of it. */
+  take(caller: string): Allowance {
+    const now = this.now();
+    let window = this.windows.get(caller);
+    if (window === undefined || window.endsAt <= now) {
+      window = { count: 0, endsAt: now + WINDOW_MS };
+      this.windows.set(caller, window);
+      if (this.windows.size > this.sweepAt) this.sweep(now);
+    }
+    window.count++;
+    return {
+      limit: this.limit,
+      remaining: Math.max(0, this.limit - window.count),
+      resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
+      exceeded: window.count > this.limit,
+    };
+  }
+
+  private sweep(now: number): void {
+    for (const [caller, window] of this.windows) if (window.endsAt <= now) this.windows.delete(caller);
+    // However many are left, the next look comes only after as many again: sweeping stays cheap.
+    this.sweepAt = Math.max(MANY, this.windows.size * 2);
+  }
+}

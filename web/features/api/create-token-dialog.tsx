@@ -1,0 +1,153 @@
+import { useId } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { createToken } from '#contract/tokens.ts';
+import { checkedBy } from '../../lib/checked-by.ts';
+import { sayAtField } from '../../lib/field-error.ts';
+import { formatDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Option } from '../../ui/option.ts';
+import { Secret } from '../../ui/secret.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useCreateToken } from './queries.ts';
+
+const NAME_LENGTH = 100;
+const DAY = 86_400_000;
+
+type Lifetime = 'never' | '30' | '90' | '365' | 'day';
+
+const LIFETIMES: readonly Option<Lifetime>[] = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'day', label: 'At the end of a day…' },
+];
+
+/** When a token of this lifetime ends, as an ISO time; `day` is `yyyy-mm-dd`, to its end where the user is. */
+function endOf(lifetime: Lifetime, day: string): string | null {
+  if (lifetime === 'never') return null;
+  if (lifetime === 'day') return new Date(`${day}T23:59:59`).toISOString();
+  return new Date(Date.now() + Number(lifetime) * DAY).toISOString();
+}
+
+function checkDay(day: string, { lifetime }: { lifetime: Lifetime }): true | string {
+  if (lifetime !== 'day') return true;
+  const end = Date.parse(`${day}T23:59:59`);
+  if (Number.isNaN(end)) return 'Choose a day';
+  return end > Date.now() || 'Choose today or a later day';
+}
+
+/** Creates a token and shows it in full, once. */
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateToken();
+  if (create.data) return <CreatedToken token={create.data} onClose={onClose} />;
+  return <TokenForm create={create} onClose={onClose} />;
+}
+
+interface TokenFormProps {
+  create: ReturnType<typeof useCreateToken>;
+  onClose: () => void;
+}
+
+function TokenForm({ create, onClose }: TokenFormProps) {
+  const id = useId();
+  const { register, control, handleSubmit, setError, watch, formState } = useForm<{
+    name: string;
+    lifetime: Lifetime;
+    day: string;
+  }>({ defaultValues: { name: '', lifetime: 'never', day: '' } });
+  const submit = handleSubmit(({ name, lifetime, day }) =>
+    create.mutate(
+      { name: name.trim(), expiresAt: endOf(lifetime, day) },
+      { onError: (error) => sayAtField(error, setError, ['name'], 'name') },
+    ),
+  );
+  const { name, day } = formState.errors;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Create API token"
+      description="It reads and writes the leads of your organization (scopes read, write)."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={id}
+            variant="primary"
+            pending={create.isPending}
+            pendingText="Creating..."
+          >
+            Create token
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <Field label="Token name" help="What it is for, such as Landing pages" error={name?.message}>
+          {(props) => (
+            <Input
+              {...props}
+              {...register('name', { validate: checkedBy(createToken.input.body.shape.name) })}
+              maxLength={NAME_LENGTH}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <Field label="Expires">
+          {(props) => (
+            <Controller
+              control={control}
+              name="lifetime"
+              render={({ field: { value, onChange } }) => (
+                <Select {...props} value={value} onChange={onChange} options={LIFETIMES} />
+              )}
+            />
+          )}
+        </Field>
+        {watch('lifetime') === 'day' && (
+          <Field label="Last day" help="It works to the end of this day." error={day?.message}>
+            {(props) => <Input {...props} {...register('day', { validate: checkDay })} type="date" />}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+interface CreatedTokenProps {
+  token: NonNullable<ReturnType<typeof useCreateToken>['data']>;
+  onClose: () => void;
+}
+
+function CreatedToken({ token, onClose }: CreatedTokenProps) {
+  return (
+    <Dialog
+      open
+      held
+      onOpenChange={(open) => !open && onClose()}
+      title="API token created"
+      description={
+        <span className="break-words">
+          {token.name}
+          {token.expiresAt === null ? ' does not expire.' : ` expires on ${formatDate(token.expiresAt)}.`}
+        </span>
+      }
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Secret label="Token" value={token.fullToken} />
+        <Notice tone="caution">It is shown in full this once. Keep it as you keep a password.</Notice>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,111 @@
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import {
+  BATCH_MAX,
+  createPublicLead,
+  createPublicLeads,
+  listPublicLeads,
+  updatePublicLead,
+} from '#contract/public-api.ts';
+import { PUBLIC_EXAMPLES } from '#contract/public-examples.ts';
+import type { DocsSearch } from './search.ts';
+
+/** The tabs of the documentation. */
+
+export type CallId = 'create' | NonNullable<DocsSearch['tab']>;
+
+/** A call of the public API with all that its tab shows. */
+export interface DocumentedCall {
+  id: CallId;
+  /** Of its tab. */
+  tab: string;
+  label: string;
+  method: string;
+  path: string;
+  status: number;
+  scope: string;
+  /** What one has to know before the first call. */
+  about: string;
+  fieldsTitle: string;
+  /** Words for fields that the schema says nothing of. */
+  words: Readonly<Record<string, string>>;
+  example: { body?: unknown; query?: Readonly<Record<string, string>>; reply: unknown };
+}
+
+const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin'>, string> = {
+  search: 'A part of first, last or full name, e-mail, or the phone’s digits, in any case',
+  country: 'Country, exact, in any case',
+  source: 'Source, exact, in any case',
+  brand: 'Brand, exact, in any case',
+  status: 'Status, exact, in any case',
+  hlrStatus: 'What the HLR status says of the number',
+  whatsappHlr: 'What the WhatsApp status says of the number',
+  isSold: 'Whether the lead is sold',
+  depositDateFrom: 'Deposits of this day or later, `yyyy-mm-dd`',
+  depositDateTo: 'Deposits of this day or earlier, `yyyy-mm-dd`',
+  depositAmount: '`100` is at least 100, `100-500` a range, inclusive',
+  tags: 'Tags separated by commas; any of them, in any case',
+  phoneValid: 'Whether the phone is valid',
+  hasEmail: 'Whether there is an e-mail',
+  custom: 'Custom fields as JSON: `{"Plan": "Gold"}`',
+};
+
+/** The calls in the order of the tabs, read from the contract. */
+export const CALLS: readonly DocumentedCall[] = [
+  {
+    id: 'create',
+    tab: 'Create Lead',
+    label: 'Create Lead',
+    ...factsOf(createPublicLead),
+    about:
+      'Email or phone is required, every other field is optional. A lead whose e-mail or phone you have already is not created: the answer is 409 with its id.',
+    fieldsTitle: 'Fields',
+    words: {},
+    example: { body: PUBLIC_EXAMPLES.create.request, reply: PUBLIC_EXAMPLES.create.reply },
+  },
+  {
+    id: 'update',
+    tab: 'Update Lead',
+    label: 'Update Lead',
+    ...factsOf(updatePublicLead),
+    about:
+      'The identifier names the lead by its phone, its email or both; the data says what changes. Both objects are required, and the data needs at least one field.',
+    fieldsTitle: 'Fields',
+    words: {
+      'identifier.email': 'E-mail of the lead, in any case',
+      'identifier.phone': 'Phone of the lead, as it is stored',
+    },
+    example: { body: PUBLIC_EXAMPLES.update.request, reply: PUBLIC_EXAMPLES.update.reply },
+  },
+  {
+    id: 'list',
+    tab: 'List',
+    label: 'List Leads',
+    ...factsOf(listPublicLeads),
+    about:
+      'Newest first. All filters that are set must hold. While nextCursor is not null, ask again with it as cursor and the same filters.',
+    fieldsTitle: 'Query parameters',
+    words: FILTER_WORDS,
+    example: { query: PUBLIC_EXAMPLES.list.query, reply: PUBLIC_EXAMPLES.list.reply },
+  },
+  {
+    id: 'batch',
+    tab: 'Batch',
+    label: 'Create Batch',
+    ...factsOf(createPublicLeads),
+    about: `Up to ${BATCH_MAX.toLocaleString('en')} leads in one request, which counts once against the rate limit. Each lead is judged by itself: the answer is 200 with an outcome for each, in order.`,
+    fieldsTitle: 'Fields',
+    words: {},
+    example: { body: PUBLIC_EXAMPLES.batch.request, reply: PUBLIC_EXAMPLES.batch.reply },
+  },
+];
+
+function factsOf(endpoint: { method: string; path: string; status: number; access: string }) {
+  const { method, path, status, access } = endpoint;
+  return { method, path, status, scope: access.slice('token:'.length) };
+}
+
+/** Where a call is made, with the query of its example. `origin` is that of the page. */
+export function exampleUrl({ path, example: { query } }: DocumentedCall, origin: string): string {
+  const text = new URLSearchParams(query).toString();
+  return `${origin}${path}${text === '' ? '' : `?${text}`}`;
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { openApi, RATE_LIMIT } from '#contract/public-api.ts';
+import { Card } from '../../../ui/card.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { TOKEN_VARIABLE } from './samples.ts';
+
+/** Where every call of the public API begins, below the origin. */
+const API_BASE = '/api/v1';
+
+interface OverviewProps {
+  origin: string;
+  /** The link to the screen where tokens are made. */
+  tokenLink: ReactNode;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-1.5 text-14 font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** What holds for every call: where it goes, how it proves itself, how often it may be made. */
+export function Overview({ origin, tokenLink }: OverviewProps) {
+  return (
+    <Card>
+      <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
+        <Part title="Base URL">
+          <CodeBlock label="Base URL" code={`${origin}${API_BASE}`} />
+          <p className="mt-2 text-13 text-muted">
+            Bodies and answers are JSON. The whole API in a form for programs:{' '}
+            <a href={openApi.path} className="font-medium text-accent underline underline-offset-4">
+              OpenAPI 3.1
+            </a>
+          </p>
+        </Part>
+        <Part title="Authentication">
+          <CodeBlock label="Authentication" code="Authorization: Bearer lm_your_token" />
+          <p className="mt-2 text-13 text-muted">
+            A Bearer token in the Authorization header. Tokens begin with lm_ and are made under {tokenLink}.
+          </p>
+        </Part>
+        <Part title="Before the examples">
+          <CodeBlock label="Before the examples" code={`export ${TOKEN_VARIABLE}=lm_your_token`} />
+          <p className="mt-2 text-13 text-muted">
+            Every example reads the token from this variable. JavaScript runs in Node.js as a module (.mjs),
+            Python 3 needs no packages.
+          </p>
+        </Part>
+        <Part title="Rate limit">
+          <p className="text-14">
+            {RATE_LIMIT} requests a minute for each token, unless your installation sets another number. Every
+            answer says where you stand.
+          </p>
+          <p className="mt-2 text-13 text-muted">
+            RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset (seconds); Retry-After with a 429;
+            X-Request-Id on every answer.
+          </p>
+        </Part>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { type Schema, type SchemaRow, schemaRow, schemaRows } from './schema-rows.ts';
+
+const schema = z.custom<Schema>((value) => typeof value === 'object' && value !== null);
+const parameter = z.object({
+  name: z.string(),
+  in: z.string(),
+  required: z.boolean().default(false),
+  description: z.string().optional(),
+  schema,
+});
+const operation = z.object({
+  // A header that several calls share stands elsewhere in the document; it is no field.
+  parameters: z.array(z.union([parameter, z.object({ $ref: z.string() })])).default([]),
+  requestBody: z.object({ content: z.object({ 'application/json': z.object({ schema }) }) }).optional(),
+});
+const openApi = z.object({
+  servers: z.array(z.object({ url: z.string() })).min(1),
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+/**
+ * The fields of a call as an OpenAPI document has them: of its body, or its query parameters where it has none.
+ * Throws where the document has no such call.
+ */
+export function fieldsIn(document: unknown, call: { method: string; path: string }): SchemaRow[] {
+  const { servers, paths } = openApi.parse(document);
+  const below = call.path.replace(servers[0]?.url ?? '', '');
+  const { parameters, requestBody } = operation.parse(paths[below]?.[call.method.toLowerCase()]);
+  if (requestBody) return schemaRows(requestBody.content['application/json'].schema);
+  return parameters.flatMap((given) => {
+    if ('$ref' in given || given.in !== 'query') return [];
+    const { name, required, description, schema: type } = given;
+    return [schemaRow(name, { ...type, ...(description !== undefined && { description }) }, required)];
+  });
+}

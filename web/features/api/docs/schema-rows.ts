@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+
+/** A field of a request, as the documentation shows it. */
+export interface SchemaRow {
+  /** With the objects it stands in: `identifier.email`. */
+  name: string;
+  /** Such as `string | null` or `integer`. */
+  type: string;
+  required: boolean;
+  description: string | undefined;
+  /** An example as JSON. */
+  example: string | undefined;
+}
+
+/** JSON Schema 2020-12, as an OpenAPI 3.1 document holds it. */
+export type Schema = z.core.JSONSchema.BaseSchema;
+
+/** The fields of an object, each followed by those of the objects in it, in the order of the schema. */
+export function schemaRows(schema: Schema, prefix = ''): SchemaRow[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
+    if (typeof value === 'boolean') return [];
+    const name = `${prefix}${key}`;
+    const items = itemsOf(value);
+    return [
+      schemaRow(name, value, schema.required?.includes(key) === true),
+      ...schemaRows(value, `${name}.`),
+      ...(items === undefined ? [] : schemaRows(items, `${name}[].`)),
+    ];
+  });
+}
+
+/** A field by itself. */
+export function schemaRow(name: string, schema: Schema, required: boolean): SchemaRow {
+  const example: unknown = schema.examples?.[0];
+  return {
+    name,
+    type: typeOf(schema),
+    required,
+    description: describe(schema),
+    example: example === undefined ? undefined : JSON.stringify(example),
+  };
+}
+
+/** What an array holds, where the schema says it. */
+function itemsOf({ items }: Schema): Schema | undefined {
+  const first = Array.isArray(items) ? items[0] : items;
+  return typeof first === 'object' ? first : undefined;
+}
+
+function typeOf(schema: Schema | boolean): string {
+  if (typeof schema === 'boolean') return 'any';
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map(typeOf).join(' | ');
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.type === 'array') {
+    const item = typeOf(itemsOf(schema) ?? true);
+    return item.includes(' ') ? `(${item})[]` : `${item}[]`;
+  }
+  if (schema.format === 'date') return 'date';
+  // A choice among plain types is one list of their names.
+  return schema.type === undefined ? 'any' : [schema.type].flat().join(' | ');
+}
+
+/** What the schema says in words, and its limits where they are worth a word. */
+function describe(schema: Schema): string | undefined {
+  const { description, minimum, maximum, minItems, maxItems } = schema;
+  const parts = [
+    description,
+    minimum !== undefined && maximum !== undefined && `From ${minimum} to ${maximum}.`,
+    minItems !== undefined && maxItems !== undefined && `${minItems} to ${maxItems} of them.`,
+    schema.default !== undefined && `${JSON.stringify(schema.default)} when it is left out.`,
+  ].filter((part) => typeof part === 'string');
+  return parts.length === 0 ? undefined : parts.join(' ');
+}

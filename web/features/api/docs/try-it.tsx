@@ -1,0 +1,143 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { PasswordInput } from '../../../ui/password-input.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import type { DocumentedCall } from './calls.ts';
+import { CodeBlock } from './code-block.tsx';
+import { type PublicAnswer, sendPublic } from './send-public.ts';
+
+interface TryItProps {
+  call: DocumentedCall;
+  origin: string;
+  token: string;
+  onToken: (token: string) => void;
+}
+
+function isJson(text: string): true | string {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    return `This is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`;
+  }
+}
+
+/** What a header can carry. */
+const HEADER_TEXT = /^[\x21-\x7e]+$/;
+
+/** Makes the call with a token that one pastes; the token is kept nowhere. */
+export function TryIt({ call, origin, token, onToken }: TryItProps) {
+  const id = useId();
+  const { method, path, example } = call;
+  const reads = example.body === undefined;
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: {
+      token,
+      sent: reads ? new URLSearchParams(example.query).toString() : JSON.stringify(example.body, null, 2),
+    },
+  });
+  const send = useMutation({
+    mutationFn: ({ token: given, sent }: { token: string; sent: string }) =>
+      reads
+        ? sendPublic(given.trim(), method, `${origin}${path}?${sent.replace(/^\?/, '')}`)
+        : sendPublic(given.trim(), method, `${origin}${path}`, sent),
+  });
+  const { token: tokenError, sent: sentError } = formState.errors;
+  return (
+    <Card
+      title="Try it"
+      subtitle={
+        reads ? 'Reads the leads of your organization.' : 'Changes the leads of your organization, for real.'
+      }
+    >
+      <form
+        aria-labelledby={id}
+        noValidate
+        onSubmit={(event) => void handleSubmit((values) => send.mutate(values))(event)}
+        className="flex flex-col gap-4"
+      >
+        <span id={id} className="sr-only">
+          Try {call.label}
+        </span>
+        <Field
+          label="API token"
+          help="Used for this request alone and stored nowhere."
+          error={tokenError?.message}
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...register('token', {
+                onChange: ({ target }) => onToken(target.value),
+                validate: (value) => HEADER_TEXT.test(value.trim()) || 'Paste a token that begins with lm_',
+              })}
+              autoComplete="off"
+              placeholder="lm_…"
+              className="font-mono"
+            />
+          )}
+        </Field>
+        {reads ? (
+          <Field label="Query">
+            {(control) => (
+              <Input
+                {...control}
+                {...register('sent')}
+                className="font-mono"
+                spellCheck={false}
+                autoComplete="off"
+              />
+            )}
+          </Field>
+        ) : (
+          <Field label="Body" error={sentError?.message}>
+            {(control) => (
+              <Textarea
+                {...control}
+                {...register('sent', { validate: isJson })}
+                rows={10}
+                spellCheck={false}
+                className="font-mono text-12 leading-5"
+              />
+            )}
+          </Field>
+        )}
+        <div className="flex justify-end">
+          <Button type="submit" variant="primary" pending={send.isPending} pendingText="Sending...">
+            Send request
+          </Button>
+        </div>
+      </form>
+      <div aria-live="polite">
+        {send.error && (
+          <p className="mt-4 text-14 text-negative">The server could not be reached. Try again.</p>
+        )}
+        {send.data && <Answer answer={send.data} label={call.label} />}
+      </div>
+    </Card>
+  );
+}
+
+function Answer({ answer, label }: { answer: PublicAnswer; label: string }) {
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <p className="mb-2 flex flex-wrap items-center gap-2">
+        <Badge tone={answer.status < 400 ? 'positive' : 'negative'}>
+          {answer.status} {answer.statusText}
+        </Badge>
+        {answer.headers.map(([name, value]) => (
+          <span key={name} className="text-12 text-muted">
+            {name} <span className="font-mono text-text">{value}</span>
+          </span>
+        ))}
+      </p>
+      <CodeBlock label={`What ${label} answered`} code={answer.text} />
+    </div>
+  );
+}

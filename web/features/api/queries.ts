@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ApiToken, createToken, listTokens, revokeToken } from '#contract/tokens.ts';
+import { call } from '../../lib/call.ts';
+import { queryOf } from '../../lib/query.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** Tokens of the organization, read anew each time the screen opens, since their use goes on without it. */
+export const tokensQuery = { ...queryOf(listTokens, {}), staleTime: 0 };
+
+/** Creates a token that may read and write; its answer alone holds it in full. */
+export function useCreateToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: { name: string; expiresAt: string | null }) =>
+      call(createToken, { body: { ...token, scopes: 'read,write' } }),
+    onSuccess: ({ fullToken: _, ...created }) => {
+      client.setQueryData(tokensQuery.queryKey, (tokens) => tokens && [created, ...tokens]);
+      toast({ title: 'API token created', description: created.name });
+    },
+    onError: () => toast({ tone: 'destructive', title: 'Error', description: 'Failed to create API token' }),
+  });
+}
+
+/** Revokes a token. */
+export function useRevokeToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: ApiToken) => call(revokeToken, { params: { id } }),
+    onSuccess: (_, revoked) => {
+      client.setQueryData(tokensQuery.queryKey, (tokens) => tokens?.filter(({ id }) => id !== revoked.id));
+      toast({ title: 'API token revoked', description: revoked.name });
+    },
+    onError: () => toast({ tone: 'destructive', title: 'Error', description: 'Failed to revoke token' }),
+  });
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { ApiToken } from '#contract/tokens.ts';
+import { requestIdOf } from '../../lib/api-error.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { tokensQuery } from './queries.ts';
+import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
+import { TokenTableSkeleton } from './token-table.tsx';
+import { Tokens } from './tokens.tsx';
+
+interface TokenListProps {
+  /** Administrators revoke tokens. */
+  editable: boolean;
+  /** What the empty list offers to do. */
+  emptyAction: ReactNode;
+}
+
+/** The API tokens of the organization. */
+export function TokenList({ editable, emptyAction }: TokenListProps) {
+  const { data, error, isFetching, refetch } = useQuery(tokensQuery);
+  const [leaving, setLeaving] = useState<ApiToken | null>(null);
+  if (data === undefined && error) {
+    return (
+      <Card>
+        <ErrorState
+          title="Failed to fetch API tokens"
+          text="Check your connection and try again."
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </Card>
+    );
+  }
+  if (data === undefined) return <TokenTableSkeleton editable={editable} />;
+  if (data.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={KeyRound}
+          title="No API tokens yet"
+          text="With a token a program of yours creates and updates leads through the public API."
+          action={emptyAction}
+        />
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Tokens tokens={data} onRevoke={editable ? setLeaving : null} />
+      {leaving && <RevokeTokenDialog token={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  );
+}

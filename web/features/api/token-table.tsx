@@ -1,0 +1,85 @@
+import { Trash2 } from 'lucide-react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
+import { Truncated } from '../../ui/truncated.tsx';
+import { Created, Expiry, LastUsed, scopesOf, type TokensProps } from './token-parts.tsx';
+
+const COLUMNS = ['Name', 'Token', 'Scopes', 'Created', 'Last used', 'Expires'] as const;
+
+function Head({ editable }: { editable: boolean }) {
+  return (
+    <thead>
+      <tr>
+        {COLUMNS.map((label) => (
+          <HeaderCell key={label}>{label}</HeaderCell>
+        ))}
+        {editable && (
+          <HeaderCell>
+            <span className="sr-only">Actions</span>
+          </HeaderCell>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+/** Tokens by name, what they begin with, what they may do, and their times. */
+export function TokenTable({ tokens, onRevoke }: TokensProps) {
+  return (
+    <Table label="API tokens">
+      <Head editable={onRevoke !== null} />
+      <tbody>
+        {tokens.map((token) => (
+          <Row key={token.id}>
+            <Cell className="w-full max-w-0 min-w-40 py-2 font-medium">
+              <Truncated text={token.name} className="max-w-full" />
+            </Cell>
+            <Cell className="font-mono text-12 whitespace-nowrap text-muted">{token.tokenPrefix}…</Cell>
+            <Cell className="whitespace-nowrap">{scopesOf(token)}</Cell>
+            <Cell className="py-2 whitespace-nowrap text-muted">
+              <Created token={token} />
+            </Cell>
+            <Cell className="whitespace-nowrap text-muted">
+              <LastUsed token={token} />
+            </Cell>
+            <Cell className="whitespace-nowrap text-muted">
+              <Expiry token={token} />
+            </Cell>
+            {onRevoke && (
+              <Cell className="text-right">
+                <IconButton
+                  icon={Trash2}
+                  label={`Revoke ${token.name}`}
+                  side="left"
+                  onClick={() => onRevoke(token)}
+                />
+              </Cell>
+            )}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Stands in the table's place while it loads. */
+export function TokenTableSkeleton({ editable }: { editable: boolean }) {
+  return (
+    <Table label="API tokens">
+      <Head editable={editable} />
+      <tbody>
+        {['w-32', 'w-44', 'w-24'].map((width) => (
+          <Row key={width}>
+            {COLUMNS.map((column) => (
+              <Cell key={column} className="h-12">
+                <Skeleton className={column === 'Name' ? `h-4 ${width}` : 'h-3 w-20'} />
+              </Cell>
+            ))}
+            {editable && <Cell />}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

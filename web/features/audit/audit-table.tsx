@@ -1,0 +1,124 @@
+import { AUDIT_LABELS, type AuditAction, type AuditLog } from '#contract/audit-logs.ts';
+import { agentName } from '../../lib/agent-name.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { Truncated } from '../../ui/truncated.tsx';
+import { detailLine } from './entry-words.ts';
+
+interface AuditTableProps {
+  entries: readonly AuditLog[];
+  busy: boolean;
+  /** The entry whose details are open. */
+  openId: string | undefined;
+  onOpen: (entry: AuditLog) => void;
+}
+
+const COLUMNS = ['When', 'User', 'Action', 'Resource', 'Details', 'IP address', 'Device'] as const;
+
+const TAKES_AWAY: ReadonlySet<AuditAction> = new Set([
+  'delete_lead',
+  'delete_user',
+  'delete_field',
+  'revoke_token',
+  'remove_ip',
+  'undo_import',
+  'cancel_import',
+  'disable_2fa',
+]);
+
+/** What was refused stands out most, then what takes something away. */
+export function toneOf(action: AuditAction): Tone {
+  if (action === 'login_failed' || action === 'login_blocked') return 'negative';
+  if (action === 'login_success') return 'positive';
+  return TAKES_AWAY.has(action) ? 'caution' : 'neutral';
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        {COLUMNS.map((label) => (
+          <HeaderCell key={label}>{label}</HeaderCell>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** Entries of the audit trail; a press on one opens all of it. */
+export function AuditTable({ entries, busy, openId, onOpen }: AuditTableProps) {
+  return (
+    <Table label="Audit logs" busy={busy} className="md:max-h-[calc(100dvh-17rem)]">
+      <Head />
+      <tbody>
+        {entries.map((entry) => (
+          <Row
+            key={entry.id}
+            selected={entry.id === openId}
+            className="cursor-pointer"
+            onClick={() => onOpen(entry)}
+          >
+            <Cell className="whitespace-nowrap tabular-nums">
+              <button
+                type="button"
+                className="rounded-control py-1 text-left underline-offset-4 hover:underline"
+                aria-label={`Details of ${AUDIT_LABELS[entry.action]} by ${entry.username}, ${formatDateTime(entry.createdAt)}`}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onOpen(entry);
+                }}
+              >
+                {formatDateTime(entry.createdAt)}
+              </button>
+            </Cell>
+            <Cell className="font-medium">
+              <Truncated text={entry.username} className="max-w-44" />
+            </Cell>
+            <Cell>
+              <Badge tone={toneOf(entry.action)}>{AUDIT_LABELS[entry.action]}</Badge>
+            </Cell>
+            <Cell className="text-muted">
+              <Truncated text={entry.resource ?? '–'} className="max-w-48" />
+            </Cell>
+            <Cell className="w-full max-w-0 min-w-48 text-muted">
+              <Truncated text={detailLine(entry) || '–'} className="max-w-full" />
+            </Cell>
+            <Cell className="font-mono text-12 whitespace-nowrap text-muted">{entry.ipAddress ?? '–'}</Cell>
+            <Cell className="whitespace-nowrap text-muted">
+              {entry.userAgent === null ? (
+                '–'
+              ) : (
+                <Truncated text={agentName(entry.userAgent)} className="max-w-40" />
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const SKELETON_ROWS = Array.from({ length: 12 }, (_, row) => `row-${row}`);
+
+/** Stands in the table's place while it loads. */
+export function AuditTableSkeleton() {
+  return (
+    <Table label="Audit logs">
+      <Head />
+      <tbody>
+        {SKELETON_ROWS.map((row) => (
+          <Row key={row}>
+            {COLUMNS.map((column) => (
+              <Cell key={column}>
+                <Skeleton className={column === 'Details' ? 'h-3 w-48' : 'h-3 w-24'} />
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

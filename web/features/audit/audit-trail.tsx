@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { AUDIT_ACTIONS, AUDIT_PAGE_SIZE, type AuditLog } from '#contract/audit-logs.ts';
+import { requestIdOf } from '../../lib/api-error.ts';
+import { formatCount, formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { AuditEntry } from './audit-entry.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditTable, AuditTableSkeleton } from './audit-table.tsx';
+import { entriesWith } from './entry-words.ts';
+import { auditQuery } from './queries.ts';
+import type { AuditSearch } from './search.ts';
+
+interface AuditTrailProps {
+  search: AuditSearch;
+  /** Changes the address; `replace` leaves no step to go back to. */
+  onSearch: (change: Partial<AuditSearch>, replace?: boolean) => void;
+}
+
+/** The audit trail with its filter, its search and its pages. */
+export function AuditTrail({ search, onSearch }: AuditTrailProps) {
+  const page = search.page ?? 1;
+  const action = AUDIT_ACTIONS.find((known) => known === search.action);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(auditQuery(page, action));
+  const shown = data && entriesWith(data.logs, search.search ?? '');
+  const open = data?.logs.find(({ id }) => id === search.entry);
+  return (
+    <>
+      <AuditFilters
+        action={action}
+        search={search.search ?? ''}
+        onAction={(chosen) => onSearch({ action: chosen, page: undefined })}
+        onSearch={(text) => onSearch({ search: text === '' ? undefined : text }, true)}
+      />
+      {error && !isPlaceholderData && data === undefined ? (
+        <Card>
+          <ErrorState
+            title="Failed to fetch audit logs"
+            text="Check your connection and try again."
+            requestId={requestIdOf(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </Card>
+      ) : shown === undefined ? (
+        <AuditTableSkeleton />
+      ) : shown.length === 0 ? (
+        <Nothing search={search} total={data?.total ?? 0} onSearch={onSearch} />
+      ) : (
+        <AuditTable
+          entries={shown}
+          busy={isPlaceholderData}
+          openId={open?.id}
+          onOpen={({ id }: AuditLog) => onSearch({ entry: id })}
+        />
+      )}
+      {data !== undefined && data.total > 0 && (
+        <Foot
+          total={data.total}
+          page={page}
+          shown={shown?.length ?? 0}
+          onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
+        />
+      )}
+      {open && <AuditEntry entry={open} onClose={() => onSearch({ entry: undefined })} />}
+    </>
+  );
+}
+
+interface FootProps {
+  total: number;
+  page: number;
+  shown: number;
+  onPage: (page: number) => void;
+}
+
+function Foot({ total, page, shown, onPage }: FootProps) {
+  const pages = Math.max(1, Math.ceil(total / AUDIT_PAGE_SIZE));
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-13 text-muted tabular-nums" aria-live="polite">
+        {formatNumber(shown)} shown of {formatCount(total, 'entry', 'entries')}
+      </p>
+      <Pagination page={page} pages={pages} onPage={onPage} />
+    </div>
+  );
+}
+
+function Nothing({ search, total, onSearch }: AuditTrailProps & { total: number }) {
+  if (total > 0 && search.search !== undefined) {
+    return (
+      <Card>
+        <EmptyState
+          icon={ScrollText}
+          title="Nothing found on this page"
+          text={`No entry of this page has “${search.search}” in its username or IP address.`}
+          action={<Button onClick={() => onSearch({ search: undefined })}>Clear search</Button>}
+        />
+      </Card>
+    );
+  }
+  if (total > 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={ScrollText}
+          title="This page is empty"
+          text="There are fewer entries than that."
+          action={<Button onClick={() => onSearch({ page: undefined })}>Go to the first page</Button>}
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <EmptyState
+        icon={ScrollText}
+        title="No audit logs found"
+        text="What people and programs do in your organization is written down here."
+        {...(search.action !== undefined && {
+          action: <Button onClick={() => onSearch({ action: undefined })}>Show all actions</Button>,
+        })}
+      />
+    </Card>
+  );
+}
