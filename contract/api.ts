@@ -1,4 +1,6 @@
-import { cleanupNoEmail, getBulk, previewBulk, startBulk, undoBulk } from './bulk.ts';
+import { createUser, deleteUser, listUsers, resetUserPassword, setUserAdmin } from './accounts.ts';
+import { listAuditLogs } from './audit-logs.ts';
+import { bulkReport, cleanupNoEmail, getBulk, listBulk, previewBulk, startBulk, undoBulk } from './bulk.ts';
 import { createCustomField, customFieldUsage, deleteCustomField, listCustomFields } from './custom-fields.ts';
 import {
   dashboardBrands,
@@ -11,9 +13,27 @@ import {
 import { dismissDuplicate, listDuplicates, mergeDuplicates } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
 import { changes } from './events.ts';
-import { exportLeads, verifyExport } from './exports.ts';
+import { exportLeads, toggleExportAuth, verifyExport } from './exports.ts';
 import { healthz, readyz } from './health.ts';
-import { importStream, listImports, previewImport } from './imports.ts';
+import {
+  cancelImport,
+  getImport,
+  importReport,
+  importReportFile,
+  importStream,
+  listImports,
+  previewImport,
+  undoImport,
+  undoReportFile,
+} from './imports.ts';
+import {
+  addIpEntry,
+  getIpStatus,
+  getMyIp,
+  listIpEntries,
+  removeIpEntry,
+  updateIpEntry,
+} from './ip-whitelist.ts';
 import {
   addNote,
   countLeads,
@@ -27,8 +47,29 @@ import {
   restoreLead,
   updateLead,
 } from './leads.ts';
-import { upload } from './uploads.ts';
-import { getRegistration, getUser, login, logout, register } from './users.ts';
+import { addOrganizationAdmin, createOrganization, listOrganizations } from './organizations.ts';
+import { updateHlr, updateHlrCsv } from './phone-checks.ts';
+import {
+  fixPhones,
+  invalidPhoneCountries,
+  invalidPhoneStats,
+  previewFixPhones,
+  previewUpdatePhones,
+  updatePhonesCsv,
+} from './phones.ts';
+import {
+  createPublicLead,
+  createPublicLeads,
+  listPublicLeads,
+  openApi,
+  updatePublicLead,
+} from './public-api.ts';
+import { markSold, markSoldCsv, returnSale } from './sales.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions.ts';
+import { createToken, listTokens, revokeToken } from './tokens.ts';
+import { disableTwoFactor, renewRecoveryCodes, setupTwoFactor, verifyTwoFactor } from './two-factor.ts';
+import { chooseSheet, upload } from './uploads.ts';
+import { changePassword, getRegistration, getUser, login, logout, register } from './users.ts';
 import { createView, deleteView, getPreferences, listViews, setPreferences, updateView } from './views.ts';
 
 /** Every call of the product, on one screen. */
@@ -40,10 +81,39 @@ export const API: readonly Endpoint[] = [
   login,
   register,
   logout,
+  changePassword,
+  listUsers,
+  createUser,
+  setUserAdmin,
+  resetUserPassword,
+  deleteUser,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  listOrganizations,
+  createOrganization,
+  addOrganizationAdmin,
+  setupTwoFactor,
+  verifyTwoFactor,
+  disableTwoFactor,
+  renewRecoveryCodes,
+  getMyIp,
+  getIpStatus,
+  listIpEntries,
+  addIpEntry,
+  updateIpEntry,
+  removeIpEntry,
   upload,
+  chooseSheet,
   previewImport,
   importStream,
   listImports,
+  getImport,
+  importReport,
+  importReportFile,
+  cancelImport,
+  undoImport,
+  undoReportFile,
   listLeads,
   countLeads,
   leadCountries,
@@ -59,7 +129,20 @@ export const API: readonly Endpoint[] = [
   startBulk,
   getBulk,
   undoBulk,
+  listBulk,
+  bulkReport,
+  updateHlr,
+  updateHlrCsv,
+  markSold,
+  markSoldCsv,
+  previewUpdatePhones,
+  updatePhonesCsv,
   cleanupNoEmail,
+  invalidPhoneStats,
+  invalidPhoneCountries,
+  previewFixPhones,
+  fixPhones,
+  returnSale,
   listViews,
   createView,
   updateView,
@@ -74,6 +157,7 @@ export const API: readonly Endpoint[] = [
   mergeDuplicates,
   dismissDuplicate,
   verifyExport,
+  toggleExportAuth,
   exportLeads,
   dashboardStats,
   dashboardCountries,
@@ -82,4 +166,13 @@ export const API: readonly Endpoint[] = [
   dashboardStatuses,
   dashboardImports,
   changes,
+  listAuditLogs,
+  listTokens,
+  createToken,
+  revokeToken,
+  createPublicLead,
+  updatePublicLead,
+  listPublicLeads,
+  createPublicLeads,
+  openApi,
 ];

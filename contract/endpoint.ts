@@ -1,8 +1,19 @@
 import type { z } from 'zod';
 import type { ErrorName } from './errors.ts';
 
-/** Who may call: anyone; anyone signed in; administrators; administrators of the Default Organization. */
-export type Access = 'public' | 'user' | 'admin' | 'root';
+/** What a token must be allowed to do; a call of the public API carries a token and no cookie. */
+export type TokenAccess = 'token:read' | 'token:write';
+
+/**
+ * Who may call: anyone; anyone signed in; administrators; administrators of the Default Organization; programs with
+ * a token.
+ */
+export type Access = 'public' | 'user' | 'admin' | 'root' | TokenAccess;
+
+/** Whether a call is made with a token instead of a session. */
+export function takesToken(access: Access): access is TokenAccess {
+  return access === 'token:read' || access === 'token:write';
+}
 
 /** The parts of a request that are parsed before a handler runs. */
 export interface Input {
@@ -25,6 +36,8 @@ export interface Endpoint<I extends Input = Input, R extends z.ZodType = z.ZodTy
   status: 200 | 201 | 204;
   reply: R;
   errors: readonly ErrorName[];
+  /** An error carries its text as `error` too. */
+  repeatsError?: true;
 }
 
 /** States an endpoint; the identity at run time, the types are what it is for. */

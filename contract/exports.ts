@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
 import { time } from './shapes.ts';
+import { currentUser, givenCode, givenPassword } from './users.ts';
 
 /** What the export dialog offers; `all` is the default of no one. */
 export const EXPORT_LIMITS = ['100', '500', '1000', '5000', '10000', 'all'] as const;
@@ -13,13 +14,24 @@ export const verifyExport = endpoint({
   summary: 'Confirm who exports; the grant serves one export within five minutes',
   input: {
     body: z.strictObject({
-      password: z.string().min(1, 'Enter your password').max(1000),
-      token: z.string().max(64).optional(),
+      password: givenPassword.min(1, 'Enter your password'),
+      token: givenCode.optional(),
     }),
   },
   status: 200,
   reply: z.object({ verified: z.literal(true), expiresAt: time }),
   errors: ['invalid_input', 'wrong_credentials', 'too_many_requests'],
+});
+
+export const toggleExportAuth = endpoint({
+  method: 'POST',
+  path: '/api/export-auth/toggle',
+  access: 'user',
+  summary: "Whether the caller's exports need the password anew",
+  input: { body: z.strictObject({ enabled: z.boolean() }) },
+  status: 200,
+  reply: currentUser,
+  errors: ['invalid_input'],
 });
 
 /** Answers a file; X-Total-Count says how many leads match, X-Exported-Count how many of them the file holds. */

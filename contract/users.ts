@@ -18,14 +18,18 @@ export const currentUser = z.object({
 
 export type CurrentUser = z.infer<typeof currentUser>;
 
-const username = z
+/** A sign-in name; names are told apart without regard to case. */
+export const username = z
   .string()
   .trim()
   .min(1, 'Enter a username')
   .max(100, 'A username has at most 100 characters')
-  .regex(/^\P{Cc}+$/u, 'A username has no control characters');
+  .regex(/^[^\p{Cc}\ufffd]+$/u, 'A username has no control characters')
+  // Some letters stand for a whole phrase, and names are told apart by what they stand for.
+  .refine((name) => name.normalize('NFKC').length <= 200, 'This username is too long');
 
-const newPassword = z
+/** A password that is set anew; the common ones are refused besides. */
+export const newPassword = z
   .string()
   .min(PASSWORD_MIN, `A password has at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `A password has at most ${PASSWORD_MAX} characters`);
@@ -33,7 +37,17 @@ const newPassword = z
 /** Credentials of a new account. */
 export const registration = z.object({ username, password: newPassword });
 
-const credentials = z.object({ username: z.string().max(200), password: z.string().max(1000) });
+/** What an account proves itself with, of any form: a wrong one is wrong, not malformed. */
+export const givenPassword = z.string().max(1000);
+
+/** A code of an authenticator app, or a recovery code. */
+export const givenCode = z.string().max(64);
+
+const credentials = z.object({
+  username: z.string().max(200),
+  password: givenPassword,
+  token: givenCode.optional(),
+});
 
 export const getUser = endpoint({
   method: 'GET',
@@ -50,7 +64,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   access: 'public',
-  summary: 'Sign in',
+  summary: 'Sign in; with two factors, 401 with twoFactorRequired asks for the code',
   input: { body: credentials },
   status: 200,
   reply: currentUser,
@@ -88,4 +102,17 @@ export const getRegistration = endpoint({
   status: 200,
   reply: z.object({ open: z.boolean(), firstRun: z.boolean() }),
   errors: [],
+});
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/user/password',
+  access: 'user',
+  summary: 'Change the own password; every other session of the user ends',
+  input: {
+    body: z.strictObject({ currentPassword: givenPassword.min(1, 'Enter your password'), newPassword }),
+  },
+  status: 200,
+  reply: currentUser,
+  errors: ['invalid_input', 'wrong_credentials', 'too_many_requests'],
 });

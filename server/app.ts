@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { auditRoutes } from './audit/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import type { Context } from './context.ts';
 import { customFieldRoutes } from './custom-fields/routes.ts';
@@ -12,12 +13,23 @@ import { eventRoutes } from './events/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { guardAccess } from './http/access.ts';
+import { readJsonCleanly, readQuery } from './http/clean-input.ts';
 import { answerErrors, sendRefusal, toRefusal } from './http/error-answers.ts';
-import { secureHeaders } from './http/headers.ts';
+import { secureBareAnswer, secureHeaders } from './http/headers.ts';
 import { serveWeb } from './http/web.ts';
+import { importHistoryRoutes } from './imports/history-routes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { ipWhitelistRoutes } from './ip-whitelist/routes.ts';
 import { leadEditRoutes } from './lead-edits/routes.ts';
 import { leadRoutes } from './leads/routes.ts';
+import { listRoutes } from './lists/routes.ts';
+import { organizationRoutes } from './organizations/routes.ts';
+import { phoneFixRoutes } from './phone-fixes/routes.ts';
+import { publicApiRoutes } from './public-api/routes.ts';
+import { saleRoutes } from './sales/routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { tokenRoutes } from './tokens/routes.ts';
+import { twoFactorRoutes } from './two-factor/routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -34,10 +46,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     trustProxy: context.config.trustProxy.length > 0 ? context.config.trustProxy : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    routerOptions: { querystringParser: readQuery },
     forceCloseConnections: true,
     // A path that cannot even be routed: no hook runs for it.
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
+      secureBareAnswer(reply);
       sendRefusal(request, reply, toRefusal(error));
     },
   });
@@ -46,6 +60,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  readJsonCleanly(app);
   await secureHeaders(app);
   await app.register(cookie);
   await app.register(multipart);
@@ -54,17 +69,28 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
   healthRoutes(app, context);
   userRoutes(app, context);
+  sessionRoutes(app, context);
+  organizationRoutes(app, context);
+  twoFactorRoutes(app, context);
+  ipWhitelistRoutes(app, context);
   uploadRoutes(app, context);
   importRoutes(app, context);
+  importHistoryRoutes(app, context);
   leadRoutes(app, context);
   leadEditRoutes(app, context);
   bulkRoutes(app, context);
+  listRoutes(app, context);
+  phoneFixRoutes(app, context);
+  saleRoutes(app, context);
   viewRoutes(app, context);
   customFieldRoutes(app, context);
   duplicateRoutes(app, context);
   exportRoutes(app, context);
   dashboardRoutes(app, context);
   eventRoutes(app, context);
+  auditRoutes(app, context);
+  tokenRoutes(app, context);
+  await publicApiRoutes(app, context);
   await serveWeb(app);
   return app;
 }

@@ -12,13 +12,15 @@ test('without any setting the server is for this machine alone, with its own dat
     registrationOpen: false,
     trustProxy: [],
     publicUrl: null,
+    secretKey: null,
+    apiRateLimit: 100,
     logLevel: 'info',
   });
 });
 
 test('an empty setting is no setting', () => {
   const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'ADMIN_USERNAME', 'ADMIN_PASSWORD'];
-  const more = ['REGISTRATION', 'TRUST_PROXY', 'PUBLIC_URL', 'LOG_LEVEL'];
+  const more = ['REGISTRATION', 'TRUST_PROXY', 'PUBLIC_URL', 'SECRET_KEY', 'API_RATE_LIMIT', 'LOG_LEVEL'];
   expect(readConfig(Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual(
     readConfig({}),
   );
@@ -35,6 +37,8 @@ test('every setting is read', () => {
     REGISTRATION: 'open',
     TRUST_PROXY: '10.1.2.3 , fd00::/8,loopback',
     PUBLIC_URL: 'https://leads.example.com',
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    API_RATE_LIMIT: '250',
     LOG_LEVEL: 'debug',
     OTHER: 'is not ours',
   });
@@ -48,6 +52,8 @@ test('every setting is read', () => {
     registrationOpen: true,
     trustProxy: ['10.1.2.3', 'fd00::/8', 'loopback'],
     publicUrl: 'https://leads.example.com',
+    secretKey: Buffer.alloc(32, 7),
+    apiRateLimit: 250,
     logLevel: 'debug',
   });
 });
@@ -60,6 +66,11 @@ test.each([
   ['DATABASE_URL', 'leads'],
   ['REGISTRATION', 'yes'],
   ['LOG_LEVEL', 'loud'],
+  ['API_RATE_LIMIT', '0'],
+  ['API_RATE_LIMIT', 'many'],
+  ['SECRET_KEY', 'secret'],
+  ['SECRET_KEY', Buffer.alloc(31).toString('base64')],
+  ['SECRET_KEY', Buffer.alloc(33).toString('base64')],
   ['PUBLIC_URL', 'leads.example.com'],
   // This is a URL of the scheme localhost, whose origin is that of every page without one.
   ['PUBLIC_URL', 'localhost:3000'],

@@ -1,10 +1,19 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { RATE_LIMIT } from '#contract/public-api.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 
 /** An address, a network or one of the framework's names for networks. */
 const proxy = z.string().refine(isProxy, { error: (issue) => `"${issue.input}" is no address or network` });
+
+/** AES-256. */
+export const SECRET_KEY_BYTES = 32;
+
+const secretKey = z
+  .base64('it is not base64')
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === SECRET_KEY_BYTES, `it holds no ${SECRET_KEY_BYTES} bytes`);
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -16,6 +25,8 @@ const environment = z.object({
   REGISTRATION: z.enum(['closed', 'open']).default('closed'),
   TRUST_PROXY: z.string().default('').transform(toList).pipe(z.array(proxy)),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SECRET_KEY: secretKey.optional(),
+  API_RATE_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(RATE_LIMIT),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -23,7 +34,7 @@ const environment = z.object({
 export interface Config {
   port: number;
   host: string;
-  /** Folder of the embedded database; null when `databaseUrl` names another. */
+  /** Folder of the embedded database, unless `databaseUrl` names another, and of the secret key, unless one is given. */
   dataDir: string;
   /** Whether DATA_DIR was given or is the default. */
   dataDirGiven: boolean;
@@ -35,6 +46,10 @@ export interface Config {
   trustProxy: string[];
   /** Where users reach the server, when a proxy changes the Host header. */
   publicUrl: string | null;
+  /** Seals what must not be readable in the database; null when the one in `dataDir` is used. */
+  secretKey: Buffer | null;
+  /** Requests a minute that a token of the public API has. */
+  apiRateLimit: number;
   logLevel: string;
 }
 
@@ -65,6 +80,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     registrationOpen: value.REGISTRATION === 'open',
     trustProxy: value.TRUST_PROXY,
     publicUrl: value.PUBLIC_URL ?? null,
+    secretKey: value.SECRET_KEY ?? null,
+    apiRateLimit: value.API_RATE_LIMIT,
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -7,6 +7,8 @@ export interface RefusalDetail {
   existingLeadId?: string;
   current?: Record<string, unknown>;
   changedBy?: string;
+  twoFactorRequired?: true;
+  mustChangePassword?: true;
 }
 
 /** A refusal that the caller is told of: thrown anywhere, turned into an answer in one place. */
@@ -20,6 +22,10 @@ export class Refusal extends Error {
   readonly current: Record<string, unknown> | undefined;
   /** With a conflict of edits: who changed them last. */
   readonly changedBy: string | undefined;
+  /** At sign-in: a code is asked for. */
+  readonly twoFactorRequired: true | undefined;
+  /** Nothing else is answered until the password is changed. */
+  readonly mustChangePassword: true | undefined;
   /** Seconds after which trying again makes sense; sent as Retry-After. */
   readonly retryAfter: number | undefined;
 
@@ -30,6 +36,8 @@ export class Refusal extends Error {
     this.existingLeadId = detail.existingLeadId;
     this.current = detail.current;
     this.changedBy = detail.changedBy;
+    this.twoFactorRequired = detail.twoFactorRequired;
+    this.mustChangePassword = detail.mustChangePassword;
     this.retryAfter = detail.retryAfter;
   }
 

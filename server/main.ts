@@ -1,12 +1,10 @@
-import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { registration } from '#contract/users.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Context } from './context.ts';
-import { defaultDataDir } from './db/embedded/account.ts';
+import { dataFolder } from './data-folder.ts';
 import { type Embedded, startEmbedded } from './db/embedded/embedded.ts';
 import { EmbeddedDatabaseError } from './db/embedded/errors.ts';
 import { migrate } from './db/migrate.ts';
@@ -17,9 +15,9 @@ import { listenForNotices } from './jobs/notices.ts';
 import { startThreads } from './jobs/threads.ts';
 import { startJobs } from './jobs/worker.ts';
 import { createLog } from './log.ts';
+import { secretKeyOf } from './security/secret-key.ts';
 import { registerAccount } from './users/register.ts';
 
-const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 /** npm passes on a Ctrl-C that the terminal has sent already; only a later one means it (milliseconds). */
 const SAME_SIGNAL_MS = 500;
 const FORCED = 130;
@@ -42,7 +40,8 @@ async function main(): Promise<void> {
   const config = readConfig();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown());
   const log = createLog(config.logLevel);
-  const ownerUrl = config.databaseUrl ?? (await startDatabase(config, log));
+  const dataDir = dataFolder(config);
+  const ownerUrl = config.databaseUrl ?? (await startDatabase(dataDir, log));
   const { appUrl } = await migrate(ownerUrl).catch((error: unknown) => {
     throw config.databaseUrl !== null && isUnreachable(error) ? unreachable(error) : error;
   });
@@ -53,7 +52,8 @@ async function main(): Promise<void> {
   const notices = await listenForNotices(appUrl);
   started.push(() => notices.close());
   const threads = startThreads(appUrl);
-  const context: Context = { config, db, log, notices, threads };
+  const secretKey = secretKeyOf(config.secretKey, dataDir);
+  const context: Context = { config, db, log, notices, threads, secretKey };
   await createFirstAdministrator(context, config);
   const app = await buildApp(context);
   started.push(() => app.close());
@@ -64,9 +64,9 @@ async function main(): Promise<void> {
   process.stdout.write(`Lead Manager is ready: http://${config.host}:${port}\n`);
 }
 
-async function startDatabase(config: Config, log: Logger): Promise<string> {
+async function startDatabase(dataDir: string, log: Logger): Promise<string> {
   const embedded: Embedded = await startEmbedded({
-    dataDir: config.dataDirGiven ? resolve(config.dataDir) : defaultDataDir(PROJECT),
+    dataDir,
     log: (line) => log.debug({ line }, 'postgres'),
     onLost: () => {
       if (stoppingSince !== null) return;

@@ -38,7 +38,7 @@ function open(isWelcome: ChangeReader['isWelcome']): {
 /** Opens a stream for the session of a client. */
 function openFor({ cookie }: { cookie: string | null }): ReturnType<typeof open> {
   const token = cookie?.slice(cookie.indexOf('=') + 1) ?? '';
-  return open(() => isSessionOpen(app.context.db.app, token));
+  return open(() => isSessionOpen(app.context.db.app, token, '127.0.0.1'));
 }
 
 test('a heart beats while the session lasts, and the stream ends with it', async () => {

@@ -4,7 +4,8 @@ import { changes } from '#contract/events.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { serveRaw } from '../http/bind.ts';
-import { isSessionOpen, SESSION_COOKIE } from '../security/sessions.ts';
+import { sessionCookie } from '../http/cookies.ts';
+import { isSessionOpen } from '../security/sessions.ts';
 import { changeStream } from './change-stream.ts';
 
 /** Often enough for proxies that close what is silent for half a minute (milliseconds). */
@@ -19,17 +20,17 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     for (const streams of open.values()) for (const stream of streams) stream.end();
   });
 
-  serveRaw(app, context, changes, async ({ account, request, reply }) => {
+  serveRaw(app, context, changes, async ({ account, origin, request, reply }) => {
     const mine = open.get(account.id) ?? new Set();
     if (mine.size >= STREAMS_OF_A_USER) {
       throw new Refusal('too_many_requests', 'Too many pages are open. Close some of them.', {
         retryAfter: HEARTBEAT_MS / 1000,
       });
     }
-    const token = request.cookies[SESSION_COOKIE] ?? '';
+    const token = sessionCookie(request) ?? '';
     const stream = changeStream(context.notices, {
       organizationId: account.organizationId,
-      isWelcome: () => isSessionOpen(context.db.app, token),
+      isWelcome: () => isSessionOpen(context.db.app, token, origin.ipAddress),
       heartbeatMs: HEARTBEAT_MS,
     });
     open.set(account.id, mine.add(stream));

@@ -6,10 +6,15 @@ const CR = 13;
 
 /** The first record of a CSV file, after the mark that tells spreadsheets of UTF-8. */
 export function csvHeader(headers: readonly string[]): Buffer {
-  const cells = headers
+  return Buffer.from(`\uFEFF${csvRecord(headers)}`);
+}
+
+/** One record with its end, by RFC 4180; cells that a spreadsheet would run are guarded. */
+export function csvRecord(cells: readonly string[]): string {
+  const texts = cells
     .map(guardedText)
     .map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text));
-  return Buffer.from(`\uFEFF${cells.join(',')}\r\n`);
+  return `${texts.join(',')}\r\n`;
 }
 
 /** CSV in chunks of any size, its records ended by CR LF instead of the LF that PostgreSQL writes. */

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { auditOf } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import { codeOf, enableTwoFactor, type TwoFactorUser } from '#tests/support/two-factor.ts';
 
 // With requireExportAuth each export needs the password anew.
 
@@ -86,14 +88,83 @@ test('it serves no one after five minutes', async () => {
   expect(await download()).toBe(403);
 });
 
-test('with two factors a password alone is refused, and a code that nothing can check', async () => {
-  const two = await signUp(app.url);
-  await app.context.db.owner.query('UPDATE users SET two_factor_enabled = true WHERE id = $1', [two.user.id]);
-  const without = await verify({ password: PASSWORD }, two);
-  expect([without.status, without.body.field]).toEqual([400, 'token']);
-  expect((await verify({ password: PASSWORD, token: '12ab' }, two)).status).toBe(400);
-  expect((await verify({ password: PASSWORD, token: '123456' }, two)).status).toBe(401);
-  expect((await verify({ password: 'wrong' }, two)).status).toBe(401);
+describe('with two factors', () => {
+  let two: SignedIn;
+  let factor: TwoFactorUser;
+
+  beforeAll(async () => {
+    two = await signUp(app.url);
+    factor = await enableTwoFactor(two);
+    await two.post('/api/export-auth/toggle', { enabled: true });
+  });
+
+  const verifyTwo = (body: Record<string, string>) => verify(body, two);
+  const exported = async () => {
+    const response = await two.send('/api/leads/export', {});
+    await response.arrayBuffer();
+    return response.status;
+  };
+
+  test('a password alone is refused, and what is no code', async () => {
+    const without = await verifyTwo({ password: PASSWORD });
+    expect([without.status, without.body.field]).toEqual([400, 'token']);
+    expect((await verifyTwo({ password: PASSWORD, token: '12ab' })).status).toBe(400);
+    for (const token of ['000000', 'aaaaaa-aaaaaa-aaaaaa-aaaaaa']) {
+      const { status, body } = await verifyTwo({ password: PASSWORD, token });
+      expect([status, body.message]).toEqual([401, 'Invalid credentials']);
+    }
+    expect((await verifyTwo({ password: 'wrong' })).status).toBe(401);
+    expect(await exported()).toBe(403);
+  });
+
+  test('a wrong password spends no code', async () => {
+    const token = factor.recoveryCodes[0] ?? '';
+    expect((await verifyTwo({ password: 'wrong', token })).status).toBe(401);
+    expect((await verifyTwo({ password: PASSWORD, token })).status).toBe(200);
+    expect(await exported()).toBe(200);
+  });
+
+  test('a code serves one export, once', async () => {
+    const token = codeOf(factor.secret, 1);
+    expect((await verifyTwo({ password: PASSWORD, token })).status).toBe(200);
+    expect([await exported(), await exported()]).toEqual([200, 403]);
+    expect((await verifyTwo({ password: PASSWORD, token })).status).toBe(401);
+    // Nor does it sign anybody in.
+    const body = { username: two.user.username, password: PASSWORD, token };
+    expect((await clientOf(app.url).post('/api/login', body)).status).toBe(401);
+  });
+
+  test('a recovery code serves one export, once', async () => {
+    const token = factor.recoveryCodes[1] ?? '';
+    expect((await verifyTwo({ password: PASSWORD, token })).status).toBe(200);
+    expect(await exported()).toBe(200);
+    expect((await verifyTwo({ password: PASSWORD, token })).status).toBe(401);
+  });
+});
+
+describe('who wants it', () => {
+  test('turns it on and off for themselves, audited when that changes something', async () => {
+    const user = await signUp(app.url);
+    const toggle = (enabled: unknown) =>
+      user.post<{ requireExportAuth: boolean; field: string }>('/api/export-auth/toggle', { enabled });
+    const exported = async () => (await user.send('/api/leads/export', {})).status;
+    expect(await exported()).toBe(200);
+    const on = await toggle(true);
+    expect([on.status, on.body]).toEqual([200, { ...user.user, requireExportAuth: true }]);
+    expect((await user.get('/api/user')).body).toEqual(on.body);
+    expect(await exported()).toBe(403);
+    await toggle(true);
+    expect((await toggle(false)).body.requireExportAuth).toBe(false);
+    expect(await exported()).toBe(200);
+    const entries = await auditOf(app, user.user.organizationId, 'update_export_auth');
+    expect(entries.map(({ details }) => details)).toEqual([{ enabled: true }, { enabled: false }]);
+    const wrong = await toggle('yes');
+    expect([wrong.status, wrong.body.field]).toEqual([400, 'enabled']);
+  });
+
+  test('is signed in', async () => {
+    expect((await app.anonymous.post('/api/export-auth/toggle', { enabled: true })).status).toBe(401);
+  });
 });
 
 test('guessing is throttled', async () => {

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { exportLeads, verifyExport } from '#contract/exports.ts';
+import { exportLeads, toggleExportAuth, verifyExport } from '#contract/exports.ts';
+import { writeAudit } from '../audit/writes.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { serve, serveRaw } from '../http/bind.ts';
+import { editorOf } from '../lead-edits/editor.ts';
+import { requireAuth } from './auth-writes.ts';
 import { sendExport } from './send-export.ts';
 import { verifyExporter } from './verify-export.ts';
 
@@ -18,6 +21,18 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
     const expiresAt = await verifyExporter(context, caller, body);
     return { verified: true as const, expiresAt: expiresAt.toISOString() };
   });
+
+  serve(app, context, toggleExportAuth, ({ body: { enabled } }, caller) =>
+    caller.scope.transaction(async (tx) => {
+      const { account } = caller;
+      if (account.requireExportAuth !== enabled) {
+        await requireAuth(tx, account.id, enabled);
+        const entry = { action: 'update_export_auth' as const, resource: account.username };
+        await writeAudit(tx, { ...entry, ...editorOf(caller), details: { enabled } });
+      }
+      return { ...account, requireExportAuth: enabled };
+    }),
+  );
 
   serveRaw(app, context, exportLeads, async (caller, { query }) => {
     if (running >= EXPORTS_AT_ONCE) {

@@ -1,38 +1,42 @@
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { Caller } from '../http/bind.ts';
-import { attemptKeys, countAttempt, forgetAttempts } from '../security/attempts.ts';
-import { passwordMatches } from '../security/passwords.ts';
+import { countCodeGuess, forgetCodeGuesses } from '../security/attempts.ts';
+import { confirmPassword } from '../security/confirm.ts';
+import { readGroups } from '../security/readable-secret.ts';
+import { spendCode } from '../security/second-factor.ts';
 import { grantExport } from './grant-writes.ts';
-import { findPassword } from './password-reads.ts';
 
-/** A code of an authenticator app. */
-const CODE = /^\d{6}$/;
+const WRONG = 'Invalid credentials';
+/** What a code of an authenticator app and a recovery code look like. */
+const CODE = /^(?:\d{6}|(?:[0-9a-z]{6}-){3}[0-9a-z]{6})$/;
 
 /**
  * Checks who exports and grants the session one export; answers until when.
  * @throws Refusal wrong_credentials, invalid_input at `token`, too_many_requests
  */
 export async function verifyExporter(
-  context: Pick<Context, 'db'>,
-  { account, scope, origin }: Caller,
+  context: Pick<Context, 'db' | 'secretKey'>,
+  caller: Caller,
   given: { password: string; token?: string | undefined },
 ): Promise<Date> {
-  const keys = attemptKeys(`export:${account.id}`, origin.ipAddress);
-  await countAttempt(context.db.app, keys);
-  const stored = await scope.transaction((tx) => findPassword(tx, account.id));
-  if (!(await passwordMatches(stored ?? undefined, given.password))) throw wrong();
-  if (account.twoFactorEnabled) {
-    if (!CODE.test(given.token ?? '')) {
-      throw new Refusal('invalid_input', 'token: Enter the 6-digit code', { field: 'token' });
-    }
-    // No code can be right while there is nothing to check it against.
-    throw wrong();
-  }
-  await forgetAttempts(context.db.app, keys);
+  const { account, scope } = caller;
+  await confirmPassword(context, caller, given.password, WRONG, async () => {
+    if (account.twoFactorEnabled) await checkCode(context, caller, given.token ?? '');
+  });
   return scope.transaction((tx) => grantExport(tx, account));
 }
 
-function wrong(): Refusal {
-  return new Refusal('wrong_credentials', 'Invalid credentials');
+async function checkCode(
+  context: Pick<Context, 'db' | 'secretKey'>,
+  { account, scope }: Caller,
+  token: string,
+): Promise<void> {
+  if (!CODE.test(readGroups(token))) {
+    throw new Refusal('invalid_input', 'token: Enter the 6-digit code', { field: 'token' });
+  }
+  await countCodeGuess(context.db.app, account.id);
+  const spent = await scope.transaction((tx) => spendCode(tx, context.secretKey(), account.id, token));
+  if (spent === null) throw new Refusal('wrong_credentials', WRONG);
+  await forgetCodeGuesses(context.db.app, account.id);
 }

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, takesToken } from '#contract/endpoint.ts';
+import { changePassword, getUser, logout } from '#contract/users.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { mayCall } from '../security/access-rules.ts';
-import { type Account, findAccount, SESSION_COOKIE } from '../security/sessions.ts';
+import { canonicalAddress } from '../security/allow-list.ts';
+import { type Account, findAccount } from '../security/sessions.ts';
+import { sessionCookie } from './cookies.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,6 +18,9 @@ declare module 'fastify' {
   }
 }
 
+/** What a user may call who has to change the password first. */
+const BEFORE_PASSWORD_CHANGE: readonly Endpoint[] = [getUser, logout, changePassword];
+
 const CHANGING = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 
 /** Checks origin and access of every endpoint before a byte of its body is read. */
@@ -22,16 +28,26 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
   app.decorateRequest('account', null);
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config;
-    if (endpoint === undefined) return;
+    // A call with a token carries nothing that a browser would send by itself: its own gate judges it.
+    if (endpoint === undefined || takesToken(endpoint.access)) return;
     if (CHANGING.has(request.method)) refuseForgedOrigin(request, context.config.publicUrl);
     if (endpoint.access === 'public') return;
-    const token = request.cookies[SESSION_COOKIE];
-    request.account = token === undefined ? null : await findAccount(context.db.app, token);
+    const token = sessionCookie(request);
+    request.account =
+      token === undefined ? null : await findAccount(context.db.app, token, addressOf(request));
     if (request.account === null) throw new Refusal('unauthenticated', 'Sign in to go on');
+    if (request.account.mustChangePassword && !BEFORE_PASSWORD_CHANGE.includes(endpoint)) {
+      throw new Refusal('forbidden', 'Change your password first', { mustChangePassword: true });
+    }
     if (!mayCall(endpoint.access, request.account)) {
       throw new Refusal('forbidden', 'Only an administrator may do this');
     }
   });
+}
+
+/** Where a request comes from, in the one way to write an address: the proxies of TRUST_PROXY are believed, no one else. */
+export function addressOf(request: FastifyRequest): string {
+  return canonicalAddress(request.ip);
 }
 
 /**

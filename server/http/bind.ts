@@ -5,6 +5,7 @@ import { type Context, scopeOf } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { OrganizationScope } from '../security/scope.ts';
 import type { Account, Origin } from '../security/sessions.ts';
+import { addressOf } from './access.ts';
 
 /** What a handler of an endpoint that needs a signed-in user works with. */
 export interface Caller {
@@ -105,5 +106,9 @@ function route<E extends Endpoint>(
 
 function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
   const userAgent = request.headers['user-agent'];
-  return { request, reply, origin: { ipAddress: request.ip, userAgent: userAgent?.slice(0, 500) ?? null } };
+  return {
+    request,
+    reply,
+    origin: { ipAddress: addressOf(request), userAgent: userAgent?.slice(0, 500) ?? null },
+  };
 }

@@ -3,6 +3,15 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
 import { Refusal } from '../errors.ts';
 import { FileProblem } from '../imports/pipeline/file-problem.ts';
+import { isPublicApi, publicErrorOf } from './public-error.ts';
+
+/** What the validator says of the first thing that is wrong. */
+export interface Issue {
+  instancePath: string;
+  keyword?: string;
+  message?: string | undefined;
+  params?: unknown;
+}
 
 /** The one place where what was thrown becomes an answer. Nothing internal ever leaves through it. */
 export function answerErrors(app: FastifyInstance): void {
@@ -16,11 +25,25 @@ export function answerErrors(app: FastifyInstance): void {
 /** Sends a refusal in the shape of the contract. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
+  if (isPublicApi(request.url)) {
+    reply.status(refusal.status).send(publicErrorOf(refusal, request.id));
+    return;
+  }
   // JSON leaves out what is undefined.
-  const { message, field, existingLeadId, current, changedBy } = refusal;
-  reply
-    .status(refusal.status)
-    .send({ message, field, existingLeadId, current, changedBy, requestId: request.id });
+  const { message, field, existingLeadId, current, changedBy, twoFactorRequired, mustChangePassword } =
+    refusal;
+  reply.status(refusal.status).send({
+    message,
+    // A request that could not be routed has no endpoint.
+    error: request.routeOptions?.config?.endpoint?.repeatsError ? message : undefined,
+    field,
+    existingLeadId,
+    current,
+    changedBy,
+    twoFactorRequired,
+    mustChangePassword,
+    requestId: request.id,
+  });
 }
 
 /** What an error means to the caller; anything unforeseen is `internal`. */
@@ -38,14 +61,28 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal('internal', 'Something went wrong on our side. Please try again.');
 }
 
-function invalidInput(issue: { instancePath: string; message?: string | undefined } | undefined): Refusal {
-  const field = issue?.instancePath.split('/').filter(Boolean).join('.') ?? '';
+/** The refusal that names the field an issue is at; a field that nobody knows is named too. */
+export function invalidInput(issue: Issue | undefined): Refusal {
+  const path = issue?.instancePath.split('/').filter(Boolean) ?? [];
+  const unknown = issue?.keyword === 'unrecognized_keys' ? unknownKey(issue.params) : null;
+  if (unknown !== null) {
+    const field = [...path, unknown].join('.');
+    return new Refusal('invalid_input', `Unknown field: ${field}`, { field });
+  }
+  const field = path.join('.');
   const message = issue?.message ?? 'Invalid input';
   return new Refusal(
     'invalid_input',
     field === '' ? message : `${field}: ${message}`,
     field === '' ? {} : { field },
   );
+}
+
+/** The first of the keys that a strict object does not know, not longer than a message should be. */
+function unknownKey(params: unknown): string | null {
+  if (typeof params !== 'object' || params === null || !('keys' in params)) return null;
+  const { keys } = params;
+  return Array.isArray(keys) && typeof keys[0] === 'string' ? keys[0].slice(0, 100) : null;
 }
 
 function nameOf(status: unknown): ErrorName | undefined {

@@ -24,7 +24,20 @@ function signIn(headers: Record<string, string>) {
 test('behind https the cookie is for https alone', async () => {
   const { status, headers } = await signIn({ ...FORWARDED, origin: 'https://leads.example.com' });
   expect(status).toBe(200);
-  expect(headers.get('set-cookie')).toContain('; Secure');
+  expect(headers.get('set-cookie')).toMatch(/^__Host-lm_session=[\w-]{43};.*; Secure/);
+});
+
+test('over https only the cookie that no other host can set is a session', async () => {
+  const https = { ...FORWARDED, origin: 'https://leads.example.com' };
+  const client = clientOf(app.url);
+  await client.post('/api/login', { username: 'ada', password: PASSWORD }, https);
+  const status = async (cookie: string | null) =>
+    (await clientOf(app.url, cookie).send('/api/user', { headers: https })).status;
+  expect(await status(client.cookie)).toBe(200);
+  expect(await status(client.cookie?.replace('__Host-', '') ?? null)).toBe(401);
+  const { headers } = await client.post('/api/logout', {}, https);
+  expect(headers.get('set-cookie')).toMatch(/^__Host-lm_session=;.*; Secure/);
+  expect(await status(client.cookie)).toBe(401);
 });
 
 test('the audit trail has the address that the proxy saw, and not what came before it', async () => {

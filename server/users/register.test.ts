@@ -158,6 +158,7 @@ describe('what is asked of credentials', () => {
     ['blank', '   '],
     ['too long', 'a'.repeat(101)],
     ['with a control character', 'a\u0000b'],
+    ['of letters that stand for phrases', '\ufdfa'.repeat(12)],
   ])('a username that is %s is refused', async (_case, username) => {
     const { status, body } = await register(username);
     expect(status).toBe(400);

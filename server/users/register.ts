@@ -21,7 +21,7 @@ export async function registerAccount(
 ): Promise<{ organizationId: string; userId: string }> {
   const firstRun = !(await hasUsers(context.db.app));
   if (!firstRun && !context.config.registrationOpen) throw closed();
-  await checkPassword(credentials.password);
+  await checkPassword(credentials.password, credentials.username);
   const account = {
     organizationId: uuid(),
     userId: uuid(),
@@ -29,16 +29,7 @@ export async function registerAccount(
     usernameKey: usernameKey(credentials.username),
     passwordHash: await hashPassword(credentials.password),
   };
-  const created = await createOnce(context, account, firstRun);
-  await scopeOf(context, created.organizationId).transaction((tx) =>
-    writeAudit(tx, {
-      action: 'create_organization',
-      actor: { id: created.userId, username: created.username },
-      origin,
-      resource: created.organizationName,
-    }),
-  );
-  return created;
+  return createOnce(context, account, firstRun, origin);
 }
 
 /** Another may be the first in the same moment: this one is then registered as any later account is. */
@@ -46,18 +37,37 @@ async function createOnce(
   context: Pick<Context, 'db' | 'config'>,
   account: Omit<NewOrganization, 'organizationName'>,
   firstRun: boolean,
+  origin: Origin | null,
 ): Promise<NewOrganization> {
   try {
     const first = { ...account, organizationName: DEFAULT_ORGANIZATION };
-    if (firstRun && (await createOrganization(context.db.app, first, true))) return first;
+    if (firstRun && (await create(context, first, true, origin))) return first;
     if (!context.config.registrationOpen) throw closed();
     const further = { ...account, organizationName: account.username };
-    await createOrganization(context.db.app, further, false);
+    await create(context, further, false, origin);
     return further;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new Refusal('conflict', 'This username is taken', { field: 'username' });
   }
+}
+
+function create(
+  context: Pick<Context, 'db'>,
+  created: NewOrganization,
+  firstOnly: boolean,
+  origin: Origin | null,
+): Promise<boolean> {
+  return scopeOf(context, created.organizationId).transaction(async (tx) => {
+    if (!(await createOrganization(tx, created, firstOnly))) return false;
+    await writeAudit(tx, {
+      action: 'create_organization',
+      actor: { id: created.userId, username: created.username },
+      origin,
+      resource: created.organizationName,
+    });
+    return true;
+  });
 }
 
 function closed(): Refusal {

@@ -1,17 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  createUser,
+  deleteUser,
+  listUsers as listUsersCall,
+  resetUserPassword,
+  setUserAdmin,
+} from '#contract/accounts.ts';
 import type { CurrentUser } from '#contract/users.ts';
-import { getRegistration, getUser, login, logout, register } from '#contract/users.ts';
-import type { Context } from '../context.ts';
+import { changePassword, getRegistration, getUser, login, logout, register } from '#contract/users.ts';
+import { type Context, scopeOf } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import { addressOf } from '../http/access.ts';
 import { serve, servePublic } from '../http/bind.ts';
-import { clearSessionCookie, setSessionCookie } from '../http/cookies.ts';
+import { clearSessionCookie, sessionCookie, setSessionCookie } from '../http/cookies.ts';
 import { attemptKeys, countAttempt, forgetAttempts } from '../security/attempts.ts';
-import { closeSession, findAccount, openSession, SESSION_COOKIE } from '../security/sessions.ts';
-import { hasUsers, usernameKey } from './reads.ts';
+import { closeSession, findAccount, openSession } from '../security/sessions.ts';
+import { changeOwnPassword } from './change-password.ts';
+import { changeAdmin, createManagedUser, deleteManagedUser, resetPassword } from './manage-users.ts';
+import { hasUsers, listUsers, usernameKey } from './reads.ts';
 import { registerAccount } from './register.ts';
 import { signIn } from './sign-in.ts';
 
-/** Who is signed in, signing in and out, and the first account. */
+/** Who is signed in, signing in and out, the first account, and the users of an organization. */
 export function userRoutes(app: FastifyInstance, context: Context): void {
   servePublic(app, getRegistration, async () => {
     const firstRun = !(await hasUsers(context.db.app));
@@ -30,14 +40,44 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     await countAttempt(context.db.app, keys);
     const account = await registerAccount(context, body, origin);
     await forgetAttempts(context.db.app, keys);
-    const token = await openSession(context.db.app, account, origin);
+    const token = await scopeOf(context, account.organizationId).transaction((tx) =>
+      openSession(tx, account.userId, origin),
+    );
     return enter(context, request, reply, token);
   });
 
   serve(app, context, logout, async (_input, { request, reply }) => {
-    await closeSession(context.db.app, request.cookies[SESSION_COOKIE] ?? '');
-    clearSessionCookie(reply);
+    await closeSession(context.db.app, sessionCookie(request) ?? '');
+    clearSessionCookie(request, reply);
     return { message: 'You have been logged out successfully' };
+  });
+
+  serve(app, context, changePassword, async ({ body }, caller) => {
+    const token = await changeOwnPassword(context, caller, body);
+    setSessionCookie(caller.request, caller.reply, token);
+    return { ...caller.account, mustChangePassword: false };
+  });
+
+  manageUserRoutes(app, context);
+}
+
+/** The users of the administrator's organization. */
+function manageUserRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, listUsersCall, (_input, { scope }) => scope.transaction(listUsers));
+
+  serve(app, context, createUser, ({ body }, caller) => createManagedUser(caller, body));
+
+  serve(app, context, setUserAdmin, ({ params, body }, caller) =>
+    changeAdmin(caller, params.id, body.isAdmin),
+  );
+
+  serve(app, context, resetUserPassword, async ({ params }, caller) => ({
+    temporaryPassword: await resetPassword(context, caller, params.id),
+  }));
+
+  serve(app, context, deleteUser, async ({ params }, caller) => {
+    const username = await deleteManagedUser(caller, params.id);
+    return { message: `The user ${username} was removed` };
   });
 }
 
@@ -48,9 +88,9 @@ async function enter(
   reply: FastifyReply,
   token: string,
 ): Promise<CurrentUser> {
-  const before = request.cookies[SESSION_COOKIE];
+  const before = sessionCookie(request);
   if (before !== undefined) await closeSession(context.db.app, before);
-  const account = await findAccount(context.db.app, token);
+  const account = await findAccount(context.db.app, token, addressOf(request));
   if (account === null) throw new Refusal('unauthenticated', 'Sign in to go on');
   setSessionCookie(request, reply, token);
   return account;

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API } from '#contract/api.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { type ErrorReply, errorReply } from '#contract/errors.ts';
+import { publicError } from '#contract/public-errors.ts';
 import { buildApp } from '#server/app.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addColleague } from '#tests/support/calls.ts';
 import { clientOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, importParts, uploadFile } from '#tests/support/imports.ts';
+import { programOf, tokenFor } from '#tests/support/programs.ts';
+import { enableTwoFactor } from '#tests/support/two-factor.ts';
+import { accountCalls, type OwnedAccounts } from './account-calls.ts';
 import { leadDatabaseCalls, type Owned } from './lead-database-calls.ts';
+import { listCalls } from './list-calls.ts';
+import { type OwnedTokens, programCalls } from './program-calls.ts';
 
 // Who may call what, for every endpoint there is: a new one without an entry here fails.
 
@@ -15,7 +22,7 @@ let app: TestApp;
 /** Two organizations; everything there is belongs to the first. */
 let owner: SignedIn;
 let stranger: SignedIn;
-let owned: Owned & { uploadId: string; importId: string };
+let owned: Owned & OwnedAccounts & OwnedTokens & { uploadId: string; importId: string };
 
 const MAPPING = { fieldMapping: { email: 'email' } };
 const FILE = csvFile([['email'], ['secret@example.com']], 'secret.csv');
@@ -30,7 +37,14 @@ beforeAll(async () => {
   const leadId = body.leads[0]?.id ?? '';
   const made = async (path: string, input: unknown) =>
     (await owner.post<{ id: string }>(path, input)).body.id;
+  const colleague = await addColleague(app, owner, 'secret colleague');
+  const { body: sessions } = await owner.get<{ id: string }[]>('/api/sessions');
   owned = {
+    colleagueId: colleague.user.id,
+    sessionId: sessions[0]?.id ?? '',
+    entryId: await made('/api/ip-whitelist', { ipAddress: '127.0.0.0/8', description: 'secret' }),
+    factor: await enableTwoFactor(colleague),
+    tokenId: await made('/api/tokens', { name: 'secret token' }),
     uploadId,
     importId,
     leadId,
@@ -92,6 +106,10 @@ describe.each(API.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s'
       return;
     }
     expect(response.status).toBe(401);
+    if (takesToken(endpoint.access)) {
+      expect(publicError.parse(await response.json()).error).toBe('unauthorized');
+      return;
+    }
     const body: ErrorReply = errorReply.parse(await response.json());
     expect(body.message).toBe('Sign in to go on');
   });
@@ -103,9 +121,31 @@ describe.each(API.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s'
   });
 });
 
+describe.each(
+  API.filter(({ access }) => takesToken(access)).map((endpoint) => [nameOf(endpoint), endpoint] as const),
+)('a call of programs: %s', (_name, { method, path, access }) => {
+  const withToken = async (scopes: string) => {
+    const token = await tokenFor(stranger, { scopes });
+    return programOf(app.url, token).call(method as 'GET', path.replace('/api/v1', ''));
+  };
+
+  test('does not answer to a session', async () => {
+    expect((await owner.send(path, { method })).status).toBe(401);
+  });
+
+  test('asks for its own permission of a token', async () => {
+    const [has, lacks] = access === 'token:read' ? ['read', 'write'] : ['write', 'read'];
+    expect((await withToken(lacks)).status).toBe(403);
+    expect([401, 403]).not.toContain((await withToken(has)).status);
+  });
+});
+
 /** How the stranger calls with the owner's ids, and what must come of it. */
 const AS_STRANGER: Record<string, () => Promise<void>> = {
+  ...accountCalls({ url: () => app.url, owner: () => owner, stranger: () => stranger, owned: () => owned }),
+  ...programCalls(() => ({ url: app.url, owner, stranger, owned })),
   ...leadDatabaseCalls({ stranger: () => stranger, owned: () => owned }),
+  ...listCalls({ stranger: () => stranger, owned: () => owned }),
   'GET /api/user': async () => {
     const { body } = await stranger.get('/api/user');
     expect(body).toEqual(stranger.user);
@@ -118,8 +158,15 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
   },
   'POST /api/upload': async () => {
     // The same file again is another file: nothing tells that somebody has it.
-    const { uploadId } = await uploadFile(stranger, FILE);
+    const { uploadId, importedBefore, rememberedMapping } = await uploadFile(stranger, FILE);
     expect(uploadId).not.toBe(owned.uploadId);
+    expect([importedBefore, rememberedMapping]).toEqual([[], null]);
+  },
+  'POST /api/uploads/:id/sheet': async () => {
+    const body = { sheet: 'Sheet1' };
+    // It is a CSV file: whoever has it hears that there is no such sheet, everybody else that there is no such file.
+    expect((await owner.post(`/api/uploads/${owned.uploadId}/sheet`, body)).status).toBe(400);
+    expect((await stranger.post(`/api/uploads/${owned.uploadId}/sheet`, body)).status).toBe(404);
   },
   'POST /api/imports/preview': async () => {
     const body = { uploadId: owned.uploadId, ...MAPPING };
@@ -138,11 +185,23 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
     expect(JSON.stringify((await owner.get('/api/imports')).body)).toContain(owned.importId);
     expect((await stranger.get('/api/imports')).body).toEqual([]);
   },
+  'GET /api/imports/:id': () => refusedImport('GET', ''),
+  'GET /api/imports/:id/report': () => refusedImport('GET', '/report'),
+  'GET /api/imports/:id/report.csv': () => refusedImport('GET', '/report.csv'),
+  'POST /api/imports/:id/cancel': () => refusedImport('POST', '/cancel'),
+  'POST /api/imports/:id/undo': () => refusedImport('POST', '/undo'),
+  'GET /api/imports/:id/undo-report.csv': () => refusedImport('GET', '/undo-report.csv'),
   'GET /api/leads': async () => {
     expect(JSON.stringify((await owner.get('/api/leads')).body)).toContain(owned.leadId);
     expect(JSON.stringify((await stranger.get('/api/leads')).body)).not.toContain(owned.leadId);
   },
 };
+
+async function refusedImport(method: string, path: string): Promise<void> {
+  const response = await stranger.send(`/api/imports/${owned.importId}${path}`, { method });
+  expect([path, response.status]).toEqual([path, 404]);
+  expect(await response.text()).not.toContain('secret');
+}
 
 describe('another organization', () => {
   const guarded = API.filter(({ access }) => access !== 'public').map(nameOf);

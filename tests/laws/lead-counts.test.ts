@@ -5,9 +5,11 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { beginBulk, call, endOfBulk } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
-import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
+import { endOfUndo } from '#tests/support/undo.ts';
 
-// Whatever is done to leads, in whatever order and by several at once, the counts are those of the rows.
+// Whatever is done to leads, in whatever order and by several at once, the counts are those of the rows, and what is
+// searched is what the leads outside the bin hold.
 
 const STEPS = 60;
 const SEEDS = [1, 2, 3];
@@ -35,6 +37,7 @@ function chooser(seed: number): { upTo(n: number): number; of<T>(items: readonly
 
 class Walk {
   private readonly operations: string[] = [];
+  private readonly imports: string[] = [];
   private readonly user: SignedIn;
   private readonly choose: ReturnType<typeof chooser>;
 
@@ -54,6 +57,7 @@ class Walk {
       () => this.bulk(),
       () => this.bulk(),
       () => this.undo(),
+      () => this.undoImport(),
       () => this.merge(),
       () => this.importSome(),
       () => this.import({ mode: 'update', matchField: 'email' }),
@@ -65,6 +69,7 @@ class Walk {
     const { of } = this.choose;
     const n = this.choose.upTo(40);
     const all: Record<string, unknown> = {
+      firstName: of(['Ada', 'GRACE', null]),
       email: of([`lead${n}@gmail.com`, `lead.${n}@gmail.com`, null]),
       phone: of([`+4915112345${String(n).padStart(3, '0')}`, '0151 1234', null]),
       country: of(['Germany', 'fr', 'Atlantis', null]),
@@ -74,6 +79,7 @@ class Walk {
       hlr: of(['active', 'dead', null]),
       whatsapp: of(['yes', 'no', null]),
       depositDate: of(['2025-01-01', '2025-02-02', null]),
+      depositAmount: of(['0.5', '7', '99.99', '123.45', '129', '-3', '98765.4', null]),
       tags: of([['a'], ['A', 'b'], []]),
     };
     const kept = Object.entries(all).filter(() => this.choose.upTo(2) === 0);
@@ -138,6 +144,14 @@ class Walk {
     if (undo.action === 'undo') await endOfBulk(this.user, undo.id);
   }
 
+  private async undoImport(): Promise<void> {
+    const id = this.imports[this.choose.upTo(this.imports.length)];
+    if (id === undefined) return;
+    await this.send('POST', `/api/imports/${id}/undo`);
+    const undo = await endOfUndo(this.user, id);
+    expect(undo).toMatchObject({ status: 'completed', total: undo.undone + undo.kept });
+  }
+
   private async merge(): Promise<void> {
     const [keepId, mergeId] = [await this.someLead(), await this.someLead()];
     await this.send('POST', '/api/duplicates/merge', { keepId, mergeId, take: ['status', 'phone'] });
@@ -160,10 +174,11 @@ class Walk {
       ];
     });
     const columns = ['email', 'phone', 'brand', 'status', 'tags'];
-    await importLeads(this.user, csvFile([columns, ...rows]), {
+    const { importId } = await importLeads(this.user, csvFile([columns, ...rows]), {
       fieldMapping: Object.fromEntries(columns.map((column) => [column, column])),
       importMode,
     });
+    this.imports.push(importId);
   }
 }
 
@@ -173,6 +188,7 @@ test.each(SEEDS)('after every step of a random walk (%i)', async (seed) => {
   for (let step = 0; step < STEPS; step++) {
     await walk.step();
     expect(await wrongCounts(app, user.user.organizationId), `after step ${step}`).toEqual([]);
+    expect(await wrongSearches(app, user.user.organizationId), `after step ${step}`).toEqual([]);
   }
 });
 
@@ -185,4 +201,24 @@ test('after two random walks of the same organization at once', async () => {
     }),
   );
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
+  expect(await wrongSearches(app, user.user.organizationId)).toEqual([]);
+});
+
+test('of leads that are gone for good nothing is kept', async () => {
+  const user = await signUp(app.url);
+  const { organizationId } = user.user;
+  const rows = Array.from({ length: 5 }, (_, n) => [`gone${n}@mail.test`]);
+  await importLeads(user, csvFile([['email'], ...rows]), { fieldMapping: { email: 'email' } });
+  const { body } = await user.get<{ leads: Lead[] }>('/api/leads');
+  await call(user, 'PATCH', `/api/leads/${body.leads[0]?.id}`, { city: 'Elsewhere' });
+  const kept = async (table: string): Promise<number> => {
+    const { rows: found } = await app.context.db.owner.query(
+      `SELECT FROM ${table} WHERE organization_id = $1`,
+      [organizationId],
+    );
+    return found.length;
+  };
+  expect([await kept('lead_search'), await kept('lead_events')]).toEqual([5, 1]);
+  await app.context.db.owner.query('DELETE FROM leads WHERE organization_id = $1', [organizationId]);
+  expect([await kept('lead_search'), await kept('lead_events')]).toEqual([0, 0]);
 });

@@ -81,6 +81,14 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
       const { body } = await stranger().post<{ deletedCount: number }>('/api/leads/cleanup-no-email');
       expect(body.deletedCount).toBe(0);
     },
+    'GET /api/leads/invalid-phone-stats': () => counted('/api/leads/invalid-phone-stats'),
+    'GET /api/leads/invalid-phone-countries': () => counted('/api/leads/invalid-phone-countries'),
+    'GET /api/leads/fix-phones/preview': () => counted('/api/leads/fix-phones/preview'),
+    'POST /api/leads/fix-phones': async () => {
+      const { body } = await stranger().post('/api/leads/fix-phones');
+      expect(body).toMatchObject({ fixed: 0, conflicts: 0, operationId: null });
+    },
+    'POST /api/leads/:id/return': () => refused('POST', `/api/leads/${owned().leadId}/return`),
     'GET /api/views': () => empty('/api/views'),
     'POST /api/views': async () => {
       // The owner has a view of this name.

@@ -154,6 +154,8 @@ describe('the role of the application', () => {
     ['queue a job', "SELECT graphile_worker.add_job('run_import', '{}')"],
     ['change the audit trail', "UPDATE audit_logs SET username = 'x'"],
     ['delete from the audit trail', 'DELETE FROM audit_logs'],
+    ['set the time of an audit entry', 'INSERT INTO audit_logs (created_at) VALUES (now())'],
+    ['move the end of a chain of the audit trail', 'UPDATE audit_chains SET sequence = 0'],
     ['change the timeline of a lead', "UPDATE lead_events SET kind = 'x'"],
     ['delete from the timeline of a lead', 'DELETE FROM lead_events'],
     ['rename an organization', "UPDATE organizations SET name = 'x'"],
@@ -165,10 +167,11 @@ describe('the role of the application', () => {
     await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('cannot queue an import of another organization', async () => {
-    await expect(app.query('SELECT enqueue_import($1, $2)', [randomUUID(), randomUUID()])).rejects.toThrow(
-      'an import is queued by its own organization',
-    );
+  test.each([
+    ['import', 'enqueue_import', 'an import is queued by its own organization'],
+    ['undo', 'enqueue_import_undo', 'an undo is queued by its own organization'],
+  ])('cannot queue an %s of another organization', async (_what, name, reason) => {
+    await expect(app.query(`SELECT ${name}($1, $2)`, [randomUUID(), randomUUID()])).rejects.toThrow(reason);
   });
 });
 
@@ -237,7 +240,9 @@ describe('between two organizations', () => {
         });
       });
     }
-    const changing = tenantTables.filter((table) => !['audit_logs', 'lead_events'].includes(table));
+    const changing = tenantTables.filter(
+      (table) => !['audit_logs', 'audit_chains', 'lead_events', 'lead_search'].includes(table),
+    );
     for (const table of changing) {
       await inOrganization(a, async () => {
         await expect(app.query(`UPDATE ${table} SET organization_id = $1`, [b])).rejects.toMatchObject({
@@ -263,9 +268,12 @@ describe('between two organizations', () => {
   /** A row of organization $1 in every table; $2 is its lead, its import, its upload and its user. */
   const FILL = [
     "INSERT INTO users (organization_id, id, username, password) VALUES ($1, $2, 'x', 'x')",
+    "INSERT INTO recovery_codes (organization_id, user_id, code_hash) VALUES ($1, $2, 'x')",
     "INSERT INTO ip_whitelist (organization_id, id, ip_address) VALUES ($1, $2, '127.0.0.1')",
-    "INSERT INTO api_tokens (organization_id, id, name, token_prefix, token_hash) VALUES ($1, $2, 'x', 'x', 'x')",
+    "INSERT INTO api_tokens (organization_id, id, name, token_prefix, token_hash, created_by_name) VALUES ($1, $2, 'x', 'x', 'x', 'x')",
+    "INSERT INTO idempotency_keys (organization_id, token_id, key, request_hash, status, answer) VALUES ($1, $2, 'x', 'x', 200, '{}')",
     "INSERT INTO audit_logs (organization_id, id, username, action) VALUES ($1, $2, 'x', 'x')",
+    "INSERT INTO audit_chains (organization_id, sequence, hash) VALUES ($1, 0, 'x')",
     "INSERT INTO custom_fields (organization_id, id, name, type) VALUES ($1, $2, 'x', 'text')",
     "INSERT INTO leads (organization_id, id, email) VALUES ($1, $2, 'x')",
     "INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by_name) VALUES ($1, $2, $2, 'x', 'x')",
@@ -275,6 +283,7 @@ describe('between two organizations', () => {
      VALUES ($1, 'all', '', $2, 1, 0, 0)`,
     `INSERT INTO bulk_operations (organization_id, id, action, selection, status, total, up_to, cursors, lows, created_by, created_by_name)
      VALUES ($1, $2, '{}', '{}', 'completed', 0, $2, '{}', '{}', $2, 'x')`,
+    "INSERT INTO operation_rows (organization_id, operation_id, row_number, identifier) VALUES ($1, $2, 1, 'x')",
     `INSERT INTO duplicate_pairs (organization_id, a, b, reason)
      VALUES ($1, '00000000-0000-7000-8000-000000000000', $2, 'email_variant')`,
     'INSERT INTO duplicate_scans (organization_id, finished_at) VALUES ($1, now())',
@@ -289,5 +298,11 @@ describe('between two organizations', () => {
      VALUES ($1, $2, 'x', 'completed', '{}', '{}', $2, '[]', $2, 'x')`,
     `INSERT INTO import_problems (organization_id, import_id, row_number, ordinal, outcome, code, message)
      VALUES ($1, $2, 1, 0, 'error', 'x', 'x')`,
+    `INSERT INTO import_undos (organization_id, id, status, total, cursors, lows, created_by, created_by_name)
+     VALUES ($1, $2, 'completed', 0, '{}', '{}', $2, 'x')`,
+    "INSERT INTO import_kept_leads (organization_id, import_id, lead_id, reason) VALUES ($1, $2, $2, 'edited')",
+    "INSERT INTO import_plans (organization_id, columns_key, plan) VALUES ($1, 'x', '{}')",
+    `INSERT INTO upload_sheets (organization_id, upload_id, sheet, columns, preview, preview_numbers, total_rows)
+     VALUES ($1, $2, 'x', '[]', '[]', '[]', 0)`,
   ];
 });

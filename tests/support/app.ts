@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '#server/app.ts';
@@ -7,6 +8,8 @@ import { runImport } from '#server/imports/run-import.ts';
 import { listenForNotices } from '#server/jobs/notices.ts';
 import { startThreads, type Threads } from '#server/jobs/threads.ts';
 import { startJobs } from '#server/jobs/worker.ts';
+import { createListFrom, previewPhonesFrom } from '#server/lists/list-tasks.ts';
+import { runList } from '#server/lists/run-list.ts';
 import { organizationScope } from '#server/security/scope.ts';
 import { inspectUpload } from '#server/uploads/inspect-upload.ts';
 import { type Client, clientOf } from './client.ts';
@@ -34,12 +37,20 @@ export interface TestAppOptions {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const urls = await cloneDatabase(inject('databaseUrl'));
   const db = openDatabase(urls, () => undefined);
+  const key = randomBytes(32);
   const context: Context = {
-    config: { registrationOpen: true, publicUrl: null, trustProxy: [], ...options.config },
+    config: {
+      registrationOpen: true,
+      publicUrl: null,
+      trustProxy: [],
+      apiRateLimit: 10_000,
+      ...options.config,
+    },
     db,
     log: pino({ level: 'silent' }),
     notices: await listenForNotices(urls.app),
     threads: options.threads ? startThreads(urls.app) : inlineThreads(db),
+    secretKey: () => key,
   };
   const app = await buildApp(context);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -60,7 +71,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 function inlineThreads(db: Database): Threads {
   return {
+    prepareInspection: () => undefined,
     inspect: (organizationId, task) => inspectUpload(organizationScope(db.app, organizationId), task),
+    createList: (organizationId, file, list) =>
+      createListFrom(organizationScope(db.app, organizationId), file, list),
+    previewPhones: (organizationId, file) =>
+      previewPhonesFrom(organizationScope(db.app, organizationId), file),
+    runList: (organizationId, operationId) =>
+      runList(db.app, organizationScope(db.app, organizationId), operationId),
     runImport: (organizationId, importId) =>
       runImport(db.app, organizationScope(db.app, organizationId), importId),
     close: async () => undefined,

@@ -14,7 +14,7 @@ export async function wrongCounts(app: Pick<TestApp, 'context'>, organizationId:
          VALUES ('all', ''), ('country', coalesce(country, '')), ('brand', coalesce(brand, '')),
            ('source', coalesce(source, '')), ('status', status), ('sold', is_sold::text), ('hlr', hlr_class::text),
            ('whatsapp', whatsapp_class::text), ('deposit_date', coalesce(deposit_date::text, '')),
-           ('number', CASE WHEN phone IS NULL THEN '' WHEN number_valid THEN 'valid' ELSE 'invalid' END)
+           ('amount', coalesce(amount_band(deposit_amount), '')), ('number', CASE WHEN phone IS NULL THEN '' WHEN number_valid THEN 'valid' ELSE 'invalid' END)
        ) d (dimension, value)
        WHERE l.organization_id = $1 AND l.deleted_at IS NULL
        UNION ALL
@@ -31,6 +31,24 @@ export async function wrongCounts(app: Pick<TestApp, 'context'>, organizationId:
      FROM counted FULL JOIN stored USING (dimension, value)
      WHERE (counted.total, counted.valid, counted.qualified) IS DISTINCT FROM (stored.total, stored.valid, stored.qualified)
      ORDER BY 1, 2`,
+    [organizationId],
+  );
+  return rows;
+}
+
+/** Leads that a search would miss, or find by what they no longer hold, or find in the bin: by rights none. */
+export async function wrongSearches(
+  app: Pick<TestApp, 'context'>,
+  organizationId: string,
+): Promise<unknown[]> {
+  const { rows } = await app.context.db.owner.query(
+    `WITH live AS (
+       SELECT id, lower(concat(first_name, ' ', last_name)) || chr(10) || lower(coalesce(email, '')) || chr(10)
+         || regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g') AS held
+       FROM leads WHERE organization_id = $1 AND deleted_at IS NULL
+     ),
+     listed AS (SELECT lead_id AS id, search_text FROM lead_search WHERE organization_id = $1)
+     SELECT id, held, search_text FROM live FULL JOIN listed USING (id) WHERE held IS DISTINCT FROM search_text`,
     [organizationId],
   );
   return rows;

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { userQuery, watchSession } from '../features/session/queries.ts';
-import { requestIdOf } from '../lib/api-error.ts';
+import { SignedOutShell } from '../features/shell/shell.tsx';
+import { ApiError, messageOf, requestIdOf } from '../lib/api-error.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { router } from './router.tsx';
+
+const PasswordFirst = lazy(async () => ({
+  default: (await import('../features/session/password-first.tsx')).PasswordFirst,
+}));
 
 /** Finds out who is signed in, then hands over to the router, whose guards run again whenever that changes. */
 export function App() {
@@ -14,13 +19,27 @@ export function App() {
   useEffect(() => {
     if (user !== undefined) void router.invalidate();
   }, [user]);
+  if (user?.mustChangePassword === true) {
+    // Before the router: every call that a screen would make is refused until the password is changed.
+    return (
+      <SignedOutShell>
+        <Suspense fallback={null}>
+          <PasswordFirst username={user.username} />
+        </Suspense>
+      </SignedOutShell>
+    );
+  }
   if (user !== undefined) return <RouterProvider router={router} context={{ user }} />;
   return (
     <main className="grid min-h-dvh place-items-center">
       {error ? (
         <ErrorState
-          title="Lead Manager cannot be reached"
-          text="Check your connection and try again."
+          {...(error instanceof ApiError && error.status === 403
+            ? {
+                title: messageOf(error, 'Access refused'),
+                text: 'Ask an administrator of your organization.',
+              }
+            : { title: 'Lead Manager cannot be reached', text: 'Check your connection and try again.' })}
           requestId={requestIdOf(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}

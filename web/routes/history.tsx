@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { listImports } from '#contract/imports.ts';
 import { ImportHistory } from '../features/imports/history.tsx';
 import { useTitle } from '../lib/use-title.ts';
@@ -6,9 +6,13 @@ import { buttonClass } from '../ui/button-class.ts';
 import { Page } from '../ui/page.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 
-/** Import History. */
+const route = getRouteApi('/protected/history');
+
+/** Import History; `import` in the address names the one that stands in the drawer. */
 export function HistoryPage() {
   useTitle('Import History');
+  const { import: opened } = route.useSearch();
+  const navigate = route.useNavigate();
   return (
     <Page
       wide
@@ -17,6 +21,8 @@ export function HistoryPage() {
       actions={<RefreshButton path={listImports.path} />}
     >
       <ImportHistory
+        opened={opened}
+        onOpen={(id) => void navigate({ search: { import: id }, resetScroll: false })}
         emptyAction={
           <Link to="/import" className={buttonClass('primary')}>
             Import Leads

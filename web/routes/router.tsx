@@ -1,25 +1,13 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import {
-  BadgeDollarSign,
-  BookOpen,
-  Building2,
-  KeyRound,
-  type LucideIcon,
-  PhoneCall,
-  PhoneForwarded,
-  ScrollText,
-  ShieldCheck,
-  UserCog,
-  Wrench,
-} from 'lucide-react';
 import { z } from 'zod';
+import { docsSearch } from '../features/api/docs/search.ts';
+import { auditSearch } from '../features/audit/search.ts';
 import { prefetchDashboard } from '../features/dashboard/queries.ts';
 import { prefetchLeads } from '../features/leads/queries.ts';
 import { readLeadsSearch } from '../features/leads/search.ts';
 import { parsePlainSearch, stringifyPlainSearch } from '../lib/plain-search.ts';
 import { queryClient } from '../lib/query.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { ComingPage } from './coming.tsx';
 import { rootRoute } from './root.tsx';
 
 const auth = createRoute({
@@ -80,16 +68,76 @@ const settings = createRoute({
 const history = createRoute({
   getParentRoute: () => guarded,
   path: '/history',
+  validateSearch: z.object({ import: z.uuid().optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('./history.tsx'), 'HistoryPage'),
 });
 
-function coming<const P extends `/${string}`>(path: P, title: string, icon: LucideIcon) {
-  return createRoute({
-    getParentRoute: () => guarded,
-    path,
-    component: () => <ComingPage title={title} icon={icon} />,
-  });
-}
+const tabSearch = z.object({ tab: z.literal('csv').optional().catch(undefined) });
+
+const hlrUpdate = createRoute({
+  getParentRoute: () => guarded,
+  path: '/hlr-update',
+  validateSearch: tabSearch,
+  component: lazyRouteComponent(() => import('./hlr-update.tsx'), 'HlrUpdatePage'),
+});
+
+const markSold = createRoute({
+  getParentRoute: () => guarded,
+  path: '/mark-sold',
+  validateSearch: tabSearch,
+  component: lazyRouteComponent(() => import('./mark-sold.tsx'), 'MarkSoldPage'),
+});
+
+const fixPhones = createRoute({
+  getParentRoute: () => guarded,
+  path: '/fix-phones',
+  validateSearch: z.object({ preview: z.literal('true').optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('./fix-phones.tsx'), 'FixPhonesPage'),
+});
+
+const updatePhones = createRoute({
+  getParentRoute: () => guarded,
+  path: '/update-phones',
+  component: lazyRouteComponent(() => import('./update-phones.tsx'), 'UpdatePhonesPage'),
+});
+
+const apiSettings = createRoute({
+  getParentRoute: () => guarded,
+  path: '/api-settings',
+  component: lazyRouteComponent(() => import('./api-settings.tsx'), 'ApiSettingsPage'),
+});
+
+const apiDocs = createRoute({
+  getParentRoute: () => guarded,
+  path: '/api-docs',
+  validateSearch: docsSearch,
+  component: lazyRouteComponent(() => import('./api-docs.tsx'), 'ApiDocsPage'),
+});
+
+const security = createRoute({
+  getParentRoute: () => guarded,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./security.tsx'), 'SecurityPage'),
+});
+
+const users = createRoute({
+  getParentRoute: () => guarded,
+  path: '/users',
+  component: lazyRouteComponent(() => import('./users.tsx'), 'UsersPage'),
+});
+
+const organizations = createRoute({
+  getParentRoute: () => guarded,
+  path: '/organizations',
+  component: lazyRouteComponent(() => import('./organizations.tsx'), 'OrganizationsPage'),
+});
+
+const auditLogs = createRoute({
+  getParentRoute: () => guarded,
+  path: '/audit-logs',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('./audit-logs.tsx'), 'AuditLogsPage'),
+});
 
 const routeTree = rootRoute.addChildren([
   auth,
@@ -100,16 +148,16 @@ const routeTree = rootRoute.addChildren([
     leads,
     history,
     settings,
-    coming('/hlr-update', 'HLR Status Update', PhoneCall),
-    coming('/mark-sold', 'Mark Leads as Sold', BadgeDollarSign),
-    coming('/fix-phones', 'Fix Phone Numbers', Wrench),
-    coming('/update-phones', 'Update Phone Numbers', PhoneForwarded),
-    coming('/api-settings', 'API Settings', KeyRound),
-    coming('/api-docs', 'API Documentation', BookOpen),
-    coming('/security', 'Security Settings', ShieldCheck),
-    coming('/users', 'User Management', UserCog),
-    coming('/organizations', 'Organizations', Building2),
-    coming('/audit-logs', 'Audit Logs', ScrollText),
+    hlrUpdate,
+    markSold,
+    fixPhones,
+    updatePhones,
+    apiSettings,
+    apiDocs,
+    security,
+    users,
+    organizations,
+    auditLogs,
   ]),
 ]);
 

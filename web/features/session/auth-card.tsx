@@ -2,25 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { LoginForm } from './login-form.tsx';
+import { AuthFrame } from './auth-frame.tsx';
 import { registrationQuery } from './queries.ts';
 import { RegisterForm } from './register-form.tsx';
-
-interface FrameProps {
-  title: string;
-  text: string;
-  children: ReactNode;
-}
-
-function Frame({ title, text, children }: FrameProps) {
-  return (
-    <section className="rounded-card border border-line bg-surface p-6">
-      <h2 className="text-16 font-semibold">{title}</h2>
-      <p className="mt-0.5 mb-6 text-14 text-muted">{text}</p>
-      {children}
-    </section>
-  );
-}
+import { SignIn } from './sign-in.tsx';
 
 function Loading() {
   return (
@@ -53,29 +38,28 @@ export function AuthCard({ registering }: { registering: boolean }) {
   if (isPending) return <Loading />;
   if (data?.firstRun === true) {
     return (
-      <Frame
+      <AuthFrame
         title="Create the first administrator"
         text="This account sets up your workspace and invites the others."
       >
         <RegisterForm action="Create administrator" />
-      </Frame>
+      </AuthFrame>
     );
   }
   if (data?.open === true && registering) {
     return (
-      <Frame title="Create an account" text="You get an organization of your own and administer it.">
+      <AuthFrame title="Create an account" text="You get an organization of your own and administer it.">
         <RegisterForm action="Create account" />
         <Aside text="Have an account already?">
           <Link to="/auth" className={LINK}>
             Login
           </Link>
         </Aside>
-      </Frame>
+      </AuthFrame>
     );
   }
   return (
-    <Frame title="Welcome back" text="Enter your credentials to access your account">
-      <LoginForm />
+    <SignIn>
       {data?.open === true && (
         <Aside text="New here?">
           <Link to="/auth" search={{ mode: 'register' }} className={LINK}>
@@ -83,6 +67,6 @@ export function AuthCard({ registering }: { registering: boolean }) {
           </Link>
         </Aside>
       )}
-    </Frame>
+    </SignIn>
   );
 }

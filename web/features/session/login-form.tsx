@@ -4,15 +4,24 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { useLogin } from './queries.ts';
+import { type useLogin, wantsCode } from './queries.ts';
+
+export interface LoginFormProps {
+  login: ReturnType<typeof useLogin>;
+  /** The password is right, and the account asks for a second factor. */
+  onCodeWanted: (credentials: { username: string; password: string }) => void;
+}
 
 /** Username and password of an account that exists. */
-export function LoginForm() {
-  const { mutate, isPending } = useLogin();
+export function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginFormProps) {
   const { register, handleSubmit, setFocus, formState } = useForm({
     defaultValues: { username: '', password: '' },
   });
-  const submit = handleSubmit((credentials) => mutate(credentials, { onError: () => setFocus('password') }));
+  const submit = handleSubmit((credentials) =>
+    mutate(credentials, {
+      onError: (error) => (wantsCode(error) ? onCodeWanted(credentials) : setFocus('password')),
+    }),
+  );
   // Where a keyboard is at hand one starts typing at once; on a phone it would cover half of the page.
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) setFocus('username');

@@ -39,15 +39,22 @@ interface Credentials {
   password: string;
 }
 
-/** Signs in. */
+/** Whether a sign-in was refused for want of a code: the password was right, and two factors are asked for. */
+export function wantsCode(error: unknown): boolean {
+  return error instanceof ApiError && error.reply.twoFactorRequired === true;
+}
+
+/** Signs in; `token` is the code of the second factor, or a recovery code. */
 export function useLogin() {
   return useMutation({
-    mutationFn: (body: Credentials) => call(login, { body }),
+    mutationFn: (body: Credentials & { token?: string }) => call(login, { body }),
     onSuccess: (user) => {
       setUser(user);
       toast({ title: 'Welcome back!', description: `Logged in as ${user.username}` });
     },
-    onError: (error) => {
+    onError: (error, { token }) => {
+      // The first time it is no failure but the next step.
+      if (token === undefined && wantsCode(error)) return;
       const description = messageOf(error, 'Invalid username or password');
       toast({ tone: 'destructive', title: 'Login failed', description });
     },

@@ -1,19 +1,15 @@
 import { useForm } from 'react-hook-form';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
 import { registration } from '#contract/users.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { checkedBy } from '../../lib/checked-by.ts';
+import { sayAtField } from '../../lib/field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { useRegister } from './queries.ts';
 
-type Name = 'username' | 'password';
-
-/** What the contract says is wrong with a value; true when nothing is. */
-function check(name: Name) {
-  return (value: string) => registration.shape[name].safeParse(value).error?.issues[0]?.message ?? true;
-}
+const { shape } = registration;
 
 /** Username and password of an account to create. */
 export function RegisterForm({ action }: { action: string }) {
@@ -24,12 +20,7 @@ export function RegisterForm({ action }: { action: string }) {
   });
   const submit = handleSubmit((account) =>
     mutate(account, {
-      onError: (error) => {
-        if (!(error instanceof ApiError) || error.serverMessage === undefined) return;
-        if (error.field === 'username' || error.field === 'password') {
-          setError(error.field, { message: error.serverMessage }, { shouldFocus: true });
-        }
-      },
+      onError: (error) => sayAtField(error, setError, ['username', 'password']),
     }),
   );
   const { username, password } = formState.errors;
@@ -39,7 +30,7 @@ export function RegisterForm({ action }: { action: string }) {
         {(control) => (
           <Input
             {...control}
-            {...register('username', { validate: check('username') })}
+            {...register('username', { validate: checkedBy(shape.username) })}
             placeholder="Enter your username"
             autoComplete="username"
             autoCapitalize="none"
@@ -55,7 +46,7 @@ export function RegisterForm({ action }: { action: string }) {
         {(control) => (
           <PasswordInput
             {...control}
-            {...register('password', { validate: check('password') })}
+            {...register('password', { validate: checkedBy(shape.password) })}
             placeholder="Enter your password"
             autoComplete="new-password"
           />

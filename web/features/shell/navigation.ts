@@ -35,7 +35,8 @@ const USERS = { to: '/users', label: 'User Management', icon: UserCog } as const
 const SECURITY = { to: '/security', label: 'Security Settings', icon: ShieldCheck } as const;
 const AUDIT_LOGS = { to: '/audit-logs', label: 'Audit Logs', icon: ScrollText } as const;
 
-const DEFAULT_ORGANIZATION = 'Default Organization';
+/** The organization that runs the installation; its administrators manage the others. */
+export const DEFAULT_ORGANIZATION = 'Default Organization';
 
 interface NavigationItem {
   to: (typeof NAVIGATION)[number]['to'] | '/organizations' | '/users' | '/security' | '/audit-logs';

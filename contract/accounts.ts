@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, messageReply, time } from './shapes.ts';
+import { newPassword, username } from './users.ts';
+
+/** A user as the administrators of the organization see them. */
+export const managedUser = z.object({
+  id,
+  username: z.string(),
+  isAdmin: z.boolean(),
+  twoFactorEnabled: z.boolean(),
+  mustChangePassword: z.boolean(),
+  createdAt: time,
+  lastSeenAt: time.nullable(),
+});
+
+export type ManagedUser = z.infer<typeof managedUser>;
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  access: 'admin',
+  summary: 'Users of the organization, oldest first',
+  input: {},
+  status: 200,
+  reply: z.array(managedUser),
+  errors: [],
+});
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/users',
+  access: 'admin',
+  summary: 'Add a user; without a password a temporary one is made and shown once',
+  input: {
+    body: z.strictObject({ username, password: newPassword.optional(), isAdmin: z.boolean().default(false) }),
+  },
+  status: 201,
+  reply: managedUser.extend({ temporaryPassword: z.string().optional() }),
+  errors: ['invalid_input', 'conflict'],
+});
+
+export const setUserAdmin = endpoint({
+  method: 'PATCH',
+  path: '/api/users/:id/admin',
+  access: 'admin',
+  summary: 'Make a user an administrator or take that away; the last administrator stays one',
+  input: { params: idParams, body: z.strictObject({ isAdmin: z.boolean() }) },
+  status: 200,
+  reply: managedUser,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const resetUserPassword = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/password',
+  access: 'admin',
+  summary: 'Give a user a temporary password, shown once; all sessions of the user end',
+  input: { params: idParams },
+  status: 200,
+  reply: z.object({ temporaryPassword: z.string() }),
+  errors: ['not_found', 'conflict'],
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id',
+  access: 'admin',
+  summary: 'Remove a user; their sessions end at once',
+  input: { params: idParams },
+  status: 200,
+  reply: messageReply,
+  errors: ['not_found', 'conflict'],
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, messageReply, time } from './shapes.ts';
+
+/** An address or network from which the organization may be reached. */
+export const ipEntry = z.object({
+  id,
+  /** IPv4 or IPv6, alone or as a network (CIDR), in its shortest form. */
+  ipAddress: z.string(),
+  description: z.string().nullable(),
+  isActive: z.boolean(),
+  createdAt: time,
+  /** The username of who added it; null when they are gone. */
+  createdBy: z.string().nullable(),
+});
+
+export type IpEntry = z.infer<typeof ipEntry>;
+
+export const getMyIp = endpoint({
+  method: 'GET',
+  path: '/api/my-ip',
+  access: 'user',
+  summary: 'The address this call comes from',
+  input: {},
+  status: 200,
+  reply: z.object({ ip: z.string() }),
+  errors: [],
+});
+
+export const getIpStatus = endpoint({
+  method: 'GET',
+  path: '/api/ip-whitelist-status',
+  access: 'user',
+  summary: 'Whether the allow-list is in force and lets this address in',
+  input: {},
+  status: 200,
+  reply: z.object({ enabled: z.boolean(), isWhitelisted: z.boolean(), activeEntries: z.int() }),
+  errors: [],
+});
+
+export const listIpEntries = endpoint({
+  method: 'GET',
+  path: '/api/ip-whitelist',
+  access: 'user',
+  summary: 'The allow-list of the organization, oldest entry first',
+  input: {},
+  status: 200,
+  reply: z.array(ipEntry),
+  errors: [],
+});
+
+export const addIpEntry = endpoint({
+  method: 'POST',
+  path: '/api/ip-whitelist',
+  access: 'admin',
+  summary: "Add an address or network; refused where it would lock the caller's own address out",
+  input: {
+    body: z.strictObject({
+      ipAddress: z.string().trim().min(1, 'Please enter an IP address').max(100),
+      description: z
+        .string()
+        .trim()
+        .max(200)
+        .regex(/^\P{Cc}*$/u, 'A description has no control characters')
+        .optional(),
+    }),
+  },
+  status: 201,
+  reply: ipEntry,
+  errors: ['invalid_input', 'conflict'],
+});
+
+export const updateIpEntry = endpoint({
+  method: 'PATCH',
+  path: '/api/ip-whitelist/:id',
+  access: 'admin',
+  summary: "Turn an entry on or off; refused where it would lock the caller's own address out",
+  input: { params: idParams, body: z.strictObject({ isActive: z.boolean() }) },
+  status: 200,
+  reply: ipEntry,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const removeIpEntry = endpoint({
+  method: 'DELETE',
+  path: '/api/ip-whitelist/:id',
+  access: 'admin',
+  summary: "Remove an entry; refused where it would lock the caller's own address out",
+  input: { params: idParams },
+  status: 200,
+  reply: messageReply,
+  errors: ['not_found', 'conflict'],
+});

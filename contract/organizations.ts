@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { managedUser } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, time } from './shapes.ts';
+import { registration } from './users.ts';
+
+/** An organization with how many there are of what it has. */
+export const organization = z.object({
+  id,
+  name: z.string(),
+  createdAt: time,
+  users: z.int(),
+  admins: z.int(),
+  leads: z.int(),
+  imports: z.int(),
+});
+
+export type Organization = z.infer<typeof organization>;
+
+export const listOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/organizations',
+  access: 'root',
+  summary: 'All organizations, oldest first, with their counts',
+  input: {},
+  status: 200,
+  reply: z.array(organization),
+  errors: [],
+});
+
+export const createOrganization = endpoint({
+  method: 'POST',
+  path: '/api/organizations',
+  access: 'root',
+  summary: 'Create an organization',
+  input: {
+    body: z.strictObject({
+      name: z
+        .string()
+        .trim()
+        .min(1, 'Enter a name')
+        .max(100, 'A name has at most 100 characters')
+        .regex(/^[^\p{Cc}\ufffd]+$/u, 'A name has no control characters'),
+    }),
+  },
+  status: 201,
+  reply: organization,
+  errors: ['invalid_input', 'conflict'],
+});
+
+export const addOrganizationAdmin = endpoint({
+  method: 'POST',
+  path: '/api/organizations/:id/admins',
+  access: 'root',
+  summary: 'Add an administrator to an organization',
+  input: { params: idParams, body: registration.strict() },
+  status: 201,
+  reply: managedUser,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, messageReply, time } from './shapes.ts';
+
+/** A sign-in of one's own that has not ended. */
+export const session = z.object({
+  id,
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  createdAt: time,
+  lastSeenAt: time,
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+});
+
+export type Session = z.infer<typeof session>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/sessions',
+  access: 'user',
+  summary: "One's own sessions, the latest used first",
+  input: {},
+  status: 200,
+  reply: z.array(session),
+  errors: [],
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/sessions/:id',
+  access: 'user',
+  summary: "End one of one's own sessions",
+  input: { params: idParams },
+  status: 200,
+  reply: messageReply,
+  errors: ['not_found'],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/api/sessions/end-others',
+  access: 'user',
+  summary: "End all of one's own sessions but this one",
+  input: {},
+  status: 200,
+  reply: z.object({ message: z.string(), ended: z.int() }),
+  errors: [],
+});

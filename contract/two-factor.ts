@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { messageReply } from './shapes.ts';
+import { givenCode, givenPassword } from './users.ts';
+
+/** Recovery codes that are made at a time; each serves once in place of a code. */
+export const RECOVERY_CODES = 10;
+
+const confirmed = { body: z.strictObject({ password: givenPassword.min(1, 'Enter your password') }) };
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).length(RECOVERY_CODES) });
+
+export const setupTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/2fa/setup',
+  access: 'user',
+  summary: 'Make the secret for an authenticator app; it counts from the first verified code',
+  input: {},
+  status: 200,
+  reply: z.object({
+    /** The otpauth URL as a picture, in a data URL. */
+    qrCode: z.string(),
+    /** Base32, for typing it in. */
+    secret: z.string(),
+    otpauthUrl: z.string(),
+  }),
+  errors: ['conflict'],
+});
+
+export const verifyTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/2fa/verify',
+  access: 'user',
+  summary: 'Turn the second factor on with a code of the app; every other session of the user ends',
+  input: { body: z.strictObject({ token: givenCode }) },
+  status: 200,
+  reply: recoveryCodes,
+  errors: ['invalid_input', 'conflict', 'too_many_requests'],
+});
+
+export const disableTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/2fa/disable',
+  access: 'user',
+  summary: 'Turn the second factor off',
+  input: confirmed,
+  status: 200,
+  reply: messageReply,
+  errors: ['invalid_input', 'wrong_credentials', 'conflict', 'too_many_requests'],
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/2fa/recovery-codes',
+  access: 'user',
+  summary: 'New recovery codes in place of the old ones',
+  input: confirmed,
+  status: 200,
+  reply: recoveryCodes,
+  errors: ['invalid_input', 'wrong_credentials', 'conflict', 'too_many_requests'],
+});

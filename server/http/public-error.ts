@@ -1,0 +1,43 @@
+import type { ErrorName } from '#contract/errors.ts';
+import type { PublicError, PublicErrorCode } from '#contract/public-errors.ts';
+import type { Refusal } from '../errors.ts';
+
+/** Where the public API begins. */
+const PUBLIC_PATH = '/api/v1/';
+
+/** The code under which the public API knows an error. */
+export const PUBLIC_CODES: Record<ErrorName, PublicErrorCode> = {
+  invalid_input: 'invalid_input',
+  unreadable_file: 'invalid_input',
+  unauthenticated: 'unauthorized',
+  wrong_credentials: 'unauthorized',
+  forbidden: 'forbidden',
+  forged_origin: 'forbidden',
+  registration_closed: 'forbidden',
+  not_found: 'not_found',
+  conflict: 'duplicate',
+  idempotency_in_flight: 'idempotency_in_flight',
+  too_large: 'too_large',
+  unsupported_media_type: 'unsupported_media_type',
+  idempotency_mismatch: 'idempotency_mismatch',
+  too_many_requests: 'rate_limited',
+  internal: 'internal',
+  unavailable: 'unavailable',
+};
+
+/** Whether an address is one of the public API, whose errors have a form of their own. */
+export function isPublicApi(url: string): boolean {
+  return url.startsWith(PUBLIC_PATH);
+}
+
+/** A refusal in the form of the public API. */
+export function publicErrorOf(refusal: Refusal, requestId: string): PublicError {
+  const { message, field, existingLeadId } = refusal;
+  return {
+    error: PUBLIC_CODES[refusal.error],
+    message,
+    ...(field !== undefined && { field }),
+    ...(existingLeadId !== undefined && { existingLeadId }),
+    requestId,
+  };
+}

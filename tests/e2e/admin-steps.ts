@@ -1,0 +1,59 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { signInAs } from '#tests/support/browser.ts';
+import { addColleague } from '#tests/support/calls.ts';
+import type { SignedIn } from '#tests/support/client.ts';
+import type { ListStage } from './list-steps.ts';
+
+let colleagues = 0;
+
+/** A user of the owner's organization, without an administrator's rights. */
+export function colleagueOf(stage: ListStage): Promise<SignedIn> {
+  colleagues += 1;
+  return addColleague(stage.app, stage.owner, `colleague-${colleagues}`);
+}
+
+/** Goes on as a user of the owner's organization, without an administrator's rights. */
+export async function becomeColleague(stage: ListStage): Promise<SignedIn> {
+  const colleague = await colleagueOf(stage);
+  await signInAs(stage.page, stage.app.url, colleague);
+  return colleague;
+}
+
+/** Answers every call to paths like `glob` with a failure of the server. */
+export async function breakCalls(page: Page, glob: string, method?: string): Promise<void> {
+  await page.route(glob, (route) =>
+    method === undefined || route.request().method() === method
+      ? route.fulfill({ status: 500, json: { message: 'Something went wrong', requestId: 'request-7' } })
+      : route.fallback(),
+  );
+}
+
+/** The open dialog with this title. */
+export const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
+
+/** A button of a dialog. */
+export const within = (dialog: Locator, name: string): Locator =>
+  dialog.getByRole('button', { name, exact: true });
+
+/** The password field of a form or dialog. */
+export const passwordIn = (place: Locator | Page, label = 'Password'): Locator =>
+  place.getByLabel(label, { exact: true });
+
+/** The secret that a dialog shows this once. */
+export async function secretIn(dialog: Locator): Promise<string> {
+  await dialog.locator('code').waitFor();
+  return (await dialog.locator('code').allInnerTexts()).join();
+}
+
+/** Waits until a dialog is gone. */
+export const seeClosed = (dialog: Locator): Promise<void> => dialog.waitFor({ state: 'detached' });
+
+/** Expects the calm refusal that stands in place of a screen, and that nothing of the screen was asked for. */
+export async function seeRefusal(stage: ListStage, path: string, who: string): Promise<void> {
+  const asked: string[] = [];
+  stage.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await stage.page.goto(path);
+  await stage.page.getByRole('heading', { name: `Only ${who} can see this` }).waitFor();
+  expect(asked.filter((called) => called === `/api${path}`)).toEqual([]);
+}

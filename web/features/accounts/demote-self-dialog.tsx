@@ -1,0 +1,28 @@
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+interface DemoteSelfDialogProps {
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before administrators take the rights from themselves. */
+export function DemoteSelfDialog({ pending, onConfirm, onClose }: DemoteSelfDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Give up your admin access"
+      description="You will no longer see users and audit logs, or change security, API tokens and custom fields. Only another administrator can give the access back."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="destructive" pending={pending} pendingText="Giving up..." onClick={onConfirm}>
+            Give up access
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { ManagedUser } from '#contract/accounts.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useRemoveUser } from './queries.ts';
+
+interface RemoveUserDialogProps {
+  user: ManagedUser;
+  onClose: () => void;
+}
+
+/** Asks before a user is removed, and says why where that is refused. */
+export function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
+  const remove = useRemoveUser();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Remove user"
+      description={<span className="break-words">Remove the user "{user.username}"?</span>}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="destructive"
+            pending={remove.isPending}
+            pendingText="Removing..."
+            onClick={() => remove.mutate(user, { onSuccess: onClose })}
+          >
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {remove.error ? (
+        <Notice tone="negative">{messageOf(remove.error, 'The server could not be reached.')}</Notice>
+      ) : (
+        <p className="text-14">
+          They are signed out at once and cannot sign in again. Leads, notes and audit logs stay as they are.
+        </p>
+      )}
+    </Dialog>
+  );
+}

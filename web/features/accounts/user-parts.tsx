@@ -1,0 +1,104 @@
+import { KeyRound, Trash2 } from 'lucide-react';
+import type { ManagedUser } from '#contract/accounts.ts';
+import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Switch } from '../../ui/switch.tsx';
+
+/** Users, and what can be done to each. */
+export interface UserListProps {
+  users: readonly ManagedUser[];
+  /** Oneself, who is not removed here and whose password is changed under Security Settings. */
+  ownId: string;
+  /** The user whose role is being changed. */
+  changingId: string | null;
+  busy: boolean;
+  onAdmin: (user: ManagedUser, isAdmin: boolean) => void;
+  onReset: (user: ManagedUser) => void;
+  onRemove: (user: ManagedUser) => void;
+}
+
+/** The username with what is special about the account, and when it was last seen. */
+export function UserName({ user, own }: { user: ManagedUser; own: boolean }) {
+  const { username, lastSeenAt, twoFactorEnabled, mustChangePassword } = user;
+  return (
+    <>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="max-w-full truncate font-medium" title={username}>
+          {username}
+        </span>
+        {own && (
+          <Badge dot={false} className="shrink-0">
+            You
+          </Badge>
+        )}
+        {twoFactorEnabled && (
+          <Badge tone="positive" className="shrink-0">
+            2FA
+          </Badge>
+        )}
+        {mustChangePassword && (
+          <Badge tone="caution" className="shrink-0">
+            Temporary password
+          </Badge>
+        )}
+      </div>
+      <p className="text-12 text-muted" title={lastSeenAt === null ? undefined : formatDateTime(lastSeenAt)}>
+        {lastSeenAt === null ? 'Never signed in' : `Last seen ${formatRelative(lastSeenAt)}`}
+      </p>
+    </>
+  );
+}
+
+/** Administrator or User. */
+export function RoleBadge({ user }: { user: ManagedUser }) {
+  return user.isAdmin ? <Badge tone="info">Administrator</Badge> : <Badge>User</Badge>;
+}
+
+/** The day a user was added. */
+export function CreatedDay({ user }: { user: ManagedUser }) {
+  return (
+    <time dateTime={user.createdAt} title={formatDateTime(user.createdAt)}>
+      {formatDate(user.createdAt)}
+    </time>
+  );
+}
+
+type SwitchProps = Pick<UserListProps, 'changingId' | 'onAdmin'> & { user: ManagedUser };
+
+/** Gives and takes the rights of an administrator. */
+export function AdminSwitch({ user, changingId, onAdmin }: SwitchProps) {
+  return (
+    <div className="-ml-4 w-fit">
+      <Switch
+        checked={user.isAdmin}
+        disabled={changingId === user.id}
+        label={<span className="sr-only">{`Admin access of ${user.username}`}</span>}
+        onChange={(isAdmin) => onAdmin(user, isAdmin)}
+      />
+    </div>
+  );
+}
+
+type ActionsProps = Pick<UserListProps, 'ownId' | 'onReset' | 'onRemove'> & { user: ManagedUser };
+
+/** What else can be done to a user; nothing of it to oneself. */
+export function UserActions({ user, ownId, onReset, onRemove }: ActionsProps) {
+  if (user.id === ownId) return null;
+  return (
+    <>
+      <IconButton
+        icon={KeyRound}
+        label={`Reset the password of ${user.username}`}
+        side="left"
+        onClick={() => onReset(user)}
+      />
+      <IconButton
+        icon={Trash2}
+        label={`Remove ${user.username}`}
+        side="left"
+        onClick={() => onRemove(user)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { useRef } from 'react';
+import { useElementWidth } from '../../lib/use-element-width.ts';
+import { UserCards } from './user-cards.tsx';
+import type { UserListProps } from './user-parts.tsx';
+import { UserTable } from './user-table.tsx';
+
+/** CSS pixels that the table needs to show every column. */
+const TABLE_WIDTH = 680;
+
+/** The users as a table, or as cards where there is no room for one. */
+export function Users(props: UserListProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(frame, TABLE_WIDTH);
+  return <div ref={frame}>{width < TABLE_WIDTH ? <UserCards {...props} /> : <UserTable {...props} />}</div>;
+}

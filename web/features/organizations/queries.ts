@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  addOrganizationAdmin,
+  createOrganization,
+  listOrganizations,
+  type Organization,
+} from '#contract/organizations.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { queryOf } from '../../lib/query.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** All organizations, counted anew each time the screen opens. */
+export const organizationsQuery = { ...queryOf(listOrganizations, {}), staleTime: 0 };
+
+function useRefresh() {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: organizationsQuery.queryKey });
+}
+
+/** Creates an organization. */
+export function useCreateOrganization() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (name: string) => call(createOrganization, { body: { name } }),
+    onSuccess: ({ name }) => {
+      refresh();
+      toast({ title: 'Organization created', description: name });
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'Failed to create organization');
+      toast({ tone: 'destructive', title: 'Error', description });
+    },
+  });
+}
+
+/** Adds an administrator to an organization. */
+export function useAddAdmin(organization: Organization) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: { username: string; password: string }) =>
+      call(addOrganizationAdmin, { params: { id: organization.id }, body }),
+    onSuccess: ({ username }) => {
+      refresh();
+      toast({ title: 'Admin added', description: `${username} administers ${organization.name}` });
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'Failed to create admin user');
+      toast({ tone: 'destructive', title: 'Error', description });
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  addIpEntry,
+  getIpStatus,
+  getMyIp,
+  type IpEntry,
+  listIpEntries,
+  removeIpEntry,
+  updateIpEntry,
+} from '#contract/ip-whitelist.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { queryOf } from '../../lib/query.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** The address of this browser, as the server sees it; it may be another one the next time. */
+export const myIpQuery = { ...queryOf(getMyIp, {}), staleTime: 0 };
+/** Whether the list is in force, and lets this address in. */
+export const ipStatusQuery = { ...queryOf(getIpStatus, {}), staleTime: 0 };
+/** The addresses of the organization. */
+export const ipEntriesQuery = { ...queryOf(listIpEntries, {}), staleTime: 0 };
+
+function failed(description: string): void {
+  toast({ tone: 'destructive', title: 'Error', description });
+}
+
+/** Changes the list on this side as the server did on its own, and asks anew what that means. */
+function useEntries() {
+  const client = useQueryClient();
+  return (change: (entries: IpEntry[]) => IpEntry[]) => {
+    client.setQueryData(ipEntriesQuery.queryKey, (entries) => entries && change(entries));
+    void client.invalidateQueries({ queryKey: ipStatusQuery.queryKey });
+  };
+}
+
+/** Adds an address or a network. */
+export function useAddIp() {
+  const change = useEntries();
+  return useMutation({
+    mutationFn: (body: { ipAddress: string; description?: string }) => call(addIpEntry, { body }),
+    onSuccess: (added) => {
+      change((entries) => [...entries, added]);
+      toast({ title: 'IP address added', description: added.ipAddress });
+    },
+    onError: (error) => failed(messageOf(error, 'Failed to add IP address')),
+  });
+}
+
+/** Turns an entry on or off. */
+export function useUpdateIp() {
+  const change = useEntries();
+  return useMutation({
+    mutationFn: ({ entry, isActive }: { entry: IpEntry; isActive: boolean }) =>
+      call(updateIpEntry, { params: { id: entry.id }, body: { isActive } }),
+    onSuccess: (updated) => {
+      change((entries) => entries.map((entry) => (entry.id === updated.id ? updated : entry)));
+      toast({
+        title: 'IP whitelist updated',
+        description: `${updated.ipAddress} is ${updated.isActive ? 'active' : 'inactive'}`,
+      });
+    },
+    onError: () => failed('Failed to update IP whitelist entry'),
+  });
+}
+
+/** Removes an entry. */
+export function useRemoveIp() {
+  const change = useEntries();
+  return useMutation({
+    mutationFn: ({ id }: IpEntry) => call(removeIpEntry, { params: { id } }),
+    onSuccess: (_, removed) => {
+      change((entries) => entries.filter(({ id }) => id !== removed.id));
+      toast({ title: 'IP address removed', description: removed.ipAddress });
+    },
+    onError: () => failed('Failed to remove IP address'),
+  });
+}

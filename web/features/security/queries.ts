@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toggleExportAuth } from '#contract/exports.ts';
+import { listSessions } from '#contract/sessions.ts';
+import {
+  disableTwoFactor,
+  renewRecoveryCodes,
+  setupTwoFactor,
+  verifyTwoFactor,
+} from '#contract/two-factor.ts';
+import { getUser } from '#contract/users.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** Says a failure in a toast. */
+function failed(description: string): void {
+  toast({ tone: 'destructive', title: 'Error', description });
+}
+
+/** Reads the signed-in user anew, whose settings were changed. */
+function useUserRefresh() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: [getUser.path] });
+}
+
+/** Makes the secret of an authenticator app; nothing changes before a code of it is verified. */
+export function useTwoFactorSetup() {
+  return useMutation({
+    mutationFn: () => call(setupTwoFactor, {}),
+    onError: () => failed('Failed to setup 2FA'),
+  });
+}
+
+/** Turns two-factor authentication on; answers the recovery codes. */
+export function useTwoFactorVerify() {
+  const client = useQueryClient();
+  const refresh = useUserRefresh();
+  return useMutation({
+    mutationFn: (token: string) => call(verifyTwoFactor, { body: { token } }),
+    onSuccess: () => {
+      void refresh();
+      // Every other session has ended.
+      void client.invalidateQueries({ queryKey: [listSessions.path] });
+      toast({ title: '2FA enabled', description: 'You are signed out everywhere else' });
+    },
+    onError: (error) => failed(messageOf(error, 'Invalid verification code')),
+  });
+}
+
+/** Turns two-factor authentication off. */
+export function useTwoFactorDisable() {
+  const refresh = useUserRefresh();
+  return useMutation({
+    mutationFn: (password: string) => call(disableTwoFactor, { body: { password } }),
+    onSuccess: () => {
+      void refresh();
+      toast({ title: '2FA disabled', description: 'Your password alone signs you in' });
+    },
+    onError: (error) => failed(messageOf(error, 'Invalid password')),
+  });
+}
+
+/** Makes new recovery codes; the old ones stop working. */
+export function useNewRecoveryCodes() {
+  return useMutation({
+    mutationFn: (password: string) => call(renewRecoveryCodes, { body: { password } }),
+    onError: (error) => failed(messageOf(error, 'Invalid password')),
+  });
+}
+
+/** Whether exports ask for the password. */
+export function useExportAuth() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (enabled: boolean) => call(toggleExportAuth, { body: { enabled } }),
+    onSuccess: (user) => {
+      client.setQueryData([getUser.path], user);
+      toast({
+        title: 'Setting updated',
+        description: user.requireExportAuth
+          ? 'Exports ask for your password'
+          : 'Exports no longer ask for your password',
+      });
+    },
+    onError: () => failed('Failed to update setting'),
+  });
+}

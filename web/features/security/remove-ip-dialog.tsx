@@ -1,0 +1,57 @@
+import type { IpEntry } from '#contract/ip-whitelist.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useRemoveIp } from './ip-queries.ts';
+
+interface RemoveIpDialogProps {
+  entry: IpEntry;
+  /** No other entry is active. */
+  last: boolean;
+  onClose: () => void;
+}
+
+/** Asks before an address is removed, with what follows from it. */
+export function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
+  const remove = useRemoveIp();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Remove IP address"
+      description={
+        <span className="break-words">
+          Remove {entry.ipAddress}
+          {entry.description !== null && ` (${entry.description})`} from the whitelist?
+        </span>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="destructive"
+            pending={remove.isPending}
+            pendingText="Removing..."
+            onClick={() => remove.mutate(entry, { onSuccess: onClose })}
+          >
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {remove.error ? (
+        <Notice tone="negative">{messageOf(remove.error, 'The server could not be reached.')}</Notice>
+      ) : (
+        <p className="text-14">{consequence(entry, last)}</p>
+      )}
+    </Dialog>
+  );
+}
+
+function consequence({ isActive }: IpEntry, last: boolean): string {
+  if (!isActive) return 'It is inactive, so nothing changes for anybody.';
+  return last
+    ? 'It is the only active entry: without it every address may sign in.'
+    : 'Whoever comes from there is signed out at once.';
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { endOtherSessions, endSession, listSessions, type Session } from '#contract/sessions.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { formatCount } from '../../lib/format.ts';
+import { queryOf } from '../../lib/query.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** One's own sign-ins, read anew each time the screen opens. */
+export const sessionsQuery = { ...queryOf(listSessions, {}), staleTime: 0 };
+
+/** Ends one of one's own sessions. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Session) => call(endSession, { params: { id } }),
+    onSuccess: (_, ended) => {
+      client.setQueryData(sessionsQuery.queryKey, (all) => all?.filter(({ id }) => id !== ended.id));
+      toast({ title: 'Session ended' });
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'Failed to end the session');
+      toast({ tone: 'destructive', title: 'Error', description });
+    },
+  });
+}
+
+/** Ends all of one's own sessions but this one. */
+export function useEndOthers() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(endOtherSessions, {}),
+    onSuccess: ({ ended }) => {
+      client.setQueryData(sessionsQuery.queryKey, (all) => all?.filter(({ current }) => current));
+      toast({ title: 'Signed out everywhere else', description: `${formatCount(ended, 'session')} ended` });
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'Failed to end the other sessions');
+      toast({ tone: 'destructive', title: 'Error', description });
+    },
+  });
+}

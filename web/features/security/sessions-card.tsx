@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
+import type { Session } from '#contract/sessions.ts';
+import { agentName } from '../../lib/agent-name.ts';
+import { requestIdOf } from '../../lib/api-error.ts';
+import { formatDateTime, formatRelative } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { sessionsQuery, useEndOthers, useEndSession } from './session-queries.ts';
+
+/** One's own sign-ins, each of which can be ended. */
+export function SessionsCard() {
+  const { data, error, isFetching, refetch } = useQuery(sessionsQuery);
+  const end = useEndSession();
+  const endOthers = useEndOthers();
+  const others = data?.some(({ current }) => !current) === true;
+  return (
+    <Card
+      title="Sessions"
+      subtitle="Where you are signed in"
+      padded={false}
+      actions={
+        others && (
+          <Button
+            pending={endOthers.isPending}
+            pendingText="Signing out..."
+            onClick={() => endOthers.mutate()}
+          >
+            Sign out others
+          </Button>
+        )
+      }
+    >
+      {data === undefined && error && (
+        <ErrorState
+          className="py-8"
+          title="Failed to fetch your sessions"
+          text="Check your connection and try again."
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data === undefined && !error && (
+        <div aria-hidden className="flex flex-col gap-3 px-5 pb-5">
+          <Skeleton className="h-5 w-56" />
+          <Skeleton className="h-4 w-40" />
+        </div>
+      )}
+      {data && (
+        <ul aria-label="Sessions">
+          {data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              ending={end.isPending && end.variables.id === session.id}
+              onEnd={() => end.mutate(session)}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+interface SessionRowProps {
+  session: Session;
+  ending: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({ session, ending, onEnd }: SessionRowProps) {
+  const { ipAddress, userAgent, createdAt, lastSeenAt, current } = session;
+  const name = agentName(userAgent);
+  const Icon = /Android|iPhone|iPad|Mobile/.test(userAgent ?? '') ? Smartphone : Monitor;
+  return (
+    <li className="flex items-center gap-3 border-t border-line px-5 py-2.5">
+      <Icon className="size-4 shrink-0 text-muted" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium" title={userAgent ?? undefined}>
+            {name}
+          </span>
+          {current && <Badge tone="positive">This session</Badge>}
+        </p>
+        <p className="text-13 break-words text-muted">
+          {ipAddress !== null && <span className="font-mono text-12">{ipAddress}</span>}
+          {ipAddress !== null && ' · '}
+          <span title={`Signed in ${formatDateTime(createdAt)}`}>Last seen {formatRelative(lastSeenAt)}</span>
+        </p>
+      </div>
+      {!current && (
+        <Button
+          size="small"
+          pending={ending}
+          pendingText="Signing out..."
+          aria-label={`Sign out ${name}${ipAddress === null ? '' : ` at ${ipAddress}`}`}
+          onClick={onEnd}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { CurrentUser } from '#contract/users.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { useNewRecoveryCodes, useTwoFactorDisable, useTwoFactorSetup } from './queries.ts';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { TwoFactorSetup } from './two-factor-setup.tsx';
+
+type Shown = 'setup' | 'disable' | 'renew' | { codes: readonly string[] } | null;
+
+/** Two-factor authentication: whether it is on, and what turns it on and off. */
+export function TwoFactorCard({ user }: { user: CurrentUser }) {
+  const enabled = user.twoFactorEnabled;
+  const setup = useTwoFactorSetup();
+  const [shown, setShown] = useState<Shown>(null);
+  const close = () => setShown(null);
+  return (
+    <Card
+      title="Two-Factor Authentication (2FA)"
+      subtitle="A code of your phone besides your password"
+      actions={enabled ? <Badge tone="positive">Enabled</Badge> : <Badge>Disabled</Badge>}
+      footer={
+        <div className="flex flex-wrap justify-end gap-2">
+          {enabled ? (
+            <>
+              <Button onClick={() => setShown('renew')}>New recovery codes</Button>
+              <Button onClick={() => setShown('disable')}>Disable 2FA</Button>
+            </>
+          ) : (
+            <Button
+              variant="primary"
+              pending={setup.isPending}
+              pendingText="Setting up..."
+              onClick={() => setup.mutate(undefined, { onSuccess: () => setShown('setup') })}
+            >
+              Set up 2FA
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <p className="text-14">
+        {enabled
+          ? 'Whoever has your password alone cannot sign in. Keep your recovery codes where you find them without your phone.'
+          : 'You need an authenticator app, such as Google Authenticator, 1Password or Aegis.'}
+      </p>
+      {shown === 'setup' && setup.data && (
+        <TwoFactorSetup setup={setup.data} onEnabled={(codes) => setShown({ codes })} onClose={close} />
+      )}
+      {shown === 'disable' && <DisableDialog onClose={close} />}
+      {shown === 'renew' && <RenewDialog onCodes={(codes) => setShown({ codes })} onClose={close} />}
+      {typeof shown === 'object' && shown !== null && (
+        <RecoveryCodesDialog username={user.username} codes={shown.codes} onClose={close} />
+      )}
+    </Card>
+  );
+}
+
+function DisableDialog({ onClose }: { onClose: () => void }) {
+  const disable = useTwoFactorDisable();
+  return (
+    <PasswordDialog
+      title="Disable 2FA"
+      description="Your password alone signs you in then. Your recovery codes stop working."
+      action="Disable 2FA"
+      pendingText="Disabling..."
+      destructive
+      pending={disable.isPending}
+      onPassword={(password, onRefused) =>
+        disable.mutate(password, { onSuccess: onClose, onError: onRefused })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+interface RenewDialogProps {
+  onCodes: (codes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+function RenewDialog({ onCodes, onClose }: RenewDialogProps) {
+  const renew = useNewRecoveryCodes();
+  return (
+    <PasswordDialog
+      title="New recovery codes"
+      description="You get ten new codes. The ones you have stop working."
+      action="Make new codes"
+      pendingText="Making..."
+      pending={renew.isPending}
+      onPassword={(password, onRefused) =>
+        renew.mutate(password, {
+          onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
+          onError: onRefused,
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
+import { registration } from '#contract/users.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { checkedBy } from '../../lib/checked-by.ts';
+import { sayAtField } from '../../lib/field-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { useChangePassword } from './change-password.ts';
+
+export interface ChangePasswordFormProps {
+  /** Of the password that is left behind. */
+  currentLabel?: string;
+  /** The form is all that there is on the page: it takes the focus and its button the whole width. */
+  alone?: boolean;
+  /** Beside the button. */
+  children?: ReactNode;
+}
+
+const EMPTY = { currentPassword: '', newPassword: '', repeated: '' };
+const isLongEnough = checkedBy(registration.shape.password);
+
+/** Changes the own password. */
+export function ChangePasswordForm(props: ChangePasswordFormProps) {
+  const { currentLabel = 'Current password', alone = false, children } = props;
+  const change = useChangePassword();
+  const { register, handleSubmit, setError, setFocus, reset, formState } = useForm({
+    mode: 'onTouched',
+    defaultValues: EMPTY,
+  });
+  useEffect(() => {
+    if (alone && matchMedia('(hover: hover)').matches) setFocus('currentPassword');
+  }, [alone, setFocus]);
+  const submit = handleSubmit(({ currentPassword, newPassword }) =>
+    change.mutate(
+      { currentPassword, newPassword },
+      {
+        onSuccess: () => reset(),
+        onError: (error) => {
+          const wrong = error instanceof ApiError && error.status === 401;
+          sayAtField(
+            error,
+            setError,
+            ['currentPassword', 'newPassword'],
+            wrong ? 'currentPassword' : 'newPassword',
+          );
+        },
+      },
+    ),
+  );
+  const { currentPassword, newPassword, repeated } = formState.errors;
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <Field label={currentLabel} error={currentPassword?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('currentPassword', { required: 'Enter your password' })}
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <Field
+        label="New password"
+        help={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. A few unusual words are better than one with signs.`}
+        error={newPassword?.message}
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('newPassword', { validate: isLongEnough, deps: 'repeated' })}
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+      <Field label="New password again" error={repeated?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('repeated', {
+              validate: (value, { newPassword: first }) => value === first || 'It differs from the one above',
+            })}
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+      <div className={alone ? 'mt-2 flex flex-col gap-3' : 'flex items-center justify-end gap-2'}>
+        <Button
+          type="submit"
+          variant="primary"
+          className={alone ? 'w-full' : ''}
+          pending={change.isPending}
+          pendingText="Changing..."
+        >
+          Change password
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { listSessions } from '#contract/sessions.ts';
+import { changePassword } from '#contract/users.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { userQuery } from './queries.ts';
+
+/** Changes the own password; every other session ends. */
+export function useChangePassword() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { currentPassword: string; newPassword: string }) => call(changePassword, { body }),
+    onSuccess: (user) => {
+      client.setQueryData(userQuery.queryKey, user);
+      void client.invalidateQueries({ queryKey: [listSessions.path] });
+      toast({ title: 'Password changed', description: 'You are signed out everywhere else' });
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'Failed to change password');
+      toast({ tone: 'destructive', title: 'Error', description });
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import { useEffect } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { CODE_LENGTH, CodeInput } from '../../ui/code-input.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+
+export type CodeKind = 'app' | 'recovery';
+
+interface CodeFormProps {
+  kind: CodeKind;
+  pending: boolean;
+  onCode: (code: string, onRefused: () => void) => void;
+  onOther: () => void;
+  onBack: () => void;
+}
+
+const WORDS = {
+  app: {
+    label: 'Authentication code',
+    help: 'The 6 digits that your authenticator app shows.',
+    other: 'Use a recovery code',
+  },
+  recovery: {
+    label: 'Recovery code',
+    help: 'One of the codes you kept when you turned two-factor authentication on. Each works once.',
+    other: 'Use the code of your app',
+  },
+} as const;
+
+/** The second step of a sign-in: the code of the app, or a recovery code. A change of `kind` needs a new `key`. */
+export function CodeForm({ kind, pending, onCode, onOther, onBack }: CodeFormProps) {
+  const { label, help, other } = WORDS[kind];
+  const { control, handleSubmit, setFocus, reset, watch } = useForm({ defaultValues: { code: '' } });
+  const code = watch('code').trim();
+  const complete = kind === 'app' ? code.length === CODE_LENGTH : code !== '';
+  const submit = handleSubmit(() => {
+    if (!complete || pending) return;
+    onCode(code, () => {
+      reset();
+      setFocus('code');
+    });
+  });
+  useEffect(() => setFocus('code'), [setFocus]);
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <Field label={label} help={help}>
+        {(props) => (
+          <Controller
+            control={control}
+            name="code"
+            render={({ field }) =>
+              kind === 'app' ? (
+                <CodeInput {...props} {...field} />
+              ) : (
+                <Input
+                  {...props}
+                  {...field}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={64}
+                  className="font-mono"
+                />
+              )
+            }
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        className="mt-2 w-full"
+        disabled={!complete}
+        pending={pending}
+        pendingText="Logging in..."
+      >
+        Login
+      </Button>
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button variant="quiet" size="small" className="-ml-2.5" onClick={onBack}>
+          Back
+        </Button>
+        <Button variant="quiet" size="small" className="-mr-2.5" onClick={onOther}>
+          {other}
+        </Button>
+      </div>
+    </form>
+  );
+}

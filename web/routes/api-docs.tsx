@@ -1,0 +1,40 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { ApiDocs } from '../features/api/docs/api-docs.tsx';
+import { useTitle } from '../lib/use-title.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { Page } from '../ui/page.tsx';
+
+const route = getRouteApi('/protected/api-docs');
+
+/** API Documentation: the public API and how programs use it. */
+export function ApiDocsPage() {
+  useTitle('API Documentation');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Page
+      title="API Documentation"
+      subtitle="Create, update and read leads from programs of your own"
+      actions={
+        <Link to="/api-settings" className={buttonClass()}>
+          <KeyRound className="size-4" aria-hidden />
+          API Settings
+        </Link>
+      }
+    >
+      <ApiDocs
+        origin={location.origin}
+        search={search}
+        onSearch={(change) =>
+          void navigate({ search: (now) => ({ ...now, ...change }), resetScroll: false, replace: true })
+        }
+        tokenLink={
+          <Link to="/api-settings" className="font-medium text-accent underline underline-offset-4">
+            API Settings
+          </Link>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { BookOpen, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { CreateTokenDialog } from '../features/api/create-token-dialog.tsx';
+import { TokenList } from '../features/api/token-list.tsx';
+import { useTitle } from '../lib/use-title.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+
+const route = getRouteApi('/protected/api-settings');
+
+/** API Settings: the tokens of the public API. */
+export function ApiSettingsPage() {
+  useTitle('API Settings');
+  const { user } = route.useRouteContext();
+  const [creating, setCreating] = useState(false);
+  const editable = user?.isAdmin === true;
+  const create = (
+    <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+      Create token
+    </Button>
+  );
+  return (
+    <Page
+      title="API Settings"
+      subtitle="Tokens with which programs create, update and read leads of your organization"
+      actions={
+        <>
+          <Link to="/api-docs" className={buttonClass()}>
+            <BookOpen className="size-4" aria-hidden />
+            API Documentation
+          </Link>
+          {editable && create}
+        </>
+      }
+    >
+      {!editable && <Notice className="mb-4">Only administrators can create and revoke API tokens.</Notice>}
+      <TokenList editable={editable} emptyAction={editable ? create : undefined} />
+      {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}

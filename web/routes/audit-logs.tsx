@@ -1,0 +1,42 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { listAuditLogs } from '#contract/audit-logs.ts';
+import { AuditTrail } from '../features/audit/audit-trail.tsx';
+import { useTitle } from '../lib/use-title.ts';
+import { Page } from '../ui/page.tsx';
+import { AdministratorsOnly } from './administrators-only.tsx';
+import { RefreshButton } from './refresh-button.tsx';
+
+const route = getRouteApi('/protected/audit-logs');
+
+/** Audit Logs, for administrators. */
+export function AuditLogsPage() {
+  useTitle('Audit Logs');
+  const { user } = route.useRouteContext();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  if (user?.isAdmin !== true) {
+    return (
+      <Page title="Audit Logs">
+        <AdministratorsOnly
+          who="administrators"
+          text="The audit logs hold what everybody in your organization has done."
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      wide
+      title="Audit Logs"
+      subtitle="Who did what, when and from where. Entries cannot be changed or deleted."
+      actions={<RefreshButton path={listAuditLogs.path} />}
+    >
+      <AuditTrail
+        search={search}
+        onSearch={(change, replace = false) =>
+          void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false })
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { OrganizationList } from '../features/organizations/organization-list.tsx';
+import { DEFAULT_ORGANIZATION } from '../features/shell/navigation.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { Page } from '../ui/page.tsx';
+import { AdministratorsOnly } from './administrators-only.tsx';
+
+const route = getRouteApi('/protected/organizations');
+
+/** Organizations, for administrators of the Default Organization. */
+export function OrganizationsPage() {
+  useTitle('Organizations');
+  const { user } = route.useRouteContext();
+  if (user?.isAdmin !== true || user.organization.name !== DEFAULT_ORGANIZATION) {
+    return (
+      <Page title="Organizations">
+        <AdministratorsOnly
+          who={`administrators of the ${DEFAULT_ORGANIZATION}`}
+          text="They create organizations and add the first administrators of each."
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Organizations"
+      subtitle="Each sees its own leads, users and settings, and nothing of the others"
+    >
+      <OrganizationList ownId={user.organizationId} />
+    </Page>
+  );
+}

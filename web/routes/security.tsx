@@ -1,0 +1,37 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { CurrentIpCard } from '../features/security/current-ip-card.tsx';
+import { ExportSecurityCard } from '../features/security/export-security-card.tsx';
+import { IpWhitelistCard } from '../features/security/ip-whitelist-card.tsx';
+import { SessionsCard } from '../features/security/sessions-card.tsx';
+import { TwoFactorCard } from '../features/security/two-factor-card.tsx';
+import { ChangePasswordForm } from '../features/session/change-password-form.tsx';
+import { useTitle } from '../lib/use-title.ts';
+import { Card } from '../ui/card.tsx';
+import { Page } from '../ui/page.tsx';
+
+const route = getRouteApi('/protected/security');
+
+/** Security Settings: what guards one's own account, and from where the organization may be reached. */
+export function SecurityPage() {
+  useTitle('Security Settings');
+  const { user } = route.useRouteContext();
+  if (!user) return null;
+  return (
+    <Page title="Security Settings" subtitle="What guards your account and your organization">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          <TwoFactorCard user={user} />
+          <ExportSecurityCard user={user} />
+          <Card title="Password" subtitle="A change signs you out everywhere else">
+            <ChangePasswordForm />
+          </Card>
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <CurrentIpCard />
+          <IpWhitelistCard editable={user.isAdmin} />
+          <SessionsCard />
+        </div>
+      </div>
+    </Page>
+  );
+}

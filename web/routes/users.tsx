@@ -1,0 +1,42 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { AddUserDialog } from '../features/accounts/add-user-dialog.tsx';
+import { UserManagement } from '../features/accounts/user-management.tsx';
+import { useTitle } from '../lib/use-title.ts';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { AdministratorsOnly } from './administrators-only.tsx';
+
+const route = getRouteApi('/protected/users');
+
+/** User Management, for administrators. */
+export function UsersPage() {
+  useTitle('User Management');
+  const { user } = route.useRouteContext();
+  const [adding, setAdding] = useState(false);
+  if (user?.isAdmin !== true) {
+    return (
+      <Page title="User Management">
+        <AdministratorsOnly
+          who="administrators"
+          text="Ask an administrator of your organization when a user is to be added or changed."
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="User Management"
+      subtitle={`Who works in ${user.organization.name}, and who administers it`}
+      actions={
+        <Button variant="primary" icon={UserPlus} onClick={() => setAdding(true)}>
+          Add User
+        </Button>
+      }
+    >
+      <UserManagement ownId={user.id} />
+      {adding && <AddUserDialog onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
