@@ -44,9 +44,3 @@ export function identitiesOf(rows: readonly MappedRow[]): Set<string> {
   }
   return identities;
 }
-
-/** Whether no identity is in both sets. */
-export function areDisjoint(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  for (const identity of other) if (one.has(identity)) return false;
-  return true;
-}

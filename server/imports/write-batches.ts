@@ -1,15 +1,14 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ImportMode } from '#contract/imports.ts';
+import { areDisjoint, patiently, readAhead, writeInOrder } from '../jobs/in-order.ts';
 import { withLeadTurn } from '../jobs/lead-turn.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
-import { readAhead, writeInOrder } from './in-order.ts';
 import { prepareCreate } from './pipeline/prepare-create.ts';
 import type { MappedRow } from './pipeline/types.ts';
 import { type BatchOutcome, recordBatch } from './pipeline/write-batch.ts';
 import { createLeads } from './pipeline/write-batch-create.ts';
 import { updateLeads } from './pipeline/write-batch-update.ts';
-import { areDisjoint, identitiesOf } from './prepare-batches.ts';
+import { identitiesOf } from './prepare-batches.ts';
 import type { ImportWork } from './reads.ts';
 
 type UpdateMode = Extract<ImportMode, { mode: 'update' }>;
@@ -25,12 +24,6 @@ interface ReadyBatch {
   identities: ReadonlySet<string>;
   write: WriteRows;
 }
-
-/** How long a batch that is written waits for the one before it to be committed (milliseconds). */
-const PATIENCE_MS = 30_000;
-
-/** The batch before may be waiting, unseen by the database, for what this one holds. */
-class OutOfPatience extends Error {}
 
 /**
  * Writes the batches of an import, the first of which begins after the rows that are processed. Each commits its rows,
@@ -107,45 +100,17 @@ function updating(work: ImportWork, { matchField }: UpdateMode): (rows: MappedRo
 }
 
 /** Writes a batch, and once more should it have to let go for the one before it. */
-async function commitBatch(
+function commitBatch(
   scope: OrganizationScope,
   importId: string,
   batch: ReadyBatch,
   before: Promise<void> | null,
 ): Promise<void> {
-  try {
-    await attempt(scope, importId, batch, before);
-  } catch (error) {
-    if (!(error instanceof OutOfPatience)) throw error;
-    await before;
-    await attempt(scope, importId, batch, null);
-  }
-}
-
-function attempt(
-  scope: OrganizationScope,
-  importId: string,
-  batch: ReadyBatch,
-  before: Promise<void> | null,
-): Promise<void> {
-  return scope.transaction(async (tx) => {
-    const outcome = await batch.write(tx, before);
-    if (before !== null) await inTime(before);
-    await recordBatch(tx, { importId, from: batch.from, rows: batch.rows }, outcome);
-  });
-}
-
-/** @throws OutOfPatience, what `before` throws */
-async function inTime(before: Promise<void>): Promise<void> {
-  const waiting = new AbortController();
-  const patience = wait(PATIENCE_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new OutOfPatience();
-  });
-  // Called off once `before` is there.
-  patience.catch(() => undefined);
-  try {
-    await Promise.race([before, patience]);
-  } finally {
-    waiting.abort();
-  }
+  return patiently(before, (earlier, committed) =>
+    scope.transaction(async (tx) => {
+      const outcome = await batch.write(tx, earlier);
+      await committed();
+      await recordBatch(tx, { importId, from: batch.from, rows: batch.rows }, outcome);
+    }),
+  );
 }

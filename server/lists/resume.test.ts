@@ -166,6 +166,29 @@ test('new phones are decided row by row, however few are committed together, and
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
 });
 
+test('new phones of batches that have nothing in common are written side by side, and each once', async () => {
+  const { rows: leads } = await app.context.db.owner.query<{ id: string; phone: string }>(
+    'SELECT id, phone FROM leads ORDER BY phone',
+  );
+  const { id: actor, username } = user.user;
+  const editor = { actor: { id: actor, username }, origin: { ipAddress: '127.0.0.1', userAgent: null } };
+  const rows = leads.map(({ id }, n): ListRow => {
+    return { rowNumber: n + 2, identifier: id, value: `0151 24 ${100_001 + n}`, country: null };
+  });
+  const id = await scope.transaction((tx) =>
+    createList(tx, { action: { type: 'updatePhones' }, detail: 'x.csv', editor }, [rows]),
+  );
+  const workers = [1, 2].map(() => runList(app.context.db.app, scope, id, { batchRows: 100 }));
+  await Promise.all(workers);
+  expect(await progress(id)).toMatchObject({ status: 'completed', done: LEADS, changed: LEADS });
+  const { rows: after } = await app.context.db.owner.query<{ phone: string; version: number }>(
+    'SELECT phone, version FROM leads ORDER BY phone',
+  );
+  expect(after).toEqual(leads.map((_, n) => ({ phone: `+4915124${100_001 + n}`, version: 2 })));
+  expect(await auditOf(app, user.user.organizationId, 'update_phones')).toHaveLength(1);
+  expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
+});
+
 test('a client that goes away stops nothing', async () => {
   const leaving = new AbortController();
   const call = user.send('/api/leads/update-hlr', {

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 /** Something that is written while the one before it may not be committed yet. */
 interface InFlight<B> {
   batch: B;
@@ -63,5 +65,50 @@ export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T>
     }
   } finally {
     await items.return?.();
+  }
+}
+
+/** Whether no member of one is in the other. */
+export function areDisjoint(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  for (const member of other) if (one.has(member)) return false;
+  return true;
+}
+
+/** How long what is written waits for the one before it to be committed (milliseconds). */
+const PATIENCE_MS = 30_000;
+
+/** The one before may be waiting, unseen by the database, for what this one holds. */
+class OutOfPatience extends Error {}
+
+/**
+ * Runs `attempt`, which calls `committed` when it holds all it needs and returns only after that; and once more, after
+ * the one before, should it have to let go for it.
+ */
+export async function patiently(
+  before: Promise<void> | null,
+  attempt: (before: Promise<void> | null, committed: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  if (before === null) return attempt(null, async () => undefined);
+  try {
+    await attempt(before, () => inTime(before));
+  } catch (error) {
+    if (!(error instanceof OutOfPatience)) throw error;
+    await before;
+    await attempt(null, async () => undefined);
+  }
+}
+
+/** @throws OutOfPatience, what `before` throws */
+async function inTime(before: Promise<void>): Promise<void> {
+  const waiting = new AbortController();
+  const patience = wait(PATIENCE_MS, undefined, { signal: waiting.signal }).then(() => {
+    throw new OutOfPatience();
+  });
+  // Called off once `before` is there.
+  patience.catch(() => undefined);
+  try {
+    await Promise.race([before, patience]);
+  } finally {
+    waiting.abort();
   }
 }
