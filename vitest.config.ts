@@ -26,6 +26,8 @@ export default defineConfig({
           globalSetup: [...shared.globalSetup, 'tests/support/browser-setup.ts'],
           include: ['tests/e2e/**/*.e2e.ts'],
           maxWorkers: 2,
+          // A page of this Chromium crashes once in a great while. What fails twice is no accident; the report names what was retried.
+          retry: 1,
           // A page on a machine of few cores, shared with a server and a database, may take a second for anything.
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 120_000,

@@ -8,12 +8,22 @@ import type { SignedIn } from './client.ts';
 // Meant for machines that run one page and end; here one browser serves many contexts.
 const UNWANTED = new Set(['--single-process', '--no-zygote']);
 
+/** How often the browser is started before its end at the very start counts as a failure. */
+const LAUNCHES = 4;
+
 /** Starts the Chromium of the packages; close it after the last test of the file. */
-export function startBrowser(): Promise<Browser> {
-  return playwright.launch({
-    executablePath: inject('chromium'),
-    args: chromium.args.filter((argument) => !UNWANTED.has(argument)),
-  });
+export async function startBrowser(): Promise<Browser> {
+  for (let launch = 1; ; launch++) {
+    try {
+      return await playwright.launch({
+        executablePath: inject('chromium'),
+        args: chromium.args.filter((argument) => !UNWANTED.has(argument)),
+      });
+    } catch (error) {
+      // Once in some hundred starts it ends with a segmentation fault before it has opened anything.
+      if (launch === LAUNCHES) throw error;
+    }
+  }
 }
 
 // The browser itself notes answers that are no success; tests cause them on purpose.
