@@ -82,12 +82,12 @@ async function measure(server: BenchServer, targets: readonly Target[]): Promise
   );
   const hlr = { hlrType: 'phone', statusValue: 'Active' };
   await timed(server, 'new phones, preview', '/api/leads/update-phones-csv/preview', newPhones, {});
+  await timedUndo(server, await timed(server, 'new phones', '/api/leads/update-phones-csv', newPhones, {}));
   const statuses = await timed(server, 'HLR, international', '/api/leads/update-hlr-csv', international, hlr);
   await timedUndo(server, statuses);
   await timed(server, 'HLR, national', '/api/leads/update-hlr-csv', national, hlr);
   const sale = { identifierType: 'email', customerNumber: 'C99' };
   await timedUndo(server, await timed(server, 'sales by e-mail', '/api/leads/mark-sold-csv', emails, sale));
-  await timedUndo(server, await timed(server, 'new phones', '/api/leads/update-phones-csv', newPhones, {}));
   print(`\nThe server took at most ${peakMemory(server.pid)} MB`);
 }
 
