@@ -2,7 +2,7 @@
 // the slowest against the fastest. Rows of each may be given as the first argument.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { v7 as uuid } from 'uuid';
+import { newId } from '#server/ids.ts';
 import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
 import { importOf, print, type Sender, secondsSince, uploadOf } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
@@ -58,11 +58,11 @@ async function importAll(server: BenchServer, path: string, count: number): Prom
 
 /** Another organization, whose administrator has the password of the server's. */
 async function newOrganization(server: BenchServer, { owner }: BenchDatabase): Promise<Sender> {
-  const id = uuid();
+  const id = newId();
   const username = `bench-${id}`;
   await owner.query(
     'SELECT register_organization(false, $1, $2, $3, $4, $4, (SELECT password FROM users ORDER BY created_at LIMIT 1))',
-    [id, `Organization ${id}`, uuid(), username],
+    [id, `Organization ${id}`, newId(), username],
   );
   return server.as(username);
 }

@@ -1,7 +1,8 @@
 // Where the time of an import goes: each stage alone, one after the other in one process, beside COPY of the same leads.
 // In the product the stages overlap and two batches are written at a time. Rows may be given as the first argument.
-import { v7 as uuid } from 'uuid';
+
 import { openPool } from '#server/db/pool.ts';
+import { newId } from '#server/ids.ts';
 import { autoMap } from '#server/imports/pipeline/auto-map.ts';
 import { bytesSource } from '#server/imports/pipeline/byte-source.ts';
 import { inspect } from '#server/imports/pipeline/inspect.ts';
@@ -67,10 +68,10 @@ try {
   const written = await database.another('stages');
   const pool = openPool(written.appUrl, 1, () => undefined);
   const times = timeStatements(pool);
-  const organization = uuid();
+  const organization = newId();
   await written.owner.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [organization, 'Stages']);
   const scope = organizationScope(pool, organization);
-  const importId = uuid();
+  const importId = newId();
   await timed('all that is written, one writer', async () => {
     for (const batch of batches) {
       await scope.transaction(async (tx) => (await createLeads(tx, importId, batch)).leadCounts.write(tx));

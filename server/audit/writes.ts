@@ -1,5 +1,5 @@
-import { v7 as uuid } from 'uuid';
 import type { AuditAction, AuditDetails } from '#contract/audit-logs.ts';
+import { newId } from '../ids.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { Origin } from '../security/sessions.ts';
 
@@ -43,7 +43,7 @@ export function auditInsert(first: number): string {
 /** The columns of entries, in the order of `auditInsert`. */
 export function auditColumns(entries: readonly AuditEntry[]): unknown[] {
   return [
-    entries.map(() => uuid()),
+    entries.map(() => newId()),
     entries.map(({ actor }) => actor.id),
     entries.map(({ actor }) => actor.username),
     entries.map(({ action }) => action),

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../ids.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../leads/stat-set-writes.ts';
 import { PHONE_FIX, PHONE_FIX_UNDONE } from '../phone-fixes/fix-change.ts';
 import { RETURN, RETURN_UNDONE, salesOfReturn } from '../sales/return-writes.ts';
@@ -133,11 +133,11 @@ export async function applyChange(
   const [row] = await tx.query<{ changed: number; refused: number }>(statementOf(work.action, change), [
     tx.organizationId,
     ids,
-    ids.map(() => uuid()),
+    ids.map(() => newId()),
     work.id,
     work.createdBy,
     work.createdByName,
-    uuid(),
+    newId(),
     change.kind,
     ...(value === undefined ? [] : [value]),
   ]);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { v7 as uuid } from 'uuid';
 import type { BulkAction, BulkOperation, LeadSelection } from '#contract/bulk.ts';
 import { Refusal } from '../errors.ts';
+import { newId } from '../ids.ts';
 import { fitsField } from '../imports/pipeline/cell-readers.ts';
 import { readStatus } from '../imports/pipeline/normalise-text.ts';
 import { tagsOf } from '../lead-edits/edit-lead.ts';
@@ -83,7 +83,7 @@ export function undoBulk(scope: OrganizationScope, id: string, editor: Editor): 
     if (action.type === 'undo') throw new Refusal('conflict', 'An undo cannot be undone');
     if (found.status === 'processing') throw new Refusal('conflict', 'The operation is still running');
     if (found.undone) throw new Refusal('conflict', 'The operation was undone before');
-    const undo = uuid();
+    const undo = newId();
     const total = await countUndoable(tx, id);
     await createBulk(tx, {
       id: undo,
@@ -112,7 +112,7 @@ export async function beginBulk(
   action: WorkAction,
   editor: Editor,
 ): Promise<BulkOperation> {
-  const id = uuid();
+  const id = newId();
   const bin = worksOnBin(action);
   const total = await countSelected(tx, selection, bin);
   const upTo = (await newestLead(tx)) ?? id;

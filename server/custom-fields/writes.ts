@@ -1,5 +1,5 @@
-import { v7 as uuid } from 'uuid';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { newId } from '../ids.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { CustomField } from './reads.ts';
 
@@ -11,7 +11,7 @@ export async function insertCustomField(
   const [row] = await tx.query<CustomField & { id: string }>(
     `INSERT INTO custom_fields (organization_id, id, name, type, required) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (organization_id, name) DO NOTHING RETURNING id, name, type, required`,
-    [tx.organizationId, uuid(), field.name, field.type, field.required],
+    [tx.organizationId, newId(), field.name, field.type, field.required],
   );
   return row ?? null;
 }

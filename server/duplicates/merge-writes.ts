@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../ids.ts';
 import type { LeadRow } from '../lead-edits/lead-row.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 
@@ -79,6 +79,6 @@ async function writeOrigin(tx: TenantTransaction, leadId: string): Promise<void>
      FROM leads l LEFT JOIN imports i ON i.organization_id = l.organization_id AND i.id = l.import_id
      WHERE l.organization_id = $1 AND l.id = $2 AND NOT EXISTS (
        SELECT FROM lead_events e WHERE e.organization_id = $1 AND e.lead_id = $2 AND e.kind = 'created')`,
-    [tx.organizationId, leadId, uuid()],
+    [tx.organizationId, leadId, newId()],
   );
 }

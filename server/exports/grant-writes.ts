@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../ids.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { Account } from '../security/sessions.ts';
 
@@ -14,7 +14,7 @@ export async function grantExport(tx: TenantTransaction, account: Account): Prom
   const [grant] = await tx.query<{ expiresAt: Date }>(
     `INSERT INTO export_grants (organization_id, id, user_id, session_id, expires_at)
      VALUES ($1, $2, $3, $4, now() + $5::interval) RETURNING expires_at AS "expiresAt"`,
-    [tx.organizationId, uuid(), account.id, account.sessionId, GRANTED_FOR],
+    [tx.organizationId, newId(), account.id, account.sessionId, GRANTED_FOR],
   );
   return grant?.expiresAt ?? new Date();
 }

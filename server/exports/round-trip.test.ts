@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fileOf, type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf, uploadFile } from '#tests/support/imports.ts';
+import { newId } from '../ids.ts';
 import { autoMap } from '../imports/pipeline/auto-map.ts';
 
 // What is exported imports again and changes nothing, whatever the leads hold.
@@ -124,7 +124,7 @@ async function organization(): Promise<SignedIn> {
   for (const [name, type] of CUSTOM) {
     await app.context.db.owner.query(
       'INSERT INTO custom_fields (organization_id, id, name, type) VALUES ($1, $2, $3, $4)',
-      [user.user.organizationId, uuid(), name, type],
+      [user.user.organizationId, newId(), name, type],
     );
   }
   return user;

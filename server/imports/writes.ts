@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import type { ImportPlan } from '#contract/imports.ts';
 import { type Actor, writeAudit } from '../audit/writes.ts';
+import { newId } from '../ids.ts';
 import { tellChanges } from '../jobs/notices.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { SurveyResult } from './pipeline/survey.ts';
@@ -17,7 +17,7 @@ export interface NewImport {
 
 /** Creates an import and queues the work on it, both or neither; returns its id. */
 export async function createImport(tx: TenantTransaction, created: NewImport): Promise<string> {
-  const id = uuid();
+  const id = newId();
   await tx.query(
     `INSERT INTO imports (organization_id, id, filename, status, total_rows, field_mapping, plan, upload_id, columns,
        created_by, created_by_name, sha256)

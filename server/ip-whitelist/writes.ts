@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../ids.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 
 /** An entry to be added, its address in canonical form. */
@@ -20,7 +20,7 @@ export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promi
   const [row] = await tx.query<{ id: string }>(
     `INSERT INTO ip_whitelist (organization_id, id, ip_address, description, created_by)
      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (organization_id, ip_address) DO NOTHING RETURNING id`,
-    [tx.organizationId, uuid(), entry.ipAddress, entry.description, entry.createdBy],
+    [tx.organizationId, newId(), entry.ipAddress, entry.description, entry.createdBy],
   );
   return row?.id ?? null;
 }

@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import { writeAudit } from '../audit/writes.ts';
 import { listCustomFields } from '../custom-fields/reads.ts';
+import { newId } from '../ids.ts';
 import { tellChanges } from '../jobs/notices.ts';
 import { LeadCounts } from '../leads/stat-writes.ts';
 import type { OrganizationScope } from '../security/scope.ts';
@@ -16,7 +16,7 @@ import { addEvent, insertLead } from './writes.ts';
  */
 export function createLead(scope: OrganizationScope, input: LeadInput, editor: Editor): Promise<string> {
   return withIdentities(scope, async (tx) => {
-    const lead = newLead({ ...EMPTY_LEAD, id: uuid() }, input, await listCustomFields(tx));
+    const lead = newLead({ ...EMPTY_LEAD, id: newId() }, input, await listCustomFields(tx));
     await insertLead(tx, lead);
     await addEvent(tx, { leadId: lead.id, kind: 'created', changes: {}, actor: editor.actor });
     await writeAudit(tx, { action: 'create_lead', ...editor, resource: lead.id });

@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import type { LeadNote } from '#contract/leads.ts';
 import type { Actor } from '../audit/writes.ts';
+import { newId } from '../ids.ts';
 import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
 import type { StagedColumn } from '../imports/pipeline/write-batch-staging.ts';
 import type { TenantTransaction } from '../security/scope.ts';
@@ -82,7 +82,7 @@ export async function addEvent(tx: TenantTransaction, event: NewEvent): Promise<
     [
       tx.organizationId,
       event.leadId,
-      uuid(),
+      newId(),
       event.kind,
       JSON.stringify(event.changes),
       event.actor.id,
@@ -99,7 +99,7 @@ export async function insertNote(
   text: string,
   actor: Actor,
 ): Promise<LeadNote> {
-  const id = uuid();
+  const id = newId();
   const [row] = await tx.query<{ createdAt: Date }>(
     `INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by, created_by_name)
      VALUES ($1, $2, $3, $4, $5, $6) RETURNING created_at AS "createdAt"`,

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../ids.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 
 /** A value with fewer entries is left as it is: folding rewrites rows, and a handful costs a reader nothing. */
@@ -28,6 +28,6 @@ export async function foldStats(tx: TenantTransaction, least = ENTRIES_LEFT): Pr
      SELECT $1, $2, dimension, value, sum(total), sum(valid), sum(qualified) FROM gone
      GROUP BY dimension, value
      HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0`,
-    [tx.organizationId, uuid(), least],
+    [tx.organizationId, newId(), least],
   );
 }

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../ids.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import { amountBand } from './amount-band.ts';
 import { checkClass } from './check-class.ts';
@@ -76,7 +76,7 @@ export class LeadCounts {
     const moved = [...this.entries.values()].filter((entry) => entry.total || entry.valid || entry.qualified);
     this.entries.clear();
     return [
-      uuid(),
+      newId(),
       moved.map(({ dimension }) => dimension),
       moved.map(({ value }) => value),
       moved.map(({ total }) => total),

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../ids.ts';
 import type { ColumnChanges } from '../lead-edits/lead-row.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import { type ListWork, MANUAL_ENTRY } from './list-action.ts';
@@ -39,7 +39,7 @@ export async function writeStatuses(
     [
       tx.organizationId,
       leads.map(({ id }) => id),
-      leads.map(() => uuid()),
+      leads.map(() => newId()),
       leads.map(({ status }) => status),
       work.id,
       work.createdBy,
@@ -75,7 +75,7 @@ export async function writeSales(
     [
       tx.organizationId,
       ids,
-      ids.map(() => uuid()),
+      ids.map(() => newId()),
       work.id,
       work.createdBy,
       work.createdByName,
@@ -125,7 +125,7 @@ export async function writePhones(
     [
       tx.organizationId,
       leads.map(({ id }) => id),
-      leads.map(() => uuid()),
+      leads.map(() => newId()),
       leads.map(({ after }) => after.phone),
       leads.map(({ after }) => after.numberValid),
       leads.map((lead) => JSON.stringify(phoneChanges(lead))),

@@ -1,5 +1,5 @@
-import { v7 as uuid } from 'uuid';
 import type { BulkWork } from '../bulk/work.ts';
+import { newId } from '../ids.ts';
 import type { ColumnChanges } from '../lead-edits/lead-row.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 
@@ -50,6 +50,14 @@ export async function restoreStatuses(
      INSERT INTO lead_events
        (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
      SELECT $1, id, event_id, 'undo', changes, $5::uuid, $6::uuid, $7, version FROM changed`,
-    [tx.organizationId, ids, ids.map(() => uuid()), work.undoes, work.id, work.createdBy, work.createdByName],
+    [
+      tx.organizationId,
+      ids,
+      ids.map(() => newId()),
+      work.undoes,
+      work.id,
+      work.createdBy,
+      work.createdByName,
+    ],
   );
 }

@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import { writeAudit } from '../audit/writes.ts';
 import { Overtaken } from '../bulk/writes.ts';
+import { newId } from '../ids.ts';
 import { tellChanges } from '../jobs/notices.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { ListRow, ListWork, OutcomeCounts, RowOutcome, RowResult } from './list-action.ts';
@@ -35,7 +35,7 @@ export async function createList(
   { action, detail, editor }: NewList,
   batches: AsyncIterable<ListRow[]> | Iterable<ListRow[]>,
 ): Promise<string> {
-  const id = uuid();
+  const id = newId();
   await tx.query(
     `INSERT INTO bulk_operations (organization_id, id, action, detail, selection, status, total, up_to, cursors, lows,
        created_by, created_by_name, ip_address, user_agent)

@@ -1,5 +1,5 @@
-import { v7 as uuid } from 'uuid';
 import type { Organization } from '#contract/organizations.ts';
+import { newId } from '../ids.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { TenantTransaction } from '../security/scope.ts';
  * @throws a unique violation when the name is taken, in whatever case
  */
 export async function insertOrganization(tx: TenantTransaction, name: string): Promise<Organization> {
-  const id = uuid();
+  const id = newId();
   const [row] = await tx.query<{ createdAt: Date }>('SELECT create_organization($1, $2) AS "createdAt"', [
     id,
     name,

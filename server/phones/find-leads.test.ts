@@ -1,10 +1,10 @@
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
-import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { countryName } from '../countries/canonical-country.ts';
+import { newId } from '../ids.ts';
 import { type OrganizationScope, organizationScope } from '../security/scope.ts';
 import { findLeadsByNumbers, type NumberMatch } from './find-leads.ts';
 import { readPhone } from './read-phone.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 /** Leads with these phones, valid where they are E.164; their ids. */
 async function stored(...leads: [phone: string, country: string | null][]): Promise<string[]> {
-  const ids = leads.map(() => uuid());
+  const ids = leads.map(() => newId());
   await app.context.db.owner.query(
     `INSERT INTO leads (organization_id, id, phone, country, number_valid)
      SELECT $1, l.*, l.phone LIKE '+%' FROM unnest($2::uuid[], $3::text[], $4::text[]) AS l (id, phone, country)`,

@@ -1,8 +1,8 @@
-import { v7 as uuid } from 'uuid';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
 import { Refusal } from '../errors.ts';
+import { newId } from '../ids.ts';
 import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
 import { editedLead, type LeadInput, newLead } from '../lead-edits/edit-lead.ts';
 import { EMPTY_LEAD, type LeadRow } from '../lead-edits/lead-row.ts';
@@ -15,7 +15,7 @@ export function readNewLead(input: PublicLeadInput, customFields: readonly Custo
   if (isBlank(input.email) && isBlank(input.phone)) {
     throw new Refusal('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
   }
-  return namingFields('', () => newLead({ ...EMPTY_LEAD, id: uuid() }, inputOf(input), customFields));
+  return namingFields('', () => newLead({ ...EMPTY_LEAD, id: newId() }, inputOf(input), customFields));
 }
 
 /**

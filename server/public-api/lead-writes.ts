@@ -1,5 +1,5 @@
-import { v7 as uuid } from 'uuid';
 import { type Actor, type AuditEntry, auditColumns, auditInsert } from '../audit/writes.ts';
+import { newId } from '../ids.ts';
 import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
 import { STAGED, STAGED_COLUMNS } from '../imports/pipeline/write-batch-staging.ts';
 import { noticeOf } from '../jobs/notices.ts';
@@ -61,7 +61,7 @@ export async function recordCreated(
     [
       tx.organizationId,
       leads.map(({ leadId }) => leadId),
-      leads.map(() => uuid()),
+      leads.map(() => newId()),
       leads.map(({ actor }) => actor.id),
       leads.map(({ actor }) => actor.username),
       ...auditColumns(audits),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { v7 as uuid } from 'uuid';
 import type { CurrentUser } from '#contract/users.ts';
+import { newId } from '../ids.ts';
 import { letsIn, refuseUnlisted } from './allow-list.ts';
 import type { TenantTransaction } from './scope.ts';
 
@@ -44,7 +44,7 @@ export async function openSession(tx: TenantTransaction, userId: string, origin:
   await tx.query(
     `INSERT INTO sessions (token_hash, id, organization_id, user_id, ip_address, user_agent, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
-    [hashOf(token), uuid(), tx.organizationId, userId, origin.ipAddress, origin.userAgent, SESSION_SECONDS],
+    [hashOf(token), newId(), tx.organizationId, userId, origin.ipAddress, origin.userAgent, SESSION_SECONDS],
   );
   await tx.query('UPDATE users SET last_seen_at = now() WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,

@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import type { ApiToken } from '#contract/tokens.ts';
 import type { Actor } from '../audit/writes.ts';
+import { newId } from '../ids.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
 import { TOKEN_COLUMNS, type TokenRecord, toToken } from './reads.ts';
 
@@ -22,7 +22,7 @@ export async function insertToken(tx: TenantTransaction, token: NewToken): Promi
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${TOKEN_COLUMNS}`,
     [
       tx.organizationId,
-      uuid(),
+      newId(),
       token.name,
       token.shown,
       token.hash,

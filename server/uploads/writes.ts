@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../ids.ts';
 import { EncodingCheck, type KnownEncoding } from '../imports/pipeline/text-encoding.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
 
@@ -27,7 +27,7 @@ export async function storeUpload(
   file: { filename: string; createdBy: string },
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ uploadId: string; size: number; encoding: KnownEncoding }> {
-  const uploadId = uuid();
+  const uploadId = newId();
   await scope.transaction((tx) =>
     tx.query('INSERT INTO uploads (organization_id, id, filename, created_by) VALUES ($1, $2, $3, $4)', [
       tx.organizationId,

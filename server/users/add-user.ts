@@ -1,9 +1,9 @@
-import { v7 as uuid } from 'uuid';
 import type { ManagedUser } from '#contract/accounts.ts';
 import type { AuditEntry } from '../audit/writes.ts';
 import { writeAudit } from '../audit/writes.ts';
 import { isUniqueViolation } from '../db/transaction.ts';
 import { Refusal } from '../errors.ts';
+import { newId } from '../ids.ts';
 import { checkPassword, hashPassword } from '../security/passwords.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import { usernameKey } from './reads.ts';
@@ -24,7 +24,7 @@ export interface Applicant {
 export async function prepareUser({ username, password, isAdmin, temporary }: Applicant): Promise<NewUser> {
   await checkPassword(password, username);
   const passwordHash = await hashPassword(password);
-  return { id: uuid(), username, usernameKey: usernameKey(username), passwordHash, isAdmin, temporary };
+  return { id: newId(), username, usernameKey: usernameKey(username), passwordHash, isAdmin, temporary };
 }
 
 /** Adds a user to the transaction's organization and writes that into its audit trail. */

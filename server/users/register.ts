@@ -1,8 +1,8 @@
-import { v7 as uuid } from 'uuid';
 import { writeAudit } from '../audit/writes.ts';
 import { type Context, scopeOf } from '../context.ts';
 import { isUniqueViolation } from '../db/transaction.ts';
 import { Refusal } from '../errors.ts';
+import { newId } from '../ids.ts';
 import { DEFAULT_ORGANIZATION } from '../security/access-rules.ts';
 import { checkPassword, hashPassword } from '../security/passwords.ts';
 import type { Origin } from '../security/sessions.ts';
@@ -23,8 +23,8 @@ export async function registerAccount(
   if (!firstRun && !context.config.registrationOpen) throw closed();
   await checkPassword(credentials.password, credentials.username);
   const account = {
-    organizationId: uuid(),
-    userId: uuid(),
+    organizationId: newId(),
+    userId: newId(),
     username: credentials.username,
     usernameKey: usernameKey(credentials.username),
     passwordHash: await hashPassword(credentials.password),

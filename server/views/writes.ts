@@ -1,5 +1,5 @@
-import { v7 as uuid } from 'uuid';
 import type { SavedView } from '#contract/views.ts';
+import { newId } from '../ids.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 
 /** What of a view its owner decides. */
@@ -15,7 +15,7 @@ export async function insertView(
     `INSERT INTO saved_views (organization_id, id, user_id, name, filter, columns, shared)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (organization_id, user_id, name) DO NOTHING RETURNING id`,
-    [tx.organizationId, uuid(), userId, view.name, ...jsonOf(view), view.shared],
+    [tx.organizationId, newId(), userId, view.name, ...jsonOf(view), view.shared],
   );
   return row?.id ?? null;
 }

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../ids.ts';
 import { stagedFrom } from './staged-lead.ts';
 import type { MappedRow } from './types.ts';
 import { type RowReport, reportOf } from './write-batch.ts';
@@ -25,7 +25,7 @@ export function prepareCreate(rows: readonly MappedRow[]): CreateBatch {
   const sound = rows.filter(isSound);
   const leads = sound.map(({ draft }) => {
     const lead = stagedFrom(draft);
-    lead.id = uuid();
+    lead.id = newId();
     return lead;
   });
   return {

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../ids.ts';
 import type { TenantTransaction } from '../../security/scope.ts';
 import { type ChangedLead, sameValue } from './stored-lead.ts';
 import { encodeStaged, STAGED_COLUMNS, stageLeads } from './write-batch-staging.ts';
@@ -32,7 +32,7 @@ export async function writeLeadUpdates(
     [
       tx.organizationId,
       changed.map(({ after }) => after.id),
-      changed.map(() => uuid()),
+      changed.map(() => newId()),
       changed.map((change) => JSON.stringify(changesOf(change))),
       changed.map(({ after }) => versions.get(after.id) ?? null),
       by.importId,

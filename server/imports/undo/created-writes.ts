@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../ids.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../../leads/stat-set-writes.ts';
 import type { TenantTransaction } from '../../security/scope.ts';
 import type { UndoWork } from './work.ts';
@@ -28,12 +28,12 @@ export async function binCreated(
     [
       tx.organizationId,
       ids,
-      ids.map(() => uuid()),
+      ids.map(() => newId()),
       work.importId,
       work.createdBy,
       work.createdByName,
       work.filename,
-      uuid(),
+      newId(),
     ],
   );
 }

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../ids.ts';
 import { columnChanges } from '../../lead-edits/lead-row.ts';
 import type { TenantTransaction } from '../../security/scope.ts';
 import type { ChangedLead } from '../pipeline/stored-lead.ts';
@@ -33,7 +33,7 @@ export async function writeRestored(
     [
       tx.organizationId,
       changed.map(({ after }) => after.id),
-      changed.map(() => uuid()),
+      changed.map(() => newId()),
       changed.map(({ before, after }) => JSON.stringify(columnChanges(before, after))),
       changed.map(({ after }) => versions.get(after.id) ?? null),
       work.importId,
