@@ -8,7 +8,7 @@ import { bytesSource } from '#server/imports/pipeline/byte-source.ts';
 import { inspect } from '#server/imports/pipeline/inspect.ts';
 import { createMapper } from '#server/imports/pipeline/map-row.ts';
 import { openTable } from '#server/imports/pipeline/open-table.ts';
-import { type CreateBatch, prepareCreate } from '#server/imports/pipeline/prepare-create.ts';
+import { type CreateBatch, CreateBatchBuilder } from '#server/imports/pipeline/prepare-create.ts';
 import { createSurvey, surveyedKinds } from '#server/imports/pipeline/survey.ts';
 import type { MappedRow, Row } from '#server/imports/pipeline/types.ts';
 import { createLeads } from '#server/imports/pipeline/write-batch-create.ts';
@@ -53,9 +53,12 @@ async function prepare(): Promise<CreateBatch[]> {
   const mapped: MappedRow[] = await timed('map and validate', () => read.map(map));
   return timed('sort and encode', () => {
     const batches: CreateBatch[] = [];
-    for (let at = 0; at < rows; at += BATCH_ROWS)
-      batches.push(prepareCreate(mapped.slice(at, at + BATCH_ROWS)));
-    return batches;
+    const builder = new CreateBatchBuilder();
+    for (const row of mapped) {
+      builder.add(row);
+      if (builder.size === BATCH_ROWS) batches.push(builder.take());
+    }
+    return [...batches, builder.take()];
   });
 }
 
@@ -74,7 +77,9 @@ try {
   const importId = newId();
   await timed('all that is written, one writer', async () => {
     for (const batch of batches) {
-      await scope.transaction(async (tx) => (await createLeads(tx, importId, batch)).leadCounts.write(tx));
+      await scope.transaction(async (tx) =>
+        (await createLeads(tx, importId, batch, { expectsDuplicates: false })).leadCounts.write(tx),
+      );
     }
   });
   for (const [statement, seconds] of times) report(`  ${statement}`, seconds);

@@ -5,33 +5,62 @@ import type { MappedRow, Row, Table } from './pipeline/types.ts';
 /** Rows that are committed together: large enough for COPY, small enough to lose little when interrupted. */
 export const BATCH_ROWS = 5_000;
 
+/** Rows that are mapped at a stretch (some milliseconds): meanwhile answers of the database wait. */
+const STRETCH_ROWS = 250;
+
+/** Makes batches of rows that it is given one by one. */
+export interface Gatherer<B> {
+  /** Rows since the last batch was taken. */
+  readonly size: number;
+  add(row: MappedRow): void;
+  /** The rows since the last time, as a batch. */
+  take(): B;
+}
+
 /**
- * The rows of a table after the first `skip`, mapped, in batches of `batchRows`, of fewer where rows are large. Between
- * the slices that make up a batch the thread turns to what the database has answered.
+ * The rows of a table after the first `skip`, mapped, in batches of `batchRows`, of fewer where rows are large. A row is
+ * gathered as soon as it is mapped, so that a gatherer decides what is kept of it. Now and then the thread turns to what
+ * the database has answered.
  */
-export async function* mappedBatches(
+export async function* gatheredBatches<B>(
   table: Table,
   skip: number,
   map: (row: Row) => MappedRow,
+  gatherer: Gatherer<B>,
   batchRows = BATCH_ROWS,
-): AsyncGenerator<MappedRow[]> {
+): AsyncGenerator<B> {
   let left = skip;
-  let batch: MappedRow[] = [];
   for await (const rows of table.batches()) {
     for (const row of rows.slice(left)) {
-      batch.push(map(row));
-      if (batch.length < batchRows) continue;
-      yield batch;
-      batch = [];
+      gatherer.add(map(row));
+      if (gatherer.size % STRETCH_ROWS === 0) await turn();
+      if (gatherer.size === batchRows) yield gatherer.take();
     }
     left -= Math.min(left, rows.length);
     await turn();
     // A slice that is not full was closed for its size: what its rows hold on to must not add up.
-    if (rows.length === SLICE_ROWS || batch.length === 0) continue;
-    yield batch;
-    batch = [];
+    if (rows.length < SLICE_ROWS && gatherer.size > 0) yield gatherer.take();
   }
-  if (batch.length > 0) yield batch;
+  if (gatherer.size > 0) yield gatherer.take();
+}
+
+/** Keeps rows as they are. */
+export class RowList implements Gatherer<MappedRow[]> {
+  private rows: MappedRow[] = [];
+
+  get size(): number {
+    return this.rows.length;
+  }
+
+  add(row: MappedRow): void {
+    this.rows.push(row);
+  }
+
+  take(): MappedRow[] {
+    const { rows } = this;
+    this.rows = [];
+    return rows;
+  }
 }
 
 /** The e-mails, valid phones and Lead IDs that rows name: by these they may meet other rows. */

@@ -8,7 +8,7 @@ import { createMapper } from './pipeline/map-row.ts';
 import { createSurvey, type SurveyResult, surveyedKinds } from './pipeline/survey.ts';
 import type { MappedRow, Row, Table } from './pipeline/types.ts';
 import { Overtaken } from './pipeline/write-batch.ts';
-import { BATCH_ROWS, mappedBatches } from './prepare-batches.ts';
+import { BATCH_ROWS, gatheredBatches } from './prepare-batches.ts';
 import { findUnfinishedImport, type ImportWork } from './reads.ts';
 import { writeBatches } from './write-batches.ts';
 import { endImport, keepSurvey } from './writes.ts';
@@ -75,7 +75,9 @@ async function importRows(
   const map = await mapperFor(scope, work, survey);
   const columns = Math.max(1, Object.keys(work.plan.fieldMapping).length);
   const size = Math.min(batchRows, Math.ceil(BATCH_VALUES / columns));
-  await writeBatches(pool, scope, work, mappedBatches(table, work.processed, map, size));
+  await writeBatches(pool, scope, work, (gatherer) =>
+    gatheredBatches(table, work.processed, map, gatherer, size),
+  );
 }
 
 async function mapperFor(

@@ -3,12 +3,11 @@ import type { ImportMode } from '#contract/imports.ts';
 import { areDisjoint, patiently, readAhead, writeInOrder } from '../jobs/in-order.ts';
 import { withLeadTurn } from '../jobs/lead-turn.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
-import { prepareCreate } from './pipeline/prepare-create.ts';
-import type { MappedRow } from './pipeline/types.ts';
+import { CreateBatchBuilder } from './pipeline/prepare-create.ts';
 import { type BatchOutcome, recordBatch } from './pipeline/write-batch.ts';
 import { createLeads } from './pipeline/write-batch-create.ts';
 import { updateLeads } from './pipeline/write-batch-update.ts';
-import { identitiesOf } from './prepare-batches.ts';
+import { type Gatherer, identitiesOf, RowList } from './prepare-batches.ts';
 import type { ImportWork } from './reads.ts';
 
 type UpdateMode = Extract<ImportMode, { mode: 'update' }>;
@@ -16,14 +15,24 @@ type UpdateMode = Extract<ImportMode, { mode: 'update' }>;
 /** What a batch does in its transaction, the one before it being written meanwhile; may run again after a deadlock. */
 type WriteRows = (tx: TenantTransaction, before: Promise<void> | null) => Promise<BatchOutcome>;
 
-/** A batch that is ready to be written, and where in the file it stands. */
+/**
+ * Batches that are written at once. New leads are text by then, and while two are at work in the database a third waits
+ * for the disk; leads to be updated are held in memory.
+ */
+const AT_ONCE = { create: 3, update: 2 };
+
+/** The rows of the file that are not processed yet, in batches of what a gatherer makes of them. */
+export type RowsToWrite = <B>(gatherer: Gatherer<B>) => AsyncIterable<B>;
+
+/** A batch that is ready to be written. */
 interface ReadyBatch {
-  /** Data rows before it. */
-  from: number;
   rows: number;
   identities: ReadonlySet<string>;
   write: WriteRows;
 }
+
+/** The same, and how many data rows of the file are before it. */
+type PlacedBatch = ReadyBatch & { from: number };
 
 /**
  * Writes the batches of an import, the first of which begins after the rows that are processed. Each commits its rows,
@@ -34,22 +43,26 @@ export async function writeBatches(
   pool: pg.Pool,
   scope: OrganizationScope,
   work: ImportWork,
-  batches: AsyncIterable<MappedRow[]>,
+  rows: RowsToWrite,
 ): Promise<void> {
   const { importMode } = work.plan;
-  const prepare = importMode.mode === 'create' ? creating(work) : updating(work, importMode);
-  const ready = readAhead(readyBatches(work.processed, batches, prepare));
+  const batches = importMode.mode === 'create' ? creating(work, rows) : updating(work, importMode, rows);
+  const ready = readAhead(placed(work.processed, batches));
   try {
     // Nobody waits for a turn whose holder is still reading.
     const first = await ready.next();
     if (first.done) return;
     await withLeadTurn(pool, scope.organizationId, (turn) =>
-      writeInOrder(beginningWith(first.value, ready), {
-        areIndependent: (earlier, later) => areDisjoint(earlier.identities, later.identities),
-        write: (batch, before) => commitBatch(scope, work.id, batch, before),
-        mustPause: () => turn.isWanted(),
-        pause: () => turn.pass(),
-      }),
+      writeInOrder(
+        beginningWith(first.value, ready),
+        {
+          areIndependent: (earlier, later) => areDisjoint(earlier.identities, later.identities),
+          write: (batch, before) => commitBatch(scope, work.id, batch, before),
+          mustPause: () => turn.isWanted(),
+          pause: () => turn.pass(),
+        },
+        AT_ONCE[importMode.mode],
+      ),
     );
   } finally {
     await ready.return(undefined);
@@ -61,49 +74,56 @@ async function* beginningWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerat
   yield* rest;
 }
 
-async function* readyBatches(
-  processed: number,
-  batches: AsyncIterable<MappedRow[]>,
-  prepare: (rows: MappedRow[]) => WriteRows,
-): AsyncGenerator<ReadyBatch> {
+async function* placed(processed: number, batches: AsyncIterable<ReadyBatch>): AsyncGenerator<PlacedBatch> {
   let from = processed;
-  for await (const rows of batches) {
-    yield { from, rows: rows.length, identities: identitiesOf(rows), write: prepare(rows) };
-    from += rows.length;
+  for await (const batch of batches) {
+    yield { ...batch, from };
+    from += batch.rows;
   }
 }
 
-function creating(work: ImportWork): (rows: MappedRow[]) => WriteRows {
-  return (rows) => {
-    const batch = prepareCreate(rows);
-    return (tx) => createLeads(tx, work.id, batch);
-  };
+async function* creating(work: ImportWork, rows: RowsToWrite): AsyncGenerator<ReadyBatch> {
+  // A file that brought a duplicate is likely to bring more.
+  let expectsDuplicates = false;
+  for await (const batch of rows(new CreateBatchBuilder())) {
+    const write: WriteRows = async (tx) => {
+      const outcome = await createLeads(tx, work.id, batch, { expectsDuplicates });
+      expectsDuplicates = outcome.counts.duplicates > 0;
+      return outcome;
+    };
+    yield { rows: batch.rows, identities: batch.identities, write };
+  }
 }
 
 /**
  * A batch looks for its leads only when the one before has found and locked its own: a lead that both touch is then
  * seen as the earlier one left it.
  */
-function updating(work: ImportWork, { matchField }: UpdateMode): (rows: MappedRow[]) => WriteRows {
+async function* updating(
+  work: ImportWork,
+  { matchField }: UpdateMode,
+  rows: RowsToWrite,
+): AsyncGenerator<ReadyBatch> {
   const actor = { id: work.createdBy, username: work.createdByName };
   const rules = { importId: work.id, matchField, policy: work.plan.options.updatePolicy, actor };
   let last: Promise<void> = Promise.resolve();
-  return (rows) => {
+  for await (const batch of rows(new RowList())) {
     const foundBefore = last;
     const found = Promise.withResolvers<void>();
     last = found.promise;
-    return async (tx, committed) => {
+    const write: WriteRows = async (tx, committed) => {
       if (committed !== null) await Promise.race([foundBefore, committed]);
-      return updateLeads(tx, rules, rows, found.resolve);
+      return updateLeads(tx, rules, batch, found.resolve);
     };
-  };
+    yield { rows: batch.length, identities: identitiesOf(batch), write };
+  }
 }
 
 /** Writes a batch, and once more should it have to let go for the one before it. */
 function commitBatch(
   scope: OrganizationScope,
   importId: string,
-  batch: ReadyBatch,
+  batch: PlacedBatch,
   before: Promise<void> | null,
 ): Promise<void> {
   return patiently(before, (earlier, committed) =>

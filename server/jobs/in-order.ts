@@ -17,38 +17,53 @@ export interface OrderedWriting<B> {
   pause(): Promise<void>;
 }
 
+/** Batches that are written at once unless it is told otherwise. */
+const AT_ONCE = 2;
+
 /**
- * Writes batches two at a time, so that both cores of a small machine are at work, and one after the other where they
+ * Writes batches some at a time, so that all cores of a small machine are at work, and one after the other where they
  * are not independent. Commits come in the order of the batches: whatever breaks off, what is committed is a beginning.
  * When this settles nothing is being written any more.
  * @throws what `write` throws, else what `batches` throws
  */
-export async function writeInOrder<B>(batches: AsyncIterable<B>, writing: OrderedWriting<B>): Promise<void> {
-  let older: Promise<void> | null = null;
-  let newer: InFlight<B> | null = null;
+export async function writeInOrder<B>(
+  batches: AsyncIterable<B>,
+  writing: OrderedWriting<B>,
+  atOnce = AT_ONCE,
+): Promise<void> {
+  const inFlight: InFlight<B>[] = [];
   try {
     for await (const batch of batches) {
-      await older;
+      if (inFlight.length === atOnce) await endFirst(inFlight, 1);
       const mustPause = await writing.mustPause();
-      if (newer !== null && (mustPause || !writing.areIndependent(newer.batch, batch))) {
-        await newer.done;
-        newer = null;
-      }
+      const others = mustPause ? inFlight.length : dependedOn(inFlight, batch, writing);
+      await endFirst(inFlight, others);
       if (mustPause) await writing.pause();
-      const before: Promise<void> | null = newer?.done ?? null;
-      const done = writing.write(batch, before);
+      const done = writing.write(batch, inFlight.at(-1)?.done ?? null);
       // Awaited in a later round; a failure must not count as unhandled until then.
       done.catch(() => undefined);
-      older = before;
-      newer = { batch, done };
+      inFlight.push({ batch, done });
     }
   } finally {
-    await allEnded([older, newer?.done]);
+    await allEnded(inFlight.map(({ done }) => done));
+  }
+}
+
+/** How many of those under way have to be committed before a batch is begun: up to the last that matters to it. */
+function dependedOn<B>(inFlight: readonly InFlight<B>[], batch: B, writing: OrderedWriting<B>): number {
+  return inFlight.findLastIndex((earlier) => !writing.areIndependent(earlier.batch, batch)) + 1;
+}
+
+/** Waits for the first `count` batches to be committed; they are under way no longer. */
+async function endFirst<B>(inFlight: InFlight<B>[], count: number): Promise<void> {
+  for (let ended = 0; ended < count; ended++) {
+    await inFlight[0]?.done;
+    inFlight.shift();
   }
 }
 
 /** Waits for all of them, then throws what the first of those that failed threw. */
-async function allEnded(all: (Promise<void> | null | undefined)[]): Promise<void> {
+async function allEnded(all: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(all)).find((end) => end.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }

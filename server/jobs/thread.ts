@@ -7,8 +7,8 @@ import type { ThreadTask } from './threads.ts';
 // On Linux the priority is the thread's own: answers come before imports when both want the processor.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Two for writing, one for reading, two that hold the import's lock and its turn, one to spare. */
-const CONNECTIONS = 6;
+/** Three for writing, one for reading, two that hold the import's lock and its turn, one to spare. */
+const CONNECTIONS = 7;
 
 type Work = Exclude<ThreadTask, { kind: 'start' }>;
 

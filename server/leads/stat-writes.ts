@@ -36,8 +36,6 @@ export type StatDimension =
   | 'tag';
 
 interface Entry {
-  dimension: StatDimension;
-  value: string;
   total: number;
   valid: number;
   qualified: number;
@@ -45,7 +43,16 @@ interface Entry {
 
 /** Gathers what a transaction changes in the counts of leads outside the bin; written with the rows themselves. */
 export class LeadCounts {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<StatDimension, Map<string, Entry>>();
+
+  /** The same counts, to go on from. */
+  copy(): LeadCounts {
+    const copy = new LeadCounts();
+    for (const [dimension, entries] of this.entries) {
+      copy.entries.set(dimension, new Map([...entries].map(([value, entry]) => [value, { ...entry }])));
+    }
+    return copy;
+  }
 
   /** A lead that is there from now on. */
   add(lead: CountedLead): void {
@@ -73,7 +80,9 @@ export class LeadCounts {
    * columns dimension, value, total, valid and qualified.
    */
   take(): [string, StatDimension[], string[], number[], number[], number[]] {
-    const moved = [...this.entries.values()].filter((entry) => entry.total || entry.valid || entry.qualified);
+    const moved = [...this.entries].flatMap(([dimension, entries]) =>
+      [...entries].flatMap(([value, entry]) => (isMoved(entry) ? { dimension, value, ...entry } : [])),
+    );
     this.entries.clear();
     return [
       newId(),
@@ -89,14 +98,30 @@ export class LeadCounts {
     const valid = lead.numberValid ? sign : 0;
     const qualified = lead.status.toLowerCase() === 'qualified' ? sign : 0;
     for (const [dimension, value] of placesOf(lead)) {
-      const key = `${dimension}\n${value}`;
-      const entry = this.entries.get(key) ?? { dimension, value, total: 0, valid: 0, qualified: 0 };
+      const entry = this.entryOf(dimension, value);
       entry.total += sign;
       entry.valid += valid;
       entry.qualified += qualified;
-      this.entries.set(key, entry);
     }
   }
+
+  private entryOf(dimension: StatDimension, value: string): Entry {
+    const entries = found(this.entries, dimension, () => new Map<string, Entry>());
+    return found(entries, value, () => ({ total: 0, valid: 0, qualified: 0 }));
+  }
+}
+
+/** What a map has under a key, made and kept where it has nothing yet. */
+function found<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const there = map.get(key);
+  if (there !== undefined) return there;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function isMoved({ total, valid, qualified }: Entry): boolean {
+  return total !== 0 || valid !== 0 || qualified !== 0;
 }
 
 function placesOf(lead: CountedLead): [StatDimension, string][] {

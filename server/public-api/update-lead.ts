@@ -3,6 +3,7 @@ import type { leadIdentifier } from '#contract/public-api.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
 import { listCustomFields } from '../custom-fields/reads.ts';
+import { atSavepoint } from '../db/savepoint.ts';
 import { Refusal } from '../errors.ts';
 import { readEmail } from '../imports/pipeline/normalise-email.ts';
 import { IdentityTaken } from '../lead-edits/identity.ts';
@@ -14,7 +15,6 @@ import type { TenantTransaction } from '../security/scope.ts';
 import type { ApiCaller } from './caller.ts';
 import { readUpdate } from './lead-input.ts';
 import { findHolders } from './lead-reads.ts';
-import { atSavepoint } from './savepoint-writes.ts';
 
 type LeadIdentifier = z.output<typeof leadIdentifier>;
 

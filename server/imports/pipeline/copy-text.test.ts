@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { copyText } from './copy-text.ts';
+import { CopyText } from './copy-text.ts';
 
 const COLUMNS = ['a', 'b'] as const;
 
-function textOf(rows: Parameters<typeof copyText<'a' | 'b'>>[0]): string {
-  return Buffer.concat(copyText(rows, COLUMNS)).toString();
+function textOf(
+  rows: readonly Parameters<CopyText<'a' | 'b'>['add']>[0][],
+  text = new CopyText(COLUMNS),
+): string {
+  for (const row of rows) text.add(row);
+  return Buffer.concat(text.take()).toString();
 }
 
 test.each([
@@ -28,4 +32,13 @@ test('rows are numbered through all buffers', () => {
   const lines = textOf(rows).split('\n');
   expect(lines.pop()).toBe('');
   expect(lines).toEqual(rows.map(({ a }, index) => `${index}\t${a}\t\\N`));
+});
+
+test('each time it is taken the numbers begin anew', () => {
+  const text = new CopyText(COLUMNS);
+  expect([textOf([{ a: 'x' }], text), textOf([{ a: 'y' }], text), textOf([], text)]).toEqual([
+    '0\tx\t\\N\n',
+    '0\ty\t\\N\n',
+    '',
+  ]);
 });

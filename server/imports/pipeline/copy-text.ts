@@ -7,26 +7,39 @@ type CopyValue = string | boolean | readonly string[] | object | null | undefine
 const ROWS_PER_BUFFER = 500;
 
 /**
- * Rows in the text form of COPY, each with its ordinal (from 0, in their order) first, then `columns`, in buffers to be
- * sent one after the other. A missing value is null.
+ * Writes rows in the text form of COPY: first the ordinal of each (from 0, in the order they are added), then `columns`.
+ * A missing value is null.
  */
-export function copyText<Column extends string>(
-  rows: readonly Partial<Record<Column, CopyValue>>[],
-  columns: readonly Column[],
-): Buffer[] {
-  const buffers: Buffer[] = [];
-  for (let start = 0; start < rows.length; start += ROWS_PER_BUFFER) {
-    let text = '';
-    const end = Math.min(start + ROWS_PER_BUFFER, rows.length);
-    for (let ordinal = start; ordinal < end; ordinal++) {
-      text += ordinal;
-      const row: Partial<Record<Column, CopyValue>> = rows[ordinal] ?? {};
-      for (const column of columns) text += `\t${copyValue(row[column])}`;
-      text += '\n';
-    }
-    buffers.push(Buffer.from(text));
+export class CopyText<Column extends string> {
+  private readonly columns: readonly Column[];
+  private buffers: Buffer[] = [];
+  private text = '';
+  private rows = 0;
+
+  constructor(columns: readonly Column[]) {
+    this.columns = columns;
   }
-  return buffers;
+
+  add(row: Partial<Record<Column, CopyValue>>): void {
+    let line = String(this.rows);
+    for (const column of this.columns) line += `\t${copyValue(row[column])}`;
+    this.text += `${line}\n`;
+    this.rows++;
+    if (this.rows % ROWS_PER_BUFFER === 0) this.close();
+  }
+
+  /** What was added since the last time, in buffers to be sent one after the other. Ordinals begin anew. */
+  take(): Buffer[] {
+    if (this.text !== '') this.close();
+    const { buffers } = this;
+    [this.buffers, this.rows] = [[], 0];
+    return buffers;
+  }
+
+  private close(): void {
+    this.buffers.push(Buffer.from(this.text));
+    this.text = '';
+  }
 }
 
 function copyValue(value: CopyValue): string {

@@ -1,43 +1,76 @@
 import type { Buffer } from 'node:buffer';
 import { newId } from '../../ids.ts';
+import { LeadCounts } from '../../leads/stat-writes.ts';
+import { countedStaged } from './counted-lead.ts';
 import { stagedFrom } from './staged-lead.ts';
-import type { MappedRow } from './types.ts';
+import type { LeadDraft, MappedRow } from './types.ts';
 import { type RowReport, reportOf } from './write-batch.ts';
-import { encodeStaged, type StagedLead } from './write-batch-staging.ts';
+import { stagedText } from './write-batch-staging.ts';
 
-/** A batch of new leads that is ready to be written: all that the processor has to do for it is done. */
+/**
+ * A batch of new leads that is ready to be written: all that the processor has to do for it is done. It holds text and
+ * numbers and no leads, so that what was made of its rows could be forgotten one by one.
+ */
 export interface CreateBatch {
   /** Rows of the file. */
   rows: number;
   /** Rows with an error; they are not written. */
   errors: number;
   /** What is wrong with cells, in file order. */
-  reports: RowReport[];
-  /** The other rows in file order, and the leads they become. */
-  sound: MappedRow[];
-  leads: StagedLead[];
-  /** `leads` as the staging table takes them. */
-  text: Buffer[];
+  reports: readonly RowReport[];
+  /** Where the other rows stand in the file, by their ordinal in `text`. */
+  numbers: readonly number[];
+  /** The leads these rows become, as the staging table takes them. */
+  text: readonly Buffer[];
+  /** What they would change in the counts of leads, and how many have a phone that is not valid: were none a duplicate. */
+  leadCounts: LeadCounts;
+  invalidPhones: number;
+  /** The e-mails and valid phones that they bring. */
+  identities: ReadonlySet<string>;
 }
 
-/** Sorts the rows of a batch and writes those without an error as the text that goes to the database. */
-export function prepareCreate(rows: readonly MappedRow[]): CreateBatch {
-  const sound = rows.filter(isSound);
-  const leads = sound.map(({ draft }) => {
+/** Makes batches of rows, each row as soon as it is there. */
+export class CreateBatchBuilder {
+  private readonly text = stagedText();
+  private rows = 0;
+  private errors = 0;
+  private reports: RowReport[] = [];
+  private numbers: number[] = [];
+  private leadCounts = new LeadCounts();
+  private invalidPhones = 0;
+  private identities = new Set<string>();
+
+  /** Rows since the last batch was taken. */
+  get size(): number {
+    return this.rows;
+  }
+
+  add({ number, draft, problems }: MappedRow): void {
+    this.rows++;
+    for (const problem of problems) this.reports.push(reportOf(number, problem));
+    if (problems.some(({ severity }) => severity === 'error')) this.errors++;
+    else this.addLead(number, draft);
+  }
+
+  /** The rows since the last time, as a batch. */
+  take(): CreateBatch {
+    const { rows, errors, reports, numbers, leadCounts, invalidPhones, identities } = this;
+    this.rows = this.errors = this.invalidPhones = 0;
+    [this.reports, this.numbers] = [[], []];
+    [this.leadCounts, this.identities] = [new LeadCounts(), new Set()];
+    return { rows, errors, reports, numbers, text: this.text.take(), leadCounts, invalidPhones, identities };
+  }
+
+  private addLead(number: number, draft: LeadDraft): void {
+    const { email, phone, numberValid } = draft;
     const lead = stagedFrom(draft);
     lead.id = newId();
-    return lead;
-  });
-  return {
-    rows: rows.length,
-    errors: rows.length - sound.length,
-    reports: rows.flatMap((row) => row.problems.map((problem) => reportOf(row.number, problem))),
-    sound,
-    leads,
-    text: encodeStaged(leads),
-  };
-}
-
-function isSound({ problems }: MappedRow): boolean {
-  return !problems.some((problem) => problem.severity === 'error');
+    this.numbers.push(number);
+    this.text.add(lead);
+    this.leadCounts.add(countedStaged(lead));
+    if (email !== undefined) this.identities.add(email);
+    if (phone === undefined) return;
+    if (numberValid) this.identities.add(phone);
+    else this.invalidPhones++;
+  }
 }

@@ -1,74 +1,83 @@
-import { LeadCounts } from '../../leads/stat-writes.ts';
+import { hasInserted } from '../../db/savepoint.ts';
 import type { TenantTransaction } from '../../security/scope.ts';
 import { countedStaged } from './counted-lead.ts';
 import type { CreateBatch } from './prepare-create.ts';
-import type { MappedRow } from './types.ts';
 import { type BatchOutcome, noCounts, type RowReport } from './write-batch.ts';
 import { STAGED_COLUMNS, stageLeads } from './write-batch-staging.ts';
 
 const COLUMNS = STAGED_COLUMNS.join(', ');
 
+const INSERT = `INSERT INTO leads
+    (organization_id, import_id, hlr_checked_at, hlr_source, whatsapp_checked_at, whatsapp_source, ${COLUMNS})
+  SELECT $1, $2,
+    CASE WHEN hlr IS NOT NULL THEN now() END, CASE WHEN hlr IS NOT NULL THEN 'import' END,
+    CASE WHEN whatsapp IS NOT NULL THEN now() END, CASE WHEN whatsapp IS NOT NULL THEN 'import' END, ${COLUMNS}
+  FROM lead_staging ORDER BY ordinal`;
+
+/** A lead that was not inserted: where it stands in the batch, what it is reported by and counted by. */
+const LEFT = `SELECT ordinal, email, phone, number_valid, status, country, brand, source, hlr, whatsapp,
+    deposit_date::text, deposit_amount::text, tags
+  FROM lead_staging s WHERE NOT EXISTS (SELECT FROM leads l WHERE l.organization_id = $1 AND l.id = s.id)
+  ORDER BY ordinal`;
+
+interface LeftLead {
+  ordinal: number;
+  email: string | null;
+  phone: string | null;
+  number_valid: boolean;
+  tags: string[];
+}
+
 /**
  * Inserts the rows of a batch that have no error, in file order. A row whose e-mail or valid phone is taken, in the
- * database or by an earlier row of the file, is a duplicate: the unique indexes decide, row by row.
+ * database or by an earlier row of the file, is a duplicate: the unique indexes decide, row by row. The outcome is the
+ * same whether or not duplicates are expected; where they are, the rows are not tried without.
  */
 export async function createLeads(
   tx: TenantTransaction,
   importId: string,
   batch: CreateBatch,
+  { expectsDuplicates }: { expectsDuplicates: boolean },
 ): Promise<BatchOutcome> {
-  const duplicates = await insertLeads(tx, importId, batch);
+  const left = await insertLeads(tx, importId, batch, expectsDuplicates);
   const counts = noCounts();
-  const leadCounts = new LeadCounts();
+  const leadCounts = batch.leadCounts.copy();
   const reports = [...batch.reports];
   counts.errors = batch.errors;
-  counts.duplicates = duplicates.size;
-  counts.imported = batch.sound.length - duplicates.size;
-  batch.sound.forEach((row, ordinal) => {
-    if (duplicates.has(ordinal)) {
-      reports.push(duplicateReport(row));
-      return;
-    }
-    leadCounts.add(countedStaged(batch.leads[ordinal] ?? {}));
-    if (row.draft.phone !== undefined && !row.draft.numberValid) counts.invalidPhones++;
-  });
+  counts.duplicates = left.length;
+  counts.imported = batch.numbers.length - left.length;
+  counts.invalidPhones = batch.invalidPhones;
+  for (const lead of left) {
+    reports.push(duplicateReport(batch.numbers[lead.ordinal] ?? 0, lead));
+    leadCounts.remove(countedStaged(lead));
+    if (lead.phone !== null && !lead.number_valid) counts.invalidPhones--;
+  }
   return { counts, reports, leadCounts };
 }
 
-function duplicateReport({ number, draft }: MappedRow): RowReport {
+function duplicateReport(row: number, { email, phone }: LeftLead): RowReport {
   return {
-    row: number,
+    row,
     outcome: 'duplicate',
     code: 'duplicate',
     field: null,
     column: null,
-    value: draft.email ?? draft.phone ?? '',
+    value: email ?? phone ?? '',
     message: 'A lead with this e-mail or phone exists already',
   };
 }
 
-/** Returns the ordinals of the leads that were not inserted. */
+/** Returns the leads that were not inserted, in file order. */
 async function insertLeads(
   tx: TenantTransaction,
   importId: string,
-  { leads, text }: CreateBatch,
-): Promise<Set<number>> {
-  if (leads.length === 0) return new Set();
+  { numbers, text }: CreateBatch,
+  expectsDuplicates: boolean,
+): Promise<LeftLead[]> {
+  if (numbers.length === 0) return [];
   await stageLeads(tx.client, text);
-  const { rowCount } = await tx.client.query(
-    `INSERT INTO leads (organization_id, import_id, hlr_checked_at, hlr_source, whatsapp_checked_at, whatsapp_source, ${COLUMNS})
-     SELECT $1, $2,
-       CASE WHEN hlr IS NOT NULL THEN now() END, CASE WHEN hlr IS NOT NULL THEN 'import' END,
-       CASE WHEN whatsapp IS NOT NULL THEN now() END, CASE WHEN whatsapp IS NOT NULL THEN 'import' END, ${COLUMNS}
-     FROM lead_staging ORDER BY ordinal
-     ON CONFLICT DO NOTHING`,
-    [tx.organizationId, importId],
-  );
-  if (rowCount === leads.length) return new Set();
-  const left = await tx.query<{ ordinal: number }>(
-    `SELECT s.ordinal FROM lead_staging s
-     WHERE NOT EXISTS (SELECT FROM leads l WHERE l.organization_id = $1 AND l.id = s.id)`,
-    [tx.organizationId],
-  );
-  return new Set(left.map((row) => row.ordinal));
+  const given = [tx.organizationId, importId];
+  if (!expectsDuplicates && (await hasInserted(tx, () => tx.query(INSERT, given)))) return [];
+  const { rowCount } = await tx.client.query(`${INSERT} ON CONFLICT DO NOTHING`, given);
+  return rowCount === numbers.length ? [] : tx.query<LeftLead>(LEFT, [tx.organizationId]);
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { copyText } from './copy-text.ts';
+import { CopyText } from './copy-text.ts';
 
 /** Columns of a lead that imports write, with their types, in the order of the staging table. */
 export const STAGED = [
@@ -48,15 +48,21 @@ const TABLE = `CREATE TEMP TABLE IF NOT EXISTS lead_staging (
   ordinal integer, ${STAGED.map(([name, type]) => `${name} ${type}`).join(', ')}
 ) ON COMMIT DELETE ROWS`;
 
-/** Puts leads into the connection's staging table: the text that `encodeStaged` made of them. */
+/** Puts leads into the connection's staging table: the text that `stagedText` made of them. */
 export async function stageLeads(client: pg.PoolClient, text: readonly Buffer[]): Promise<void> {
-  await client.query(TABLE);
-  await client.query('TRUNCATE lead_staging');
+  await client.query(`${TABLE}; TRUNCATE lead_staging`);
   const target = client.query(copyFrom(`COPY lead_staging (ordinal, ${LIST}) FROM STDIN`));
   await pipeline(Readable.from(text), target);
 }
 
-/** Leads as `stageLeads` sends them, numbered by `ordinal` from 0 in their order. */
+/** Gathers leads as `stageLeads` sends them, numbered by `ordinal` from 0 in their order. */
+export function stagedText(): CopyText<StagedColumn> {
+  return new CopyText(STAGED_COLUMNS);
+}
+
+/** The text of these leads. */
 export function encodeStaged(leads: readonly StagedLead[]): Buffer[] {
-  return copyText(leads, STAGED_COLUMNS);
+  const text = stagedText();
+  for (const lead of leads) text.add(lead);
+  return text.take();
 }
