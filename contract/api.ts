@@ -15,6 +15,7 @@ import type { Endpoint } from './endpoint.ts';
 import { changes } from './events.ts';
 import { exportLeads, toggleExportAuth, verifyExport } from './exports.ts';
 import { healthz, readyz } from './health.ts';
+import { checkImport } from './import-forecast.ts';
 import {
   cancelImport,
   getImport,
@@ -106,6 +107,7 @@ export const API: readonly Endpoint[] = [
   upload,
   chooseSheet,
   previewImport,
+  checkImport,
   importStream,
   listImports,
   getImport,

@@ -25,6 +25,8 @@ export async function startBenchServer(
   chmodSync(folder, 0o711);
   const env = {
     ...process.env,
+    // As `npm start` does.
+    NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.cache/compiled'),
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: join(folder, 'data'),

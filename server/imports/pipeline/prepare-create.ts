@@ -2,6 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { newId } from '../../ids.ts';
 import { LeadCounts } from '../../leads/stat-writes.ts';
 import { countedStaged } from './counted-lead.ts';
+import { isSound } from './problems.ts';
 import { stagedFrom } from './staged-lead.ts';
 import type { LeadDraft, MappedRow } from './types.ts';
 import { type RowReport, reportOf } from './write-batch.ts';
@@ -45,11 +46,11 @@ export class CreateBatchBuilder {
     return this.rows;
   }
 
-  add({ number, draft, problems }: MappedRow): void {
+  add(row: MappedRow): void {
     this.rows++;
-    for (const problem of problems) this.reports.push(reportOf(number, problem));
-    if (problems.some(({ severity }) => severity === 'error')) this.errors++;
-    else this.addLead(number, draft);
+    for (const problem of row.problems) this.reports.push(reportOf(row.number, problem));
+    if (isSound(row)) this.addLead(row.number, row.draft);
+    else this.errors++;
   }
 
   /** The rows since the last time, as a batch. */
