@@ -38,6 +38,7 @@ export function previewRows(
     options: plan.options,
     manualTags: plan.manualTags,
     survey: survey.result(),
+    date1904: upload.format.date1904 ?? false,
   });
   return rows.slice(0, count).map((row) => {
     const { number, draft, problems } = map(row);

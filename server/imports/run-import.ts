@@ -72,7 +72,7 @@ async function importRows(
 ): Promise<void> {
   const table = await openUpload(scope, work);
   const survey = work.survey ?? (await surveyTable(scope, work, table));
-  const map = await mapperFor(scope, work, survey);
+  const map = await mapperFor(scope, work, survey, table.format.date1904 ?? false);
   const columns = Math.max(1, Object.keys(work.plan.fieldMapping).length);
   const size = Math.min(batchRows, Math.ceil(BATCH_VALUES / columns));
   await writeBatches(pool, scope, work, mappedBatches(table, work.processed, map, size));
@@ -82,6 +82,7 @@ async function mapperFor(
   scope: OrganizationScope,
   work: ImportWork,
   survey: SurveyResult,
+  date1904: boolean,
 ): Promise<(row: Row) => MappedRow> {
   const { plan } = work;
   return createMapper({
@@ -93,6 +94,7 @@ async function mapperFor(
     options: plan.options,
     manualTags: plan.manualTags,
     survey,
+    date1904,
   });
 }
 
