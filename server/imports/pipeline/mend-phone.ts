@@ -48,8 +48,8 @@ function fromScientific(reading: PhoneReading, region: string | null): ImportedP
  * (Germany, Indonesia). Where that does not tell the two apart, the number stays, and is reported.
  */
 function missingPlus(reading: PhoneReading, text: string): ImportedPhone | null {
-  const first = text.charCodeAt(0);
-  if (first < 49 || first > 57) return null;
+  // The first digit of the calling code: hardly any other number goes further.
+  if (text.charCodeAt(0) !== reading.phone.charCodeAt(1)) return null;
   const [, digits] = BARE_NUMBER.exec(text) ?? [];
   if (digits === undefined || !reading.phone.endsWith(digits)) return null;
   const code = reading.phone.slice(1, -digits.length);
