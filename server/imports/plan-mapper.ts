@@ -9,11 +9,13 @@ export interface PlannedFile {
   columns: readonly string[];
   plan: ImportPlan;
   customFields: readonly CustomField[];
+  /** Whether the workbook counts its days from 1904. */
+  date1904: boolean;
 }
 
 /** Makes lead drafts of the rows of a file as its plan says. */
 export function planMapper(
-  { columns, plan, customFields }: PlannedFile,
+  { columns, plan, customFields, date1904 }: PlannedFile,
   survey: SurveyResult,
 ): (row: Row) => MappedRow {
   return createMapper({
@@ -25,6 +27,7 @@ export function planMapper(
     options: plan.options,
     manualTags: plan.manualTags,
     survey,
+    date1904,
   });
 }
 

@@ -26,7 +26,7 @@ export function previewRows(
     number: upload.previewNumbers[index] ?? 0,
     cells: columns.map((column) => record[column] ?? ''),
   }));
-  const planned = { columns, plan, customFields };
+  const planned = { columns, plan, customFields, date1904: upload.format.date1904 ?? false };
   const survey = planSurvey(planned);
   survey.observe(rows);
   const map = planMapper(planned, survey.result());

@@ -66,7 +66,8 @@ async function importRows(
   batchRows: number,
 ): Promise<void> {
   const table = await openUpload(scope, work);
-  const planned = { ...work, customFields: await scope.transaction(listCustomFields) };
+  const customFields = await scope.transaction(listCustomFields);
+  const planned = { ...work, customFields, date1904: table.format.date1904 ?? false };
   const survey = work.survey ?? (await surveyTable(planned, table));
   if (work.survey === null) await scope.transaction((tx) => keepSurvey(tx, work.id, survey));
   const size = rowsAtOnce(work.plan, batchRows);

@@ -62,8 +62,9 @@ async function forecastRows(
   batchRows: number,
 ): Promise<ImportForecast> {
   const { plan } = task;
-  const planned = { ...task, customFields: await scope.transaction(listCustomFields) };
   const table = await openUpload(scope, task);
+  const customFields = await scope.transaction(listCustomFields);
+  const planned = { ...task, customFields, date1904: table.format.date1904 ?? false };
   const map = planMapper(planned, await surveyTable(planned, table));
   const file = {
     totalRows: task.totalRows,

@@ -1,7 +1,9 @@
 import { type Country, canonicalCountry, countryName } from '#server/countries/canonical-country.ts';
-import { type PhoneReading, readPhone } from '#server/phones/read-phone.ts';
+import type { PhoneReading } from '#server/phones/read-phone.ts';
 import { cellText, fitsField } from './cell-readers.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
+import { importPhone } from './mend-phone.ts';
+import { mendPostcode } from './mend-postcode.ts';
 import { readEmail } from './normalise-email.ts';
 import { readText } from './normalise-text.ts';
 import { FAULTS, problemWith } from './problems.ts';
@@ -19,18 +21,21 @@ export function emailStep({ index, column }: Place): Step {
 }
 
 /**
- * Reads country and phone, which need each other.
+ * Reads country and phone, which need each other, and mends the postcode that was read before them.
  *
  * Rule: a national number is read with the row's country or, in a row without one, the default country. In create
  * mode a row without a country gets that of its valid phone, if the option is on, else the default country. In
- * update mode nothing is derived: only what stands in the row changes a lead.
+ * update mode nothing is derived: only what stands in the row changes a lead. A postcode is read with the country that
+ * phones are read with, never with that of the phone: who moves keeps their number.
  */
 export function placeStep(country: Place | null, phone: Place | null, input: MapperInput): Step {
   const { defaultCountry, countryFromPhone } = input.options;
   const fallback = defaultCountry === null ? null : canonicalCountry(defaultCountry);
   return (cells, draft, problems) => {
     const own = country && readCountry(country, cells, problems);
-    const reading = phone && phoneOf(phone, cells, (own ?? fallback)?.iso ?? null, draft, problems);
+    const iso = (own ?? fallback)?.iso ?? null;
+    const reading = phone && phoneOf(phone, cells, iso, draft, problems);
+    if (iso !== null && draft.postcode !== undefined) draft.postcode = mendPostcode(draft.postcode, iso);
     const derived = countryFromPhone && reading?.region ? countryName(reading.region) : null;
     const name = own?.name ?? (input.mode === 'create' ? (derived ?? fallback?.name) : undefined);
     if (name !== undefined) draft.country = name;
@@ -63,9 +68,8 @@ function phoneOf(
     problems.push(problemWith('warning', FAULTS.tooLong, at));
     return null;
   }
-  const reading = readPhone(text, region);
-  if (reading.loss === 'excel_number') problems.push(problemWith('warning', FAULTS.excelNumber, at));
-  if (reading.loss === 'extension') problems.push(problemWith('warning', FAULTS.phoneExtension, at));
+  const { reading, fault } = importPhone(text, region);
+  if (fault !== null) problems.push(problemWith('warning', fault, at));
   draft.phone = reading.phone;
   draft.numberValid = reading.valid;
   return reading;

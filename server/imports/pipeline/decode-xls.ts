@@ -40,6 +40,7 @@ async function openWorkbook(stream: CompoundStream, options: OpenOptions): Promi
       encoding: null,
       sheets: globals.sheets.map(({ name }) => name),
       sheet: globals.sheets[sheet]?.name ?? null,
+      ...(globals.date1904 && { date1904: true }),
     },
     records: () => rowsOf(sheet),
   };

@@ -39,6 +39,7 @@ export async function openZip(source: ByteSource, options: OpenOptions): Promise
       encoding: null,
       sheets: workbook.sheets.map(({ name }) => name),
       sheet: workbook.sheets[sheet]?.name ?? null,
+      ...(workbook.date1904 && { date1904: true }),
     },
     records: () => rowsOf(sheet),
   };

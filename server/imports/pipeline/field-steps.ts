@@ -3,10 +3,12 @@ import { customTarget, type ImportField } from '#contract/lead-fields.ts';
 import { cellText, customReader, fitsField, leadReader } from './cell-readers.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 import { readTags, readText, uniteTags } from './normalise-text.ts';
-import { FAULTS, problemWith } from './problems.ts';
+import { FAULTS, type Fault, problemWith } from './problems.ts';
+import { scientificText } from './scientific-number.ts';
 import { splitName } from './split-name.ts';
+import { type ImportReader, importReader } from './spreadsheet-readers.ts';
 import { styleOfColumn } from './survey.ts';
-import type { LeadDraft } from './types.ts';
+import type { LeadDraft, Problem } from './types.ts';
 
 type TextKey = {
   [K in keyof LeadDraft]-?: LeadDraft[K] extends string | undefined ? K : never;
@@ -20,22 +22,25 @@ export function idStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
     if (UUID.test(text)) draft.id = text.toLowerCase();
-    else if (text !== '')
-      problems.push(problemWith('error', FAULTS.invalidId, { field: 'id', column, value: text }));
+    else if (text !== '') {
+      const fault = scientificText(text) === null ? FAULTS.invalidId : FAULTS.excelId;
+      problems.push(problemWith('error', fault, { field: 'id', column, value: text }));
+    }
   };
 }
 
 /** Reads a lead field of one text. Rule: a bad amount, date or IP is a warning and leaves the field empty. */
 export function textStep(field: ImportField, key: TextKey, place: Place, input: MapperInput): Step {
   const { index, column } = place;
-  const read = leadReader(field.kind, styleOfColumn(input.survey, column), key);
+  const readCell = leadReader(field.kind, styleOfColumn(input.survey, column), key);
+  const read = importReader(field.kind, readCell, input.date1904 ?? false);
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
     if (text === '') return;
     const reading = read(text);
-    if ('fault' in reading) {
-      problems.push(problemWith('warning', reading.fault, { field: field.key, column, value: text }));
-    } else if (reading.value !== '') draft[key] = reading.value;
+    const fault = 'fault' in reading ? reading.fault : reading.warning;
+    if (fault) problems.push(problemWith('warning', fault, { field: field.key, column, value: text }));
+    if ('value' in reading && reading.value !== '') draft[key] = reading.value;
   };
 }
 
@@ -81,28 +86,38 @@ export function customStep(places: ReadonlyMap<string, Place>, input: MapperInpu
     .map((field) => compileCustom(field, places.get(field.name) ?? null, input));
   return (cells, draft, problems) => {
     const values: [string, string | number | boolean][] = [];
-    for (const { name, place, read, required } of fields) {
-      const column = place?.column ?? null;
+    for (const field of fields) {
+      const { name, place, read } = field;
       const text = place ? cellText(cells[place.index]) : '';
       const reading = text === '' ? null : read(text);
       if (reading && 'value' in reading && reading.value !== '') values.push([name, reading.value]);
-      else if (reading && 'fault' in reading) {
-        const severity = required ? 'error' : 'warning';
-        problems.push(
-          problemWith(severity, reading.fault, { field: customTarget(name), column, value: text }),
-        );
-      } else if (required) {
-        const at = { field: customTarget(name), column, value: text };
-        problems.push(
-          problemWith('error', { ...FAULTS.missingRequired, message: `${name} is required` }, at),
-        );
-      }
+      const found = customFault(field, reading);
+      if (found === null) continue;
+      const at = { field: customTarget(name), column: place?.column ?? null, value: text };
+      problems.push(problemWith(found.severity, found.fault, at));
     }
     if (values.length > 0) draft.customData = Object.fromEntries(values);
   };
 }
 
+type CustomReading = ReturnType<ImportReader<string | number | boolean>>;
+
+/** What is to be said of a custom value: an error where a required field stays empty. */
+function customFault(
+  { name, required }: Pick<CustomFieldSpec, 'name' | 'required'>,
+  reading: CustomReading | null,
+): { severity: Problem['severity']; fault: Fault } | null {
+  const empty = required ? 'error' : 'warning';
+  if (reading && 'fault' in reading) return { severity: empty, fault: reading.fault };
+  if (reading && reading.value !== '')
+    return reading.warning ? { severity: 'warning', fault: reading.warning } : null;
+  return required
+    ? { severity: 'error', fault: { ...FAULTS.missingRequired, message: `${name} is required` } }
+    : null;
+}
+
 function compileCustom({ name, type, required }: CustomFieldSpec, place: Place | null, input: MapperInput) {
-  const read = customReader(type, styleOfColumn(input.survey, place?.column ?? ''));
+  const readCell = customReader(type, styleOfColumn(input.survey, place?.column ?? ''));
+  const read = importReader(type, readCell, input.date1904 ?? false);
   return { name, place, read, required: required && input.mode === 'create' };
 }

@@ -21,6 +21,8 @@ export interface MapperInput {
   };
   manualTags: readonly string[];
   survey: Readonly<SurveyResult>;
+  /** Whether the file is a workbook that counts its days from 1904; false when left out. */
+  date1904?: boolean;
 }
 
 /** Where a value stands. */

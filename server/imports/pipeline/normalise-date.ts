@@ -9,7 +9,7 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})\.?$/;
 const YEAR_LAST = /^(\d{1,2})\s*([-/. ])\s*(\d{1,2})\s*\2\s*['’]?(\d{4}|\d{2})\.?$/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
-const SERIAL = /^(\d{5})(?:\.\d+)?$/;
+const SERIAL = /^(\d{5})(?:[.,]\d+)?$/;
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i;
 const DAY_MONTH_NAME =
   /^(\d{1,2})(?:st|nd|rd|th|\.|º|er)?[-/\s]*(?:of\s+|de\s+)?(\p{L}{3,}\.?)[-/,\s]*(?:de\s+)?['’]?(\d{4}|\d{2})$/iu;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalText, isoDateText, numberText } from './number-text.ts';
+import { decimalText, isoDateText, numberText, wholeText } from './number-text.ts';
 
 test.each([
   [447700900123, '447700900123'],
@@ -8,9 +8,11 @@ test.each([
   [0.1 + 0.2, '0.3'],
   [1234.5, '1234.5'],
   [-0.00000012, '-0.00000012'],
-  [1e21, '1000000000000000000000'],
-  [2 ** 53 * 1.5, '13510798882111500'],
-  [999999999999999.9, '1000000000000000'],
+  [999999999999999, '999999999999999'],
+  [1e21, '1.00000000000000E+21'],
+  [2 ** 53 * 1.5, '1.35107988821115E+16'],
+  [-4111111111111111, '-4.11111111111111E+15'],
+  [999999999999999.9, '1.00000000000000E+15'],
   [-0, '0'],
   [1 / 3, '0.333333333333333'],
   [5e-324, `0.${'0'.repeat(323)}494065645841247`],
@@ -18,11 +20,12 @@ test.each([
   expect(decimalText(value)).toBe(text);
 });
 
-test('a number is written without an exponent and reads back to 15 digits', () => {
+test('a number is written without an exponent below 10^15 and reads back to 15 digits', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const text = decimalText(value);
-      expect(text).toMatch(/^-?\d+(\.\d*[1-9])?$/);
+      const isLong = Math.abs(Number(value.toPrecision(15))) >= 1e15;
+      expect(text).toMatch(isLong ? /^-?\d\.\d{14}E\+\d+$/ : /^-?\d+(\.\d*[1-9])?$/);
       expect(Number(text)).toBe(Number(value.toPrecision(15)) + 0);
     }),
   );
@@ -43,6 +46,18 @@ test.each([
   [-1, false, '-1'],
 ])('%d as a date (1904: %s) is %s', (value, date1904, text) => {
   expect(numberText(value, 'date', date1904)).toBe(text);
+});
+
+test.each([
+  ['447700900123', '447700900123'],
+  ['100000000000000', '100000000000000'],
+  ['1000000000000000', '1.00000000000000E+15'],
+  ['4111111111111110', '4.11111111111111E+15'],
+  ['4111111111111111', '4111111111111111'],
+  ['12345678901234567890', '12345678901234567890'],
+  ['12345678901234567000', '1.2345678901234567E+19'],
+])('%s in a workbook is %s', (written, text) => {
+  expect(wholeText(written)).toBe(text);
 });
 
 test('elapsed hours and padding', () => {

@@ -1,6 +1,10 @@
 import type { NumberFormat } from './number-format.ts';
 
 const DAY_SECONDS = 86_400;
+/** Digits that count in a number of a spreadsheet (Excel specifications and limits: number precision). */
+const KEPT_DIGITS = 15;
+/** Digits that count at most where a program writes the shortest form of a double. */
+const DOUBLE_DIGITS = 17;
 /** 9999-12-31 in the 1900 system. */
 const LAST_DAY = 2_958_465;
 /** Days from the 1904 system's first day to the 1900 system's. */
@@ -11,8 +15,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * The text of a number in a cell: dates as `yyyy-mm-dd`, with ` hh:mm:ss` when they have a time; times of day without
- * a date as `hh:mm:ss`; zero-padded where the format does; otherwise the shortest decimal with at most 15 digits
- * that count, which is what Excel shows, and never an exponent. `date1904` says that days count from 1904.
+ * a date as `hh:mm:ss`; zero-padded where the format does; otherwise as `decimalText` has it. `date1904` says that days
+ * count from 1904.
  */
 export function numberText(value: number, format: NumberFormat, date1904: boolean): string {
   if (format === 'date') return dateText(value, date1904) ?? decimalText(value);
@@ -21,18 +25,35 @@ export function numberText(value: number, format: NumberFormat, date1904: boolea
   return format !== 'plain' && /^\d+$/.test(text) ? text.padStart(format.digits, '0') : text;
 }
 
-/** The shortest decimal of at most 15 digits that count, without an exponent. */
+/**
+ * The shortest decimal of at most 15 digits that count, which is what Excel shows. Without an exponent, save a number
+ * that has more than 15 digits before its point: `4.11111111111111E+15` says that its last digits are lost.
+ */
 export function decimalText(value: number): string {
   if (Number.isSafeInteger(value) && Math.abs(value) < 1e15) return String(value === 0 ? 0 : value);
   if (!Number.isFinite(value)) return '';
   const [mantissa = '', power = '0'] = Math.abs(value).toExponential(14).split('e');
-  const digits = mantissa.replace('.', '').replace(/0+$/, '');
   const sign = value < 0 ? '-' : '';
+  if (Number(power) >= KEPT_DIGITS) return `${sign}${mantissa}E${power}`;
+  const digits = mantissa.replace('.', '').replace(/0+$/, '');
   const point = Number(power) + 1;
   if (digits === '') return '0';
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
   if (point >= digits.length) return sign + digits.padEnd(point, '0');
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/**
+ * A whole number as a workbook has it written, without a sign: in full, unless its last digits are lost. Programs that
+ * write more than Excel keeps write all of them, or those of a double and then zeros.
+ */
+export function wholeText(written: string): string {
+  if (written.length <= KEPT_DIGITS) return written;
+  let counting = written.length;
+  while (written.charCodeAt(counting - 1) === 48) counting -= 1;
+  if (counting > (written.length > DOUBLE_DIGITS ? DOUBLE_DIGITS : KEPT_DIGITS)) return written;
+  const behind = written.slice(1, Math.max(counting, KEPT_DIGITS));
+  return `${written.charAt(0)}.${behind}E+${written.length - 1}`;
 }
 
 function dateText(value: number, date1904: boolean): string | null {

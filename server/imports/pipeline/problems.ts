@@ -25,6 +25,50 @@ export const FAULTS = {
     code: 'excel_number',
     message: 'A spreadsheet rounded this phone number; format the column as text and export it again',
   },
+  excelPhoneDate: {
+    code: 'excel_date',
+    message:
+      'A spreadsheet turned this phone number into a date; format the column as text and enter it again',
+  },
+  phonePrefix: {
+    code: 'phone_prefix',
+    message:
+      'A spreadsheet seems to have dropped the + or a zero before this number; put it back or enter the country',
+  },
+  excelScientific: {
+    code: 'excel_scientific',
+    message:
+      'A spreadsheet turned this into scientific notation and rounded it; format the column as text and export it again',
+  },
+  excelId: {
+    code: 'excel_scientific',
+    message: 'A spreadsheet turned this Lead ID into a number; format the column as text and export it again',
+  },
+  excelRounded: {
+    code: 'excel_scientific',
+    message:
+      'A spreadsheet rounded this to scientific notation; the field was left empty. Show the column in full and export it again',
+  },
+  excelPrecision: {
+    code: 'excel_precision',
+    message:
+      'A spreadsheet keeps 15 digits of a number, so the last digits of this one are lost; format the column as text and enter it again',
+  },
+  excelDigits: {
+    code: 'excel_precision',
+    message:
+      'A spreadsheet keeps 15 digits of a number, so the last digits of this one are lost; the field was left empty',
+  },
+  excelAmountDate: {
+    code: 'excel_date',
+    message:
+      'A spreadsheet turned this amount into a date; the field was left empty. Format the column as a number and enter it again',
+  },
+  excelNumberDate: {
+    code: 'excel_date',
+    message:
+      'A spreadsheet turned this number into a date; the field was left empty. Format the column as a number and enter it again',
+  },
   phoneExtension: { code: 'phone_extension', message: 'The extension behind the phone number was dropped' },
 } as const satisfies Record<string, Fault>;
 

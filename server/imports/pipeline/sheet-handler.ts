@@ -1,7 +1,7 @@
 import { storable } from './cell-text.ts';
 import { COLUMN_LIMIT, tooManyColumns } from './columns.ts';
 import type { NumberFormat } from './number-format.ts';
-import { decimalText, isoDateText, numberText } from './number-text.ts';
+import { decimalText, isoDateText, numberText, wholeText } from './number-text.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Row } from './types.ts';
 import type { XmlHandler } from './xml-scanner.ts';
@@ -123,10 +123,10 @@ export class SheetHandler implements XmlHandler {
     }
   }
 
-  /** Whole numbers stay as they are written, even those with more digits than Excel keeps. */
+  /** Whole numbers stay as they are written, even those with more digits than Excel keeps, where none is lost. */
   #number(text: string): string {
     const format = this.#context.formats[this.#style] ?? 'plain';
-    if (format === 'plain' && /^[1-9]\d*$/.test(text)) return text;
+    if (format === 'plain' && /^[1-9]\d*$/.test(text)) return wholeText(text);
     const value = Number(text);
     if (Number.isNaN(value)) return storable(text);
     return format === 'plain' ? decimalText(value) : numberText(value, format, this.#context.date1904);

@@ -20,6 +20,8 @@ export interface FileFormat {
   sheets: string[];
   /** The sheet that is read; `null` for CSV. */
   sheet: string | null;
+  /** Set for a workbook that counts its days from 1904 instead of 1900. */
+  date1904?: true;
 }
 
 /** One data row. `cells.length` is the number of columns. */
