@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
+import { ATTEMPTS_MAX, REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
 import { id, idParams, time } from './shapes.ts';
 
 /** Lead field (or `custom:<name>`) by column name. */
@@ -116,7 +116,12 @@ export const importStream = endpoint({
   path: '/api/import-stream',
   access: 'user',
   summary: 'Import a file (part file) or an earlier upload (field uploadId) and follow its progress',
-  input: {},
+  input: {
+    query: z.object({
+      /** The attempt-th import of an earlier upload: one that has begun is followed, whoever lost sight of it. */
+      attempt: z.coerce.number().int().min(1).max(ATTEMPTS_MAX).optional(),
+    }),
+  },
   body: 'multipart',
   replies: 'stream',
   status: 200,
