@@ -2,8 +2,6 @@
 export const UPLOAD_BYTES = 100 * 1024 * 1024;
 export const UPLOAD_EXTENSIONS = ['.csv', '.xlsx', '.xls'] as const;
 export const PREVIEW_ROWS = 100;
-/** Imports of one upload that can be told apart by their number. */
-export const ATTEMPTS_MAX = 1000;
 /** Rows of a page of an import's report, and of what its details show of it. */
 export const REPORT_PAGE_MAX = 500;
 export const REPORT_PREVIEW_ROWS = 20;
