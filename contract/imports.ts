@@ -116,7 +116,12 @@ export const importStream = endpoint({
   path: '/api/import-stream',
   access: 'user',
   summary: 'Import a file (part file) or an earlier upload (field uploadId) and follow its progress',
-  input: {},
+  input: {
+    query: z.object({
+      /** The attempt-th import of an earlier upload: one that has begun is followed, whoever lost sight of it. */
+      attempt: z.coerce.number().int().min(1).max(1000).optional(),
+    }),
+  },
   body: 'multipart',
   replies: 'stream',
   status: 200,

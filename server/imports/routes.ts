@@ -29,11 +29,12 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     return { rows: previewRows(upload, plan, customFields, rows) };
   });
 
-  serveRaw(app, context, importStream, async ({ scope, account, request, reply }) => {
+  serveRaw(app, context, importStream, async ({ scope, account, request, reply }, { query }) => {
     const expected = { fields: ['uploadId', ...PLAN_FIELDS], createdBy: account.id };
     const { fields, file } = await receiveForm(context, scope, request, expected);
     const upload = file ?? (await storedUpload(scope, fields.get('uploadId')));
-    const start = async () => startImport(context, scope, account, upload, planFromForm(fields));
+    const start = async () =>
+      startImport(context, scope, account, upload, { ...planFromForm(fields), ...query });
     const importId = await start().catch(async (error: unknown) => {
       // The file came for this import alone; an earlier upload is kept for the next try.
       if (file !== null) await removeUpload(scope, file.id);

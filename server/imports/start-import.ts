@@ -5,10 +5,17 @@ import type { StoredUpload } from '../uploads/reads.ts';
 import { sheetOf } from '../uploads/sheet-of.ts';
 import { checkPlan, type FormPlan } from './plan.ts';
 import { rememberPlan } from './remembered-plan-writes.ts';
-import { createImport } from './writes.ts';
+import { createImport, importOfAttempt } from './writes.ts';
+
+/** What is to be imported, and how. */
+interface Start extends FormPlan {
+  /** Which import of the upload this is, counted from 1. Without it, each start is a new one. */
+  attempt?: number | undefined;
+}
 
 /**
- * Begins an import of an upload: from here on it is a job, whoever watches.
+ * Begins an import of an upload: from here on it is a job, whoever watches. An attempt that was begun before is not
+ * begun again, however often and from wherever it is asked for.
  * @returns its id
  * @throws Refusal invalid_input when the plan does not fit the file
  */
@@ -17,13 +24,15 @@ export async function startImport(
   scope: OrganizationScope,
   actor: { id: string; username: string },
   upload: StoredUpload,
-  { plan, isConfirmed }: FormPlan,
+  { plan, isConfirmed, attempt }: Start,
 ): Promise<string> {
   const { columns, totalRows } = await sheetOf(context, scope, upload, {
     sheet: plan.options.sheet,
     field: 'options.sheet',
   });
   return scope.transaction(async (tx) => {
+    const begun = attempt === undefined ? null : await importOfAttempt(tx, upload.id, attempt);
+    if (begun !== null) return begun;
     checkPlan(plan, columns, await listCustomFields(tx));
     await rememberPlan(tx, columns, plan, isConfirmed);
     return createImport(tx, {

@@ -15,6 +15,27 @@ export interface NewImport {
   actor: { id: string; username: string };
 }
 
+/**
+ * The attempt-th import of an upload, counted from 1, or null when it has not been begun; whoever asks the same waits
+ * until this transaction ends.
+ */
+export async function importOfAttempt(
+  tx: TenantTransaction,
+  uploadId: string,
+  attempt: number,
+): Promise<string | null> {
+  await tx.query('SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+    tx.organizationId,
+    uploadId,
+  ]);
+  // A statement of its own: only one that begins after the wait sees what was waited for.
+  const [row] = await tx.query<{ id: string }>(
+    'SELECT id FROM imports WHERE organization_id = $1 AND upload_id = $2 ORDER BY created_at, id OFFSET $3 LIMIT 1',
+    [tx.organizationId, uploadId, attempt - 1],
+  );
+  return row?.id ?? null;
+}
+
 /** Creates an import and queues the work on it, both or neither; returns its id. */
 export async function createImport(tx: TenantTransaction, created: NewImport): Promise<string> {
   const id = newId();

@@ -25,7 +25,7 @@ export function chooseFiles(page: Page, ...files: ChosenFile[]): Promise<void> {
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(bytes),
   }));
-  return page.locator('input[type=file]').setInputFiles(payload);
+  return page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(payload);
 }
 
 /** Opens the wizard, uploads a file and goes on to the mapping. */

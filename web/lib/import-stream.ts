@@ -7,7 +7,7 @@ import {
 } from '#contract/imports.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
-import { follow } from './stream.ts';
+import { type FollowOptions, follow } from './stream.ts';
 
 /** Sight of an import was lost before it told how it ended. Its message is for the user. */
 export class StreamLost extends Error {
@@ -24,10 +24,14 @@ const LOOKS_FAILED_MAX = 30;
  * looked at every two seconds and told as the same events. Throws ApiError for a refusal, StreamLost when the
  * stream ends before the import has an id or the history cannot be read for a minute, and the abort of `signal`.
  */
-export async function* followImport(form: FormData, signal?: AbortSignal): AsyncGenerator<ImportEvent> {
+export async function* followImport(
+  form: FormData,
+  options: FollowOptions = {},
+): AsyncGenerator<ImportEvent> {
+  const { signal } = options;
   let importId: string | undefined;
   try {
-    for await (const event of follow(importStream, form, signal)) {
+    for await (const event of follow(importStream, form, options)) {
       importId = event.importId;
       yield event;
       if (event.type !== 'progress') return;

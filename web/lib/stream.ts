@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
-import { refused } from './call.ts';
+import { addressOf, refused } from './call.ts';
 
 const MARK = 'data:';
 
@@ -35,6 +35,11 @@ function* parsed(lines: string[]): Generator<unknown> {
   for (const line of lines) if (line.startsWith(MARK)) yield JSON.parse(line.slice(MARK.length));
 }
 
+export interface FollowOptions {
+  query?: Record<string, unknown>;
+  signal?: AbortSignal;
+}
+
 /**
  * Sends a multipart form to an endpoint that replies with a stream and yields its events, checked against the
  * contract, until the stream ends. Throws ApiError for an answer that is no success, and what fetch throws when
@@ -43,9 +48,9 @@ function* parsed(lines: string[]): Generator<unknown> {
 export async function* follow<E extends Endpoint>(
   endpoint: E,
   form: FormData,
-  signal?: AbortSignal,
+  { query, signal }: FollowOptions = {},
 ): AsyncGenerator<ReplyOf<E>> {
-  const response = await fetch(endpoint.path, {
+  const response = await fetch(addressOf(endpoint, { query }), {
     method: endpoint.method,
     credentials: 'include',
     body: form,

@@ -1,13 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { listCustomFields } from '#contract/custom-fields.ts';
 import { MultiImport } from '../features/imports/multi-import.tsx';
+import { queryOf } from '../lib/query.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { Page } from '../ui/page.tsx';
+
+// For the root, which has the code of this screen alone: one more point of entry would cut what all screens share.
+export { forgetQueue, resumeQueue } from '../features/imports/queue/queue.ts';
+
+const route = getRouteApi('/protected/multi-import');
 
 /** Multi-File Import. */
 export function MultiImportPage() {
   useTitle('Multi-File Import');
+  const { user } = route.useRouteContext();
+  const { data: customFields } = useQuery(queryOf(listCustomFields, {}));
   return (
-    <Page title="Multi-File Import" subtitle="Import several files at once, each mapped by its column names">
-      <MultiImport />
+    <Page title="Multi-File Import" subtitle="Import several files or whole folders at once">
+      {user && <MultiImport owner={user.id} {...(customFields && { customFields })} />}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { useLogout } from '../features/session/queries.ts';
 import { Shell, SignedOutShell } from '../features/shell/shell.tsx';
@@ -12,12 +12,24 @@ export interface RouterContext {
   user: CurrentUser | null;
 }
 
+/** Does something with the queue of Multi-File Import, if the user has one: it goes on whichever screen is shown. */
+function withQueue(userId: string, act: (queue: typeof import('./multi-import.tsx')) => void) {
+  if (userId && document.cookie.includes(`import_queue=${userId}`)) {
+    void import('./multi-import.tsx').then(act);
+  }
+}
+
 function Root() {
   const { user } = rootRoute.useRouteContext();
   const logout = useLogout();
   const { mutate } = logout;
-  const onLogout = useCallback(() => mutate(), [mutate]);
+  const userId = user?.id ?? '';
+  const onLogout = useCallback(
+    () => mutate(undefined, { onSuccess: () => withQueue(userId, (queue) => queue.forgetQueue(userId)) }),
+    [mutate, userId],
+  );
   useLiveUpdates(user?.id ?? null);
+  useEffect(() => withQueue(userId, (queue) => queue.resumeQueue(userId)), [userId]);
   if (user === null) {
     return (
       <SignedOutShell>

@@ -14,6 +14,8 @@ export interface DropZoneProps {
   disabled?: boolean;
   /** Never called with an empty list; with one file unless `multiple`. */
   onFiles: (files: File[]) => void;
+  /** Takes what is dropped, folders included, in place of `onFiles`. */
+  onDropped?: (transfer: DataTransfer) => void;
   className?: string;
 }
 
@@ -27,6 +29,7 @@ export function DropZone(props: DropZoneProps) {
     multiple = false,
     disabled = false,
     onFiles,
+    onDropped,
     className,
   } = props;
   const id = useId();
@@ -56,7 +59,8 @@ export function DropZone(props: DropZoneProps) {
       onDragLeave={(event) => onDrag(event, false)}
       onDrop={(event) => {
         onDrag(event, false);
-        take(event.dataTransfer.files);
+        if (!onDropped) take(event.dataTransfer.files);
+        else if (!disabled) onDropped(event.dataTransfer);
       }}
       className={cx(
         'flex cursor-pointer flex-col items-center justify-center rounded-card border border-dashed border-line-strong bg-surface px-6 py-12 text-center transition-colors',

@@ -1,15 +1,14 @@
-import { CircleAlert } from 'lucide-react';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { type Lack, lacksOf } from './draft.ts';
+import { lacksOf } from './draft.ts';
 import { ImportOptions } from './import-options.tsx';
 import { ImportedBefore } from './imported-before.tsx';
 import { MappingList } from './mapping-list.tsx';
 import { MappingSource } from './mapping-source.tsx';
 import { NameSplitting } from './name-splitting.tsx';
 import { PreviewNotice } from './preview-notice.tsx';
+import { Readiness } from './readiness.tsx';
 import { StepFooter } from './step-footer.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import { usePreview } from './use-preview.ts';
@@ -64,19 +63,8 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
           </>
         }
       >
-        <Readiness lack={lacks[0]} rows={upload.totalRows} />
+        <Readiness lack={lacks[0]} ready={`${formatCount(upload.totalRows, 'row')} ready to import`} />
       </StepFooter>
     </>
-  );
-}
-
-/** What is missing, or that nothing is. */
-function Readiness({ lack, rows }: { lack: Lack | undefined; rows: number }) {
-  if (!lack) return <p className="text-muted tabular-nums">{formatCount(rows, 'row')} ready to import</p>;
-  return (
-    <p className={cx('flex items-start gap-2', lack.blocks ? 'text-text' : 'text-caution')}>
-      <CircleAlert className="mt-0.5 size-4 shrink-0 text-caution" aria-hidden />
-      {lack.text}
-    </p>
   );
 }

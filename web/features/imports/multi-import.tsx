@@ -1,65 +1,137 @@
 import { Link } from '@tanstack/react-router';
-import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
+import { useEffect } from 'react';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { DropZone } from '../../ui/drop-zone.tsx';
-import { JobCard } from './job-card.tsx';
-import { type Jobs, summaryOf, wouldBeLost } from './job-queue.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
-import { useImportQueue } from './use-import-queue.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
+import { FileIntake } from './queue/file-intake.tsx';
+import { JobCard } from './queue/job-card.tsx';
+import type { Jobs } from './queue/job-queue.ts';
+import { chooseMapping, openQueue, removeFinished, removeWaiting, takeOverQueue } from './queue/queue.ts';
+import type { QueueState } from './queue/queue-state.ts';
+import { summaryOf, wouldBeLost } from './queue/queue-turns.ts';
+import { SharedMappingPanel } from './queue/shared-mapping-panel.tsx';
+import { useQueue } from './queue/use-queue.ts';
 
-/** Multi-File Import: drop files, and each is uploaded, mapped and imported in its turn. */
-export function MultiImport() {
-  const [jobs, actions] = useImportQueue();
+interface MultiImportProps {
+  /** Id of the user whose queue it is. */
+  owner: string;
+  /** The organization's own fields, offered beside those of every lead. */
+  customFields?: readonly CustomFieldSpec[];
+}
+
+/** Multi-File Import: drop files, and each is uploaded, mapped and imported in its turn, whichever screen is shown. */
+export function MultiImport({ owner, customFields = [] }: MultiImportProps) {
+  const queue = useQueue(owner);
+  useEffect(() => openQueue(owner), [owner]);
+  const { phase, jobs, choice } = queue;
+  if (phase === 'elsewhere') {
+    return (
+      <Notice
+        title="The queue is open in another tab"
+        action={
+          <Button size="small" onClick={takeOverQueue}>
+            Go On Here
+          </Button>
+        }
+      >
+        It goes on there. Once that tab is closed, it goes on here.
+      </Notice>
+    );
+  }
   return (
     <div className="flex flex-col gap-4">
-      <DropZone
-        title="Drag files here or click to browse"
-        text="Supports CSV, XLSX, XLS up to 100MB"
-        accept={UPLOAD_EXTENSIONS}
-        multiple
-        onFiles={actions.add}
-        className={jobs.length === 0 ? 'min-h-64' : 'py-6'}
-      />
+      <FileIntake roomy={jobs.length === 0} />
+      <UnkeptNotice queue={queue} />
+      <MappingKind kind={choice.kind} />
+      {choice.kind === 'one' && (
+        <SharedMappingPanel jobs={jobs} choice={choice} customFields={customFields} />
+      )}
       {jobs.length === 0 ? (
         <p className="text-13 text-muted">
-          Columns are matched with lead fields by their names. Two files are imported at a time.
+          Two files are imported at a time. You may leave this page meanwhile.
         </p>
       ) : (
         <section aria-label="Import queue" className="rounded-card border border-line bg-surface">
           <Summary jobs={jobs} />
           <ul>
             {jobs.map((job) => (
-              <JobCard key={job.id} job={job} onRemove={() => actions.remove(job.id)} />
+              <JobCard key={job.id} job={job} />
             ))}
           </ul>
         </section>
       )}
-      <LeaveDialog
-        active={jobs.some(wouldBeLost)}
-        title="Leave while files are waiting?"
-        text="Files that are not uploaded yet are not imported when you leave this page. Imports that have begun go on."
-      />
     </div>
   );
 }
 
+function MappingKind({ kind }: { kind: 'each' | 'one' }) {
+  return (
+    <section aria-label="Mapping">
+      <h2 className="mb-2 text-14 font-medium">Mapping</h2>
+      <RadioGroup
+        label="Mapping"
+        value={kind}
+        onChange={(next) => chooseMapping((choice) => ({ ...choice, kind: next }))}
+        options={[
+          {
+            value: 'each',
+            label: 'Automatic for each file',
+            help: 'Columns are matched by their names, or as last imported.',
+          },
+          {
+            value: 'one',
+            label: 'One mapping for all files',
+            help: 'You map the columns of one file; in the others they are found by name.',
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** Says so when a reload would lose files. */
+function UnkeptNotice({ queue: { jobs, kept } }: { queue: QueueState }) {
+  const lost = jobs.filter((job) => wouldBeLost(job, kept)).length;
+  if (!kept.refused || lost === 0) return null;
+  return (
+    <Notice tone="caution" title="Keep this tab open">
+      This browser does not keep the files: to reload or close the tab would lose {formatCount(lost, 'file')}{' '}
+      not uploaded yet. Other screens may be opened meanwhile.
+    </Notice>
+  );
+}
+
 function Summary({ jobs }: { jobs: Jobs }) {
-  const { total, over, failed, cancelled, imported } = summaryOf(jobs);
+  const { total, over, waiting, failed, cancelled, rows, imported } = summaryOf(jobs);
   const facts = [
     `${formatNumber(over)} of ${formatCount(total, 'file')} done`,
-    `${formatCount(imported, 'row')} imported`,
+    `${formatNumber(imported)} of ${formatCount(rows, 'row')} imported`,
     failed > 0 ? `${formatNumber(failed)} failed` : '',
     cancelled > 0 ? `${formatNumber(cancelled)} cancelled` : '',
   ];
   return (
     <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 lg:px-5">
       <h2 className="text-14 font-medium tabular-nums">{facts.filter((fact) => fact !== '').join(' · ')}</h2>
-      {imported > 0 && over === total && (
-        <Link to="/leads" className={buttonClass('secondary', 'small')}>
-          View All Leads
-        </Link>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {waiting > 0 && (
+          <Button size="small" onClick={removeWaiting}>
+            Remove all waiting
+          </Button>
+        )}
+        {over > 0 && (
+          <Button size="small" onClick={removeFinished}>
+            Remove all finished
+          </Button>
+        )}
+        {imported > 0 && over === total && (
+          <Link to="/leads" className={buttonClass('secondary', 'small')}>
+            View All Leads
+          </Link>
+        )}
+      </div>
     </header>
   );
 }

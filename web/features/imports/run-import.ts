@@ -35,13 +35,18 @@ export function importForm(
 
 /**
  * Runs an import to its end and hands on its events. What the screens know of leads and imports is fetched
- * anew once it has begun and when it is over, also after the page that started it is left. Throws as
- * followImport does.
+ * anew once it has begun and when it is over, also after the page that started it is left. Of an upload's attempts
+ * one that has begun is followed; a signal ends the following, never the import. Throws as followImport does.
  */
-export async function runImport(form: FormData, onEvent: (event: ImportEvent) => void): Promise<void> {
+export async function runImport(
+  form: FormData,
+  onEvent: (event: ImportEvent) => void,
+  options: { attempt?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  const { attempt, signal } = options;
   let begun = false;
   try {
-    for await (const event of followImport(form)) {
+    for await (const event of followImport(form, { query: { attempt }, ...(signal && { signal }) })) {
       if (!begun) void queryClient.invalidateQueries({ queryKey: [listImports.path] });
       begun = true;
       onEvent(event);

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { registrationQuery } from './queries.ts';
 import { RegisterForm } from './register-form.tsx';
 import { SignIn } from './sign-in.tsx';
+import { registrationQuery } from './sign-in-calls.ts';
 
 function Loading() {
   return (

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { type useLogin, wantsCode } from './queries.ts';
+import { type useLogin, wantsCode } from './sign-in-calls.ts';
 
 export interface LoginFormProps {
   login: ReturnType<typeof useLogin>;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { useRegister } from './queries.ts';
+import { useRegister } from './sign-in-calls.ts';
 
 const { shape } = registration;
 

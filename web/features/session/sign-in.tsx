@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { AuthFrame } from './auth-frame.tsx';
 import { CodeForm, type CodeKind } from './code-form.tsx';
 import { LoginForm } from './login-form.tsx';
-import { useLogin } from './queries.ts';
+import { useLogin } from './sign-in-calls.ts';
 
 /** Sign-in in one step, or in two where the account asks for a code. `children` stand below the first. */
 export function SignIn({ children }: { children: ReactNode }) {

@@ -1,0 +1,221 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import {
+  closePage,
+  openPage,
+  seeNoViolations,
+  seeWidth,
+  signInAs,
+  startBrowser,
+} from '#tests/support/browser.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { csv } from '#tests/support/files/csv.ts';
+import { csvFile, leadsOf, uploadFile } from '#tests/support/imports.ts';
+import { cardOf, historyOf, leadFile, openQueue, seeKept, statsOf } from './queue-steps.ts';
+import { chooseFiles, fieldOf, mapColumn } from './wizard-steps.ts';
+
+// Folders of files, and one mapping for all of them.
+
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+beforeEach(async () => {
+  owner = await signUp(app.url);
+  page = await openPage(browser, app.url);
+  await signInAs(page, app.url, owner);
+  await openQueue(page);
+});
+afterEach(() => closePage(page));
+
+describe('a folder', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'queue-')), '2030');
+    await mkdir(join(folder, 'may', '.hidden'), { recursive: true });
+    const files = {
+      'a.csv': leadFile('a.csv').bytes,
+      'may/b.CSV': leadFile('b.csv').bytes,
+      'may/notes.txt': 'x',
+      'plan.pdf': 'x',
+      '.DS_Store': 'x',
+      'may/~$b.xlsx': 'x',
+      'may/.hidden/c.csv': leadFile('c.csv').bytes,
+    };
+    for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content);
+  });
+  afterEach(() => rm(join(folder, '..'), { recursive: true }));
+
+  async function seeBoth(): Promise<void> {
+    await page.getByText('2 files added, 2 other files left out').waitFor();
+    await page.getByText('2 of 2 files done · 6 of 6 rows imported').waitFor();
+    await cardOf(page, 'b.CSV').getByText('2030/may').waitFor();
+    expect(await historyOf(owner)).toEqual(['a.csv completed', 'b.CSV completed']);
+  }
+
+  it('is dropped with all that is in it', async () => {
+    const zone = await page.getByText('Drag files here or click to browse').boundingBox();
+    const [x, y] = [(zone?.x ?? 0) + 20, (zone?.y ?? 0) + 5];
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await session.send('Input.dispatchDragEvent', { type, x, y, data });
+    }
+    await seeBoth();
+  });
+
+  it('is chosen by a button', async () => {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose folder' }).click();
+    await (await choosing).setFiles(folder);
+    await seeBoth();
+  });
+});
+
+describe('one mapping for all files', () => {
+  const FULL = {
+    name: 'full.csv',
+    bytes: csv([
+      ['Contact', 'Handy', 'Town'],
+      ['ada@mail.example', '+12015550101', 'Brno'],
+    ]),
+  };
+  const PART = {
+    name: 'part.csv',
+    bytes: csv([
+      [' CONTACT ', 'town', 'Extra'],
+      ['kurt@mail.example', 'Wien', 'x'],
+    ]),
+  };
+  const NONE = {
+    name: 'none.csv',
+    bytes: csv([
+      ['Foo', 'Email'],
+      ['1', 'left@mail.example'],
+    ]),
+  };
+  const confirm = () => page.getByRole('button', { name: 'Use for All Files' });
+  const choose = (label: string) => page.getByRole('radio', { name: label }).click();
+
+  async function mapFull(): Promise<void> {
+    await mapColumn(page, 'Contact', 'Email');
+    await mapColumn(page, 'Handy', 'Phone');
+    await mapColumn(page, 'Town', 'City');
+  }
+
+  it('serves every file that has some of its columns, and imports no other', async () => {
+    const forms: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/import-stream')) forms.push(request.postData() ?? '');
+    });
+    await choose('One mapping for all files');
+    await chooseFiles(page, FULL, PART, NONE);
+    await mapFull();
+    // All are uploaded meanwhile, and wait.
+    for (const { name } of [FULL, PART, NONE]) await cardOf(page, name).getByText('Mapping').waitFor();
+    await expect
+      .poll(() => page.getByRole('progressbar', { name: /none/ }).getAttribute('aria-valuenow'))
+      .toBe('20');
+    expect(await historyOf(owner)).toEqual([]);
+
+    await confirm().click();
+    await page.getByText('3 of 3 files done · 2 of 3 rows imported · 1 failed').waitFor();
+    await page.getByText('3 columns mapped, found in each file by name.').waitFor();
+    await cardOf(page, 'part.csv').getByText('Not in this file: Handy').waitFor();
+    await cardOf(page, 'none.csv').getByText('None of the mapped columns is in this file').waitFor();
+    await expect.poll(() => statsOf(page, 'part.csv')).toEqual(['1', '1', '0', '0']);
+
+    expect(await historyOf(owner)).toEqual(['full.csv completed', 'part.csv completed']);
+    const leads = await leadsOf(owner);
+    expect(leads.map(({ email, phone, city }) => [email, phone, city]).sort()).toEqual([
+      ['ada@mail.example', '+12015550101', 'Brno'],
+      ['kurt@mail.example', null, 'Wien'],
+    ]);
+    for (const form of forms) {
+      const names = [...form.matchAll(/name="([^"]+)"/g)].map((match) => match[1]);
+      expect(names.sort()).toEqual(['fieldMapping', 'uploadId']);
+    }
+  });
+
+  it('takes over no mapping that a user has confirmed for a file', async () => {
+    const body = new FormData();
+    body.append('uploadId', (await uploadFile(owner, csvFile([['Contact', 'Handy', 'Town']]))).uploadId);
+    body.append('fieldMapping', JSON.stringify({ Contact: 'email', Town: 'address' }));
+    body.append('manualTags', '[]');
+    await (await owner.send('/api/import-stream', { method: 'POST', body })).text();
+    await choose('One mapping for all files');
+    await chooseFiles(page, FULL);
+    await expect.poll(() => fieldOf(page, 'Town').textContent()).toBe('Address');
+    await mapFull();
+    await confirm().click();
+    await cardOf(page, 'full.csv').getByText('Completed').waitFor();
+    const { rememberedMapping } = await uploadFile(owner, csvFile([['Contact', 'Handy', 'Town'], ['a']]));
+    expect(rememberedMapping?.fieldMapping).toEqual({ Contact: 'email', Town: 'address' });
+  });
+
+  it('is kept over a reload, as edited, with the file whose columns are shown', async () => {
+    await choose('One mapping for all files');
+    await chooseFiles(page, NONE, FULL);
+    await cardOf(page, 'full.csv').getByText('Mapping').waitFor();
+    await page.getByRole('combobox', { name: 'Columns of' }).click();
+    await page.getByRole('option', { name: 'full.csv' }).click();
+    await mapFull();
+    await seeKept(page);
+    await page.reload();
+    await expect.poll(() => fieldOf(page, 'Town').textContent()).toBe('City');
+    await confirm().click();
+    await cardOf(page, 'full.csv').getByText('Completed').waitFor();
+    await cardOf(page, 'none.csv').getByText('None of the mapped columns is in this file').waitFor();
+
+    // The file goes on once each file is mapped by itself.
+    await choose('Automatic for each file');
+    await page.getByRole('button', { name: 'Try none.csv again' }).click();
+    await cardOf(page, 'none.csv').getByText('Completed').waitFor();
+  });
+
+  it('can be changed for the files that come later', async () => {
+    await choose('One mapping for all files');
+    await chooseFiles(page, FULL);
+    await mapFull();
+    await confirm().click();
+    await cardOf(page, 'full.csv').getByText('Completed').waitFor();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByText('The mapping is made once a file is uploaded').waitFor();
+    await chooseFiles(page, PART);
+    await expect.poll(() => fieldOf(page, 'town').textContent()).toBe('City');
+    await mapColumn(page, 'town', 'Address');
+    await confirm().click();
+    await cardOf(page, 'part.csv').getByText('Completed').waitFor();
+    expect((await leadsOf(owner)).map(({ city, address }) => city ?? address)).toEqual(['Brno', 'Wien']);
+  });
+
+  it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme) => {
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+    await page.reload();
+    await choose('One mapping for all files');
+    await chooseFiles(page, FULL, PART, NONE);
+    await cardOf(page, 'none.csv').getByText('Mapping').waitFor();
+    await confirm().waitFor();
+    await seeNoViolations(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await seeWidth(page, 360);
+    await mapFull();
+    await confirm().click();
+    await page.getByText('3 of 3 files done').waitFor();
+    await seeNoViolations(page);
+    await seeWidth(page, 360);
+  });
+});

@@ -1,0 +1,33 @@
+import { type ImportJob, isOver, type Jobs } from './job-queue.ts';
+import type { QueueChange } from './kept-queue.ts';
+
+/** What has to be written after an action; null when nothing that outlasts a reload has changed. */
+export function changesBetween(before: Jobs, after: Jobs): QueueChange | null {
+  const held = new Map(before.map((job) => [job.id, job]));
+  const put = after.filter((job) => !isSame(held.get(job.id), job));
+  for (const { id } of after) held.delete(id);
+  const removed = [...held.keys()];
+  if (put.length === 0 && removed.length === 0) return null;
+  const withoutFile = put.filter((job) => !needsFile(job)).map(({ id }) => id);
+  return { put, removed, withoutFile };
+}
+
+/** Whether a job may yet have to send its file. */
+export function needsFile(job: ImportJob): boolean {
+  if (job.importId !== null) return false;
+  return !isOver(job) || job.failure?.final === false;
+}
+
+/** Whether two states of a job differ in nothing but progress, which the server tells anew. */
+function isSame(before: ImportJob | undefined, job: ImportJob): boolean {
+  if (before === job) return true;
+  return (
+    before !== undefined &&
+    before.status === job.status &&
+    before.upload === job.upload &&
+    before.fieldMapping === job.fieldMapping &&
+    before.importId === job.importId &&
+    before.attempt === job.attempt &&
+    before.failure === job.failure
+  );
+}

@@ -1,0 +1,14 @@
+import { CircleAlert } from 'lucide-react';
+import { cx } from '../../ui/cx.ts';
+import type { Lack } from './draft.ts';
+
+/** What a mapping lacks, or `ready` when it lacks nothing. */
+export function Readiness({ lack, ready }: { lack: Lack | undefined; ready: string }) {
+  if (!lack) return <p className="text-muted tabular-nums">{ready}</p>;
+  return (
+    <p className={cx('flex items-start gap-2', lack.blocks ? 'text-text' : 'text-caution')}>
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-caution" aria-hidden />
+      {lack.text}
+    </p>
+  );
+}
