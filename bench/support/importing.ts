@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ImportCheckEvent } from '#contract/import-forecast.ts';
 import type { ImportEvent } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { percentile } from './machine.ts';
@@ -35,10 +36,32 @@ export async function importOf(
   form.set('fieldMapping', JSON.stringify(upload.suggestedMapping));
   for (const [name, value] of Object.entries(fields)) form.set(name, JSON.stringify(value));
   const response = await sender.send('/api/import-stream', { method: 'POST', body: form });
-  const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data:'));
-  const last = lines.map((line) => JSON.parse(line.slice(5)) as ImportEvent).at(-1);
+  const last = await lastEventOf<ImportEvent>(response);
   if (last?.type !== 'complete') throw new Error(`The import ended with ${JSON.stringify(last)}`);
   return { last, seconds: secondsSince(started) };
+}
+
+/** Checks an upload by its suggested mapping; the last word of the check, and how long it took (seconds). */
+export async function checkOf(
+  sender: Sender,
+  upload: Upload,
+  fields: Record<string, unknown> = {},
+): Promise<{ last: ImportCheckEvent | undefined; seconds: number }> {
+  const started = performance.now();
+  const { uploadId, suggestedMapping: fieldMapping } = upload;
+  const response = await sender.send('/api/imports/check', {
+    method: 'POST',
+    body: JSON.stringify({ uploadId, fieldMapping, ...fields }),
+    headers: { 'content-type': 'application/json' },
+  });
+  const last = await lastEventOf<ImportCheckEvent>(response);
+  if (last?.type !== 'complete') throw new Error(`The check ended with ${JSON.stringify(last)}`);
+  return { last, seconds: secondsSince(started) };
+}
+
+async function lastEventOf<T>(response: Response): Promise<T | undefined> {
+  const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data:'));
+  return lines.map((line) => JSON.parse(line.slice(5)) as T).at(-1);
 }
 
 const LIST_EVERY_MS = 100;

@@ -26,8 +26,8 @@ afterAll(() => app.close());
 beforeEach(clear);
 
 /** Few identities, so that rows meet each other and the leads that are there, within a batch and across. */
-const EMAILS = ['', 'a@x.example', 'b@x.example', 'c@x.example', 'd@x.example', 'e@x.example'];
-const PHONES = ['', '+447400123451', '+447400123452', '+447400123453', '+447400123454', '12345'];
+const EMAILS = ['', ...[...'abcdefg'].map((name) => `${name}@x.example`)];
+const PHONES = ['', ...[...'1234567'].map((last) => `+44740012345${last}`), '12345'];
 
 const row = fc.record({
   /** Which of the leads that are there the Lead ID names; none below 0. */
@@ -52,9 +52,9 @@ const batchRows = fc.integer({ min: 1, max: 6 });
 test('the forecast is what the import then does', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(row, { maxLength: 8 }),
+      fc.array(row, { maxLength: 6 }),
       fc.array(fc.nat({ max: 7 }), { maxLength: 3 }),
-      fc.array(row, { minLength: 1, maxLength: 24 }),
+      fc.array(row, { minLength: 1, maxLength: 30 }),
       plan,
       fc.tuple(batchRows, batchRows),
       async (before, binned, rows, rules, [checked, imported]) => {
@@ -64,11 +64,57 @@ test('the forecast is what the import then does', async () => {
         await forecastAndImport(rows, rules, checked, imported);
       },
     ),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: 30, endOnFailure: true, examples: [TAKES_NOTHING, CHANGES_TWICE, SWAPS, COMES_BACK] },
   );
-}, 120_000);
+}, 180_000);
 
 const CREATE: DrawnPlan = { mode: 'create', matchField: 'email', updatePolicy: 'overwrite' };
+
+type Example = [DrawnRow[], number[], DrawnRow[], DrawnPlan, [number, number]];
+
+function rowOf(lead: number, email: string, phone: string): DrawnRow {
+  return { lead, email, phone, first: '', amount: '', tags: '' };
+}
+
+const [P1 = '', P2 = '', P3 = ''] = PHONES.slice(1);
+const A_AND_B = [rowOf(-1, 'a@x.example', P1), rowOf(-1, 'b@x.example', '')];
+const BY_ID: DrawnPlan = { mode: 'update', matchField: 'id', updatePolicy: 'overwrite' };
+
+/** The phone of a duplicate is free for the next row. */
+const TAKES_NOTHING: Example = [
+  [],
+  [],
+  [rowOf(-1, 'a@x.example', P1), rowOf(-1, 'a@x.example', P2), rowOf(-1, 'b@x.example', P2)],
+  CREATE,
+  [1, 3],
+];
+
+/** A phone that a lead had between two batches is free for another lead. */
+const CHANGES_TWICE: Example = [
+  A_AND_B,
+  [],
+  [rowOf(0, '', P2), rowOf(0, '', P3), rowOf(1, '', P2), rowOf(1, '', P3)],
+  BY_ID,
+  [1, 4],
+];
+
+/** A phone goes from lead to lead, and one that has it keeps it from the other. */
+const SWAPS: Example = [
+  A_AND_B,
+  [],
+  [rowOf(1, '', P1), rowOf(0, '', P2), rowOf(1, '', P1), rowOf(0, '', P1)],
+  BY_ID,
+  [1, 2],
+];
+
+/** A lead is found by the e-mail that an earlier batch gave it, and what it has already changes nothing. */
+const COMES_BACK: Example = [
+  [rowOf(-1, 'a@x.example', P1)],
+  [],
+  [rowOf(-1, 'c@x.example', P1), rowOf(-1, 'c@x.example', P1), rowOf(-1, 'd@x.example', P1)],
+  { mode: 'update', matchField: 'phone', updatePolicy: 'overwrite' },
+  [1, 3],
+];
 
 async function forecastAndImport(
   rows: readonly DrawnRow[],
