@@ -27,7 +27,7 @@ export function ForecastFigures({ counts: { forecast, plan }, quiet, loading }: 
     <Line key={key} {...one} mark={mark} tone={quiet ? 'text-muted' : TONES[key]} loading={loading} />
   );
   return (
-    <div className="grid gap-x-10 gap-y-4 md:grid-cols-2 xl:grid-cols-1">
+    <div className="grid gap-x-10 gap-y-4 @xl:grid-cols-2">
       <dl aria-label="Rows" className="flex flex-col gap-1.5">
         {fateLines(forecast, plan.importMode.mode).map((one) => line(one, <ShareMark fate={one.key} />))}
       </dl>

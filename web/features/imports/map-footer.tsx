@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Lack } from './draft.ts';
+import type { Counts } from './file-check.ts';
 import { forecastText } from './forecast-lines.ts';
 import { StepFooter } from './step-footer.tsx';
 import type { FileCheckControl } from './use-file-check.ts';
@@ -19,6 +20,8 @@ interface MapFooterProps {
 
 /** The foot of step 2: what is missing or foretold, Back and Start Import, which waits for no check. */
 export function MapFooter({ lacks, rows, control, actions, onShowCheck }: MapFooterProps) {
+  const { check, stale } = control;
+  const foretold = check.phase === 'complete' && !stale ? check.counts : null;
   return (
     <StepFooter
       actions={
@@ -31,16 +34,29 @@ export function MapFooter({ lacks, rows, control, actions, onShowCheck }: MapFoo
       }
     >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-0.5">
-        <Readiness lack={lacks[0]} rows={rows} />
-        <Forecast control={control} onShow={onShowCheck} />
+        <Readiness lack={lacks[0]} rows={rows} foretold={foretold !== null} />
+        {foretold && <Forecast counts={foretold} onShow={onShowCheck} />}
       </div>
     </StepFooter>
   );
 }
 
+interface ReadinessProps {
+  lack: Lack | undefined;
+  rows: number;
+  /** The forecast says more; on a phone there is room for one of them. */
+  foretold: boolean;
+}
+
 /** What is missing, or that nothing is. */
-function Readiness({ lack, rows }: { lack: Lack | undefined; rows: number }) {
-  if (!lack) return <p className="text-muted tabular-nums">{formatCount(rows, 'row')} ready to import</p>;
+function Readiness({ lack, rows, foretold }: ReadinessProps) {
+  if (!lack) {
+    return (
+      <p className={cx('text-muted tabular-nums', foretold && 'max-sm:hidden')}>
+        {formatCount(rows, 'row')} ready to import
+      </p>
+    );
+  }
   return (
     <p className={cx('flex items-start gap-2', lack.blocks ? 'text-text' : 'text-caution')}>
       <CircleAlert className="mt-0.5 size-4 shrink-0 text-caution" aria-hidden />
@@ -49,15 +65,8 @@ function Readiness({ lack, rows }: { lack: Lack | undefined; rows: number }) {
   );
 }
 
-interface ForecastProps {
-  control: FileCheckControl;
-  onShow: () => void;
-}
-
-/** What the check of the whole file has found, once it is known for this mapping. */
-function Forecast({ control: { check, stale }, onShow }: ForecastProps) {
-  if (check.phase !== 'complete' || check.counts === null || stale) return null;
-  const { forecast, plan } = check.counts;
+/** What the check of the whole file has found, and the way to all of it. */
+function Forecast({ counts: { forecast, plan }, onShow }: { counts: Counts; onShow: () => void }) {
   return (
     <button
       type="button"

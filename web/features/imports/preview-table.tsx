@@ -85,7 +85,11 @@ function OutcomeCell({ row, columns }: { row: PreviewRow; columns: readonly Prev
       {state === 'warning' && <Badge tone="caution">Warning</Badge>}
       {state === 'error' && <Badge tone="negative">Not imported</Badge>}
       {problemsOutside(row, columns).map((problem) => (
-        <Message key={`${problem.code} ${problem.field}`} problem={problem} />
+        <Message
+          key={`${problem.code} ${problem.field}`}
+          problem={problem}
+          className="max-w-36 md:max-w-44"
+        />
       ))}
     </Cell>
   );
@@ -123,7 +127,7 @@ function ValueCell({ row, column: { field, numeric }, lost }: ValueCellProps) {
         <span className="block max-w-56 truncate">{value}</span>
       )}
       {problems.map((problem) => (
-        <Message key={problem.code} problem={problem} />
+        <Message key={problem.code} problem={problem} className={numeric ? 'ml-auto' : undefined} />
       ))}
     </Cell>
   );
@@ -135,14 +139,20 @@ function Dropped({ text }: { text: string }) {
   return <del className="block max-w-56 truncate text-muted">{text}</del>;
 }
 
-function Message({ problem: { severity, message } }: { problem: RowProblem }) {
+interface MessageProps {
+  problem: RowProblem;
+  className: string | undefined;
+}
+
+function Message({ problem: { severity, message }, className }: MessageProps) {
   const error = severity === 'error';
   const Icon = error ? CircleAlert : TriangleAlert;
   return (
     <span
       className={cx(
-        'flex w-max max-w-56 items-start gap-1 text-left text-12',
+        'flex w-max max-w-72 items-start gap-1 text-left text-12',
         error ? 'text-negative' : 'text-caution',
+        className,
       )}
     >
       <Icon className="mt-0.5 size-3 shrink-0" aria-hidden />

@@ -42,7 +42,7 @@ export function WholeFile({ control, place }: WholeFileProps) {
       ref={place}
       tabIndex={-1}
       aria-labelledby="whole-file"
-      className="min-w-0 scroll-my-24 rounded-card border border-line bg-surface outline-none"
+      className="@container min-w-0 scroll-my-24 rounded-card border border-line bg-surface outline-none"
     >
       <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 lg:px-5">
         <h2 id="whole-file" className="text-14 font-medium">
