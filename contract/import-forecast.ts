@@ -4,8 +4,8 @@ import { importPlan } from './imports.ts';
 import { id } from './shapes.ts';
 
 /**
- * What an import would do, found out without storing anything:
- * totalRows = imported + updated + duplicatesInFile + duplicatesInDatabase + skipped + errors.
+ * What an import would do, found out without storing anything: exactly what the import then does, if no lead changes in
+ * between. At the end totalRows = imported + updated + duplicatesInFile + duplicatesInDatabase + skipped + errors.
  */
 export const importForecast = z.object({
   totalRows: z.number().int(),
@@ -13,13 +13,13 @@ export const importForecast = z.object({
   checked: z.number().int(),
   imported: z.number().int(),
   updated: z.number().int(),
-  /** Rows whose e-mail or valid phone an earlier row of the file brings. */
+  /** Other rows whose e-mail or valid phone an earlier row of the file brings that would be imported. */
   duplicatesInFile: z.number().int(),
-  /** Rows whose e-mail or valid phone a lead has already. */
+  /** Rows whose e-mail or valid phone a lead has already; leads in the bin are nobody's duplicate. */
   duplicatesInDatabase: z.number().int(),
   skipped: z.number().int(),
   errors: z.number().int(),
-  /** Rows of which a value would be left out. */
+  /** Of the rows that would be imported or updated: those of which a value would be left out, or was damaged before. */
   warnings: z.number().int(),
   /** Of the rows that would be imported or updated: those with a valid phone, with another text, with none. */
   validPhones: z.number().int(),
@@ -29,7 +29,10 @@ export const importForecast = z.object({
 
 export type ImportForecast = z.infer<typeof importForecast>;
 
-/** What the stream of a check tells; a `progress` event comes at least every second. */
+/**
+ * What the stream of a check tells; a `progress` event comes at least every second. The check ends when its caller goes
+ * away or begins another one.
+ */
 export const importCheckEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), progress: z.number(), ...importForecast.shape }),
   z.object({ type: z.literal('complete'), forecast: importForecast }),

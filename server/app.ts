@@ -17,6 +17,7 @@ import { readJsonCleanly, readQuery } from './http/clean-input.ts';
 import { answerErrors, sendRefusal, toRefusal } from './http/error-answers.ts';
 import { secureBareAnswer, secureHeaders } from './http/headers.ts';
 import { serveWeb } from './http/web.ts';
+import { importCheckRoutes } from './imports/check-routes.ts';
 import { importHistoryRoutes } from './imports/history-routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { ipWhitelistRoutes } from './ip-whitelist/routes.ts';
@@ -75,6 +76,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   ipWhitelistRoutes(app, context);
   uploadRoutes(app, context);
   importRoutes(app, context);
+  importCheckRoutes(app, context);
   importHistoryRoutes(app, context);
   leadRoutes(app, context);
   leadEditRoutes(app, context);

@@ -42,31 +42,28 @@ export function servePublic<E extends Endpoint>(
   route(app, endpoint, handle);
 }
 
-/** What of an endpoint's input is parsed where the body is the handler's own. */
-type ParsedBesideBody<E extends Endpoint> = Omit<ParsedBy<E>, 'body'>;
-
 /**
- * Serves an endpoint whose handler reads the body and writes the answer by itself: multipart, streams, files. Path
- * and query are parsed as anywhere else.
+ * Serves an endpoint whose handler writes the answer by itself: streams and files. What the contract names of the input
+ * is parsed as anywhere else; a multipart body it does not name is the handler's to read.
  */
 export function serveRaw<E extends Endpoint>(
   app: FastifyInstance,
   context: Context,
   endpoint: E,
-  handle: (caller: Caller, input: ParsedBesideBody<E>) => Promise<void>,
+  handle: (caller: Caller, input: ParsedBy<E>) => Promise<void>,
 ): void {
-  const { params, query } = endpoint.input;
+  const { params, query, body } = endpoint.input;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
     // HEAD would do all the work of a stream to send none of it.
     exposeHeadRoute: false,
-    schema: { ...(params && { params }), ...(query && { querystring: query }) },
+    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
     handler: async (request, reply) => {
-      const input = { params: request.params, query: request.query };
+      const input = { params: request.params, query: request.query, body: request.body };
       // The validators above produced exactly these parts.
-      await handle(callerOf(context, visitorOf(request, reply)), input as unknown as ParsedBesideBody<E>);
+      await handle(callerOf(context, visitorOf(request, reply)), input as ParsedBy<E>);
       return reply;
     },
   });

@@ -1,9 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { ImportPlan } from '#contract/imports.ts';
 import { SLICE_ROWS } from './pipeline/table-rows.ts';
 import type { MappedRow, Row, Table } from './pipeline/types.ts';
 
 /** Rows that are committed together: large enough for COPY, small enough to lose little when interrupted. */
 export const BATCH_ROWS = 5_000;
+
+/** Values of a batch, of which four are held at a time: two being written, one ready, one being mapped. */
+const BATCH_VALUES = 250_000;
+
+/** Rows of a batch of a file with this plan: `batchRows`, or fewer where many columns are mapped. */
+export function rowsAtOnce({ fieldMapping }: ImportPlan, batchRows: number): number {
+  const columns = Math.max(1, Object.keys(fieldMapping).length);
+  return Math.min(batchRows, Math.ceil(BATCH_VALUES / columns));
+}
 
 /**
  * The rows of a table after the first `skip`, mapped, in batches of `batchRows`, of fewer where rows are large. Between

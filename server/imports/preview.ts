@@ -1,9 +1,8 @@
 import type { ImportPlan, RowProblem } from '#contract/imports.ts';
 import type { CustomField } from '../custom-fields/reads.ts';
 import type { StoredUpload } from '../uploads/reads.ts';
-import { createMapper } from './pipeline/map-row.ts';
-import { createSurvey, surveyedKinds } from './pipeline/survey.ts';
 import type { LeadDraft, Problem, Row } from './pipeline/types.ts';
+import { planMapper, planSurvey } from './plan-mapper.ts';
 
 /** A row as it would be stored. */
 export interface PreviewedRow {
@@ -27,18 +26,10 @@ export function previewRows(
     number: upload.previewNumbers[index] ?? 0,
     cells: columns.map((column) => record[column] ?? ''),
   }));
-  const survey = createSurvey(columns, surveyedKinds(plan.fieldMapping, customFields));
+  const planned = { columns, plan, customFields };
+  const survey = planSurvey(planned);
   survey.observe(rows);
-  const map = createMapper({
-    columns,
-    mapping: plan.fieldMapping,
-    customFields,
-    nameSplit: plan.nameSplitConfig?.enabled ? { column: plan.nameSplitConfig.column } : null,
-    ...plan.importMode,
-    options: plan.options,
-    manualTags: plan.manualTags,
-    survey: survey.result(),
-  });
+  const map = planMapper(planned, survey.result());
   return rows.slice(0, count).map((row) => {
     const { number, draft, problems } = map(row);
     return { number, values: textsOf(draft), problems: [...problems, ...typedPhone(plan, draft, problems)] };

@@ -4,20 +4,15 @@ import { withWorkLock } from '../jobs/work-lock.ts';
 import type { OrganizationScope } from '../security/scope.ts';
 import { openUpload } from './open-upload.ts';
 import { FileProblem } from './pipeline/file-problem.ts';
-import { createMapper } from './pipeline/map-row.ts';
-import { createSurvey, type SurveyResult, surveyedKinds } from './pipeline/survey.ts';
-import type { MappedRow, Row, Table } from './pipeline/types.ts';
 import { Overtaken } from './pipeline/write-batch.ts';
-import { BATCH_ROWS, mappedBatches } from './prepare-batches.ts';
+import { planMapper, surveyTable } from './plan-mapper.ts';
+import { BATCH_ROWS, mappedBatches, rowsAtOnce } from './prepare-batches.ts';
 import { findUnfinishedImport, type ImportWork } from './reads.ts';
 import { writeBatches } from './write-batches.ts';
 import { endImport, keepSurvey } from './writes.ts';
 
 /** `elsewhere`: another worker has it; it is not this one's to finish. */
 export type ImportOutcome = 'finished' | 'elsewhere';
-
-/** Values of a batch, of which four are held at a time: two being written, one ready, one being mapped. */
-const BATCH_VALUES = 250_000;
 
 /**
  * Works on an import from where its last committed batch ended until it is finished or its file turns out
@@ -71,36 +66,10 @@ async function importRows(
   batchRows: number,
 ): Promise<void> {
   const table = await openUpload(scope, work);
-  const survey = work.survey ?? (await surveyTable(scope, work, table));
-  const map = await mapperFor(scope, work, survey);
-  const columns = Math.max(1, Object.keys(work.plan.fieldMapping).length);
-  const size = Math.min(batchRows, Math.ceil(BATCH_VALUES / columns));
-  await writeBatches(pool, scope, work, mappedBatches(table, work.processed, map, size));
-}
-
-async function mapperFor(
-  scope: OrganizationScope,
-  work: ImportWork,
-  survey: SurveyResult,
-): Promise<(row: Row) => MappedRow> {
-  const { plan } = work;
-  return createMapper({
-    columns: work.columns,
-    mapping: plan.fieldMapping,
-    customFields: await scope.transaction(listCustomFields),
-    nameSplit: plan.nameSplitConfig?.enabled ? { column: plan.nameSplitConfig.column } : null,
-    ...plan.importMode,
-    options: plan.options,
-    manualTags: plan.manualTags,
-    survey,
-  });
-}
-
-async function surveyTable(scope: OrganizationScope, work: ImportWork, table: Table): Promise<SurveyResult> {
-  const kinds = surveyedKinds(work.plan.fieldMapping, await scope.transaction(listCustomFields));
-  const survey = createSurvey(work.columns, kinds);
-  if (Object.keys(kinds).length > 0) for await (const rows of table.batches()) survey.observe(rows);
-  const result = survey.result();
-  await scope.transaction((tx) => keepSurvey(tx, work.id, result));
-  return result;
+  const planned = { ...work, customFields: await scope.transaction(listCustomFields) };
+  const survey = work.survey ?? (await surveyTable(planned, table));
+  if (work.survey === null) await scope.transaction((tx) => keepSurvey(tx, work.id, survey));
+  const size = rowsAtOnce(work.plan, batchRows);
+  const batches = mappedBatches(table, work.processed, planMapper(planned, survey), size);
+  await writeBatches(pool, scope, work, batches);
 }

@@ -54,5 +54,12 @@ async function resultOf(task: Work, pool: pg.Pool): Promise<unknown> {
       const { runImport } = await import('../imports/run-import.ts');
       return runImport(pool, scope, task.importId);
     }
+    case 'forecast': {
+      const { forecastUpload } = await import('../imports/forecast/forecast-upload.ts');
+      return forecastUpload(scope, task.task, {
+        tell: (forecast) => task.progress.postMessage(forecast),
+        isGone: () => Atomics.load(task.gone, 0) === 1,
+      });
+    }
   }
 }

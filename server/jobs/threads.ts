@@ -1,4 +1,7 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { Forecasted, ForecastTask } from '../imports/forecast/forecast-upload.ts';
 import type { ImportOutcome } from '../imports/run-import.ts';
 import type { FromFile, ListFile, NewList, PhonePreview } from '../lists/thread-data.ts';
 import type { Inspected, InspectTask } from '../uploads/inspect-upload.ts';
@@ -17,8 +20,20 @@ export interface Threads {
   runList(organizationId: string, operationId: string): Promise<void>;
   /** Works on an import until it is finished, from where its last committed batch ended. */
   runImport(organizationId: string, importId: string): Promise<ImportOutcome>;
+  /**
+   * What an import of an upload would do. Settles when nothing is being done any more, which is soon after `signal` is
+   * aborted: it rejects then.
+   */
+  forecast(organizationId: string, task: ForecastTask, follower: ForecastFollower): Promise<Forecasted>;
   /** Ends the threads where they are; unfinished imports go on at the next start. */
   close(): Promise<void>;
+}
+
+/** Who waits for a forecast, and until when. */
+export interface ForecastFollower {
+  signal: AbortSignal;
+  /** Called with the counts so far, after each batch of rows. */
+  onProgress(forecast: ImportForecast): void;
 }
 
 /** What a thread is asked to do; the connection string is that of the application's role. */
@@ -30,24 +45,36 @@ export type ThreadTask =
       | { kind: 'previewPhones'; file: ListFile }
       | { kind: 'list'; operationId: string }
       | { kind: 'import'; importId: string }
+      | ({ kind: 'forecast'; task: ForecastTask } & ForecastLine)
     ));
+
+/** What connects the thread of a forecast with whoever waits for it. */
+interface ForecastLine {
+  /** Takes the counts so far. */
+  progress: MessagePort;
+  /** Its one number becomes 1 when nobody waits any more: seen at once, whatever the thread is at. */
+  gone: Int32Array<SharedArrayBuffer>;
+}
 
 /** Imports at once in one server: more than the cores, so that a large one does not keep a small one waiting. */
 export const IMPORTS_AT_ONCE = 4;
 const INSPECTIONS_AT_ONCE = 2;
 /** Long lists at once in one server. */
 const LISTS_AT_ONCE = 2;
+/** Files at once in one server that are checked before their import. */
+const FORECASTS_AT_ONCE = 2;
 /** Heap of a thread (MiB). Beyond it the thread ends with an error; below, a larger one would only collect later. */
 const THREAD_HEAP = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 24 };
 const IMPORTS_IDLE_MS = 30_000;
 /** Short: what it read fills its heap, and the import that follows has a thread of its own. The next starts in time. */
 const INSPECTIONS_IDLE_MS = 4_000;
 
-/** Starts no thread until one is needed. Files that are read, lists and imports have threads each of their own: none waits for another kind. */
+/** Starts no thread until one is needed. Files that are read, lists, checks and imports have threads each of their own: none waits for another kind. */
 export function startThreads(appUrl: string): Threads {
   const inspections = threadPool(INSPECTIONS_AT_ONCE, INSPECTIONS_IDLE_MS);
   const imports = threadPool(IMPORTS_AT_ONCE, IMPORTS_IDLE_MS);
   const lists = threadPool(LISTS_AT_ONCE, IMPORTS_IDLE_MS);
+  const forecasts = threadPool(FORECASTS_AT_ONCE, INSPECTIONS_IDLE_MS);
   return {
     prepareInspection: () => {
       // Should it fail, so does the inspection, which tells.
@@ -63,10 +90,35 @@ export function startThreads(appUrl: string): Threads {
       lists.run({ kind: 'list', appUrl, organizationId, operationId } satisfies ThreadTask),
     runImport: (organizationId, importId) =>
       imports.run({ kind: 'import', appUrl, organizationId, importId } satisfies ThreadTask),
+    forecast: (organizationId, task, follower) =>
+      onLine(follower, (line) =>
+        forecasts.run({ kind: 'forecast', appUrl, organizationId, task, ...line } satisfies ThreadTask, {
+          transferList: [line.progress],
+        }),
+      ),
     close: async () => {
-      await Promise.all([inspections.destroy(), imports.destroy(), lists.destroy()]);
+      await Promise.all([inspections, imports, lists, forecasts].map((pool) => pool.destroy()));
     },
   };
+}
+
+/** Connects a forecast with its follower while it runs. */
+async function onLine<T>(
+  { signal, onProgress }: ForecastFollower,
+  run: (line: ForecastLine) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const gone = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const leave = (): void => void Atomics.store(gone, 0, 1);
+  const { port1, port2 } = new MessageChannel();
+  port1.on('message', onProgress);
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await run({ progress: port2, gone });
+  } finally {
+    signal.removeEventListener('abort', leave);
+    port1.close();
+  }
 }
 
 function threadPool(maxThreads: number, idleTimeout: number): Piscina {

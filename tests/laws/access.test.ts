@@ -8,7 +8,7 @@ import { buildApp } from '#server/app.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import { clientOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
-import { csvFile, importLeads, importParts, uploadFile } from '#tests/support/imports.ts';
+import { checkUpload, csvFile, importLeads, importParts, uploadFile } from '#tests/support/imports.ts';
 import { programOf, tokenFor } from '#tests/support/programs.ts';
 import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { accountCalls, type OwnedAccounts } from './account-calls.ts';
@@ -172,6 +172,14 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
     const body = { uploadId: owned.uploadId, ...MAPPING };
     expect((await owner.post('/api/imports/preview', body)).status).toBe(200);
     const answer = await stranger.post('/api/imports/preview', body);
+    expect(answer.status).toBe(404);
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+  },
+  'POST /api/imports/check': async () => {
+    const body = { uploadId: owned.uploadId, ...MAPPING };
+    const own = await checkUpload(owner, owned.uploadId, MAPPING);
+    expect(own.at(-1)).toMatchObject({ type: 'complete', forecast: { duplicatesInDatabase: 1 } });
+    const answer = await stranger.post('/api/imports/check', body);
     expect(answer.status).toBe(404);
     expect(JSON.stringify(answer.body)).not.toContain('secret');
   },

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
 import { type Database, openDatabase } from '#server/db/pool.ts';
+import { forecastUpload } from '#server/imports/forecast/forecast-upload.ts';
 import { runImport } from '#server/imports/run-import.ts';
 import { listenForNotices } from '#server/jobs/notices.ts';
 import { startThreads, type Threads } from '#server/jobs/threads.ts';
@@ -81,6 +82,11 @@ function inlineThreads(db: Database): Threads {
       runList(db.app, organizationScope(db.app, organizationId), operationId),
     runImport: (organizationId, importId) =>
       runImport(db.app, organizationScope(db.app, organizationId), importId),
+    forecast: (organizationId, task, { signal, onProgress }) =>
+      forecastUpload(organizationScope(db.app, organizationId), task, {
+        tell: (forecast) => onProgress({ ...forecast }),
+        isGone: () => signal.aborted,
+      }),
     close: async () => undefined,
   };
 }

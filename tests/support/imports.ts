@@ -1,3 +1,4 @@
+import { type ImportCheckEvent, importCheckEvent } from '#contract/import-forecast.ts';
 import type { ImportEvent, ImportStats } from '#contract/imports.ts';
 import type { Lead } from '#contract/leads.ts';
 import type { Upload } from '#contract/uploads.ts';
@@ -44,6 +45,34 @@ export async function importLeads(
   const last = events.at(-1);
   if (last?.type !== 'complete') throw new Error(`The import ended with ${JSON.stringify(last)}`);
   return { importId: last.importId, stats: last.stats, events };
+}
+
+/** Asks for the check of an upload; the answer is the stream. */
+export function postCheck(
+  client: Client,
+  uploadId: string,
+  plan: PlanFields,
+  signal?: AbortSignal,
+): Promise<Response> {
+  return client.send('/api/imports/check', {
+    method: 'POST',
+    body: JSON.stringify({ uploadId, ...plan }),
+    headers: { 'content-type': 'application/json' },
+    ...(signal && { signal }),
+  });
+}
+
+/** Checks an upload; the events of the stream. Throws when it is refused. */
+export async function checkUpload(
+  client: Client,
+  uploadId: string,
+  plan: PlanFields,
+): Promise<ImportCheckEvent[]> {
+  const response = await postCheck(client, uploadId, plan);
+  if (response.status !== 200) {
+    throw new Error(`The check was refused with ${response.status}: ${await response.text()}`);
+  }
+  return (await eventsOf(response)).map((event) => importCheckEvent.parse(event));
 }
 
 /** Uploads a file; throws when it is refused. */

@@ -12,40 +12,55 @@ export interface WantedIdentities {
   phones: string[];
 }
 
-/** The leads outside the bin that hold one of these identities, locked until the transaction ends; in order of id. */
-export async function findLeads(tx: TenantTransaction, wanted: WantedIdentities): Promise<StoredLead[]> {
-  const held = await holdersOf(tx, wanted);
+/**
+ * The leads outside the bin that hold one of these identities, in order of id; locked until the transaction ends, unless
+ * they are only looked at.
+ */
+export async function findLeads(
+  tx: TenantTransaction,
+  wanted: WantedIdentities,
+  { locked = true } = {},
+): Promise<StoredLead[]> {
+  const held = (await tx.query<{ id: string }>(holders('l.id'), valuesOf(tx, wanted))).map(({ id }) => id);
   // All take their locks in the same order.
   const ids = [...new Set([...wanted.ids, ...held])].sort();
   return tx.query<StoredLead>(
     `SELECT l.* FROM unnest($2::uuid[]) WITH ORDINALITY AS w (id, place) CROSS JOIN LATERAL (
        SELECT ${COLUMNS} FROM leads
        WHERE organization_id = $1 AND deleted_at IS NULL AND id >= w.id AND id <= w.id
-       ORDER BY id LIMIT 1 FOR UPDATE) l
+       ORDER BY id LIMIT 1 ${locked ? 'FOR UPDATE' : ''}) l
      ORDER BY w.place`,
     [tx.organizationId, ids],
   );
 }
 
+/** Which of these e-mails and phones a lead outside the bin has. */
+export async function heldIdentities(
+  tx: TenantTransaction,
+  wanted: Omit<WantedIdentities, 'ids'>,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ identity: string }>(holders('w.identity'), valuesOf(tx, wanted));
+  return new Set(rows.map(({ identity }) => identity));
+}
+
 /**
- * Ids of the leads with these e-mails and phones: one look into the index of each. Written as a range with an order and
+ * The leads with these e-mails and phones: one look into the index of each. Written as a range with an order and
  * a limit, since of the many indexes that begin with the organization only the right one gives that order. Where the
  * table was filled a moment ago the planner takes the organization for empty, all indexes for equally good, and would
  * else read all its leads again and again.
  */
-async function holdersOf(tx: TenantTransaction, { emails, phones }: WantedIdentities): Promise<string[]> {
-  if (emails.length + phones.length === 0) return [];
-  const rows = await tx.query<{ id: string }>(
-    `SELECT l.id FROM unnest($2::text[]) AS w (email) CROSS JOIN LATERAL (
+function holders(answer: 'l.id' | 'w.identity'): string {
+  return `SELECT ${answer} FROM unnest($2::text[]) AS w (identity) CROSS JOIN LATERAL (
        SELECT id FROM leads
-       WHERE organization_id = $1 AND deleted_at IS NULL AND email >= w.email AND email <= w.email
+       WHERE organization_id = $1 AND deleted_at IS NULL AND email >= w.identity AND email <= w.identity
        ORDER BY email LIMIT 1) l
      UNION ALL
-     SELECT l.id FROM unnest($3::text[]) AS w (phone) CROSS JOIN LATERAL (
+     SELECT ${answer} FROM unnest($3::text[]) AS w (identity) CROSS JOIN LATERAL (
        SELECT id FROM leads
-       WHERE organization_id = $1 AND deleted_at IS NULL AND number_valid AND phone >= w.phone AND phone <= w.phone
-       ORDER BY phone LIMIT 1) l`,
-    [tx.organizationId, emails, phones],
-  );
-  return rows.map(({ id }) => id);
+       WHERE organization_id = $1 AND deleted_at IS NULL AND number_valid AND phone >= w.identity AND phone <= w.identity
+       ORDER BY phone LIMIT 1) l`;
+}
+
+function valuesOf(tx: TenantTransaction, { emails, phones }: Omit<WantedIdentities, 'ids'>): unknown[] {
+  return [tx.organizationId, emails, phones];
 }

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { v7 as uuid } from 'uuid';
+import { isSound } from './problems.ts';
 import { stagedFrom } from './staged-lead.ts';
 import type { MappedRow } from './types.ts';
 import { type RowReport, reportOf } from './write-batch.ts';
@@ -36,8 +37,4 @@ export function prepareCreate(rows: readonly MappedRow[]): CreateBatch {
     leads,
     text: encodeStaged(leads),
   };
-}
-
-function isSound({ problems }: MappedRow): boolean {
-  return !problems.some((problem) => problem.severity === 'error');
 }

@@ -1,4 +1,4 @@
-import type { Problem } from './types.ts';
+import type { MappedRow, Problem } from './types.ts';
 
 /** Why a value could not be taken as it stands: a stable code and words for the user. */
 export interface Fault {
@@ -37,4 +37,9 @@ export function problemWith(
   at: { field: string | null; column: string | null; value: string },
 ): Problem {
   return { severity, ...fault, ...at, value: at.value.slice(0, VALUE_LIMIT) };
+}
+
+/** Whether a row has no error: it may become a lead. */
+export function isSound({ problems }: MappedRow): boolean {
+  return !problems.some((problem) => problem.severity === 'error');
 }

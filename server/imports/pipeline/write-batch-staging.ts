@@ -44,15 +44,24 @@ export type StagedLead = Partial<Record<StagedColumn, string | boolean | readonl
 
 export const STAGED_COLUMNS = STAGED.map(([name]) => name);
 const LIST = STAGED_COLUMNS.join(', ');
-const TABLE = `CREATE TEMP TABLE IF NOT EXISTS lead_staging (
-  ordinal integer, ${STAGED.map(([name, type]) => `${name} ${type}`).join(', ')}
-) ON COMMIT DELETE ROWS`;
+/** What stands between the brackets of a table that `copyStaged` fills. */
+export const STAGED_TABLE = `ordinal integer, ${STAGED.map(([name, type]) => `${name} ${type}`).join(', ')}`;
+const TABLE = `CREATE TEMP TABLE IF NOT EXISTS lead_staging (${STAGED_TABLE}) ON COMMIT DELETE ROWS`;
 
 /** Puts leads into the connection's staging table: the text that `encodeStaged` made of them. */
 export async function stageLeads(client: pg.PoolClient, text: readonly Buffer[]): Promise<void> {
   await client.query(TABLE);
   await client.query('TRUNCATE lead_staging');
-  const target = client.query(copyFrom(`COPY lead_staging (ordinal, ${LIST}) FROM STDIN`));
+  await copyStaged(client, 'lead_staging', text);
+}
+
+/** Adds leads to a table of these columns: the text that `encodeStaged` made of them. */
+export async function copyStaged(
+  client: pg.PoolClient,
+  table: string,
+  text: readonly Buffer[],
+): Promise<void> {
+  const target = client.query(copyFrom(`COPY ${table} (ordinal, ${LIST}) FROM STDIN`));
   await pipeline(Readable.from(text), target);
 }
 
