@@ -33,7 +33,9 @@ export function ForecastFigures({ counts: { forecast, plan }, quiet, loading }: 
       </dl>
       <div className="flex flex-col gap-4">
         <div>
-          <h3 className="mb-1.5 text-12 font-medium text-muted">Phones of those rows</h3>
+          <h3 className="mb-1.5 text-12 font-medium text-muted">
+            {plan.importMode.mode === 'create' ? 'Phones of imported rows' : 'Phones of updated rows'}
+          </h3>
           <dl aria-label="Phones" className="flex flex-col gap-1.5">
             {phoneLines(forecast).map((one) => line(one))}
           </dl>
@@ -63,7 +65,9 @@ function Line({ mark, label, count, share, tone, loading }: LineProps) {
   return (
     <div className="flex items-center gap-2 text-13">
       {mark}
-      <dt className="min-w-0 flex-1 truncate text-muted">{label}</dt>
+      <dt className="min-w-0 flex-1 truncate text-muted" title={label}>
+        {label}
+      </dt>
       <dd className="flex h-5 items-center tabular-nums">
         {loading ? (
           <Skeleton className="h-3 w-20" />
@@ -72,7 +76,7 @@ function Line({ mark, label, count, share, tone, loading }: LineProps) {
             <span className={cx('font-medium', count === 0 ? 'text-muted' : tone)}>
               {formatNumber(shown)}
             </span>
-            <span className="w-14 text-right text-muted">{formatPercent(share)}</span>
+            <span className="w-13 text-right text-muted">{formatPercent(share)}</span>
           </>
         )}
       </dd>

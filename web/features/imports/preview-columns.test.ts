@@ -6,6 +6,7 @@ import {
   previewColumns,
   problemsOutside,
   rowState,
+  troubledLabels,
   troubledRows,
 } from './preview-columns.ts';
 
@@ -63,6 +64,7 @@ describe('problems', () => {
     expect(cellProblems(troubled, 'email')).toEqual([badMail]);
     expect(cellProblems(troubled, 'hlr')).toEqual([problem('warning', 'numberHlrStatus')]);
     expect(cellProblems(troubled, 'tags')).toEqual([]);
+    expect(troubledLabels(troubled, columns)).toEqual(['Email', 'HLR Status']);
   });
 
   it('stand with the row where no cell shows them, so that none is lost', () => {

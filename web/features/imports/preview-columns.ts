@@ -64,6 +64,14 @@ export function problemsOutside(
   return problems.filter((problem) => problem.field === null || !shown.has(placeOf(problem.field)));
 }
 
+/** The labels of the columns in which something is wrong with a row. */
+export function troubledLabels(
+  row: Pick<PreviewRow, 'problems'>,
+  columns: readonly PreviewColumn[],
+): string[] {
+  return columns.filter(({ field }) => cellProblems(row, field).length > 0).map(({ label }) => label);
+}
+
 /** The rows with something wrong. */
 export function troubledRows(rows: PreviewRows): PreviewRows {
   return rows.filter((row) => row.problems.length > 0);

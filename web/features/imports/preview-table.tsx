@@ -13,6 +13,7 @@ import {
   type PreviewRow,
   problemsOutside,
   rowState,
+  troubledLabels,
 } from './preview-columns.ts';
 
 interface PreviewTableProps {
@@ -71,9 +72,10 @@ function LeadRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewC
   );
 }
 
-/** What becomes of the row, with what is wrong with the whole of it. */
+/** What becomes of the row, where its cells are at fault, and what is wrong with the whole of it. */
 function OutcomeCell({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
   const state = rowState(row);
+  const labels = troubledLabels(row, columns).join(', ');
   return (
     <Cell className="py-2 align-top">
       {state === 'clean' && (
@@ -84,6 +86,7 @@ function OutcomeCell({ row, columns }: { row: PreviewRow; columns: readonly Prev
       )}
       {state === 'warning' && <Badge tone="caution">Warning</Badge>}
       {state === 'error' && <Badge tone="negative">Not imported</Badge>}
+      {labels !== '' && <Truncated text={labels} className="max-w-36 text-12 text-muted md:max-w-44" />}
       {problemsOutside(row, columns).map((problem) => (
         <Message
           key={`${problem.code} ${problem.field}`}
@@ -150,7 +153,7 @@ function Message({ problem: { severity, message }, className }: MessageProps) {
   return (
     <span
       className={cx(
-        'flex w-max max-w-72 items-start gap-1 text-left text-12',
+        'flex w-max max-w-80 items-start gap-1 text-left text-12',
         error ? 'text-negative' : 'text-caution',
         className,
       )}

@@ -93,7 +93,7 @@ function State({ control }: { control: FileCheckControl }) {
         <div role="alert" className="flex flex-col items-start gap-3 text-13">
           <Remark icon={<CircleAlert className="mt-0.5 size-4 shrink-0 text-negative" aria-hidden />}>
             <span className="font-medium text-negative">The whole file could not be checked.</span>{' '}
-            {check.reason} The import itself may still work.
+            {sentence(check.reason)} The import itself may still work.
           </Remark>
           <Button size="small" icon={RotateCw} onClick={start}>
             Try again
@@ -181,6 +181,11 @@ function Remark({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       <p className="min-w-0 flex-1 wrap-anywhere">{children}</p>
     </div>
   );
+}
+
+/** What a server says ends with or without a full stop. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Whether the check is about to begin by itself. */
