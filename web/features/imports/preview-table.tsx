@@ -43,7 +43,7 @@ export const PreviewTable = memo(function PreviewTable({ rows, columns, busy }: 
               numeric={numeric}
               title={source === null ? 'Set by the options' : `From the column ${source}`}
             >
-              <span className="block max-w-56 truncate">{label}</span>
+              <span className={cx('block max-w-56 truncate', numeric && 'ml-auto')}>{label}</span>
             </HeaderCell>
           ))}
         </tr>
@@ -109,11 +109,13 @@ interface ValueCellProps {
 function ValueCell({ row, column: { field, numeric }, lost }: ValueCellProps) {
   const value = row.values[field] ?? '';
   const problems = cellProblems(row, field);
+  // What is cut at a width keeps to the side of its column.
+  const place = numeric ? 'ml-auto' : 'mr-auto';
   const [worst] = problems;
   if (!worst) {
     return (
       <Cell numeric={numeric} className={cx('py-2 align-top', lost && 'text-muted')}>
-        <Truncated text={value} />
+        <Truncated text={value} className={place} />
       </Cell>
     );
   }
@@ -125,26 +127,26 @@ function ValueCell({ row, column: { field, numeric }, lost }: ValueCellProps) {
       className={cx('py-2 align-top', error ? 'bg-negative-tint' : 'bg-caution-tint')}
     >
       {value === '' ? (
-        <Dropped text={worst.value} />
+        <Dropped text={worst.value} place={place} />
       ) : (
-        <span className="block max-w-56 truncate">{value}</span>
+        <span className={cx('block max-w-56 truncate', place)}>{value}</span>
       )}
       {problems.map((problem) => (
-        <Message key={problem.code} problem={problem} className={numeric ? 'ml-auto' : undefined} />
+        <Message key={problem.code} problem={problem} className={place} />
       ))}
     </Cell>
   );
 }
 
 /** What the file has in a cell that stays empty. */
-function Dropped({ text }: { text: string }) {
+function Dropped({ text, place }: { text: string; place: string }) {
   if (text === '') return null;
-  return <del className="block max-w-56 truncate text-muted">{text}</del>;
+  return <del className={cx('block max-w-56 truncate text-muted', place)}>{text}</del>;
 }
 
 interface MessageProps {
   problem: RowProblem;
-  className: string | undefined;
+  className: string;
 }
 
 function Message({ problem: { severity, message }, className }: MessageProps) {
