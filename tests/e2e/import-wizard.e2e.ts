@@ -190,7 +190,8 @@ describe('options', () => {
     const chips = page.getByRole('list', { name: 'Tags', exact: true }).getByRole('listitem');
     await expect.poll(() => chips.allInnerTexts()).toEqual(['autumn', 'vip']);
     await choose(page, defaultCountry(), 'United States');
-    await page.getByText('autumn, vip', { exact: true }).waitFor();
+    const mapping = page.getByRole('region', { name: 'Field mapping' });
+    await mapping.getByText('autumn, vip', { exact: true }).waitFor();
     await runToEnd(page);
     const leads = await leadsOf(owner);
     expect(leads).toHaveLength(3);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { checkImport } from '#contract/import-forecast.ts';
 import { importStream } from '#contract/imports.ts';
-import { eventsOf, follow } from './stream.ts';
+import { eventsOf, follow, followCall } from './stream.ts';
 
 async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
@@ -47,5 +48,28 @@ describe('follow', () => {
     await expect(collect(follow(importStream, new FormData()))).rejects.toThrow(
       '413: {"message":"Too large"}',
     );
+  });
+});
+
+describe('followCall', () => {
+  const body = { uploadId: '0192c1a5-7b00-7000-8000-000000000001', fieldMapping: { Mail: 'email' } };
+
+  it('sends JSON and yields the events of the contract', async () => {
+    const sent: [string, RequestInit][] = [];
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      sent.push([url, init]);
+      return new Response('data: {"type":"error","message":"No"}\n\n');
+    });
+    expect(await collect(followCall(checkImport, { body }))).toEqual([{ type: 'error', message: 'No' }]);
+    expect(sent).toMatchObject([
+      [
+        '/api/imports/check',
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        },
+      ],
+    ]);
   });
 });

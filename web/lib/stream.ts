@@ -1,4 +1,4 @@
-import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoint, ReplyOf, SentTo } from '#contract/endpoint.ts';
 import { addressOf, refused } from './call.ts';
 
 const MARK = 'data:';
@@ -45,15 +45,34 @@ export interface FollowOptions {
  * contract, until the stream ends. Throws ApiError for an answer that is no success, and what fetch throws when
  * the connection breaks or `signal` aborts.
  */
-export async function* follow<E extends Endpoint>(
+export function follow<E extends Endpoint>(
   endpoint: E,
   form: FormData,
   { query, signal }: FollowOptions = {},
 ): AsyncGenerator<ReplyOf<E>> {
-  const response = await fetch(addressOf(endpoint, { query }), {
+  return eventsFrom(endpoint, addressOf(endpoint, { query }), { body: form, signal });
+}
+
+/** The same with a JSON body. */
+export function followCall<E extends Endpoint>(
+  endpoint: E,
+  input: SentTo<E>,
+  signal?: AbortSignal,
+): AsyncGenerator<ReplyOf<E>> {
+  const { body }: { body?: unknown } = input;
+  const headers = { 'content-type': 'application/json' };
+  return eventsFrom(endpoint, endpoint.path, { body: JSON.stringify(body), headers, signal });
+}
+
+async function* eventsFrom<E extends Endpoint>(
+  endpoint: E,
+  address: string,
+  { signal, ...sent }: { body: BodyInit; headers?: HeadersInit; signal: AbortSignal | undefined },
+): AsyncGenerator<ReplyOf<E>> {
+  const response = await fetch(address, {
     method: endpoint.method,
     credentials: 'include',
-    body: form,
+    ...sent,
     ...(signal && { signal }),
   });
   if (!response.ok || !response.body)

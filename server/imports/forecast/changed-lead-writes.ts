@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { TenantTransaction } from '../../security/scope.ts';
-import { copyText } from '../pipeline/copy-text.ts';
+import { CopyText } from '../pipeline/copy-text.ts';
 import type { WantedIdentities } from '../pipeline/matching-reads.ts';
 import type { StoredLead } from '../pipeline/stored-lead.ts';
 import { READ_ONLY } from './forecast-reads.ts';
@@ -46,12 +46,10 @@ export async function keepChangedLeads(
   const again = leads.filter(({ id }) => known.has(id)).map(({ id }) => id);
   if (again.length > 0) await tx.query('DELETE FROM forecast_leads WHERE id = ANY($1::uuid[])', [again]);
   if (leads.length === 0) return;
-  const rows = leads.map((lead) => ({
-    id: lead.id,
-    email: lead.email,
-    phone: lead.number_valid ? lead.phone : null,
-    lead,
-  }));
+  const text = new CopyText(COLUMNS);
+  for (const lead of leads) {
+    text.add({ id: lead.id, email: lead.email, phone: lead.number_valid ? lead.phone : null, lead });
+  }
   const target = tx.client.query(copyFrom(`COPY forecast_leads (ordinal, ${COLUMNS.join(', ')}) FROM STDIN`));
-  await pipeline(Readable.from(copyText(rows, COLUMNS)), target);
+  await pipeline(Readable.from(text.take()), target);
 }

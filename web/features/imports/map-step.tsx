@@ -1,17 +1,18 @@
+import { useRef } from 'react';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import { formatCount } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
 import { lacksOf } from './draft.ts';
 import { ImportOptions } from './import-options.tsx';
 import { ImportedBefore } from './imported-before.tsx';
+import { LeadPreview } from './lead-preview.tsx';
+import { MapFooter } from './map-footer.tsx';
 import { MappingList } from './mapping-list.tsx';
 import { MappingSource } from './mapping-source.tsx';
 import { NameSplitting } from './name-splitting.tsx';
 import { PreviewNotice } from './preview-notice.tsx';
-import { Readiness } from './readiness.tsx';
-import { StepFooter } from './step-footer.tsx';
+import { useFileCheck } from './use-file-check.ts';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import { usePreview } from './use-preview.ts';
+import { WholeFile } from './whole-file.tsx';
 import type { Wizard } from './wizard.ts';
 
 interface MapStepProps {
@@ -20,14 +21,26 @@ interface MapStepProps {
   customFields: readonly CustomFieldSpec[];
 }
 
-/** Step 2: say what each column is, and see what its first values become. */
+/** One column; where there is room, another of the width of the options. */
+const BESIDE_OPTIONS = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]';
+
+/** Step 2: say what each column is, and see what the rows become. */
 export function MapStep({ wizard, actions, customFields }: MapStepProps) {
   const { upload, draft } = wizard;
   const preview = usePreview(upload, draft);
   const lacks = lacksOf(draft, customFields);
+  const blocked = upload.totalRows === 0 || lacks.some((lack) => lack.blocks);
+  const control = useFileCheck(upload, draft, blocked);
+  const place = useRef<HTMLElement>(null);
+
+  function showCheck() {
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }
+
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className={BESIDE_OPTIONS}>
         <aside className="xl:sticky xl:top-20 xl:order-last xl:max-h-[calc(100dvh-9.5rem)] xl:overflow-y-auto">
           <ImportOptions draft={draft} columns={upload.columns} onEdit={actions.edit} />
         </aside>
@@ -53,18 +66,17 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
           />
         </div>
       </div>
-      <StepFooter
-        actions={
-          <>
-            <Button onClick={actions.back}>Back</Button>
-            <Button variant="primary" disabled={lacks.some((lack) => lack.blocks)} onClick={actions.start}>
-              Start Import
-            </Button>
-          </>
-        }
-      >
-        <Readiness lack={lacks[0]} ready={`${formatCount(upload.totalRows, 'row')} ready to import`} />
-      </StepFooter>
+      <div className={BESIDE_OPTIONS}>
+        <LeadPreview upload={upload} draft={draft} preview={preview} />
+        {upload.totalRows > 0 && <WholeFile control={control} place={place} />}
+      </div>
+      <MapFooter
+        lacks={lacks}
+        rows={upload.totalRows}
+        control={control}
+        actions={actions}
+        onShowCheck={showCheck}
+      />
     </>
   );
 }

@@ -37,6 +37,6 @@ export function mappedCount(mapping: Mapping): number {
 }
 
 /** Where a target is stored; a custom field is its own place. */
-function placeOf(target: string): string {
+export function placeOf(target: string): string {
   return importField(target)?.storedIn ?? target;
 }

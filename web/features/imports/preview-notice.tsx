@@ -1,5 +1,6 @@
 import { messageOf } from '../../lib/api-error.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { errorRowCount, rowProblems } from './preview-cells.ts';
 import type { Preview } from './use-preview.ts';
@@ -10,7 +11,15 @@ const NUMBERS_SHOWN = 5;
 export function PreviewNotice({ preview }: { preview: Preview }) {
   if (preview.error) {
     return (
-      <Notice tone="caution" title="The preview could not be made">
+      <Notice
+        tone="caution"
+        title="The preview could not be made"
+        action={
+          <Button size="small" onClick={preview.retry}>
+            Try again
+          </Button>
+        }
+      >
         {messageOf(preview.error, 'The server could not be reached.')} The import itself may still work.
       </Notice>
     );

@@ -16,6 +16,7 @@ export interface Preview {
   /** Newer ones are on their way. */
   busy: boolean;
   error: Error | null;
+  retry: () => void;
 }
 
 // One array, so that what is derived from it is derived once.
@@ -40,6 +41,7 @@ export function usePreview(upload: Upload, draft: Draft): Preview {
   return {
     rows: enabled ? (query.data?.rows ?? NONE) : NONE,
     busy: enabled && (query.isFetching || settled !== draft),
-    error: query.error,
+    error: enabled ? query.error : null,
+    retry: () => void query.refetch(),
   };
 }

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { useTicking } from '../../lib/use-ticking.ts';
+import { cx } from '../../ui/cx.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Counts } from './file-check.ts';
+import { type ForecastLine, fateLines, phoneLines } from './forecast-lines.ts';
+import { ShareMark } from './share-bar.tsx';
+
+interface ForecastFiguresProps {
+  counts: Counts;
+  /** Of an earlier plan: the figures are quiet. */
+  quiet: boolean;
+  /** Nothing is counted yet. */
+  loading: boolean;
+}
+
+const TONES: Partial<Record<ForecastLine['key'], string>> = {
+  errors: 'text-negative',
+  warnings: 'text-caution',
+  invalidPhones: 'text-caution',
+};
+
+/** What the check of a whole file has counted: rows by what becomes of them, warnings, and phones. */
+export function ForecastFigures({ counts: { forecast, plan }, quiet, loading }: ForecastFiguresProps) {
+  const line = ({ key, ...one }: ForecastLine, mark?: ReactNode) => (
+    <Line key={key} {...one} mark={mark} tone={quiet ? 'text-muted' : TONES[key]} loading={loading} />
+  );
+  return (
+    <div className="grid gap-x-10 gap-y-4 @xl:grid-cols-2">
+      <dl aria-label="Rows" className="flex flex-col gap-1.5">
+        {fateLines(forecast, plan.importMode.mode).map((one) => line(one, <ShareMark fate={one.key} />))}
+      </dl>
+      <div className="flex flex-col gap-4">
+        <div>
+          <h3 className="mb-1.5 text-12 font-medium text-muted">
+            {plan.importMode.mode === 'create' ? 'Phones of imported rows' : 'Phones of updated rows'}
+          </h3>
+          <dl aria-label="Phones" className="flex flex-col gap-1.5">
+            {phoneLines(forecast).map((one) => line(one))}
+          </dl>
+        </div>
+        <dl aria-label="Warnings" className="border-t border-line pt-3">
+          {line({
+            key: 'warnings',
+            label: 'Rows with a warning',
+            count: forecast.warnings,
+            share: forecast.checked === 0 ? 0 : forecast.warnings / forecast.checked,
+          })}
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+interface LineProps extends Omit<ForecastLine, 'key'> {
+  mark: ReactNode;
+  tone: string | undefined;
+  loading: boolean;
+}
+
+/** A label with its count and share; a count of nought is quiet. */
+function Line({ mark, label, count, share, tone, loading }: LineProps) {
+  const shown = useTicking(count) ?? 0;
+  return (
+    <div className="flex items-center gap-2 text-13">
+      {mark}
+      <dt className="min-w-0 flex-1 truncate text-muted" title={label}>
+        {label}
+      </dt>
+      <dd className="flex h-5 items-center tabular-nums">
+        {loading ? (
+          <Skeleton className="h-3 w-20" />
+        ) : (
+          <>
+            <span className={cx('font-medium', count === 0 ? 'text-muted' : tone)}>
+              {formatNumber(shown)}
+            </span>
+            <span className="w-13 text-right text-muted">{formatPercent(share)}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { ImportMode } from '#contract/imports.ts';
+import { formatCount, formatNumber, formatPercent } from '../../lib/format.ts';
+
+/** What becomes of a row; each row counts once. */
+export type RowFate =
+  | 'imported'
+  | 'updated'
+  | 'duplicatesInFile'
+  | 'duplicatesInDatabase'
+  | 'skipped'
+  | 'errors';
+
+/** A count with its share of 0 to 1. */
+export interface ForecastLine<Key extends keyof ImportForecast = keyof ImportForecast> {
+  key: Key;
+  label: string;
+  count: number;
+  share: number;
+}
+
+interface Fate {
+  key: RowFate;
+  label: string;
+  /** The mode in which it is told although no row has it. */
+  mode: ImportMode['mode'] | 'both';
+}
+
+const FATES: readonly Fate[] = [
+  { key: 'imported', label: 'Would be imported', mode: 'create' },
+  { key: 'updated', label: 'Would be updated', mode: 'update' },
+  { key: 'duplicatesInFile', label: 'Duplicates in the file', mode: 'create' },
+  { key: 'duplicatesInDatabase', label: 'Duplicates in the database', mode: 'create' },
+  { key: 'skipped', label: 'Skipped', mode: 'update' },
+  { key: 'errors', label: 'Errors', mode: 'both' },
+];
+
+const PHONES = [
+  { key: 'validPhones', label: 'Valid' },
+  { key: 'invalidPhones', label: 'Invalid' },
+  { key: 'withoutPhone', label: 'Without a phone' },
+] as const;
+
+/** What becomes of the rows, in shares of those looked at; what a mode never does is left out. */
+export function fateLines(forecast: ImportForecast, mode: ImportMode['mode']): ForecastLine<RowFate>[] {
+  const shown = FATES.filter((fate) => fate.mode === 'both' || fate.mode === mode || forecast[fate.key] > 0);
+  const all = FATES.reduce((sum, { key }) => sum + forecast[key], 0);
+  return shown.map(({ key, label }) => ({
+    key,
+    label,
+    count: forecast[key],
+    share: shareOf(forecast[key], all),
+  }));
+}
+
+/** The phones of the rows that would be imported or updated. */
+export function phoneLines(forecast: ImportForecast): ForecastLine[] {
+  const all = PHONES.reduce((sum, { key }) => sum + forecast[key], 0);
+  return PHONES.map(({ key, label }) => ({
+    key,
+    label,
+    count: forecast[key],
+    share: shareOf(forecast[key], all),
+  }));
+}
+
+/** The forecast in a sentence such as `9,812 of 10,000 rows would be imported`. */
+export function forecastText(forecast: ImportForecast, mode: ImportMode['mode']): string {
+  const { totalRows, imported, updated } = forecast;
+  const verb = mode === 'create' ? 'imported' : 'updated';
+  const taken = imported + updated;
+  if (taken === totalRows) {
+    return totalRows === 1
+      ? `The row would be ${verb}`
+      : `All ${formatNumber(totalRows)} rows would be ${verb}`;
+  }
+  const count = taken === 0 ? 'None' : formatNumber(taken);
+  return `${count} of ${formatCount(totalRows, 'row')} would be ${verb}`;
+}
+
+/** The shares of a bar in words, those at nought left out: `98.1% would be imported, 1.9% errors`. */
+export function sharesText(lines: readonly ForecastLine[]): string {
+  return lines
+    .filter(({ count }) => count > 0)
+    .map(({ label, share }) => `${formatPercent(share)} ${label.toLowerCase()}`)
+    .join(', ');
+}
+
+function shareOf(count: number, all: number): number {
+  return all === 0 ? 0 : count / all;
+}

@@ -1,0 +1,174 @@
+import { Check, CircleAlert, TriangleAlert } from 'lucide-react';
+import { memo } from 'react';
+import type { RowProblem } from '#contract/imports.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
+import { Truncated } from '../../ui/truncated.tsx';
+import type { PreviewRows } from './preview-cells.ts';
+import {
+  cellProblems,
+  type PreviewColumn,
+  type PreviewRow,
+  problemsOutside,
+  rowState,
+  troubledLabels,
+} from './preview-columns.ts';
+
+interface PreviewTableProps {
+  rows: PreviewRows;
+  columns: readonly PreviewColumn[];
+  /** Newer rows are on their way. */
+  busy: boolean;
+}
+
+/** Rows as they will be stored: number and outcome first, then a column for each lead field. */
+export const PreviewTable = memo(function PreviewTable({ rows, columns, busy }: PreviewTableProps) {
+  return (
+    <Table
+      label="Rows as they will be stored"
+      busy={busy}
+      className="max-h-104 rounded-t-none border-0 border-t"
+    >
+      <thead>
+        <tr>
+          <HeaderCell numeric pinned className="w-14">
+            Row
+          </HeaderCell>
+          <HeaderCell>Outcome</HeaderCell>
+          {columns.map(({ field, label, source, numeric }) => (
+            <HeaderCell
+              key={field}
+              numeric={numeric}
+              title={source === null ? 'Set by the options' : `From the column ${source}`}
+            >
+              <span className={cx('block max-w-56 truncate', numeric && 'ml-auto')}>{label}</span>
+            </HeaderCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <LeadRow key={row.number} row={row} columns={columns} />
+        ))}
+      </tbody>
+    </Table>
+  );
+});
+
+function LeadRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
+  const lost = rowState(row) === 'error';
+  return (
+    <Row>
+      <Cell numeric pinned className="py-2 align-top text-12 leading-5 text-muted">
+        {formatNumber(row.number)}
+      </Cell>
+      <OutcomeCell row={row} columns={columns} />
+      {columns.map((column) => (
+        <ValueCell key={column.field} row={row} column={column} lost={lost} />
+      ))}
+    </Row>
+  );
+}
+
+/** What becomes of the row, where its cells are at fault, and what is wrong with the whole of it. */
+function OutcomeCell({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
+  const state = rowState(row);
+  const labels = troubledLabels(row, columns).join(', ');
+  return (
+    <Cell className="py-2 align-top">
+      {state === 'clean' && (
+        <span className="flex h-5 items-center">
+          <Check className="size-4 text-muted" aria-hidden />
+          <span className="sr-only">No problems</span>
+        </span>
+      )}
+      {state === 'warning' && <Badge tone="caution">Warning</Badge>}
+      {state === 'error' && <Badge tone="negative">Not imported</Badge>}
+      {labels !== '' && <Truncated text={labels} className="max-w-36 text-12 text-muted md:max-w-44" />}
+      {problemsOutside(row, columns).map((problem) => (
+        <Message
+          key={`${problem.code} ${problem.field}`}
+          problem={problem}
+          className="max-w-36 md:max-w-44"
+        />
+      ))}
+    </Cell>
+  );
+}
+
+interface ValueCellProps {
+  row: PreviewRow;
+  column: PreviewColumn;
+  /** The row will not be imported. */
+  lost: boolean;
+}
+
+/** A value as it will be stored; what is wrong with it stands below. */
+function ValueCell({ row, column: { field, numeric }, lost }: ValueCellProps) {
+  const value = row.values[field] ?? '';
+  const problems = cellProblems(row, field);
+  // What is cut at a width keeps to the side of its column.
+  const place = numeric ? 'ml-auto' : 'mr-auto';
+  const [worst] = problems;
+  if (!worst) {
+    return (
+      <Cell numeric={numeric} className={cx('py-2 align-top', lost && 'text-muted')}>
+        <Truncated text={value} className={place} />
+      </Cell>
+    );
+  }
+  const error = problems.some((problem) => problem.severity === 'error');
+  return (
+    <Cell
+      numeric={numeric}
+      title={problems.map(wholeText).join('\n')}
+      className={cx('py-2 align-top', error ? 'bg-negative-tint' : 'bg-caution-tint')}
+    >
+      {value === '' ? (
+        <Dropped text={worst.value} place={place} />
+      ) : (
+        <span className={cx('block max-w-56 truncate', place)}>{value}</span>
+      )}
+      {problems.map((problem) => (
+        <Message key={problem.code} problem={problem} className={place} />
+      ))}
+    </Cell>
+  );
+}
+
+/** What the file has in a cell that stays empty. */
+function Dropped({ text, place }: { text: string; place: string }) {
+  if (text === '') return null;
+  return <del className={cx('block max-w-56 truncate text-muted', place)}>{text}</del>;
+}
+
+interface MessageProps {
+  problem: RowProblem;
+  className: string;
+}
+
+function Message({ problem: { severity, message }, className }: MessageProps) {
+  const error = severity === 'error';
+  const Icon = error ? CircleAlert : TriangleAlert;
+  return (
+    <span
+      className={cx(
+        'flex w-max max-w-80 items-start gap-1 text-left text-12',
+        error ? 'text-negative' : 'text-caution',
+        className,
+      )}
+    >
+      <Icon className="mt-0.5 size-3 shrink-0" aria-hidden />
+      <span className="min-w-0">
+        <span className="sr-only">{error ? 'Error: ' : 'Warning: '}</span>
+        {message}
+      </span>
+    </span>
+  );
+}
+
+function wholeText({ message, value }: RowProblem): string {
+  return value === '' ? message : `${message}. In the file: ${value}`;
+}

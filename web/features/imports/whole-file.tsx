@@ -1,0 +1,199 @@
+import { CircleAlert, RotateCw, TriangleAlert } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import type { ImportForecast } from '#contract/import-forecast.ts';
+import { formatCount, formatNumber } from '../../lib/format.ts';
+import { paceText } from '../../lib/pace.ts';
+import { Button } from '../../ui/button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import type { Counts, FileCheck } from './file-check.ts';
+import { ForecastFigures } from './forecast-figures.tsx';
+import { fateLines, forecastText } from './forecast-lines.ts';
+import { ShareBar } from './share-bar.tsx';
+import type { FileCheckControl } from './use-file-check.ts';
+
+const NOTHING: ImportForecast = {
+  totalRows: 0,
+  checked: 0,
+  imported: 0,
+  updated: 0,
+  duplicatesInFile: 0,
+  duplicatesInDatabase: 0,
+  skipped: 0,
+  errors: 0,
+  warnings: 0,
+  validPhones: 0,
+  invalidPhones: 0,
+  withoutPhone: 0,
+};
+
+interface WholeFileProps {
+  control: FileCheckControl;
+  /** Where the foot of the step leads to. */
+  place: RefObject<HTMLElement | null>;
+}
+
+/** What the import would make of every row of the file, counted without storing anything. */
+export function WholeFile({ control, place }: WholeFileProps) {
+  const { check, stale, blocked } = control;
+  const expected = check.phase === 'running' || waits(control);
+  const counts = check.counts ?? (expected ? emptyCounts(control) : null);
+  return (
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-labelledby="whole-file"
+      className="@container min-w-0 scroll-my-24 rounded-card border border-line bg-surface outline-none"
+    >
+      <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 lg:px-5">
+        <h2 id="whole-file" className="text-14 font-medium">
+          Whole file
+        </h2>
+        <HeadAction control={control} />
+      </header>
+      <div className="flex flex-col gap-4 border-t border-line px-4 py-4 lg:px-5">
+        <State control={control} />
+        {counts && !blocked && (
+          <>
+            {!stale && <ShareBar lines={fateLines(counts.forecast, counts.plan.importMode.mode)} />}
+            <ForecastFigures counts={counts} quiet={stale} loading={check.counts === null} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function HeadAction({ control: { check, stale, start, stop } }: { control: FileCheckControl }) {
+  if (check.phase === 'running') {
+    return (
+      <Button size="small" variant="quiet" onClick={stop}>
+        Stop
+      </Button>
+    );
+  }
+  if (check.phase !== 'complete' || stale) return null;
+  return (
+    <Button size="small" variant="quiet" icon={RotateCw} onClick={start}>
+      Check again
+    </Button>
+  );
+}
+
+/** Where the check stands, and what can be done about it. */
+function State({ control }: { control: FileCheckControl }) {
+  const { check, blocked, start } = control;
+  if (blocked) return <p className="text-13 text-muted">Counted once the mapping is complete.</p>;
+  switch (check.phase) {
+    case 'running':
+      return <Running check={check} control={control} />;
+    case 'complete':
+      return check.counts && <Sentence counts={check.counts} />;
+    case 'failed':
+      return (
+        <div role="alert" className="flex flex-col items-start gap-3 text-13">
+          <Remark icon={<CircleAlert className="mt-0.5 size-4 shrink-0 text-negative" aria-hidden />}>
+            <span className="font-medium text-negative">The whole file could not be checked.</span>{' '}
+            {sentence(check.reason)} The import itself may still work.
+          </Remark>
+          <Button size="small" icon={RotateCw} onClick={start}>
+            Try again
+          </Button>
+        </div>
+      );
+    default:
+      return <AtRest control={control} />;
+  }
+}
+
+function Sentence({ counts: { forecast, plan } }: { counts: Counts }) {
+  return (
+    <div>
+      <p className="text-16 font-semibold text-balance tabular-nums">
+        {forecastText(forecast, plan.importMode.mode)}
+      </p>
+      <p className="text-13 text-muted">By what the lead database holds now. Nothing was stored.</p>
+    </div>
+  );
+}
+
+function Running({
+  check: { percent, pace, counts },
+  control,
+}: {
+  check: Extract<FileCheck, { phase: 'running' }>;
+  control: FileCheckControl;
+}) {
+  const checked = counts?.whole === false ? counts.forecast.checked : 0;
+  return (
+    <div className="flex flex-col gap-2">
+      <Progress value={percent} label="Check of the whole file" />
+      <p className="flex flex-wrap justify-between gap-x-4 text-13 text-muted tabular-nums">
+        <span>
+          {formatNumber(checked)} of {formatCount(control.totalRows, 'row')}
+        </span>
+        <span>{paceText(pace, control.totalRows, 'row')}</span>
+      </p>
+      {control.stale && <Stale text="The counts below belong to an earlier mapping." />}
+    </div>
+  );
+}
+
+/** Before the check: what it would tell, and the way to it. */
+function AtRest({ control }: { control: FileCheckControl }) {
+  const { stale, unasked, totalRows, start } = control;
+  if (waits(control)) {
+    return stale ? (
+      <Stale text="These counts belong to an earlier mapping; the file is checked anew." />
+    ) : (
+      <p className="text-13 text-muted">{formatCount(totalRows, 'row')} to be checked</p>
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      {stale ? (
+        <Stale text="These counts belong to an earlier mapping." />
+      ) : (
+        <p className="max-w-[70ch] text-13 text-muted">
+          See what would become of all {formatCount(totalRows, 'row')}: leads, duplicates, errors and phones.
+          Nothing is stored, and the import need not wait for it.
+          {!unasked && ' A file of this size is checked when you ask for it.'}
+        </p>
+      )}
+      <Button size="small" onClick={start}>
+        Check whole file
+      </Button>
+    </div>
+  );
+}
+
+function Stale({ text }: { text: string }) {
+  return (
+    <Remark icon={<TriangleAlert className="mt-0.5 size-4 shrink-0 text-caution" aria-hidden />}>
+      {text}
+    </Remark>
+  );
+}
+
+function Remark({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-start gap-2 text-13">
+      {icon}
+      <p className="min-w-0 flex-1 wrap-anywhere">{children}</p>
+    </div>
+  );
+}
+
+/** What a server says ends with or without a full stop. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Whether the check is about to begin by itself. */
+function waits({ check, unasked, blocked }: FileCheckControl): boolean {
+  return check.phase === 'resting' && unasked && !blocked;
+}
+
+/** The places of figures that are still to come. */
+function emptyCounts({ plan }: FileCheckControl): Counts {
+  return { forecast: NOTHING, plan, whole: false };
+}
