@@ -29,12 +29,21 @@ export function cpuSeconds(pids: readonly number[]): number {
   let ticks = 0;
   for (const pid of pids) {
     // The name of the program stands in brackets and may hold anything; user, system and children's times follow it.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = statOf(pid)
       .replace(/^.*\) /s, '')
       .split(' ');
     for (const time of fields.slice(11, 15)) ticks += Number(time);
   }
   return ticks / TICKS_PER_SECOND;
+}
+
+/** What Linux knows of a process; nothing of one that ended since it was listed, whose time is its parent's from then on. */
+function statOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** The processes that a process has started and that run (Linux). */
