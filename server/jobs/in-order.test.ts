@@ -66,6 +66,23 @@ test('a batch that depends on the one before it waits for its commit', async () 
   expect(writings.log).toEqual(['begin a', 'commit a', 'begin b', 'commit b']);
 });
 
+test('three at a time where asked for, each after those that matter to it', async () => {
+  const writings = new Writings();
+  const areIndependent = (earlier: string, later: string) => !(earlier === 'b' && later === 'd');
+  const all = writeInOrder(items('a', 'b', 'c', 'd'), writings.writing({ areIndependent }), 3);
+  await new Promise(setImmediate);
+  expect(writings.log).toEqual(['begin a', 'begin b', 'begin c']);
+  await writings.end('c');
+  await writings.end('a');
+  expect(writings.log).toEqual(['begin a', 'begin b', 'begin c', 'commit a']);
+  await writings.end('b');
+  expect(writings.log.slice(4).toSorted()).toEqual(['begin d', 'commit b', 'commit c']);
+  await writings.end('d');
+  await all;
+  const commits = writings.log.filter((line) => line.startsWith('commit'));
+  expect(commits).toEqual(['commit a', 'commit b', 'commit c', 'commit d']);
+});
+
 test('a pause is made when nothing is under way', async () => {
   const writings = new Writings();
   let asked = 0;
