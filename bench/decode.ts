@@ -12,32 +12,10 @@ import { tableWorkbook } from '#tests/support/files/biff-strings.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { fileSource } from '#tests/support/files/sources.ts';
 import { type FixtureSheet, xlsx } from '#tests/support/files/xlsx.ts';
-
-const COLUMNS =
-  'first,last,email,phone,country,city,address,postcode,ip,brand,currency,amount,date,source,card,affiliate,page,agent,hlr';
-
-/** A lead as it comes in real files: half of its texts are its own, half are shared with others. */
-function lead(index: number): string[] {
-  const digits = String(index).padStart(8, '0');
-  const person = [`First${index % 3_000}`, `Last${index * 7}`, `user${index}@example.com`, `+4479${digits}`];
-  const place = [
-    'United Kingdom',
-    `City ${index % 500}`,
-    `${index} High Street, Flat ${index % 9}`,
-    `SW${index % 99} 1AA`,
-  ];
-  const money = [
-    `10.0.${index & 255}.${(index >> 8) & 255}`,
-    `Brand ${index % 12}`,
-    'GBP',
-    (index * 1.37).toFixed(2),
-  ];
-  const rest = ['2024-03-01', 'Facebook', 'Visa', `aff${index % 50}`, `https://example.com/${index % 9}`];
-  return [...person, ...place, ...money, ...rest, `Agent ${index % 20}`, 'active'];
-}
+import { LEAD_COLUMNS, leadCells } from './support/lead-cells.ts';
 
 function table(rows: number): string[][] {
-  return [COLUMNS.split(','), ...Array.from({ length: rows }, (_, index) => lead(index))];
+  return [LEAD_COLUMNS, ...Array.from({ length: rows }, (_, index) => leadCells(index))];
 }
 
 /** The same amounts as numbers, as Excel keeps them. */

@@ -1,0 +1,52 @@
+// node bench/support/large-workbook.ts <file> <rows>: writes a workbook of leads with shared strings. A process of its own, since a
+// workbook of 100 MB is built in memory.
+import { writeFileSync } from 'node:fs';
+import { xlsx } from '#tests/support/files/xlsx.ts';
+import type { ZipPart } from '#tests/support/files/zip.ts';
+import { LEAD_COLUMNS, leadCells } from './lead-cells.ts';
+
+const [file = '', count = ''] = process.argv.slice(2);
+const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const AMOUNT = LEAD_COLUMNS.indexOf('amount');
+const ROWS_PER_CHUNK = 10_000;
+
+/** Letter of a column; there are fewer than 27. */
+const letter = (column: number): string => String.fromCharCode(65 + column);
+
+/** The parts that hold the cells: texts by their number, amounts as numbers. */
+function parts(rows: number): ZipPart[] {
+  const strings = new Map<string, number>();
+  const chunks = [Buffer.from(`<worksheet xmlns="${SHEET}"><sheetData>`)];
+  let text = '';
+  for (let row = 0; row <= rows; row++) {
+    const cells = row === 0 ? LEAD_COLUMNS : leadCells(row);
+    text += `<row r="${row + 1}">${cells.map((cell, column) => cellXml(strings, cell, row, column)).join('')}</row>`;
+    if (row % ROWS_PER_CHUNK !== 0 && row !== rows) continue;
+    chunks.push(Buffer.from(text));
+    text = '';
+  }
+  chunks.push(Buffer.from('</sheetData></worksheet>'));
+  return [
+    { name: 'xl/worksheets/sheet1.xml', data: Buffer.concat(chunks) },
+    { name: 'xl/sharedStrings.xml', data: stringsXml([...strings.keys()]) },
+  ];
+}
+
+function cellXml(strings: Map<string, number>, cell: string, row: number, column: number): string {
+  const place = `${letter(column)}${row + 1}`;
+  if (row > 0 && column === AMOUNT) return `<c r="${place}"><v>${cell}</v></c>`;
+  const number = strings.get(cell) ?? strings.size;
+  strings.set(cell, number);
+  return `<c r="${place}" t="s"><v>${number}</v></c>`;
+}
+
+function stringsXml(texts: readonly string[]): Buffer {
+  const chunks = [Buffer.from(`<sst xmlns="${SHEET}" uniqueCount="${texts.length}">`)];
+  for (let at = 0; at < texts.length; at += ROWS_PER_CHUNK) {
+    const items = texts.slice(at, at + ROWS_PER_CHUNK).map((text) => `<si><t>${text}</t></si>`);
+    chunks.push(Buffer.from(items.join('')));
+  }
+  return Buffer.concat([...chunks, Buffer.from('</sst>')]);
+}
+
+writeFileSync(file, xlsx({ sheets: [{ name: 'Leads', rows: [] }], parts: parts(Number(count)) }));
