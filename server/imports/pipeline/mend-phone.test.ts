@@ -44,6 +44,8 @@ test.each([
   ['2026-05-01', 'GB', '2026-05-01', 'excel_date'],
   ['01-May', null, '01-May', 'excel_date'],
   ['12345', 'US', '12345', null],
+  // Behind a zero it would be Italian, as nearly anything is.
+  ['12345', 'IT', '12345', null],
   ['07700 900123', null, '07700 900123', null],
   ['12 03 2024', null, '12 03 2024', null],
   ['n/a', 'GB', 'n/a', null],

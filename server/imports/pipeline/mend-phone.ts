@@ -14,6 +14,12 @@ export interface ImportedPhone {
 const BARE_NUMBER = /^([1-9]\d{4,14})(?:\.0+)?$/;
 
 /**
+ * Digits that a zero is put back before, at least. Some plans (Italy's) take nearly any short number with a zero in front:
+ * what is shorter was rather mistyped, or is 12345.
+ */
+const ZERO_LOST_FROM = 7;
+
+/**
  * Reads a telephone number out of a file, where a spreadsheet may have taken it for a number or a date.
  *
  * Rule: what is valid as it stands stays, save digits that `missingPlus` tells of. A number in scientific notation that
@@ -67,7 +73,7 @@ function isMobile(number: string): boolean {
 /** A number that is not valid as the digits stand: with a zero or a + in front it may be. */
 function fromDigits(reading: PhoneReading, digits: string, region: string | null): ImportedPhone {
   const abroad = readPhone(`+${digits}`, null);
-  const country = callingRegion(region);
+  const country = digits.length < ZERO_LOST_FROM ? null : callingRegion(region);
   const national = country && readPhone(`0${digits}`, country);
   const ownCode = country && `+${getCountryCallingCode(country)}`;
   if (!national?.valid || ownCode === null || !national.phone.startsWith(ownCode)) {
