@@ -15,9 +15,6 @@ export function rowsAtOnce({ fieldMapping }: ImportPlan, batchRows: number): num
   return Math.min(batchRows, Math.ceil(BATCH_VALUES / columns));
 }
 
-/** Rows that are mapped at a stretch (some milliseconds): meanwhile answers of the database wait. */
-const STRETCH_ROWS = 250;
-
 /** Makes batches of rows that it is given one by one. */
 export interface Gatherer<B> {
   /** Rows since the last batch was taken. */
@@ -29,8 +26,8 @@ export interface Gatherer<B> {
 
 /**
  * The rows of a table after the first `skip`, mapped, in batches of `batchRows`, of fewer where rows are large. A row is
- * gathered as soon as it is mapped, so that a gatherer decides what is kept of it. Now and then the thread turns to what
- * the database has answered.
+ * gathered as soon as it is mapped, so that a gatherer decides what is kept of it. Between the slices that make up a batch
+ * the thread turns to what the database has answered.
  */
 export async function* gatheredBatches<B>(
   table: Table,
@@ -43,7 +40,6 @@ export async function* gatheredBatches<B>(
   for await (const rows of table.batches()) {
     for (const row of rows.slice(left)) {
       gatherer.add(map(row));
-      if (gatherer.size % STRETCH_ROWS === 0) await turn();
       if (gatherer.size === batchRows) yield gatherer.take();
     }
     left -= Math.min(left, rows.length);

@@ -72,7 +72,7 @@ const LISTS_AT_ONCE = 2;
 /** Files at once in one server that are checked before their import. */
 const FORECASTS_AT_ONCE = 2;
 /** Heap of a thread (MiB). Beyond it the thread ends with an error; below, a larger one would only collect later. */
-const THREAD_HEAP = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 24 };
+const THREAD_HEAP = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32 };
 const IMPORTS_IDLE_MS = 30_000;
 /** Short: what it read fills its heap, and the import that follows has a thread of its own. The next starts in time. */
 const INSPECTIONS_IDLE_MS = 4_000;

@@ -97,46 +97,41 @@ export class LeadCounts {
   private count(lead: CountedLead, sign: 1 | -1): void {
     const valid = lead.numberValid ? sign : 0;
     const qualified = lead.status.toLowerCase() === 'qualified' ? sign : 0;
-    for (const [dimension, value] of placesOf(lead)) {
+    const at = (dimension: StatDimension, value: string): void => {
       const entry = this.entryOf(dimension, value);
       entry.total += sign;
       entry.valid += valid;
       entry.qualified += qualified;
-    }
+    };
+    at('all', '');
+    at('country', lead.country ?? '');
+    at('brand', lead.brand ?? '');
+    at('source', lead.source ?? '');
+    at('status', lead.status);
+    at('sold', String(lead.isSold));
+    at('hlr', String(checkClass(lead.hlr)));
+    at('whatsapp', String(checkClass(lead.whatsapp)));
+    at('number', lead.phone === null ? '' : lead.numberValid ? 'valid' : 'invalid');
+    at('deposit_date', lead.depositDate ?? '');
+    at('amount', lead.depositAmount === null ? '' : amountBand(lead.depositAmount));
+    for (const tag of lead.tags) at('tag', tag);
   }
 
   private entryOf(dimension: StatDimension, value: string): Entry {
-    const entries = found(this.entries, dimension, () => new Map<string, Entry>());
-    return found(entries, value, () => ({ total: 0, valid: 0, qualified: 0 }));
+    let entries = this.entries.get(dimension);
+    if (entries === undefined) {
+      entries = new Map();
+      this.entries.set(dimension, entries);
+    }
+    let entry = entries.get(value);
+    if (entry === undefined) {
+      entry = { total: 0, valid: 0, qualified: 0 };
+      entries.set(value, entry);
+    }
+    return entry;
   }
-}
-
-/** What a map has under a key, made and kept where it has nothing yet. */
-function found<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const there = map.get(key);
-  if (there !== undefined) return there;
-  const made = make();
-  map.set(key, made);
-  return made;
 }
 
 function isMoved({ total, valid, qualified }: Entry): boolean {
   return total !== 0 || valid !== 0 || qualified !== 0;
-}
-
-function placesOf(lead: CountedLead): [StatDimension, string][] {
-  return [
-    ['all', ''],
-    ['country', lead.country ?? ''],
-    ['brand', lead.brand ?? ''],
-    ['source', lead.source ?? ''],
-    ['status', lead.status],
-    ['sold', String(lead.isSold)],
-    ['hlr', String(checkClass(lead.hlr))],
-    ['whatsapp', String(checkClass(lead.whatsapp))],
-    ['number', lead.phone === null ? '' : lead.numberValid ? 'valid' : 'invalid'],
-    ['deposit_date', lead.depositDate ?? ''],
-    ['amount', lead.depositAmount === null ? '' : amountBand(lead.depositAmount)],
-    ...lead.tags.map((tag): [StatDimension, string] => ['tag', tag]),
-  ];
 }

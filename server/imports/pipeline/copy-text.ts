@@ -3,42 +3,57 @@ import { Buffer } from 'node:buffer';
 /** A value of one column; arrays and objects are PostgreSQL's to parse. */
 type CopyValue = string | boolean | readonly string[] | object | null | undefined;
 
-/** Rows of text that become one buffer: few enough that the text is still in the processor's cache. */
-const ROWS_PER_BUFFER = 500;
+/** Bytes of a buffer; a row that is longer has one of its own. */
+const BUFFER_BYTES = 256 * 1024;
+/** Bytes that a character of a string may become at most. */
+const BYTES_PER_UNIT = 3;
 
 /**
  * Writes rows in the text form of COPY: first the ordinal of each (from 0, in the order they are added), then `columns`.
- * A missing value is null.
+ * A missing value is null. A row is bytes as soon as it is added: strings that grew with every value would be garbage
+ * that lives long enough to cost.
  */
 export class CopyText<Column extends string> {
   private readonly columns: readonly Column[];
-  private buffers: Buffer[] = [];
-  private text = '';
+  /** The cells of the row at hand; one array for all rows. */
+  private readonly cells: string[];
+  private full: Buffer[] = [];
+  private buffer = Buffer.alloc(0);
+  private used = 0;
   private rows = 0;
 
   constructor(columns: readonly Column[]) {
     this.columns = columns;
+    this.cells = Array.from({ length: columns.length + 1 }, () => '');
   }
 
   add(row: Partial<Record<Column, CopyValue>>): void {
-    let line = String(this.rows);
-    for (const column of this.columns) line += `\t${copyValue(row[column])}`;
-    this.text += `${line}\n`;
+    const { columns, cells } = this;
+    cells[0] = String(this.rows);
+    for (let at = 0; at < columns.length; at++) cells[at + 1] = copyValue(row[columns[at] as Column]);
+    this.write(`${cells.join('\t')}\n`);
     this.rows++;
-    if (this.rows % ROWS_PER_BUFFER === 0) this.close();
   }
 
   /** What was added since the last time, in buffers to be sent one after the other. Ordinals begin anew. */
   take(): Buffer[] {
-    if (this.text !== '') this.close();
-    const { buffers } = this;
-    [this.buffers, this.rows] = [[], 0];
-    return buffers;
+    this.close(0);
+    const { full } = this;
+    [this.full, this.rows] = [[], 0];
+    return full;
   }
 
-  private close(): void {
-    this.buffers.push(Buffer.from(this.text));
-    this.text = '';
+  private write(line: string): void {
+    const most = line.length * BYTES_PER_UNIT;
+    if (this.used + most > this.buffer.length) this.close(Math.max(most, BUFFER_BYTES));
+    this.used += this.buffer.write(line, this.used);
+  }
+
+  /** Puts the buffer at hand aside and begins one of `bytes`. */
+  private close(bytes: number): void {
+    if (this.used > 0) this.full.push(this.buffer.subarray(0, this.used));
+    this.buffer = Buffer.allocUnsafeSlow(bytes);
+    this.used = 0;
   }
 }
 

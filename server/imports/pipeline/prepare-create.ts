@@ -1,12 +1,10 @@
 import type { Buffer } from 'node:buffer';
 import { newId } from '../../ids.ts';
 import { LeadCounts } from '../../leads/stat-writes.ts';
-import { countedStaged } from './counted-lead.ts';
 import { isSound } from './problems.ts';
-import { stagedFrom } from './staged-lead.ts';
+import { countedNew, newLead, newLeadText } from './staged-lead.ts';
 import type { LeadDraft, MappedRow } from './types.ts';
 import { type RowReport, reportOf } from './write-batch.ts';
-import { stagedText } from './write-batch-staging.ts';
 
 /**
  * A batch of new leads that is ready to be written: all that the processor has to do for it is done. It holds text and
@@ -30,9 +28,9 @@ export interface CreateBatch {
   identities: ReadonlySet<string>;
 }
 
-/** Makes batches of rows, each row as soon as it is there. */
+/** Makes batches of rows, each row as soon as it is there; what it is given is its own from then on. */
 export class CreateBatchBuilder {
-  private readonly text = stagedText();
+  private readonly text = newLeadText();
   private rows = 0;
   private errors = 0;
   private reports: RowReport[] = [];
@@ -64,11 +62,10 @@ export class CreateBatchBuilder {
 
   private addLead(number: number, draft: LeadDraft): void {
     const { email, phone, numberValid } = draft;
-    const lead = stagedFrom(draft);
-    lead.id = newId();
+    const lead = newLead(draft, newId());
     this.numbers.push(number);
     this.text.add(lead);
-    this.leadCounts.add(countedStaged(lead));
+    this.leadCounts.add(countedNew(lead));
     if (email !== undefined) this.identities.add(email);
     if (phone === undefined) return;
     if (numberValid) this.identities.add(phone);

@@ -1,6 +1,8 @@
 import { LEAD_FIELDS } from '#contract/lead-fields.ts';
+import type { CountedLead } from '../../leads/stat-writes.ts';
+import { CopyText } from './copy-text.ts';
 import type { LeadDraft } from './types.ts';
-import { STAGED_COLUMNS, type StagedColumn, type StagedLead } from './write-batch-staging.ts';
+import { STAGED_COLUMNS, type StagedColumn } from './write-batch-staging.ts';
 
 const STAGED_NAMES: ReadonlySet<string> = new Set(STAGED_COLUMNS);
 
@@ -9,12 +11,49 @@ export const DRAFT_COLUMNS: readonly (readonly [keyof LeadDraft, StagedColumn])[
   (field) => STAGED_NAMES.has(field.column) && field.key !== 'id',
 ).map((field) => [field.key as keyof LeadDraft, field.column as StagedColumn] as const);
 
-/** A draft as the staging table takes it: a new lead with the defaults of what the row does not say. */
-export function stagedFrom(draft: LeadDraft): StagedLead {
-  const staged: StagedLead = {};
-  for (const [key, column] of DRAFT_COLUMNS) staged[column] = draft[key] ?? null;
-  staged.status = draft.status ?? 'new';
-  staged.tags = draft.tags ?? [];
-  staged.custom_data = draft.customData ?? {};
-  return staged;
+/** Keys that the table of lead fields does not tell of. */
+const OTHER_KEYS: ReadonlyMap<StagedColumn, keyof LeadDraft> = new Map([
+  ['id', 'id'],
+  ['custom_data', 'customData'],
+]);
+const KEYS = new Map([...OTHER_KEYS, ...DRAFT_COLUMNS.map(([key, column]) => [column, key] as const)]);
+const DRAFT_KEYS = STAGED_COLUMNS.map((column) => {
+  const key = KEYS.get(column);
+  if (key === undefined) throw new Error(`No key of a draft is stored in ${column}`);
+  return key;
+});
+
+/** What every new lead has, whatever its row says. */
+export type NewLead = LeadDraft & Required<Pick<LeadDraft, 'id' | 'status' | 'tags' | 'customData'>>;
+
+/** Makes a draft a new lead: gives it its id, and the defaults of what the row does not say. */
+export function newLead(draft: LeadDraft, id: string): NewLead {
+  draft.id = id;
+  draft.status ??= 'new';
+  draft.tags ??= [];
+  draft.customData ??= {};
+  return draft as NewLead;
+}
+
+/** Gathers new leads as the staging table takes them. */
+export function newLeadText(): CopyText<keyof LeadDraft> {
+  return new CopyText(DRAFT_KEYS);
+}
+
+/** What is counted of a new lead. An import sells nothing. */
+export function countedNew(lead: NewLead): CountedLead {
+  return {
+    phone: lead.phone ?? null,
+    numberValid: lead.numberValid,
+    status: lead.status,
+    country: lead.country ?? null,
+    brand: lead.brand ?? null,
+    source: lead.source ?? null,
+    isSold: false,
+    hlr: lead.hlr ?? null,
+    whatsapp: lead.whatsapp ?? null,
+    depositDate: lead.depositDate ?? null,
+    depositAmount: lead.depositAmount ?? null,
+    tags: lead.tags,
+  };
 }

@@ -4,8 +4,11 @@ import { FileProblem } from './file-problem.ts';
 import type { RecordSource } from './record-source.ts';
 import type { Row } from './types.ts';
 
-/** A batch is closed by whichever of these it reaches first; the latter two bound its memory. */
-export const SLICE_ROWS = 1_000;
+/**
+ * A batch is closed by whichever of these it reaches first: few enough rows that most of them are gone when memory is
+ * collected, and some milliseconds of work between two looks at what the database answered; the latter two bound memory.
+ */
+export const SLICE_ROWS = 250;
 const SLICE_CELLS = 250_000;
 const SLICE_CHARACTERS = 2 * 1024 * 1024;
 
@@ -31,7 +34,7 @@ function trimRow({ cells }: Row): boolean {
 }
 
 /**
- * The data rows, each made `width` cells long, in batches of at most 1,000. Throws FileProblem `broken` for a row that
+ * The data rows, each made `width` cells long, in batches of at most 250. Throws FileProblem `broken` for a row that
  * is longer: the columns were then not found by reading this file.
  */
 export async function* dataBatches(source: RecordSource, width: number): AsyncGenerator<Row[]> {

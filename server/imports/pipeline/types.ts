@@ -36,7 +36,7 @@ export interface Table {
   format: FileFormat;
   /** Unique names: `Phone (2)` for a repeated one, `Column 7` for one without a name. */
   columns: string[];
-  /** The data rows in file order, blank ones left out, in batches of at most 1,000. Each call reads from the start. */
+  /** The data rows in file order, blank ones left out, in batches of at most 250. Each call reads from the start. */
   batches(): AsyncIterable<Row[]>;
 }
 
