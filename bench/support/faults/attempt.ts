@@ -29,8 +29,8 @@ export interface Attempt {
 export interface Outcome {
   /** What was done, and when. */
   what: string;
-  /** Whether the import was under way when it happened. */
-  wasUnderWay: boolean;
+  /** Whether the import had ended before it happened: then it met nothing. */
+  cameTooLate: boolean;
   /** How the import ended: `completed`, or `failed: <reason>`. */
   end: string;
   /** From the fault to the end of the import. */
@@ -71,11 +71,11 @@ export async function beginAndWait(
   return { begun };
 }
 
-/** How far the import is, in words, and whether it is under way. */
-export async function stateOf(place: Place): Promise<{ text: string; wasUnderWay: boolean }> {
+/** How far the import is, in words, and whether it is over. */
+export async function stateOf(place: Place): Promise<{ text: string; cameTooLate: boolean }> {
   const [row] = await importsOf(place).catch(() => []);
-  if (row === undefined) return { text: 'before it was created', wasUnderWay: false };
-  return { text: `${row.processed} rows in`, wasUnderWay: row.status === 'processing' };
+  if (row === undefined) return { text: 'before it was created', cameTooLate: false };
+  return { text: `${row.processed} rows in`, cameTooLate: row.status !== 'processing' };
 }
 
 /**

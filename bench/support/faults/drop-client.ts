@@ -35,7 +35,7 @@ async function drop(attempt: Attempt): Promise<Outcome> {
       .then((response) => response.text())
       .catch(() => undefined);
     await wait(moment);
-    const { text, wasUnderWay } = await stateOf(place);
+    const { text, cameTooLate } = await stateOf(place);
     const since = performance.now();
     gone.abort();
     await sent;
@@ -44,7 +44,7 @@ async function drop(attempt: Attempt): Promise<Outcome> {
     // Where no import came of it the file is simply imported again.
     const uploadId = (await importsOf(place)).length === 0 ? await uploadOf(running.client, file) : '';
     const end = await conclude(place, running, { uploadId, file }, since);
-    return { what, wasUnderWay, ...end, faults: [...faults, ...end.faults] };
+    return { what, cameTooLate, ...end, faults: [...faults, ...end.faults] };
   } finally {
     await place.close();
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmdirSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync, statfsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,12 +20,14 @@ import { faultsOf } from './verify.ts';
 
 /** Holds the database and its log of a whole try several times over. */
 const DISK = '900m';
+const DISK_OF_LEADS = '64m';
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 6_000;
-/** One try in so many keeps the disk full until the import has failed. */
-const UNTIL_FAILED = 10;
-/** Of them, the third: no import that updates, which are every fifth. */
-const WHICH = 3;
+/** In one try of ten, the eighth, it stays full for so long that several tries of the import fail. */
+const LONG_MS = 45_000;
+const WHICH_LONG = 8;
+/** In the third it stays so until the import has failed. Neither is one that updates, which every fifth is. */
+const WHICH_UNTIL_FAILED = 3;
 const FAILS_WITHIN_MS = 240_000;
 
 /** A disk that is full for some seconds, or until the import gave up: a small file system with a ballast file. */
@@ -38,7 +40,7 @@ export const diskFull: Fault = {
     await disk.remove();
     return null;
   },
-  attempt: (attempt) => (attempt.n % UNTIL_FAILED === WHICH ? fillUntilFailed(attempt) : fill(attempt)),
+  attempt: (attempt) => (attempt.n % 10 === WHICH_UNTIL_FAILED ? fillUntilFailed(attempt) : fill(attempt)),
 };
 
 interface Disk {
@@ -119,13 +121,14 @@ async function fill(attempt: Attempt): Promise<Outcome> {
 }
 
 async function fillOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Outcome> {
-  const { file, random } = attempt;
+  const { file, random, n } = attempt;
   const running = await place.start();
   await prepareLeads(running.client, file);
   const uploadId = await uploadOf(running.client, file);
-  const [moment, held] = [momentOf(attempt), SHORTEST_MS + random() * (LONGEST_MS - SHORTEST_MS)];
+  const moment = momentOf(attempt);
+  const held = n % 10 === WHICH_LONG ? LONG_MS : SHORTEST_MS + random() * (LONGEST_MS - SHORTEST_MS);
   const { begun } = await beginAndWait(running, uploadId, file, moment);
-  const { text, wasUnderWay } = await stateOf(place);
+  const { text, cameTooLate } = await stateOf(place);
   disk.fill();
   await wait(held);
   const answers = (await running.client.get('/healthz').catch(() => null))?.status === 200;
@@ -136,20 +139,17 @@ async function fillOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Out
   const end = await conclude(place, running, { uploadId, file }, since);
   const faults = answers ? end.faults : ['the server did not answer while the disk was full', ...end.faults];
   if (end.end.startsWith('failed')) faults.push(...(await importedAgain(attempt, place, running)));
-  return { what, wasUnderWay, ...end, faults };
+  return { what, cameTooLate, ...end, faults };
 }
 
+/**
+ * Only the leads are on the full disk. Where all of the database is, PostgreSQL soon takes no connection any more (it can't
+ * write what each begins with): then nothing can be told, and the import goes on when there is space.
+ */
 async function fillUntilFailed(attempt: Attempt): Promise<Outcome> {
-  const disk = await mountDisk(DISK);
+  const disk = await mountDisk(DISK_OF_LEADS);
   try {
-    const place = await attempt.template.place(disk.path);
-    // PostgreSQL stops where it can't write its log, and nothing could be told any more: that is elsewhere here.
-    const log = join(place.dataDir, 'postgres/pg_wal');
-    const elsewhere = join(disk.folder, 'pg_wal');
-    execFileSync('cp', ['-a', log, elsewhere]);
-    renameSync(log, `${log}.old`);
-    rmSync(`${log}.old`, { recursive: true });
-    symlinkSync(elsewhere, log);
+    const place = await attempt.template.place();
     try {
       return await failOnce(attempt, disk, place);
     } finally {
@@ -161,13 +161,22 @@ async function fillUntilFailed(attempt: Attempt): Promise<Outcome> {
   }
 }
 
+async function moveLeads(place: Place, disk: Disk): Promise<void> {
+  const folder = join(disk.path, 'leads');
+  mkdirSync(folder, { mode: 0o700 });
+  execFileSync('chown', [`--reference=${join(place.dataDir, 'postgres')}`, folder]);
+  await place.ask(`CREATE TABLESPACE small LOCATION '${folder}'`);
+  await place.ask('ALTER TABLE leads SET TABLESPACE small');
+}
+
 async function failOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Outcome> {
   const { file } = attempt;
   const running = await place.start();
+  await moveLeads(place, disk);
   const uploadId = await uploadOf(running.client, file);
   const moment = momentOf(attempt);
   const { begun } = await beginAndWait(running, uploadId, file, moment);
-  const { text, wasUnderWay } = await stateOf(place);
+  const { text, cameTooLate } = await stateOf(place);
   disk.fill();
   const since = performance.now();
   await begun;
@@ -181,7 +190,7 @@ async function failOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Out
   if (!ended)
     return {
       what,
-      wasUnderWay,
+      cameTooLate,
       end: 'none',
       seconds,
       faults: ['it did not end', ...complaintsOf(running.server)],
@@ -190,7 +199,7 @@ async function failOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Out
   if (row?.status === 'failed') faults.push(...(await importedAgain(attempt, place, running)));
   return {
     what,
-    wasUnderWay,
+    cameTooLate,
     end: endText(row),
     seconds,
     faults: [...faults, ...complaintsOf(running.server)],

@@ -30,13 +30,13 @@ async function kill(attempt: Attempt): Promise<Outcome> {
     const moment = momentOf(attempt);
     const { begun } = await beginAndWait(running, uploadId, file, moment);
     const victim = n % 2 === 1 ? postmasterOf(place) : await writerOf(place);
-    const { text, wasUnderWay } = await stateOf(place);
+    const { text, cameTooLate } = await stateOf(place);
     const since = performance.now();
     process.kill(victim, 'SIGKILL');
     const whom = n % 2 === 1 ? 'the postmaster' : 'the process that writes';
     const what = `${whom} killed at ${(moment / 1000).toFixed(2)} s, ${text}`;
     await begun;
-    return { what, wasUnderWay, ...(await conclude(place, running, { uploadId, file }, since)) };
+    return { what, cameTooLate, ...(await conclude(place, running, { uploadId, file }, since)) };
   } finally {
     await place.close();
   }

@@ -26,13 +26,13 @@ async function kill(attempt: Attempt): Promise<Outcome> {
     const uploadId = await uploadOf(first.client, file);
     const moment = momentOf(attempt);
     const { begun } = await beginAndWait(first, uploadId, file, moment);
-    const { text, wasUnderWay } = await stateOf(place);
+    const { text, cameTooLate } = await stateOf(place);
     const since = performance.now();
     await first.server.end('SIGKILL');
     await begun;
     const second = await place.start();
     const what = `killed at ${(moment / 1000).toFixed(2)} s, ${text}`;
-    return { what, wasUnderWay, ...(await conclude(place, second, { uploadId, file }, since)) };
+    return { what, cameTooLate, ...(await conclude(place, second, { uploadId, file }, since)) };
   } finally {
     await place.close();
   }

@@ -33,7 +33,7 @@ async function importTwice(
     wait(later).then(() => begin(two.client, uploads[1], file)),
   ]);
   const states = await importsOf(place);
-  const wasUnderWay = states.length === 2 && states.every(({ status }) => status === 'processing');
+  const cameTooLate = states.some(({ status }) => status !== 'processing');
   const ended = await allEnded(place, 2, PATIENCE_MS);
   const seconds = (performance.now() - since) / 1000;
   const rows = await importsOf(place);
@@ -41,5 +41,5 @@ async function importTwice(
   const end = [...new Set(rows.map(endText))].join(', ');
   const faults = ended ? await faultsOf(place, one.client, file, 2) : ['they did not end'];
   const said = [one, ...(one === two ? [] : [two])].flatMap(({ server }) => complaintsOf(server));
-  return { what, wasUnderWay, end, seconds, faults: [...faults, ...said] };
+  return { what, cameTooLate, end, seconds, faults: [...faults, ...said] };
 }

@@ -50,7 +50,7 @@ async function killWorker(attempt: Attempt, place: Place): Promise<Outcome> {
   const moment = momentOf(attempt);
   const { begun } = await beginAndWait(servers.one, uploadId, file, moment);
   const worker = await workerOf(place, usual.create);
-  const { text, wasUnderWay } = await stateOf(place);
+  const { text, cameTooLate } = await stateOf(place);
   const since = performance.now();
   const [killed, survivor] = worker === 'two' ? [servers.two, servers.one] : [servers.one, servers.two];
   await killed.server.end('SIGKILL');
@@ -60,7 +60,7 @@ async function killWorker(attempt: Attempt, place: Place): Promise<Outcome> {
   const faults =
     end.seconds * 1000 > most ? [...end.faults, 'it took the other server too long'] : end.faults;
   const what = `server ${worker ?? 'one'} killed at ${(moment / 1000).toFixed(2)} s, ${text}`;
-  return { what, wasUnderWay, ...end, faults };
+  return { what, cameTooLate, ...end, faults };
 }
 
 /** Which server holds the lock of the import; null when it ended before that was seen. */
