@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { run } from './command.mjs';
 import { CommandError, root } from './project.mjs';
 
-/** The bench programs to run: those named (with or without folder and extension), or all. */
+/** Programs that measure no speed and take long: they run when they are named. */
+const ON_REQUEST = ['faults.ts'];
+
+/** The bench programs to run: those named (with or without folder and extension), or all but the longest. */
 function chosen(names) {
   const all = readdirSync(join(root, 'bench'))
     .filter((name) => /(?<!\.test)\.ts$/.test(name))
     .sort();
   if (names.length === 0) {
-    return all;
+    return all.filter((name) => !ON_REQUEST.includes(name));
   }
   return names.map((name) => {
     const file = `${name.replace(/^bench\//, '').replace(/\.ts$/, '')}.ts`;

@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { dataFolder } from './data-folder.ts';
 import { type Embedded, startEmbedded } from './db/embedded/embedded.ts';
 import { EmbeddedDatabaseError } from './db/embedded/errors.ts';
+import type { EmbeddedEvent } from './db/embedded/keep-running.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/pool.ts';
 import { sqlState } from './db/transaction.ts';
@@ -68,14 +69,17 @@ async function startDatabase(dataDir: string, log: Logger): Promise<string> {
   const embedded: Embedded = await startEmbedded({
     dataDir,
     log: (line) => log.debug({ line }, 'postgres'),
-    onLost: () => {
-      if (stoppingSince !== null) return;
-      log.fatal('PostgreSQL ended unexpectedly');
-      void shutDown(1);
-    },
+    onEvent: (event) => logEmbedded(log, event),
   });
   started.push(() => embedded.stop());
   return embedded.url;
+}
+
+/** What is asked of the database meanwhile fails; connections are made anew when it is back. */
+function logEmbedded(log: Logger, event: EmbeddedEvent): void {
+  if (event.kind === 'lost') log.error('PostgreSQL ended unexpectedly and is started again');
+  else if (event.kind === 'refused') log.error({ reason: event.reason }, 'PostgreSQL does not start yet');
+  else log.warn('PostgreSQL runs again');
 }
 
 /** Whether the database of DATABASE_URL cannot be reached or does not let us in: nothing was asked of it yet. */
@@ -126,7 +130,7 @@ async function createFirstAdministrator(context: Context, config: Config): Promi
   }
 }
 
-async function shutDown(code = 0): Promise<void> {
+async function shutDown(): Promise<void> {
   if (stoppingSince !== null) {
     if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(FORCED);
     return;
@@ -135,7 +139,7 @@ async function shutDown(code = 0): Promise<void> {
   // What is half started can't be stopped: let it come up first, but not wait for a database that never answers.
   await Promise.race([starting.catch(() => undefined), wait(START_PATIENCE_MS, undefined, { ref: false })]);
   await stopAll();
-  process.exit(code);
+  process.exit(0);
 }
 
 async function stopAll(): Promise<void> {

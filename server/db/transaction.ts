@@ -90,3 +90,8 @@ export function sqlState(error: unknown): string {
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
 }
+
+/** Whether the database has no space to store what the statement would have stored. */
+export function isDiskFull(error: unknown): boolean {
+  return sqlState(error) === '53100';
+}

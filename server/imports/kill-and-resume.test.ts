@@ -177,3 +177,38 @@ test('an import goes on after an orderly stop, which is no failure of it', async
   await finished();
   await expectExact(expected);
 }, 60_000);
+
+test('an import goes on, and so does the server, after the database was away', async () => {
+  const { file, expected } = fileOf(30_000);
+  const { server, url } = await start();
+  await begin(url, file);
+  await batchAfter(0);
+
+  const open = await shutDatabase();
+  // Long enough for whatever is tried meanwhile to fail.
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await open();
+
+  await finished(60_000);
+  await expectExact(expected);
+  expect(server.child.exitCode).toBeNull();
+  expect(server.errors()).toBe('');
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+}, 90_000);
+
+/** Ends every connection to the database and lets nobody in; answers what opens it again. */
+async function shutDatabase(): Promise<() => Promise<void>> {
+  const database = pg.escapeIdentifier(new URL(settings['DATABASE_URL'] ?? '').pathname.slice(1));
+  const elsewhere = new URL(settings['DATABASE_URL'] ?? '');
+  elsewhere.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: elsewhere.href });
+  await client.connect();
+  await client.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+  await owner.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  return async () => {
+    await client.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+    await client.end();
+  };
+}

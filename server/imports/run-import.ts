@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { listCustomFields } from '../custom-fields/reads.ts';
+import { isDiskFull } from '../db/transaction.ts';
 import { withWorkLock } from '../jobs/work-lock.ts';
 import type { OrganizationScope } from '../security/scope.ts';
 import { openUpload } from './open-upload.ts';
@@ -11,8 +12,11 @@ import { findUnfinishedImport, type ImportWork } from './reads.ts';
 import { writeBatches } from './write-batches.ts';
 import { endImport, keepSurvey } from './writes.ts';
 
-/** `elsewhere`: another worker has it; it is not this one's to finish. */
-export type ImportOutcome = 'finished' | 'elsewhere';
+/**
+ * `elsewhere`: another worker has it; it is not this one's to finish. `no_space`: the database's disk is full; an outcome
+ * and no error, for an error that comes out of a thread has lost its code.
+ */
+export type ImportOutcome = 'finished' | 'elsewhere' | 'no_space';
 
 /**
  * Works on an import from where its last committed batch ended until it is finished or its file turns out
@@ -25,11 +29,16 @@ export async function runImport(
   importId: string,
   { batchRows = BATCH_ROWS } = {},
 ): Promise<ImportOutcome> {
-  const outcome = await withWorkLock(pool, `import:${importId}`, async () => {
-    const work = await scope.transaction((tx) => findUnfinishedImport(tx, importId));
-    if (work !== null) await finish(pool, scope, work, batchRows);
-  });
-  return outcome === 'locked' ? 'elsewhere' : 'finished';
+  try {
+    const outcome = await withWorkLock(pool, `import:${importId}`, async () => {
+      const work = await scope.transaction((tx) => findUnfinishedImport(tx, importId));
+      if (work !== null) await finish(pool, scope, work, batchRows);
+    });
+    return outcome === 'locked' ? 'elsewhere' : 'finished';
+  } catch (error) {
+    if (isDiskFull(error)) return 'no_space';
+    throw error;
+  }
 }
 
 async function finish(

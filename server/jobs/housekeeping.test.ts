@@ -90,6 +90,32 @@ describe('an import that is under way', () => {
     expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
   });
 
+  /** An import whose job failed so often that the queue put it off. */
+  async function putOff(attempts: number, delay: string): Promise<string> {
+    const importId = await queuedImport(await uploadOf('0'));
+    await app.context.db.owner.query(
+      'UPDATE graphile_worker._private_jobs SET attempts = $1, run_at = now() + $2::interval',
+      [attempts, delay],
+    );
+    return importId;
+  }
+
+  test('is left alone while its job waits for its next try', async () => {
+    const importId = await putOff(4, '55 seconds');
+    await requeueAbandonedWork(app.context.db.owner);
+    expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 4 }]);
+  });
+
+  test('is queued again when its next try is minutes away', async () => {
+    const importId = await putOff(6, '7 minutes');
+    await requeueAbandonedWork(app.context.db.owner);
+    expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
+    const { rows } = await app.context.db.owner.query(
+      'SELECT run_at <= now() AS due FROM graphile_worker.jobs',
+    );
+    expect(rows).toEqual([{ due: true }]);
+  });
+
   describe('and whose job a worker has', () => {
     async function taken(): Promise<string> {
       const importId = await queuedImport(await uploadOf('0'));

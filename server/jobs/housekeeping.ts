@@ -57,10 +57,14 @@ const DURABLE = [
   },
 ] as const;
 
+/** The queue waits 3 s after the first failure, 55 s after the fourth, more than two minutes after the fifth. */
+const PUT_OFF_MOST = '1 minute';
+
 /**
  * Queues again the work that no living worker has: the queue itself would wait four hours before it takes a
  * killed server's job for abandoned. Queueing one too often does no harm, since the work's lock lets one
- * worker at a time at it.
+ * worker at a time at it. A job that the queue has put off for longer than a minute, after failures, counts as nobody's
+ * too: what was in the way may be gone.
  */
 export async function requeueAbandonedWork(owner: pg.Pool): Promise<void> {
   for (const { task, name, idKey, unfinished } of DURABLE) {
@@ -70,12 +74,14 @@ export async function requeueAbandonedWork(owner: pg.Pool): Promise<void> {
          job_key => '${name}' || w.id, max_attempts => 25)
        FROM ${unfinished}
          AND NOT EXISTS (
-           SELECT FROM graphile_worker.jobs j WHERE j.key = '${name}' || w.id AND j.locked_at IS NULL)
+           SELECT FROM graphile_worker.jobs j
+           WHERE j.key = '${name}' || w.id AND j.locked_at IS NULL AND j.run_at < now() + $1::interval)
          AND NOT EXISTS (
            SELECT FROM pg_locks l
            WHERE l.locktype = 'advisory' AND l.granted
              AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
              AND (l.classid::int8 << 32) | l.objid::int8 = hashtextextended('${name}' || w.id, 0))`,
+      [PUT_OFF_MOST],
     );
   }
 }

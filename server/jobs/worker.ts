@@ -22,6 +22,7 @@ import {
   requeueAbandonedWork,
   scanJob,
 } from './housekeeping.ts';
+import { queuePool } from './queue-pool.ts';
 import { runOperation } from './run-operation.ts';
 import { startStatFolding } from './stat-folding.ts';
 import { IMPORTS_AT_ONCE } from './threads.ts';
@@ -30,6 +31,13 @@ import { IMPORTS_AT_ONCE } from './threads.ts';
 const RESCUE_EVERY_MS = 5_000;
 /** After this many tries an import or bulk operation that meets the same trouble again and again is given up. */
 const TRIES = 5;
+
+const INTERNAL_ERROR = 'The import met an internal error again and again and was stopped';
+const NO_SPACE =
+  'The disk of the database is full. Import the file again when there is space: what is imported stays, its rows count as duplicates then';
+
+/** An import can't go on for now; its message is for the user. */
+class NoSpace extends Error {}
 
 /** The jobs of this server. */
 export interface Jobs {
@@ -43,7 +51,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
   await requeueAbandonedWork(context.db.owner);
   const stopping = new AbortController();
   const runner = await run({
-    pgPool: context.db.owner,
+    pgPool: queuePool(context.db.owner, stopping.signal),
     concurrency: IMPORTS_AT_ONCE + 1,
     noHandleSignals: true,
     logger: new Logger(
@@ -75,13 +83,14 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
     run_import: async (payload, helpers) => {
       const { organizationId, importId } = importJob.parse(payload);
       try {
-        await context.threads.runImport(organizationId, importId);
+        const outcome = await context.threads.runImport(organizationId, importId);
+        if (outcome === 'no_space') throw new NoSpace(NO_SPACE);
       } catch (error) {
         // Let go for the stop and no fault of the import: the next server finds it abandoned and goes on at once.
         if (stopping.aborted) return;
         if (helpers.job.attempts < TRIES) throw error;
         context.log.error({ err: error, importId }, 'import given up');
-        await giveUp(context, organizationId, importId);
+        await giveUp(context, organizationId, importId, error);
       }
     },
     undo_import: async (payload, helpers) => {
@@ -127,11 +136,17 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
 }
 
 /** Ends an import that can't be finished; what it committed stays, the rest counts as unprocessed. */
-async function giveUp(context: Context, organizationId: string, importId: string): Promise<void> {
+async function giveUp(
+  context: Context,
+  organizationId: string,
+  importId: string,
+  error: unknown,
+): Promise<void> {
+  const reason = error instanceof NoSpace ? error.message : INTERNAL_ERROR;
   await scopeOf(context, organizationId).transaction(async (tx) => {
     const work = await findUnfinishedImport(tx, importId);
     if (work === null) return;
-    await endImport(tx, endOf(work, 'The import met an internal error again and again and was stopped'));
+    await endImport(tx, endOf(work, reason));
   });
 }
 

@@ -1,8 +1,18 @@
 import type { TestApp } from './app.ts';
 
+/** What statements are put to: a connection of the owner, who sees all. */
+interface Owner {
+  query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
 /** Where the counts of an organization's leads differ from what counting the rows gives: by rights nowhere. */
-export async function wrongCounts(app: Pick<TestApp, 'context'>, organizationId: string): Promise<unknown[]> {
-  const { rows } = await app.context.db.owner.query(
+export function wrongCounts(app: Pick<TestApp, 'context'>, organizationId: string): Promise<unknown[]> {
+  return wrongCountsIn(app.context.db.owner, organizationId);
+}
+
+/** The same, of any database. */
+export async function wrongCountsIn(owner: Owner, organizationId: string): Promise<unknown[]> {
+  const { rows } = await owner.query(
     `WITH counted AS (
        SELECT dimension, value, sum(total)::int AS total, sum(valid)::int AS valid, sum(qualified)::int AS qualified
        FROM lead_stats WHERE organization_id = $1 GROUP BY 1, 2
@@ -37,11 +47,13 @@ export async function wrongCounts(app: Pick<TestApp, 'context'>, organizationId:
 }
 
 /** Leads that a search would miss, or find by what they no longer hold, or find in the bin: by rights none. */
-export async function wrongSearches(
-  app: Pick<TestApp, 'context'>,
-  organizationId: string,
-): Promise<unknown[]> {
-  const { rows } = await app.context.db.owner.query(
+export function wrongSearches(app: Pick<TestApp, 'context'>, organizationId: string): Promise<unknown[]> {
+  return wrongSearchesIn(app.context.db.owner, organizationId);
+}
+
+/** The same, of any database. */
+export async function wrongSearchesIn(owner: Owner, organizationId: string): Promise<unknown[]> {
+  const { rows } = await owner.query(
     `WITH live AS (
        SELECT id, lower(concat(first_name, ' ', last_name)) || chr(10) || lower(coalesce(email, '')) || chr(10)
          || regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g') AS held

@@ -12,8 +12,8 @@ export interface ServerProcess {
   /** What it wrote so far. */
   output(): string;
   errors(): string;
-  /** Where it listens; throws when it ended instead. */
-  ready(): Promise<string>;
+  /** Where it listens; throws when it ended instead, or takes longer than `ms`. */
+  ready(ms?: number): Promise<string>;
   /** Its exit code, or null when a signal ended it. */
   ended: Promise<number | null>;
   /** Ends it and waits for that; at once with SIGKILL. */
@@ -39,11 +39,15 @@ export function startServer(settings: Record<string, string>): ServerProcess {
     child,
     output: () => written.out,
     errors: () => written.err,
-    ready: () =>
-      until('the server is ready', () => {
-        if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${written.err}`);
-        return READY.exec(written.out)?.[1];
-      }),
+    ready: (ms) =>
+      until(
+        'the server is ready',
+        () => {
+          if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${written.err}`);
+          return READY.exec(written.out)?.[1];
+        },
+        ms,
+      ),
     ended,
     end: (signal) => {
       child.kill(signal);

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -13,11 +14,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { DataFolderInUseError } from './errors.ts';
+import type { EmbeddedEvent } from './keep-running.ts';
 import { processIdentity, runningProcesses } from './processes.ts';
 
 const settings = { fsync: 'off', shared_buffers: '16MB' };
@@ -159,19 +162,43 @@ test('takes over a lock whose process id now belongs to another process', async 
   expect(await query(url, 'SELECT 1')).toEqual([1]);
 });
 
-test('tells when PostgreSQL is killed, and starts again with every committed row', async () => {
-  let lost: () => void = () => {};
-  const told = new Promise<void>((resolve) => {
-    lost = resolve;
-  });
-  const server = await startEmbedded({ dataDir, settings, onLost: () => lost() });
+test('starts PostgreSQL again when it is killed, at the same URL and with every committed row', async () => {
+  const events: EmbeddedEvent[] = [];
+  const server = await startEmbedded({ dataDir, settings, onEvent: (event) => events.push(event) });
   running.push(server);
   await query(server.url, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS number');
+  for (let kills = 1; kills <= 2; kills++) {
+    process.kill(postmasterPid(), 'SIGKILL');
+    await expect.poll(() => events.length, { timeout: 20_000 }).toBe(2 * kills);
+    expect(await query(server.url, 'SELECT count(*)::int FROM kept')).toEqual([1000]);
+  }
+  expect(events).toEqual([{ kind: 'lost' }, { kind: 'running' }, { kind: 'lost' }, { kind: 'running' }]);
+});
+
+test('tries until PostgreSQL starts, and says once what is in its way', async () => {
+  const events: EmbeddedEvent[] = [];
+  const server = await startEmbedded({ dataDir, settings, onEvent: (event) => events.push(event) });
+  running.push(server);
+  const control = join(dataDir, 'postgres/global/pg_control');
+  renameSync(control, `${control}.aside`);
   process.kill(postmasterPid(), 'SIGKILL');
-  await told;
-  await server.stop();
-  const again = await start();
-  expect(await query(again.url, 'SELECT count(*)::int FROM kept')).toEqual([1000]);
+  await expect.poll(() => events.length, { timeout: 20_000 }).toBe(2);
+  expect(events[1]).toEqual({ kind: 'refused', reason: expect.stringMatching(/control file|pg_control/) });
+  renameSync(`${control}.aside`, control);
+  await expect.poll(() => events.at(-1), { timeout: 20_000 }).toEqual({ kind: 'running' });
+  expect(events).toHaveLength(3);
+  expect(await query(server.url, 'SELECT 1')).toEqual([1]);
+});
+
+test('a stop holds while PostgreSQL is being started again', async () => {
+  for (const moment of [0, 100, 150, 250]) {
+    const server = await startEmbedded({ dataDir, settings });
+    process.kill(postmasterPid(), 'SIGKILL');
+    await wait(moment);
+    await server.stop();
+    expect(databaseProcesses()).toEqual([]);
+    expect(existsSync(join(dataDir, 'server.lock'))).toBe(false);
+  }
 });
 
 test('stops PostgreSQL when its server is killed, and starts again with every committed row', async () => {

@@ -5,6 +5,7 @@ import { type Account, accountFor, canEnter } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster, ownerName } from './cluster.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
+import { type EmbeddedEvent, keepRunning } from './keep-running.ts';
 import { clusterName, stopLeftovers } from './leftovers.ts';
 import { acquireLock } from './lock.ts';
 import { launchPostmaster } from './postmaster.ts';
@@ -15,13 +16,16 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** Takes each line PostgreSQL writes to its log. */
   log?: (line: string) => void;
-  /** Called once when PostgreSQL ends without having been stopped by `stop`. */
-  onLost?: () => void;
+  /** Told when PostgreSQL ended without having been stopped by `stop`, and how its new start goes. */
+  onEvent?: (event: EmbeddedEvent) => void;
   /** Overrides of PostgreSQL settings; with fsync off the cluster is also created without syncing. */
   settings?: Record<string, string>;
 };
 
-/** A running embedded server; `url` connects its owner, a superuser, to the database lead_manager. */
+/**
+ * A running embedded server; `url` connects its owner, a superuser, to the database lead_manager. Should PostgreSQL end
+ * before `stop`, it is started again at the same URL.
+ */
 export type Embedded = { url: string; stop: () => Promise<void> };
 
 /** The one database of the embedded server. */
@@ -79,7 +83,7 @@ async function ensureDatabase(url: URL): Promise<void> {
 }
 
 async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<Embedded> {
-  const { log = () => {}, onLost = () => {}, settings = {} } = options;
+  const { log = () => {}, onEvent = () => {}, settings = {} } = options;
   const clusterDir = join(dataDir, 'postgres');
   const account = accountFor(clusterDir);
   checkReach(account, dataDir);
@@ -87,27 +91,28 @@ async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<E
   await stopLeftovers(clusterDir, log);
   const sync = settings['fsync'] !== 'off';
   const password = await ensureCluster({ dataDir, clusterDir, account, binaries, sync });
-  const postmaster = await launchPostmaster({
+  const launch = {
     program: binaries.postgres,
     clusterDir,
     account,
     settings: { ...serverSettings(), ...settings, cluster_name: clusterName(clusterDir) },
     log,
-  });
-  const url = new URL(`postgres://${ownerName}:${password}@127.0.0.1:${postmaster.port}/${databaseName}`);
+  };
+  const postmaster = await launchPostmaster(launch);
+  const { port } = postmaster;
+  const url = new URL(`postgres://${ownerName}:${password}@127.0.0.1:${port}/${databaseName}`);
   try {
     await ensureDatabase(url);
   } catch (error) {
     await postmaster.stop();
     throw error;
   }
-  let stopping = false;
-  void postmaster.ended.then(() => stopping || onLost());
-  const stop = () => {
-    stopping = true;
-    return postmaster.stop();
+  const startAgain = async (signal: AbortSignal) => {
+    // Of a killed one the workers may still be there, and hold what the new one needs.
+    await stopLeftovers(clusterDir, log);
+    return launchPostmaster({ ...launch, port, signal });
   };
-  return { url: url.href, stop };
+  return { url: url.href, stop: keepRunning(postmaster, startAgain, onEvent) };
 }
 
 /**

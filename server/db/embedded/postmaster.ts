@@ -13,6 +13,10 @@ type LaunchOptions = {
   account: Account;
   settings: Record<string, string>;
   log: (line: string) => void;
+  /** The port to listen on; a free one when it is not given. */
+  port?: number;
+  /** Gives up a start that is under way. */
+  signal?: AbortSignal;
 };
 
 /** A running PostgreSQL. `ended` resolves when its process has ended, for whatever reason. */
@@ -88,7 +92,7 @@ async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<voi
 }
 
 async function launchOnce(options: LaunchOptions): Promise<Postmaster | { failure: string }> {
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const child = spawnPostgres(options, port);
   const lastLines: string[] = [];
   if (child.stderr) {
@@ -115,7 +119,7 @@ async function launchOnce(options: LaunchOptions): Promise<Postmaster | { failur
   void ended.then(() => guard?.kill('SIGKILL'));
   // No time limit: after a crash PostgreSQL replays its log first, which may take minutes.
   while (running && !isReady(options.clusterDir, pid)) {
-    await Promise.race([ended, delay(15)]);
+    await (options.signal?.aborted ? stopChild(child, ended) : Promise.race([ended, delay(15)]));
   }
   if (!running) {
     const cause = lastLines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lastLines.at(-1) ?? 'no message';
@@ -127,7 +131,7 @@ async function launchOnce(options: LaunchOptions): Promise<Postmaster | { failur
 }
 
 /**
- * Starts PostgreSQL on a free loopback port and waits until it takes connections. Another program may take the port
+ * Starts PostgreSQL on a loopback port and waits until it takes connections. Another program may take the port
  * between choosing and binding, so that case is tried again. Throws EmbeddedDatabaseError with PostgreSQL's own reason.
  */
 export async function launchPostmaster(options: LaunchOptions): Promise<Postmaster> {

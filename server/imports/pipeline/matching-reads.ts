@@ -1,3 +1,4 @@
+import { inOrder } from '../../leads/id-reads.ts';
 import type { TenantTransaction } from '../../security/scope.ts';
 import type { StoredLead } from './stored-lead.ts';
 import { STAGED_COLUMNS } from './write-batch-staging.ts';
@@ -21,16 +22,18 @@ export async function findLeads(
   wanted: WantedIdentities,
   { locked = true } = {},
 ): Promise<StoredLead[]> {
-  const held = (await tx.query<{ id: string }>(holders('l.id'), valuesOf(tx, wanted))).map(({ id }) => id);
+  const held = (await holders<{ id: string }>(tx, 'l.id', wanted)).map(({ id }) => id);
   // All take their locks in the same order.
   const ids = [...new Set([...wanted.ids, ...held])].sort();
-  return tx.query<StoredLead>(
-    `SELECT l.* FROM unnest($2::uuid[]) WITH ORDINALITY AS w (id, place) CROSS JOIN LATERAL (
-       SELECT ${COLUMNS} FROM leads
-       WHERE organization_id = $1 AND deleted_at IS NULL AND id >= w.id AND id <= w.id
-       ORDER BY id LIMIT 1 ${locked ? 'FOR UPDATE' : ''}) l
-     ORDER BY w.place`,
-    [tx.organizationId, ids],
+  return inOrder(tx, () =>
+    tx.query<StoredLead>(
+      `SELECT l.* FROM unnest($2::uuid[]) WITH ORDINALITY AS w (id, place) CROSS JOIN LATERAL (
+         SELECT ${COLUMNS} FROM leads
+         WHERE organization_id = $1 AND deleted_at IS NULL AND id >= w.id AND id <= w.id
+         ORDER BY id LIMIT 1 ${locked ? 'FOR UPDATE' : ''}) l
+       ORDER BY w.place`,
+      [tx.organizationId, ids],
+    ),
   );
 }
 
@@ -39,28 +42,34 @@ export async function heldIdentities(
   tx: TenantTransaction,
   wanted: Omit<WantedIdentities, 'ids'>,
 ): Promise<Set<string>> {
-  const rows = await tx.query<{ identity: string }>(holders('w.identity'), valuesOf(tx, wanted));
+  const rows = await holders<{ identity: string }>(tx, 'w.identity', wanted);
   return new Set(rows.map(({ identity }) => identity));
 }
 
 /**
  * The leads with these e-mails and phones: one look into the index of each. Written as a range with an order and
- * a limit, since of the many indexes that begin with the organization only the right one gives that order. Where the
- * table was filled a moment ago the planner takes the organization for empty, all indexes for equally good, and would
- * else read all its leads again and again.
+ * a limit, since of the many indexes that begin with the organization only the right one gives that order, and sorting is
+ * ruled out. Where the table was filled a moment ago the planner takes the organization for empty, the smallest index for
+ * the best, and would else read all its leads again for every row: 20 ms instead of 5 µs among 13,000 leads.
  */
-function holders(answer: 'l.id' | 'w.identity'): string {
-  return `SELECT ${answer} FROM unnest($2::text[]) AS w (identity) CROSS JOIN LATERAL (
-       SELECT id FROM leads
-       WHERE organization_id = $1 AND deleted_at IS NULL AND email >= w.identity AND email <= w.identity
-       ORDER BY email LIMIT 1) l
-     UNION ALL
-     SELECT ${answer} FROM unnest($3::text[]) AS w (identity) CROSS JOIN LATERAL (
-       SELECT id FROM leads
-       WHERE organization_id = $1 AND deleted_at IS NULL AND number_valid AND phone >= w.identity AND phone <= w.identity
-       ORDER BY phone LIMIT 1) l`;
-}
-
-function valuesOf(tx: TenantTransaction, { emails, phones }: Omit<WantedIdentities, 'ids'>): unknown[] {
-  return [tx.organizationId, emails, phones];
+async function holders<R extends { id: string } | { identity: string }>(
+  tx: TenantTransaction,
+  answer: 'l.id' | 'w.identity',
+  { emails, phones }: Omit<WantedIdentities, 'ids'>,
+): Promise<R[]> {
+  if (emails.length + phones.length === 0) return [];
+  return inOrder(tx, () =>
+    tx.query<R>(
+      `SELECT ${answer} FROM unnest($2::text[]) AS w (identity) CROSS JOIN LATERAL (
+         SELECT id FROM leads
+         WHERE organization_id = $1 AND deleted_at IS NULL AND email >= w.identity AND email <= w.identity
+         ORDER BY email LIMIT 1) l
+       UNION ALL
+       SELECT ${answer} FROM unnest($3::text[]) AS w (identity) CROSS JOIN LATERAL (
+         SELECT id FROM leads
+         WHERE organization_id = $1 AND deleted_at IS NULL AND number_valid AND phone >= w.identity AND phone <= w.identity
+         ORDER BY phone LIMIT 1) l`,
+      [tx.organizationId, emails, phones],
+    ),
+  );
 }

@@ -1,0 +1,126 @@
+// Faults at random moments of an import through the running product: killed servers and databases, a full disk, clients
+// that go away, two servers, the same file twice. After each try every row has to be accounted for, no lead lost or
+// doubled. Arguments: tries of each kind (20), rows (40,000), a part of one kind's name, and the seed, which is printed.
+// A full disk is a tmpfs and needs root; without it that kind is skipped. Ends with 1 when a try failed.
+import { startBenchDatabase } from './support/bench-database.ts';
+import type { Attempt, Fault, Outcome, Usual } from './support/faults/attempt.ts';
+import { clientDropped } from './support/faults/drop-client.ts';
+import { faultFile } from './support/faults/fault-file.ts';
+import { diskFull } from './support/faults/full-disk.ts';
+import { postgresKilled } from './support/faults/kill-postgres.ts';
+import { serverKilled } from './support/faults/kill-server.ts';
+import { makeTemplate } from './support/faults/place.ts';
+import { sameFileTwice } from './support/faults/same-file.ts';
+import { serverOfTwoKilled } from './support/faults/two-servers.ts';
+import { measureUsual } from './support/faults/usual.ts';
+import { print } from './support/importing.ts';
+import { seeded } from './support/lead-csv.ts';
+import { machineLine } from './support/machine.ts';
+
+const times = Number(process.argv[2] ?? 20);
+const rows = Number(process.argv[3] ?? 40_000);
+const named = process.argv[4] ?? '';
+const seed = Number(process.argv[5] ?? Math.floor(Math.random() * 1_000_000));
+/** One try in so many updates leads. */
+const UPDATES = 5;
+/** A fault that came after the end of the import is tried again so often, each time this much sooner. */
+const MOST_AGAIN = 4;
+const SOONER = 0.8;
+
+const FAULTS = [serverKilled, postgresKilled, diskFull, clientDropped, serverOfTwoKilled, sameFileTwice];
+const chosen = FAULTS.filter(({ name }) => name.toLowerCase().includes(named.toLowerCase()));
+if (chosen.length === 0)
+  throw new Error(`There is no such kind; there are: ${FAULTS.map(({ name }) => name).join(', ')}`);
+// Ctrl-C ends what was started: servers as children of ours, and what is mounted when the process exits.
+process.once('SIGINT', () => process.exit(130));
+
+const template = await makeTemplate();
+const database = await startBenchDatabase();
+let failed = 0;
+try {
+  await tryAll();
+} finally {
+  await database.stop();
+  await template.remove();
+}
+process.exitCode = failed > 0 ? 1 : 0;
+
+async function tryAll(): Promise<void> {
+  print(`${machineLine()}\nseed ${seed}, ${rows} rows, ${times} tries of each kind`);
+  const usual = await measureUsual(template, rows, seed);
+  print(
+    `undisturbed: upload ${inSeconds(usual.upload)}, import ${inSeconds(usual.create)}, update ${inSeconds(usual.update)}`,
+  );
+  const tally: string[] = [];
+  for (const fault of chosen) {
+    const hindrance = await fault.hindrance();
+    print(`\n${fault.name}`);
+    if (hindrance !== null) {
+      print(`skipped: ${hindrance}`);
+      tally.push(`| ${fault.name} | skipped: ${hindrance} | | | | |`);
+      continue;
+    }
+    tally.push(tallyOf(fault, await tries(fault, usual)));
+  }
+  print(
+    '\n| fault | tries | during the import | every row accounted for | completed | slowest end after it |',
+  );
+  print(`|---|---|---|---|---|---|\n${tally.join('\n')}`);
+}
+
+/** Each time the fault came too late it comes sooner. */
+function attemptOf(fault: Fault, n: number, again: number, usual: Usual): Attempt {
+  const own = seed + 1_000 * (1 + FAULTS.indexOf(fault)) + n + 100_000 * again;
+  const mode = fault.updates && n % UPDATES === 0 ? 'update' : 'create';
+  const file = faultFile(rows, own, mode);
+  const work = SOONER ** again * usual[mode];
+  return { n, random: seeded(own), file, usual: { ...usual, [mode]: work }, template, shared: database };
+}
+
+/** The tries that met the import, and those that did not in the end or went wrong. */
+async function tries(fault: Fault, usual: Usual): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let n = 1; n <= times; n++) {
+    for (let again = 0; ; again++) {
+      const outcome = await tryOnce(fault, attemptOf(fault, n, again, usual));
+      if (outcome.faults.length > 0) failed++;
+      else if (outcome.cameTooLate && again < MOST_AGAIN) continue;
+      outcomes.push(outcome);
+      break;
+    }
+  }
+  return outcomes;
+}
+
+async function tryOnce(fault: Fault, attempt: Attempt): Promise<Outcome> {
+  const outcome = await fault.attempt(attempt).catch(asOutcome);
+  const { what, cameTooLate, end, seconds, faults } = outcome;
+  const verdict =
+    faults.length > 0 ? `FAILED: ${faults.join('; ')}` : cameTooLate ? 'ok, but too late' : 'ok';
+  print(
+    `${attempt.n}/${times} ${attempt.file.mode}: ${what}; ${end} ${seconds.toFixed(1)} s after; ${verdict}`,
+  );
+  return outcome;
+}
+
+function asOutcome(error: unknown): Outcome {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { what: 'the try broke off', cameTooLate: false, end: 'unknown', seconds: 0, faults: [text] };
+}
+
+function tallyOf({ name }: Fault, outcomes: readonly Outcome[]): string {
+  const count = (holds: (outcome: Outcome) => boolean) => outcomes.filter(holds).length;
+  const slowest = Math.max(...outcomes.map(({ seconds }) => seconds));
+  return [
+    `| ${name}`,
+    outcomes.length,
+    count(({ cameTooLate }) => !cameTooLate),
+    count(({ faults }) => faults.length === 0),
+    count(({ end }) => end === 'completed'),
+    `${slowest.toFixed(1)} s |`,
+  ].join(' | ');
+}
+
+function inSeconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileOf, formWith } from '#tests/support/client.ts';
+import { importParts } from '#tests/support/imports.ts';
+import { type Attempt, conclude, type Fault, type Outcome, stateOf } from './attempt.ts';
+import { FILENAME, importsOf, prepareLeads, uploadOf, within } from './import-run.ts';
+import type { Place } from './place.ts';
+
+/**
+ * What a client that went away left half done is cleared away, and what it sent whole becomes an import, within this time
+ * (milliseconds).
+ */
+const CLEARED_WITHIN_MS = 60_000;
+/** Before this a request may not even have reached the server. */
+const ARRIVED_MS = 1_000;
+
+/** A client that goes away, in every second try while it still sends the file. */
+export const clientDropped: Fault = {
+  name: 'client dropped',
+  updates: true,
+  hindrance: async () => null,
+  attempt: drop,
+};
+
+async function drop(attempt: Attempt): Promise<Outcome> {
+  const { template, file, n, usual, random } = attempt;
+  const place = await template.place();
+  try {
+    const running = await place.start();
+    await prepareLeads(running.client, file);
+    const moment = n % 2 === 1 ? random() * usual.upload : usual.upload + random() * usual[file.mode];
+    const gone = new AbortController();
+    const body = formWith(importParts(fileOf(FILENAME, file.text), file.plan));
+    const sent = running.client
+      .send('/api/import-stream', { method: 'POST', body, signal: gone.signal })
+      .then((response) => response.text())
+      .catch(() => undefined);
+    await wait(moment);
+    const { text, cameTooLate } = await stateOf(place);
+    const since = performance.now();
+    gone.abort();
+    await sent;
+    const faults = await clearedFaults(place);
+    const what = `gone at ${(moment / 1000).toFixed(2)} s, ${text}`;
+    // Where no import came of it the file is simply imported again.
+    const uploadId = (await importsOf(place)).length === 0 ? await uploadOf(running.client, file) : '';
+    const end = await conclude(place, running, { uploadId, file }, since);
+    return { what, cameTooLate, ...end, faults: [...faults, ...end.faults] };
+  } finally {
+    await place.close();
+  }
+}
+
+/** Either there is an import, or nothing of the file is left. */
+async function clearedFaults(place: Place): Promise<string[]> {
+  await wait(ARRIVED_MS);
+  const cleared = await within(CLEARED_WITHIN_MS, async () => {
+    const [row] = await place.ask<{ imports: number; uploads: number; strays: number }>(
+      `SELECT (SELECT count(*)::int FROM imports WHERE filename = $1) AS imports,
+         (SELECT count(*)::int FROM uploads WHERE filename = $1) AS uploads,
+         (SELECT count(*)::int FROM upload_chunks c WHERE NOT EXISTS (SELECT FROM uploads u WHERE u.id = c.upload_id)) AS strays`,
+      [FILENAME],
+    );
+    return row !== undefined && row.strays === 0 && (row.imports > 0 || row.uploads === 0);
+  });
+  return cleared ? [] : ['something of the upload is left'];
+}

@@ -1,0 +1,219 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmdirSync, rmSync, statfsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type Attempt,
+  beginAndWait,
+  complaintsOf,
+  conclude,
+  endText,
+  type Fault,
+  momentOf,
+  type Outcome,
+  stateOf,
+} from './attempt.ts';
+import { allEnded, begin, importsOf, prepareLeads, uploadOf, within } from './import-run.ts';
+import { newFolder, type Place, type Running } from './place.ts';
+import { faultsOf } from './verify.ts';
+
+/** Holds the database and its log of a whole try several times over. */
+const DISK = '900m';
+const DISK_OF_LEADS = '64m';
+const SHORTEST_MS = 1_000;
+const LONGEST_MS = 6_000;
+/** In one try of ten, the eighth, it stays full for so long that several tries of the import fail. */
+const LONG_MS = 45_000;
+const WHICH_LONG = 8;
+/** In the third it stays so until the import has failed. Neither is one that updates, which every fifth is. */
+const WHICH_UNTIL_FAILED = 3;
+const FAILS_WITHIN_MS = 240_000;
+
+/** A disk that is full for some seconds, or until the import gave up: a small file system with a ballast file. */
+export const diskFull: Fault = {
+  name: 'full disk',
+  updates: true,
+  hindrance: async () => {
+    const disk = await mountDisk('16m').catch((error: Error) => error.message.split('\n').at(-1) ?? '');
+    if (typeof disk === 'string') return `a tmpfs can't be mounted here (${disk.trim() || 'root is needed'})`;
+    await disk.remove();
+    return null;
+  },
+  attempt: (attempt) => (attempt.n % 10 === WHICH_UNTIL_FAILED ? fillUntilFailed(attempt) : fill(attempt)),
+};
+
+interface Disk {
+  /** Beside the disk, on another one. */
+  folder: string;
+  path: string;
+  /** Takes all the space that is left; gives it back. */
+  fill(): void;
+  free(): void;
+  remove(): Promise<void>;
+}
+
+const mounted = new Set<string>();
+process.on('exit', () => {
+  for (const path of mounted) unmount(path);
+});
+
+async function mountDisk(size: string): Promise<Disk> {
+  const folder = await newFolder();
+  const path = join(folder, 'disk');
+  mkdirSync(path);
+  const ballast = join(path, 'ballast');
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=711`, 'tmpfs', path], { stdio: 'pipe' });
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    throw error;
+  }
+  mounted.add(path);
+  return {
+    folder,
+    path,
+    fill: () => fillUp(path, ballast),
+    free: () => rmSync(ballast, { force: true }),
+    remove: async () => {
+      unmount(path);
+      rmdirSync(path);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function unmount(path: string): void {
+  execFileSync('umount', ['-l', path]);
+  mounted.delete(path);
+}
+
+function fillUp(path: string, ballast: string): void {
+  let size = 0;
+  for (let tries = 0; tries < 20; tries++) {
+    const { bavail, bsize } = statfsSync(path);
+    if (bavail === 0) return;
+    size += bavail * bsize;
+    try {
+      execFileSync('fallocate', ['-l', String(size), ballast], { stdio: 'pipe' });
+    } catch {
+      // The database was faster; what it left is taken in the next round.
+      size = 0;
+      rmSync(ballast, { force: true });
+    }
+  }
+  throw new Error(`The disk at ${path} could not be filled`);
+}
+
+async function fill(attempt: Attempt): Promise<Outcome> {
+  const disk = await mountDisk(DISK);
+  try {
+    const place = await attempt.template.place(disk.path);
+    try {
+      return await fillOnce(attempt, disk, place);
+    } finally {
+      disk.free();
+      await place.close();
+    }
+  } finally {
+    await disk.remove();
+  }
+}
+
+async function fillOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Outcome> {
+  const { file, random, n } = attempt;
+  const running = await place.start();
+  await prepareLeads(running.client, file);
+  const uploadId = await uploadOf(running.client, file);
+  const moment = momentOf(attempt);
+  const held = n % 10 === WHICH_LONG ? LONG_MS : SHORTEST_MS + random() * (LONGEST_MS - SHORTEST_MS);
+  const { begun } = await beginAndWait(running, uploadId, file, moment);
+  const { text, cameTooLate } = await stateOf(place);
+  disk.fill();
+  await wait(held);
+  const answers = (await running.client.get('/healthz').catch(() => null))?.status === 200;
+  const since = performance.now();
+  disk.free();
+  await begun;
+  const what = `full from ${(moment / 1000).toFixed(2)} s on for ${(held / 1000).toFixed(1)} s, ${text}`;
+  const end = await conclude(place, running, { uploadId, file }, since);
+  const faults = answers ? end.faults : ['the server did not answer while the disk was full', ...end.faults];
+  if (end.end.startsWith('failed')) faults.push(...(await importedAgain(attempt, place, running)));
+  return { what, cameTooLate, ...end, faults };
+}
+
+/**
+ * Only the leads are on the full disk. Where all of the database is, PostgreSQL soon takes no connection any more (it can't
+ * write what each begins with): then nothing can be told, and the import goes on when there is space.
+ */
+async function fillUntilFailed(attempt: Attempt): Promise<Outcome> {
+  const disk = await mountDisk(DISK_OF_LEADS);
+  try {
+    const place = await attempt.template.place();
+    try {
+      return await failOnce(attempt, disk, place);
+    } finally {
+      disk.free();
+      await place.close();
+    }
+  } finally {
+    await disk.remove();
+  }
+}
+
+async function moveLeads(place: Place, disk: Disk): Promise<void> {
+  const folder = join(disk.path, 'leads');
+  mkdirSync(folder, { mode: 0o700 });
+  execFileSync('chown', [`--reference=${join(place.dataDir, 'postgres')}`, folder]);
+  await place.ask(`CREATE TABLESPACE small LOCATION '${folder}'`);
+  await place.ask('ALTER TABLE leads SET TABLESPACE small');
+}
+
+async function failOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Outcome> {
+  const { file } = attempt;
+  const running = await place.start();
+  await moveLeads(place, disk);
+  const uploadId = await uploadOf(running.client, file);
+  const moment = momentOf(attempt);
+  const { begun } = await beginAndWait(running, uploadId, file, moment);
+  const { text, cameTooLate } = await stateOf(place);
+  disk.fill();
+  const since = performance.now();
+  await begun;
+  if ((await importsOf(place)).length === 0)
+    await begin(running.client, uploadId, file).catch(() => undefined);
+  const ended = await allEnded(place, 1, FAILS_WITHIN_MS);
+  const seconds = (performance.now() - since) / 1000;
+  const [row] = await importsOf(place).catch(() => []);
+  disk.free();
+  const what = `full from ${(moment / 1000).toFixed(2)} s on until the import ended, ${text}`;
+  if (!ended)
+    return {
+      what,
+      cameTooLate,
+      end: 'none',
+      seconds,
+      faults: ['it did not end', ...complaintsOf(running.server)],
+    };
+  const faults = await faultsOf(place, running.client, file);
+  if (row?.status === 'failed') faults.push(...(await importedAgain(attempt, place, running)));
+  return {
+    what,
+    cameTooLate,
+    end: endText(row),
+    seconds,
+    faults: [...faults, ...complaintsOf(running.server)],
+  };
+}
+
+/** With space again the same file is imported once more: each lead is there once. */
+async function importedAgain({ file }: Attempt, place: Place, { client }: Running): Promise<string[]> {
+  const uploaded = await within(30_000, async () => {
+    await begin(client, await uploadOf(client, file), file);
+    return true;
+  });
+  if (!uploaded) return ['the file could not be imported again'];
+  if (!(await allEnded(place, 2, 120_000))) return ['the second import did not end'];
+  const faults = await faultsOf(place, client, file, 2);
+  return faults.map((fault) => `after the second import: ${fault}`);
+}

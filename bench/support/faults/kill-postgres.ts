@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Attempt,
+  beginAndWait,
+  conclude,
+  type Fault,
+  momentOf,
+  type Outcome,
+  stateOf,
+} from './attempt.ts';
+import { prepareLeads, uploadOf, within } from './import-run.ts';
+import type { Place } from './place.ts';
+
+/** SIGKILL to PostgreSQL as a whole, or in every second try to the one process of it that writes. */
+export const postgresKilled: Fault = {
+  name: 'PostgreSQL killed',
+  updates: true,
+  hindrance: async () => null,
+  attempt: kill,
+};
+
+async function kill(attempt: Attempt): Promise<Outcome> {
+  const { template, file, n } = attempt;
+  const place = await template.place();
+  try {
+    const running = await place.start();
+    await prepareLeads(running.client, file);
+    const uploadId = await uploadOf(running.client, file);
+    const moment = momentOf(attempt);
+    const { begun } = await beginAndWait(running, uploadId, file, moment);
+    const victim = n % 2 === 1 ? postmasterOf(place) : await writerOf(place);
+    const { text, cameTooLate } = await stateOf(place);
+    const since = performance.now();
+    process.kill(victim, 'SIGKILL');
+    const whom = n % 2 === 1 ? 'the postmaster' : 'the process that writes';
+    const what = `${whom} killed at ${(moment / 1000).toFixed(2)} s, ${text}`;
+    await begun;
+    return { what, cameTooLate, ...(await conclude(place, running, { uploadId, file }, since)) };
+  } finally {
+    await place.close();
+  }
+}
+
+function postmasterOf(place: Place): number {
+  return Number.parseInt(readFileSync(join(place.dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+}
+
+const WAIT_FOR_WRITER_MS = 1_000;
+
+/** The process at work on a batch, else another one of the server's. */
+async function writerOf(place: Place): Promise<number> {
+  let pid = 0;
+  const find = async (condition: string): Promise<boolean> => {
+    const [row] = await place.ask<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+         AND application_name = 'lead-manager' AND ${condition} LIMIT 1`,
+    );
+    pid = row?.pid ?? pid;
+    return row !== undefined;
+  };
+  const writes = "state <> 'idle' AND query ~ 'lead_staging|import_problems|lead_stats|lead_events'";
+  if (!(await within(WAIT_FOR_WRITER_MS, () => find(writes)))) await find('true');
+  return pid;
+}

@@ -1,0 +1,39 @@
+import {
+  type Attempt,
+  beginAndWait,
+  conclude,
+  type Fault,
+  momentOf,
+  type Outcome,
+  stateOf,
+} from './attempt.ts';
+import { prepareLeads, uploadOf } from './import-run.ts';
+
+/** SIGKILL to the server, which is started again on its data folder. */
+export const serverKilled: Fault = {
+  name: 'server killed',
+  updates: true,
+  hindrance: async () => null,
+  attempt: kill,
+};
+
+async function kill(attempt: Attempt): Promise<Outcome> {
+  const { template, file } = attempt;
+  const place = await template.place();
+  try {
+    const first = await place.start();
+    await prepareLeads(first.client, file);
+    const uploadId = await uploadOf(first.client, file);
+    const moment = momentOf(attempt);
+    const { begun } = await beginAndWait(first, uploadId, file, moment);
+    const { text, cameTooLate } = await stateOf(place);
+    const since = performance.now();
+    await first.server.end('SIGKILL');
+    await begun;
+    const second = await place.start();
+    const what = `killed at ${(moment / 1000).toFixed(2)} s, ${text}`;
+    return { what, cameTooLate, ...(await conclude(place, second, { uploadId, file }, since)) };
+  } finally {
+    await place.close();
+  }
+}

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { runningUrl } from '#server/db/embedded/running.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { type Client, clientOf, PASSWORD } from '#tests/support/client.ts';
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
+
+const ADMIN = { ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: PASSWORD };
+
+/** Of a busy machine (milliseconds). */
+const READY_MS = 120_000;
+
+const started = new Set<ServerProcess>();
+process.on('exit', () => {
+  for (const { child } of started) child.kill('SIGKILL');
+});
+
+/** A server and a session of its administrator. */
+export interface Running {
+  server: ServerProcess;
+  client: Client;
+}
+
+/** Where one try takes place: a database of its own, and the servers that work on it. */
+export interface Place {
+  /** DATA_DIR of the first server, with the embedded database unless the place has another. */
+  dataDir: string;
+  servers: ServerProcess[];
+  /** Starts a server; a further one on a shared database gets a data folder of its own, and its name in `application_name`. */
+  start(name?: string): Promise<Running>;
+  /** Asks the database as its owner, on a connection for this alone. */
+  ask<R>(text: string, values?: unknown[]): Promise<R[]>;
+  /** Ends all servers and removes what they stored. */
+  close(): Promise<void>;
+}
+
+/** A data folder with a migrated, empty database, from which each try has a copy. */
+export interface Template {
+  folder: string;
+  /** A copy in a folder of its own, or in the one that is given. */
+  place(folder?: string): Promise<Place>;
+  remove(): Promise<void>;
+}
+
+/** Makes the template by starting the product once. */
+export async function makeTemplate(): Promise<Template> {
+  const folder = await newFolder();
+  const dataDir = join(folder, 'data');
+  const server = launch({ DATA_DIR: dataDir });
+  await server.ready(READY_MS);
+  await server.end('SIGTERM');
+  return {
+    folder,
+    place: async (given) => {
+      const own = given ?? (await newFolder());
+      // As it is, owners included: as root the database belongs to another account.
+      execFileSync('cp', ['-a', dataDir, join(own, 'data')]);
+      return embeddedPlace(own, given === undefined ? own : join(own, 'data'));
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function embeddedPlace(folder: string, removed: string): Place {
+  const dataDir = join(folder, 'data');
+  return placeOf(removed, () => runningUrl(dataDir), { DATA_DIR: dataDir });
+}
+
+/** A place on a database that its servers share. */
+export async function sharedPlace(databaseUrl: string): Promise<Place> {
+  const folder = await newFolder();
+  await migrate(databaseUrl);
+  return placeOf(folder, () => databaseUrl, { DATA_DIR: join(folder, 'data'), DATABASE_URL: databaseUrl });
+}
+
+function placeOf(folder: string, ownerUrl: () => string, settings: Record<string, string>): Place {
+  const servers: ServerProcess[] = [];
+  return {
+    dataDir: settings['DATA_DIR'] ?? '',
+    servers,
+    start: async (name) => {
+      const server = launch({ ...settings, ...(name && ownSettings(folder, settings, name)) });
+      servers.push(server);
+      return { server, client: await signIn(await server.ready(READY_MS)) };
+    },
+    ask: async (text, values = []) => askOnce(ownerUrl(), text, values),
+    close: async () => {
+      await Promise.all(servers.map((server) => stopped(server)));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a server that does not outlive us. */
+function launch(settings: Record<string, string>): ServerProcess {
+  const server = startServer({ ...settings, ...ADMIN });
+  started.add(server);
+  void server.ended.then(() => started.delete(server));
+  return server;
+}
+
+function ownSettings(
+  folder: string,
+  { DATABASE_URL = '' }: Record<string, string>,
+  name: string,
+): Record<string, string> {
+  const url = new URL(DATABASE_URL);
+  url.searchParams.set('application_name', name);
+  return { DATA_DIR: join(folder, name), DATABASE_URL: url.href };
+}
+
+async function signIn(url: string): Promise<Client> {
+  const client = clientOf(url);
+  const { status } = await client.post('/api/login', { username: ADMIN.ADMIN_USERNAME, password: PASSWORD });
+  if (status !== 200) throw new Error(`Signing in answered ${status}`);
+  return client;
+}
+
+async function stopped(server: ServerProcess): Promise<void> {
+  if (server.child.exitCode !== null || server.child.signalCode !== null) return;
+  const late = setTimeout(() => server.child.kill('SIGKILL'), 20_000);
+  await server.end('SIGTERM');
+  clearTimeout(late);
+}
+
+/** A new folder; as root the database runs as another account, which has to pass through. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lead-manager-faults-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+async function askOnce<R>(url: string, text: string, values: unknown[]): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  // The database may be killed under it; whoever asked is told by the answer.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<R & pg.QueryResultRow>(text, values)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
