@@ -48,21 +48,16 @@ const TABLE = `CREATE TEMP TABLE IF NOT EXISTS lead_staging (
   ordinal integer, ${STAGED.map(([name, type]) => `${name} ${type}`).join(', ')}
 ) ON COMMIT DELETE ROWS`;
 
-/** Puts leads into the connection's staging table: the text that `stagedText` made of them. */
+/** Puts leads into the connection's staging table: text of the columns `STAGED_COLUMNS`. */
 export async function stageLeads(client: pg.PoolClient, text: readonly Buffer[]): Promise<void> {
   await client.query(`${TABLE}; TRUNCATE lead_staging`);
   const target = client.query(copyFrom(`COPY lead_staging (ordinal, ${LIST}) FROM STDIN`));
   await pipeline(Readable.from(text), target);
 }
 
-/** Gathers leads as `stageLeads` sends them, numbered by `ordinal` from 0 in their order. */
-export function stagedText(): CopyText<StagedColumn> {
-  return new CopyText(STAGED_COLUMNS);
-}
-
-/** The text of these leads. */
+/** Leads as `stageLeads` sends them, numbered by `ordinal` from 0 in their order. */
 export function encodeStaged(leads: readonly StagedLead[]): Buffer[] {
-  const text = stagedText();
+  const text = new CopyText(STAGED_COLUMNS);
   for (const lead of leads) text.add(lead);
   return text.take();
 }
