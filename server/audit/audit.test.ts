@@ -58,8 +58,10 @@ async function seal(): Promise<void> {
   });
 }
 
-async function broken(): Promise<string | null | undefined> {
-  const reports = await verifyChains(statementsOn(app.context.db.owner));
+async function broken(
+  on: Parameters<typeof statementsOn>[0] = app.context.db.owner,
+): Promise<string | null | undefined> {
+  const reports = await verifyChains(statementsOn(on));
   return reports.find(({ organization }) => organization.id === organizationId)?.broken;
 }
 
@@ -197,15 +199,25 @@ describe('the chain', () => {
 
   test('is found broken by an entry that was kept out of it', async () => {
     await write(2);
-    await tamper(
-      `UPDATE audit_logs SET sequence = NULL, previous_hash = NULL, hash = NULL, created_at = now() - interval '1 hour'
-       WHERE organization_id = $1 AND sequence = 3`,
-    );
-    await tamper(
-      `UPDATE audit_chains c SET sequence = a.sequence, hash = a.hash FROM audit_logs a
-       WHERE c.organization_id = $1 AND a.organization_id = $1 AND a.sequence = 2`,
-    );
-    expect(await broken()).toMatch(/^entry [0-9a-f-]{36} was not sealed within 5 minutes$/);
+    // Never committed: the server's own sealer would seal the entry at once.
+    const client = await app.context.db.owner.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(
+        `UPDATE audit_logs SET sequence = NULL, previous_hash = NULL, hash = NULL, created_at = now() - interval '1 hour'
+         WHERE organization_id = $1 AND sequence = 3`,
+        [organizationId],
+      );
+      await client.query(
+        `UPDATE audit_chains c SET sequence = a.sequence, hash = a.hash FROM audit_logs a
+         WHERE c.organization_id = $1 AND a.organization_id = $1 AND a.sequence = 2`,
+        [organizationId],
+      );
+      expect(await broken(client)).toMatch(/^entry [0-9a-f-]{36} was not sealed within 5 minutes$/);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
   });
 });
 
