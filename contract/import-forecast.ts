@@ -29,6 +29,24 @@ export const importForecast = z.object({
 
 export type ImportForecast = z.infer<typeof importForecast>;
 
+/** A forecast of which no row was looked at yet. */
+export function noForecast(totalRows: number): ImportForecast {
+  return {
+    totalRows,
+    checked: 0,
+    imported: 0,
+    updated: 0,
+    duplicatesInFile: 0,
+    duplicatesInDatabase: 0,
+    skipped: 0,
+    errors: 0,
+    warnings: 0,
+    validPhones: 0,
+    invalidPhones: 0,
+    withoutPhone: 0,
+  };
+}
+
 /**
  * What the stream of a check tells; a `progress` event comes at least every second. The check ends when its caller goes
  * away or begins another one.

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ImportCheckEvent, ImportForecast } from '#contract/import-forecast.ts';
+import { type ImportCheckEvent, type ImportForecast, noForecast } from '#contract/import-forecast.ts';
 import type { Threads } from '../../jobs/threads.ts';
-import { noForecast } from './forecast-tally.ts';
 import type { Forecasted, ForecastTask } from './forecast-upload.ts';
 import { Replaced } from './running-checks.ts';
 

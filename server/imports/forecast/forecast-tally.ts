@@ -14,24 +14,6 @@ export interface JudgedFile {
   tell(forecast: ImportForecast): void;
 }
 
-/** A forecast of which no row was looked at yet. */
-export function noForecast(totalRows: number): ImportForecast {
-  return {
-    totalRows,
-    checked: 0,
-    imported: 0,
-    updated: 0,
-    duplicatesInFile: 0,
-    duplicatesInDatabase: 0,
-    skipped: 0,
-    errors: 0,
-    warnings: 0,
-    validPhones: 0,
-    invalidPhones: 0,
-    withoutPhone: 0,
-  };
-}
-
 /** Counts a row; one that would be stored and has a problem has a warning. */
 export function countRow(forecast: ImportForecast, { problems }: MappedRow, judged: JudgedRow): void {
   forecast.checked++;

@@ -1,4 +1,4 @@
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
 import { readAhead } from '../../jobs/in-order.ts';
 import type { OrganizationScope } from '../../security/scope.ts';
 import { FileProblem } from '../pipeline/file-problem.ts';
@@ -6,7 +6,7 @@ import { wantedBy } from '../pipeline/judge-update.ts';
 import { isSound } from '../pipeline/problems.ts';
 import type { MappedRow } from '../pipeline/types.ts';
 import { takenIdentities } from './forecast-reads.ts';
-import { countRow, type JudgedFile, type JudgedRow, noForecast } from './forecast-tally.ts';
+import { countRow, type JudgedFile, type JudgedRow } from './forecast-tally.ts';
 import { fingerprintOf, IdentityTable } from './identity-table.ts';
 
 /** More than a file of the largest size names, unless it is made to. Their table then takes some 250 MB. */

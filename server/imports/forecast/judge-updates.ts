@@ -1,4 +1,4 @@
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
 import { readAhead } from '../../jobs/in-order.ts';
 import type { OrganizationScope, TenantTransaction } from '../../security/scope.ts';
 import { judgeUpdate, type MatchRules, wantedBy } from '../pipeline/judge-update.ts';
@@ -9,7 +9,7 @@ import type { StoredLead } from '../pipeline/stored-lead.ts';
 import type { MappedRow } from '../pipeline/types.ts';
 import { findChangedLeads, keepChangedLeads, openChangedLeads } from './changed-lead-writes.ts';
 import { storedLeads } from './forecast-reads.ts';
-import { countRow, type JudgedFile, type JudgedRow, noForecast } from './forecast-tally.ts';
+import { countRow, type JudgedFile, type JudgedRow } from './forecast-tally.ts';
 
 /** Rows and the leads that can matter to them, as no row has changed them yet. */
 interface FoundBatch {

@@ -1,5 +1,5 @@
-import { type Country, canonicalCountry, countryName } from '#server/countries/canonical-country.ts';
-import type { PhoneReading } from '#server/phones/read-phone.ts';
+import { type Country, canonicalCountry, countryName } from '../../countries/canonical-country.ts';
+import type { PhoneReading } from '../../phones/read-phone.ts';
 import { cellText, fitsField } from './cell-readers.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 import { importPhone } from './mend-phone.ts';

@@ -1,5 +1,5 @@
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { callingRegion, type PhoneReading, readPhone } from '#server/phones/read-phone.ts';
+import { callingRegion, type PhoneReading, readPhone } from '../../phones/read-phone.ts';
 import { isDateLike } from './date-like.ts';
 import { FAULTS, type Fault } from './problems.ts';
 import { readScientific } from './scientific-number.ts';

@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import { noForecast } from '#contract/import-forecast.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { paceText } from '../../lib/pace.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,21 +10,6 @@ import { ForecastFigures } from './forecast-figures.tsx';
 import { fateLines, forecastText } from './forecast-lines.ts';
 import { ShareBar } from './share-bar.tsx';
 import type { FileCheckControl } from './use-file-check.ts';
-
-const NOTHING: ImportForecast = {
-  totalRows: 0,
-  checked: 0,
-  imported: 0,
-  updated: 0,
-  duplicatesInFile: 0,
-  duplicatesInDatabase: 0,
-  skipped: 0,
-  errors: 0,
-  warnings: 0,
-  validPhones: 0,
-  invalidPhones: 0,
-  withoutPhone: 0,
-};
 
 interface WholeFileProps {
   control: FileCheckControl;
@@ -195,5 +180,5 @@ function waits({ check, unasked, blocked }: FileCheckControl): boolean {
 
 /** The places of figures that are still to come. */
 function emptyCounts({ plan }: FileCheckControl): Counts {
-  return { forecast: NOTHING, plan, whole: false };
+  return { forecast: noForecast(0), plan, whole: false };
 }
