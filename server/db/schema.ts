@@ -261,6 +261,7 @@ export interface Leads {
   city: string | null;
   country: string | null;
   created_at: Generated<Timestamp>;
+  created_by_name: string | null;
   currency: string | null;
   custom_data: Generated<Json>;
   customer_number: string | null;

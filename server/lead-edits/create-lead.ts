@@ -8,7 +8,7 @@ import { type LeadInput, newLead } from './edit-lead.ts';
 import type { Editor } from './editor.ts';
 import { withIdentities } from './identity.ts';
 import { countedRow, EMPTY_LEAD } from './lead-row.ts';
-import { addEvent, insertLead } from './writes.ts';
+import { insertLead } from './writes.ts';
 
 /**
  * Creates a lead by hand and returns its id.
@@ -17,8 +17,7 @@ import { addEvent, insertLead } from './writes.ts';
 export function createLead(scope: OrganizationScope, input: LeadInput, editor: Editor): Promise<string> {
   return withIdentities(scope, async (tx) => {
     const lead = newLead({ ...EMPTY_LEAD, id: newId() }, input, await listCustomFields(tx));
-    await insertLead(tx, lead);
-    await addEvent(tx, { leadId: lead.id, kind: 'created', changes: {}, actor: editor.actor });
+    await insertLead(tx, lead, editor.actor);
     await writeAudit(tx, { action: 'create_lead', ...editor, resource: lead.id });
     const counts = new LeadCounts();
     counts.add(countedRow(lead));

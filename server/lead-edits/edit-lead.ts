@@ -44,7 +44,7 @@ export function editedLead<L extends StoredLead>(
     const given = input[field.key as TextKey];
     if (given === undefined) continue;
     const text = textOf(field, read, given ?? '');
-    Object.assign(next, { [field.column]: text ?? (field.key === 'status' ? 'new' : null) });
+    (next as Record<string, unknown>)[field.column] = text ?? (field.key === 'status' ? 'new' : null);
   }
   if (input.email !== undefined) next.email = emailOf(input.email ?? '');
   if (input.country !== undefined) next.country = countryOf(input.country ?? '');

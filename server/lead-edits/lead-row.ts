@@ -7,6 +7,8 @@ export interface LeadRow extends StoredLead {
   version: number;
   deleted_at: Date | null;
   import_id: string | null;
+  /** Who made it; null where an import did. */
+  created_by_name: string | null;
   created_at: Date;
 }
 

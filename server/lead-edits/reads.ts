@@ -9,7 +9,15 @@ import { type EventRow, pointOf } from './timeline.ts';
 
 /** Points of a timeline that are shown; a lead has a few. */
 const EVENTS_SHOWN = 200;
-const ROW = [...STAGED_COLUMNS, 'is_sold', 'version', 'deleted_at', 'import_id', 'created_at'].join(', ');
+const ROW = [
+  ...STAGED_COLUMNS,
+  'is_sold',
+  'version',
+  'deleted_at',
+  'import_id',
+  'created_by_name',
+  'created_at',
+].join(', ');
 
 /** The leads of these ids, in the bin or not, locked in the order of their ids until the transaction ends. */
 export function lockLeads(tx: TenantTransaction, ids: readonly string[]): Promise<LeadRow[]> {
@@ -50,31 +58,33 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
         'whatsapp_source as whatsappSource',
         'updated_at as updatedAt',
         'deleted_at as deletedAt',
+        'created_by_name as createdByName',
       ])
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', id),
   );
   if (row === undefined) throw noSuchLead();
-  const origin = row.importId === null ? null : await originOf(tx, row.importId);
+  const { createdByName, ...lead } = row;
+  const origin = lead.importId === null ? null : await originOf(tx, lead.importId);
   const events = await eventsOf(tx, id);
   if (events.length < EVENTS_SHOWN && !events.some((event) => event.kind === 'created')) {
-    // Nothing is written for each row of an import: the lead itself says when and by whose import it was made.
+    // Nothing is written for a new lead: it says by itself when and by whom, or by whose import, it was made.
     const detail = origin?.filename ?? null;
     events.push({
       id,
       kind: 'created',
       changes: {},
       detail,
-      actor: origin?.actor ?? '',
-      createdAt: row.createdAt,
+      actor: createdByName ?? origin?.actor ?? '',
+      createdAt: lead.createdAt,
     });
   }
   return {
-    ...toLead(row),
-    hlrCheckedAt: iso(row.hlrCheckedAt),
-    whatsappCheckedAt: iso(row.whatsappCheckedAt),
-    updatedAt: row.updatedAt.toISOString(),
-    deletedAt: iso(row.deletedAt),
+    ...toLead(lead),
+    hlrCheckedAt: iso(lead.hlrCheckedAt),
+    whatsappCheckedAt: iso(lead.whatsappCheckedAt),
+    updatedAt: lead.updatedAt.toISOString(),
+    deletedAt: iso(lead.deletedAt),
     importFilename: origin?.filename ?? null,
     notes: await notesOf(tx, id),
     sales: await salesOf(tx, id),
@@ -130,6 +140,7 @@ export async function lastToChange(
     [tx.organizationId, lead.id, column],
   );
   if (event !== undefined) return event.actor;
+  if (lead.created_by_name !== null) return lead.created_by_name;
   return lead.import_id === null ? null : ((await originOf(tx, lead.import_id))?.actor ?? null);
 }
 

@@ -10,7 +10,7 @@ import { type ColumnChanges, EDITED_COLUMNS } from './lead-row.ts';
 /** A point of a lead's timeline that is about to be written. */
 export interface NewEvent {
   leadId: string;
-  kind: 'created' | 'edit' | 'deleted' | 'restored' | 'merged' | 'sold' | 'returned';
+  kind: 'edit' | 'deleted' | 'restored' | 'merged' | 'sold' | 'returned';
   changes: ColumnChanges;
   actor: Actor;
   detail?: string;
@@ -20,16 +20,16 @@ export interface NewEvent {
  * Inserts a lead made by hand, its statuses checked just now.
  * @throws IdentityTaken
  */
-export async function insertLead(tx: TenantTransaction, lead: StoredLead): Promise<void> {
+export async function insertLead(tx: TenantTransaction, lead: StoredLead, by: Actor): Promise<void> {
   const columns = EDITED_COLUMNS.join(', ');
-  const places = EDITED_COLUMNS.map((_, index) => `$${index + 3}`).join(', ');
+  const places = EDITED_COLUMNS.map((_, index) => `$${index + 4}`).join(', ');
   const checked = (column: 'hlr' | 'whatsapp'): string =>
     lead[column] === null ? 'NULL, NULL' : "now(), 'manual'";
   await takenIdentity(lead, () =>
     tx.query(
-      `INSERT INTO leads (organization_id, id, ${columns}, hlr_checked_at, hlr_source, whatsapp_checked_at, whatsapp_source)
-       VALUES ($1, $2, ${places}, ${checked('hlr')}, ${checked('whatsapp')})`,
-      [tx.organizationId, lead.id, ...EDITED_COLUMNS.map((column) => stored(lead, column))],
+      `INSERT INTO leads (organization_id, id, created_by_name, ${columns}, hlr_checked_at, hlr_source, whatsapp_checked_at, whatsapp_source)
+       VALUES ($1, $2, $3, ${places}, ${checked('hlr')}, ${checked('whatsapp')})`,
+      [tx.organizationId, lead.id, by.username, ...EDITED_COLUMNS.map((column) => stored(lead, column))],
     ),
   );
 }

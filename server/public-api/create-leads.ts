@@ -9,7 +9,7 @@ import type { TenantTransaction } from '../security/scope.ts';
 import type { ApiCaller } from './caller.ts';
 import { readNewLead } from './lead-input.ts';
 import { findHolders, type Holder } from './lead-reads.ts';
-import { insertApiLeads, recordCreated } from './lead-writes.ts';
+import { insertApiLeads, type MadeLead, recordCreated } from './lead-writes.ts';
 
 /** A lead that a program wants created. */
 export interface WantedLead {
@@ -40,7 +40,7 @@ interface Inserted {
 type AuditOf = (created: readonly CreatedLead[]) => readonly AuditEntry[];
 
 /**
- * Creates leads, each judged by itself, with timelines, counts, word of the change and the audit entries that
+ * Creates leads, each judged by itself, with counts, word of the change and the audit entries that
  * `auditOf` makes of what was created. Outcomes stand in the order of `wanted`.
  */
 export async function createLeads(
@@ -61,9 +61,12 @@ export async function insertLeads(
   customFields: readonly CustomFieldSpec[],
 ): Promise<Inserted> {
   const read = wanted.map(({ input }) => readOrRefuse(() => readNewLead(input, customFields)));
-  const leads = read.filter((lead): lead is StoredLead => !(lead instanceof Refusal));
-  const ids = leads.length === 0 ? new Set<string>() : await insertApiLeads(tx, leads);
-  const left = leads.filter(({ id }) => !ids.has(id));
+  const made = wanted.flatMap(({ by: { actor } }, index): MadeLead[] => {
+    const lead = read[index];
+    return lead === undefined || lead instanceof Refusal ? [] : [{ lead, by: actor.username }];
+  });
+  const ids = made.length === 0 ? new Set<string>() : await insertApiLeads(tx, made);
+  const left = made.flatMap(({ lead }) => (ids.has(lead.id) ? [] : [lead]));
   const holders = left.length === 0 ? [] : await findHolders(tx, identitiesOf(left));
   const counts = new LeadCounts();
   const created = wanted.flatMap(({ by }, index): CreatedLead[] => {
@@ -82,8 +85,7 @@ export async function recordLeads(
   auditOf: AuditOf,
 ): Promise<void> {
   if (created.length === 0) return;
-  const leads = created.map(({ leadId, by: { actor } }) => ({ leadId, actor }));
-  await recordCreated(tx, { leads, counts, audits: auditOf(created) });
+  await recordCreated(tx, { counts, audits: auditOf(created) });
 }
 
 /** An audit entry for each lead. */

@@ -256,6 +256,29 @@ describe('between two organizations', () => {
     }
   });
 
+  test('one that its keeper deletes leaves no row behind, and the other is as it was', async () => {
+    const left = async (table: string): Promise<string[]> => {
+      const { rows } = await owner.query<{ organization: string }>(
+        `SELECT DISTINCT organization_id AS organization FROM ${table} WHERE organization_id = ANY($1)`,
+        [[a, b]],
+      );
+      return rows.map(({ organization }) => organization);
+    };
+    await owner.query('BEGIN');
+    try {
+      // An organization of which the audit trail tells cannot be deleted at all.
+      for (const trail of ['audit_logs', 'audit_chains']) {
+        await owner.query(`DELETE FROM ${trail} WHERE organization_id = $1`, [b]);
+      }
+      await owner.query('DELETE FROM organizations WHERE id = $1', [b]);
+      for (const table of tenantTables) expect([table, await left(table)]).toEqual([table, [a]]);
+      await owner.query('TRUNCATE organizations CASCADE');
+      for (const table of tenantTables) expect([table, await left(table)]).toEqual([table, []]);
+    } finally {
+      await owner.query('ROLLBACK');
+    }
+  });
+
   /** The columns of a table that a statement may write: a generated one it may not. */
   async function writtenColumns(table: string): Promise<string[]> {
     const { rows } = await owner.query<{ column_name: string }>(

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { arrayLiteral } from '../../db/array-literal.ts';
 
 /** A value of one column; arrays and objects are PostgreSQL's to parse. */
 type CopyValue = string | boolean | readonly string[] | object | null | undefined;
@@ -71,8 +72,4 @@ const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 function escapeCopy(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
-}
-
-function arrayLiteral(items: readonly string[]): string {
-  return `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

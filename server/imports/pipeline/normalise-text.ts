@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 /** The statuses that the screens know and count; kept in lower case. */
 const KNOWN_STATUSES = new Set(['new', 'contacted', 'qualified', 'converted']);
 const TRUE = new Set(['yes', 'y', 'true', 't', '1', 'on']);
+const TAG_SEPARATOR = /[,;|]/;
 const FALSE = new Set(['no', 'n', 'false', 'f', '0', 'off']);
 
 /** A text without blanks around it and without NUL, which the database refuses; inner line breaks and blanks stay. */
@@ -29,11 +30,15 @@ export function readIp(text: string): string | null {
  * differ in case alone the first is kept.
  */
 export function readTags(text: string): string[] {
-  return uniteTags(text.split(/[,;|]/).map(readText));
+  return TAG_SEPARATOR.test(text)
+    ? uniteTags(text.split(TAG_SEPARATOR).map(readText))
+    : uniteTags([readText(text)]);
 }
 
 /** The tags in order, empties dropped; of spellings that differ in case alone the first is kept. */
 export function uniteTags(...lists: readonly (readonly string[])[]): string[] {
+  const [only, ...others] = lists;
+  if (only !== undefined && only.length < 2 && others.length === 0) return only.filter((tag) => tag !== '');
   const byKey = new Map<string, string>();
   for (const tag of lists.flat()) {
     const key = tag.toLowerCase();

@@ -1,0 +1,11 @@
+/** A list as the text of a PostgreSQL array, for a parameter or a COPY; null is NULL. */
+export function arrayLiteral(items: readonly (string | null)[]): string {
+  return `{${items.map(element).join(',')}}`;
+}
+
+const SPECIAL = /["\\]/;
+
+function element(item: string | null): string {
+  if (item === null) return 'NULL';
+  return SPECIAL.test(item) ? `"${item.replace(/["\\]/g, '\\$&')}"` : `"${item}"`;
+}
