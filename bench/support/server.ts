@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 
 /** The product, running on a data folder of its own as a user would run it, and a session of its administrator. */
 export interface BenchServer {
@@ -26,6 +27,7 @@ export async function startBenchServer(
   const env = {
     ...process.env,
     // As `npm start` does.
+    ...parseEnv(readFileSync(join(import.meta.dirname, '../../scripts/allocator.env'), 'utf8')),
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.cache/compiled'),
     PORT: '0',
     HOST: '127.0.0.1',

@@ -5,14 +5,17 @@ import type { MappedRow, Row, Table } from './pipeline/types.ts';
 
 /** Rows that are committed together: large enough for COPY, small enough to lose little when interrupted. */
 export const BATCH_ROWS = 5_000;
+/** The same of an update, which holds each lead as it was and as it will be. */
+const UPDATE_BATCH_ROWS = 2_500;
 
 /** Values of a batch, of which five are held at a time: three being written, one ready, one being mapped. */
 const BATCH_VALUES = 250_000;
 
-/** Rows of a batch of a file with this plan: `batchRows`, or fewer where many columns are mapped. */
-export function rowsAtOnce({ fieldMapping }: ImportPlan, batchRows: number): number {
+/** Rows of a batch of a file with this plan: `batchRows`, or fewer in an update or where many columns are mapped. */
+export function rowsAtOnce({ fieldMapping, importMode }: ImportPlan, batchRows: number): number {
   const columns = Math.max(1, Object.keys(fieldMapping).length);
-  return Math.min(batchRows, Math.ceil(BATCH_VALUES / columns));
+  const most = importMode.mode === 'create' ? batchRows : Math.min(batchRows, UPDATE_BATCH_ROWS);
+  return Math.min(most, Math.ceil(BATCH_VALUES / columns));
 }
 
 /** Makes batches of rows that it is given one by one. */

@@ -1,5 +1,6 @@
 import module from 'node:module';
 import { workerData } from 'piscina';
+import { collectGarbage } from './garbage.ts';
 import type { ThreadSettings, ThreadTask } from './threads.ts';
 
 const { compiled }: ThreadSettings = workerData;
@@ -11,6 +12,7 @@ const { work } = await import('./thread-work.ts');
 /** What runs in a thread: one task. */
 export default async function run(task: ThreadTask): Promise<unknown> {
   const result = await work(task);
+  collectGarbage();
   // Threads are ended where they are, which would leave nothing for the next one.
   if (compiled !== null) module.flushCompileCache();
   return result;

@@ -52,10 +52,12 @@ async function storeChunks(
 ): Promise<{ size: number; encoding: KnownEncoding }> {
   const hash = createHash('sha256');
   const check = new EncodingCheck();
+  // Memory of chunks that are stored, for those to come: new memory for each is mostly the garbage collector's work.
+  const spare: Buffer[] = [];
   let size = 0;
   let storing: Promise<void> = Promise.resolve();
   try {
-    for await (const group of groupsOf(chunksOf(bytes), CHUNKS_AT_ONCE)) {
+    for await (const group of groupsOf(chunksOf(bytes, spare), CHUNKS_AT_ONCE)) {
       const first = size / CHUNK_BYTES;
       for (const chunk of group) {
         hash.update(chunk);
@@ -63,7 +65,9 @@ async function storeChunks(
         size += chunk.length;
       }
       await storing;
-      storing = scope.transaction((tx) => storeGroup(tx, uploadId, first, group));
+      storing = scope
+        .transaction((tx) => storeGroup(tx, uploadId, first, group))
+        .then(() => void spare.push(...group));
       // Awaited in the next round; a failure must not count as unhandled until then.
       storing.catch(() => undefined);
     }
@@ -94,16 +98,21 @@ async function storeGroup(
   first: number,
   chunks: readonly Buffer[],
 ): Promise<void> {
-  const rows = chunks.map((_, index) => `($1, $2, $${2 * index + 3}, $${2 * index + 4})`);
-  await tx.query(
-    `INSERT INTO upload_chunks (organization_id, upload_id, n, bytes) VALUES ${rows.join(', ')}`,
-    [tx.organizationId, uploadId, ...chunks.flatMap((chunk, index) => [first + index, chunk])],
-  );
+  // One by one: the driver would gather them all in memory that grows and is copied with each.
+  for (const [index, chunk] of chunks.entries()) {
+    await tx.query('INSERT INTO upload_chunks (organization_id, upload_id, n, bytes) VALUES ($1, $2, $3, $4)', [
+      tx.organizationId,
+      uploadId,
+      first + index,
+      chunk,
+    ]);
+  }
 }
 
-/** The same bytes in chunks of exactly `CHUNK_BYTES`, the last one shorter. */
-async function* chunksOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+/** The same bytes in chunks of exactly `CHUNK_BYTES`, the last one shorter. They take the memory of `spare` ones first. */
+async function* chunksOf(bytes: AsyncIterable<Uint8Array>, spare: Buffer[]): AsyncGenerator<Buffer> {
+  const empty = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let chunk = empty();
   let filled = 0;
   for await (const part of bytes) {
     let taken = 0;
@@ -114,7 +123,7 @@ async function* chunksOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
       filled += length;
       if (filled < CHUNK_BYTES) continue;
       yield chunk;
-      chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+      chunk = empty();
       filled = 0;
     }
   }
