@@ -100,12 +100,10 @@ async function storeGroup(
 ): Promise<void> {
   // One by one: the driver would gather them all in memory that grows and is copied with each.
   for (const [index, chunk] of chunks.entries()) {
-    await tx.query('INSERT INTO upload_chunks (organization_id, upload_id, n, bytes) VALUES ($1, $2, $3, $4)', [
-      tx.organizationId,
-      uploadId,
-      first + index,
-      chunk,
-    ]);
+    await tx.query(
+      'INSERT INTO upload_chunks (organization_id, upload_id, n, bytes) VALUES ($1, $2, $3, $4)',
+      [tx.organizationId, uploadId, first + index, chunk],
+    );
   }
 }
 
