@@ -250,6 +250,14 @@ export interface LeadNotes {
   text: string;
 }
 
+export interface LeadPlaces {
+  entry: string;
+  last_place: string | null;
+  leads: number;
+  organization_id: string;
+  place: string;
+}
+
 export interface Leads {
   address: string | null;
   affiliate: string | null;
@@ -459,6 +467,7 @@ export interface DB {
   ip_whitelist: IpWhitelist;
   lead_events: LeadEvents;
   lead_notes: LeadNotes;
+  lead_places: LeadPlaces;
   lead_sales: LeadSales;
   lead_search: LeadSearch;
   lead_stats: LeadStats;

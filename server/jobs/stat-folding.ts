@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
+import { foldPlaces } from '../leads/place-folding-writes.ts';
+import { SUM_ENTRY } from '../leads/place-reads.ts';
 import { ENTRIES_LEFT, foldStats } from '../leads/stat-folding-writes.ts';
 
 /** Between two looks at what was changed (milliseconds). */
@@ -25,7 +27,9 @@ export function startStatFolding(context: Context): () => Promise<void> {
     for (const organizationId of changed) {
       if (stopped) return;
       changed.delete(organizationId);
-      await scopeOf(context, organizationId).transaction((tx) => foldStats(tx));
+      const scope = scopeOf(context, organizationId);
+      await scope.transaction((tx) => foldStats(tx));
+      await scope.transaction((tx) => foldPlaces(tx));
     }
   };
   const forget = context.notices.onLeadsChanged((organizationId) => changed.add(organizationId));
@@ -48,8 +52,9 @@ async function organizationsToFold(context: Context): Promise<string[]> {
   const { rows } = await context.db.owner.query<{ id: string }>(
     `SELECT DISTINCT organization_id AS id FROM (
        SELECT organization_id FROM lead_stats
-       GROUP BY organization_id, dimension, value HAVING count(*) >= $1) AS many`,
-    [ENTRIES_LEFT],
+       GROUP BY organization_id, dimension, value HAVING count(*) >= $1
+       UNION ALL SELECT organization_id FROM lead_places WHERE entry <> $2) AS many`,
+    [ENTRIES_LEFT, SUM_ENTRY],
   );
   return rows.map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import { sqlFor } from '../db/query-builder.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
 import { idsOf } from './filter-reads.ts';
+import type { ListPlace } from './place-reads.ts';
 import { without } from './reads.ts';
 
 /** Which part of a list is asked for. */
@@ -14,15 +15,16 @@ export interface LeadPage {
 /** How many of the newest leads are looked through for a page. */
 export const NEWEST = 2_000;
 
-/** The first matches among the newest leads, newest first, at most `most`. */
+/** The first matches among the newest `within` leads, newest first, at most `most`. */
 export async function amongNewest(
   tx: TenantTransaction,
   conditions: LeadConditions,
   most: number,
+  within = NEWEST,
 ): Promise<string[]> {
   const [oldest] = await tx.query<{ id: string }>(
     'SELECT lead_id AS id FROM lead_search WHERE organization_id = $1 ORDER BY lead_id DESC OFFSET $2 LIMIT 1',
-    [tx.organizationId, NEWEST - 1],
+    [tx.organizationId, within - 1],
   );
   // So few leads are gathered as fast.
   if (oldest === undefined) return [];
@@ -78,6 +80,26 @@ export async function walk(
   );
   const ids = rows.map((row) => row.id);
   return direction === 'desc' ? ids : ids.reverse();
+}
+
+/** The ids of a page of all leads, from a place before it on; from the newest lead on where there is none. */
+export async function walkFrom(
+  tx: TenantTransaction,
+  { limit, offset }: LeadPage,
+  place: ListPlace | null,
+): Promise<string[]> {
+  const rows = await inOrder(tx, () =>
+    tx.all(
+      sqlFor
+        .selectFrom(idsOf(tx, { bin: false }))
+        .select('id')
+        .$if(place !== null, (query) => query.where('id', '<', place?.below ?? ''))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset - (place?.skipped ?? 0)),
+    ),
+  );
+  return rows.map((row) => row.id);
 }
 
 /**

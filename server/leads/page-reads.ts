@@ -3,7 +3,8 @@ import { sqlFor } from '../db/query-builder.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
 import { idsOf } from './filter-reads.ts';
-import { amongNewest, gather, inOrder, type LeadPage, NEWEST, walk } from './id-reads.ts';
+import { amongNewest, gather, inOrder, type LeadPage, NEWEST, walk, walkFrom } from './id-reads.ts';
+import { placeBefore } from './place-reads.ts';
 import { countRows, LEAD_COLUMNS, toLead, totalFromCounts } from './reads.ts';
 import { totalOf } from './stat-reads.ts';
 
@@ -11,6 +12,10 @@ import { totalOf } from './stat-reads.ts';
 const FEW = 20_000;
 /** From one match in so many of the newest leads on, gathering them all is not tried. */
 const DENSE = 20;
+/** From so many leads on before a page of all it is worth asking where it begins. */
+const FAR = 2_000;
+/** Newest leads that are looked through at most when those of the first look did not do: some 20 ms. */
+const MOST_NEWER = 50_000;
 /** A gathered lead costs as much as so many that a walk goes past. */
 const GATHERING_COSTS = 3;
 
@@ -38,6 +43,9 @@ async function findIds(
 ): Promise<Found> {
   const known = counted ? await totalFromCounts(tx, conditions) : null;
   if (known === 0) return { ids: [], total: 0 };
+  if (page.offset >= FAR && Object.keys(conditions).length === 1 && !conditions.bin) {
+    return { ids: await farIds(tx, page, known), total: known };
+  }
   if (isIndexed(conditions)) {
     return { ids: await walk(tx, conditions, page, known), total: known };
   }
@@ -48,6 +56,15 @@ async function findIds(
     return { ids: newest.slice(page.offset), total };
   }
   return findFurtherIds(tx, conditions, page, { counted, known, newest: newest.length });
+}
+
+/** A page of all leads far from the newest: from the place before it on, or from the end of the list where that is nearer. */
+async function farIds(tx: TenantTransaction, page: LeadPage, total: number | null): Promise<string[]> {
+  const place = await placeBefore(tx, page.offset);
+  if (total !== null && total - page.offset < page.offset - (place?.skipped ?? 0)) {
+    return walk(tx, { bin: false }, page, total);
+  }
+  return walkFrom(tx, page, place);
 }
 
 /** What is not among the newest leads: all matches together where they are few, else by the shorter way. */
@@ -63,10 +80,13 @@ async function findFurtherIds(
   }
   if (!counted) return { ids: await walk(tx, conditions, page, null), total: null };
   const total = known ?? (await countRows(tx, conditions));
-  if (await isGatheringShorter(tx, page, { total, newest })) {
-    const all = await gather(tx, conditions, page, total);
+  const all = await totalOf(tx, 'all', ['']);
+  const near = conditions.bin ? null : await amongNewer(tx, conditions, page, total / Math.max(all, 1));
+  if (near !== null) return { ids: near, total };
+  if (isGatheringShorter(page, { total, newest, all })) {
+    const gathered = await gather(tx, conditions, page, total);
     // Leads may have come since they were counted.
-    if (all !== null) return { ids: all.ids, total };
+    if (gathered !== null) return { ids: gathered.ids, total };
   }
   return { ids: await walk(tx, conditions, page, total), total };
 }
@@ -80,15 +100,30 @@ function isIndexed({ bin, ...set }: LeadConditions): boolean {
 }
 
 /**
+ * The page's ids where it is found among twice as many of the newest leads as it would take were matches spread evenly,
+ * and those are few enough; null where it is not.
+ */
+async function amongNewer(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  { limit, offset }: LeadPage,
+  share: number,
+): Promise<string[] | null> {
+  const wanted = offset + limit;
+  const within = Math.ceil((2 * wanted) / Math.max(share, 1 / MOST_NEWER));
+  if (within <= NEWEST || within > MOST_NEWER) return null;
+  const ids = await amongNewest(tx, conditions, wanted, within);
+  return ids.length === wanted ? ids.slice(offset) : null;
+}
+
+/**
  * A walk goes past all leads between the page and the nearer end of the list, those that don't match included: their
  * number follows from the share that matches, but not where the newest leads show that matches lie together elsewhere.
  */
-async function isGatheringShorter(
-  tx: TenantTransaction,
+function isGatheringShorter(
   { limit, offset }: LeadPage,
-  { total, newest }: { total: number; newest: number },
-): Promise<boolean> {
-  const all = await totalOf(tx, 'all', ['']);
+  { total, newest, all }: { total: number; newest: number; all: number },
+): boolean {
   const share = total / Math.max(all, 1);
   const walked = Math.min(offset + limit, total - offset) / Math.max(share, 1 / NEWEST);
   return total * GATHERING_COSTS < (newest < (NEWEST * share) / 2 ? all : walked);

@@ -10,11 +10,7 @@ export const ENTRIES_LEFT = 8;
  * server folds the same organization.
  */
 export async function foldStats(tx: TenantTransaction, least = ENTRIES_LEFT): Promise<void> {
-  const [lock] = await tx.query<{ held: boolean }>(
-    "SELECT pg_try_advisory_xact_lock(hashtextextended('lead_stats:' || $1, 0)) AS held",
-    [tx.organizationId],
-  );
-  if (lock?.held !== true) return;
+  if (!(await takeFoldingTurn(tx, 'lead_stats'))) return;
   await tx.query(
     `WITH many AS (
        SELECT dimension, value FROM lead_stats WHERE organization_id = $1
@@ -30,4 +26,16 @@ export async function foldStats(tx: TenantTransaction, least = ENTRIES_LEFT): Pr
      HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0`,
     [tx.organizationId, newId(), least],
   );
+}
+
+/** Takes the turn to fold a table's entries of the organization, until the transaction ends; false while another has it. */
+export async function takeFoldingTurn(
+  tx: TenantTransaction,
+  table: 'lead_stats' | 'lead_places',
+): Promise<boolean> {
+  const [lock] = await tx.query<{ held: boolean }>(
+    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS held',
+    [`${table}:${tx.organizationId}`],
+  );
+  return lock?.held === true;
 }
