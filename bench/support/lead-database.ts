@@ -1,8 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import { noticeOf } from '#server/jobs/notices.ts';
+import { SUM_ENTRY } from '#server/leads/place-reads.ts';
 import { startBenchDatabase } from './bench-database.ts';
 import { machineLine } from './machine.ts';
 import { seedOrganizations } from './seed-leads.ts';
 import { type BenchServer, startBenchServer } from './server.ts';
+
+/** Between two looks at whether it is done (milliseconds). */
+const FOLDED_EVERY_MS = 250;
 
 /** The product on a database full of leads. */
 export interface LeadDatabase {
@@ -41,6 +47,7 @@ export async function withLeadDatabase(
         { id: organizationId, leads },
         ...beside.map((id) => ({ id, leads: others.leads })),
       ]);
+      await foldCounts(owner, [organizationId, ...beside]);
       process.stdout.write(
         `${machineLine()}\n${leads} leads, and ${beside.length} × ${others.leads} others\n\n`,
       );
@@ -60,4 +67,17 @@ async function createOrganizations(owner: pg.Client, count: number): Promise<str
     [count],
   );
   return rows.map((row) => row.id);
+}
+
+/** Tells the server of the leads, as whoever writes some does, and waits until it has summed their counts up. */
+async function foldCounts(owner: pg.Client, organizationIds: readonly string[]): Promise<void> {
+  for (const id of organizationIds) {
+    const { channel, payload } = noticeOf(id, { type: 'leads' });
+    await owner.query('SELECT pg_notify($1, $2)', [channel, payload]);
+  }
+  for (;;) {
+    const { rows } = await owner.query('SELECT FROM lead_places WHERE entry <> $1 LIMIT 1', [SUM_ENTRY]);
+    if (rows.length === 0) return;
+    await wait(FOLDED_EVERY_MS);
+  }
 }

@@ -131,6 +131,17 @@ describe('an import that is under way', () => {
       expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
     });
 
+    test('is left alone while the worker may still be on its way to the lock', async () => {
+      const importId = await taken();
+      await requeueAbandonedWork(app.context.db.owner, { startMs: 60_000 });
+      expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: 'worker', attempts: 1 }]);
+      await app.context.db.owner.query(
+        "UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '2 minutes'",
+      );
+      await requeueAbandonedWork(app.context.db.owner, { startMs: 60_000 });
+      expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
+    });
+
     test('is left alone while the worker lives', async () => {
       const importId = await taken();
       const worker = await app.context.db.app.connect();

@@ -64,9 +64,9 @@ const PUT_OFF_MOST = '1 minute';
  * Queues again the work that no living worker has: the queue itself would wait four hours before it takes a
  * killed server's job for abandoned. Queueing one too often does no harm, since the work's lock lets one
  * worker at a time at it. A job that the queue has put off for longer than a minute, after failures, counts as nobody's
- * too: what was in the way may be gone.
+ * too: what was in the way may be gone. One that was taken within the last `startMs` may still be on its way to that lock.
  */
-export async function requeueAbandonedWork(owner: pg.Pool): Promise<void> {
+export async function requeueAbandonedWork(owner: pg.Pool, { startMs = 0 } = {}): Promise<void> {
   for (const { task, name, idKey, unfinished } of DURABLE) {
     await owner.query(
       `SELECT graphile_worker.add_job('${task}',
@@ -75,13 +75,15 @@ export async function requeueAbandonedWork(owner: pg.Pool): Promise<void> {
        FROM ${unfinished}
          AND NOT EXISTS (
            SELECT FROM graphile_worker.jobs j
-           WHERE j.key = '${name}' || w.id AND j.locked_at IS NULL AND j.run_at < now() + $1::interval)
+           WHERE j.key = '${name}' || w.id
+             AND CASE WHEN j.locked_at IS NULL THEN j.run_at < now() + $1::interval
+               ELSE j.locked_at > now() - make_interval(secs => $2::float8 / 1000) END)
          AND NOT EXISTS (
            SELECT FROM pg_locks l
            WHERE l.locktype = 'advisory' AND l.granted
              AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
              AND (l.classid::int8 << 32) | l.objid::int8 = hashtextextended('${name}' || w.id, 0))`,
-      [PUT_OFF_MOST],
+      [PUT_OFF_MOST, startMs],
     );
   }
 }

@@ -29,6 +29,8 @@ import { IMPORTS_AT_ONCE } from './threads.ts';
 
 /** Another server's death is noticed within this time (milliseconds). */
 const RESCUE_EVERY_MS = 5_000;
+/** A thread has begun with a job within this time (milliseconds). */
+const START_MS = 2_000;
 /** After this many tries an import or bulk operation that meets the same trouble again and again is given up. */
 const TRIES = 5;
 
@@ -62,7 +64,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
       '17 * * * * remove_stale_uploads\n41 3 * * * empty_bin\n29 * * * * forget_idempotency_keys\n37 * * * * remove_ended_sessions\n53 3 * * * remove_old_reports',
   });
   const rescue = setInterval(() => {
-    requeueAbandonedWork(context.db.owner).catch((error: unknown) =>
+    requeueAbandonedWork(context.db.owner, { startMs: START_MS }).catch((error: unknown) =>
       context.log.warn({ err: error }, 'looking for abandoned work failed'),
     );
   }, RESCUE_EVERY_MS);
