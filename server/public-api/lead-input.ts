@@ -31,9 +31,12 @@ export function readUpdate(
 }
 
 /** Numbers are read as the text of them: amounts have a rule for text. */
-function inputOf({ depositAmount, ...fields }: PublicLeadInput): LeadInput {
-  if (depositAmount === undefined) return fields;
-  return { ...fields, depositAmount: depositAmount === null ? null : String(depositAmount) };
+function inputOf(input: PublicLeadInput): LeadInput {
+  const { depositAmount } = input;
+  return {
+    ...input,
+    depositAmount: typeof depositAmount === 'number' ? String(depositAmount) : depositAmount,
+  };
 }
 
 /** Fields by the names that programs know them by: `customData.Plan`, where people read `custom:Plan`. */

@@ -120,6 +120,8 @@ it('says so when the import has ended meanwhile', async () => {
   await question().getByRole('button', { name: 'Cancel Import' }).click();
   await seeToast(page, 'The import was not cancelled', 'The import has ended already');
   expect(record.status).toBe('processing');
+  // Or it would go on to its end before the next test.
+  expect((await owner.post(`/api/imports/${record.id}/cancel`)).status).toBe(200);
 });
 
 it('ends a job of the Multi-File Import, and follows one that a lost stream tells nothing of', async () => {
