@@ -11,7 +11,7 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * child when this process is killed. Resolves to the exit code, 128 + n after signal n.
  */
 function runUnder(node) {
-  const child = spawn(node, process.argv.slice(1), {
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
   });

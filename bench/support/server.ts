@@ -38,7 +38,11 @@ export async function startBenchServer(
     ADMIN_PASSWORD: CREDENTIALS.password,
     ...options.settings,
   };
-  const child = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  // As `npm start` does.
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await readyUrl(child);
   return {
     url,

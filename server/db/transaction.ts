@@ -61,11 +61,13 @@ async function once<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
+    if (client.pipeline) sendTogether(client);
     const begun = client.query(begin);
     // Where statements may follow one another unanswered, the first goes out with the beginning, the last with the end.
     // One that fails leaves the transaction to be rolled back, whatever was sent behind it.
     if (!client.pipeline) await begun;
     const [result] = await Promise.all([work(client), begun]);
+    if (client.pipeline) sendTogether(client);
     const finished = last?.(client, result);
     if (!client.pipeline) await finished;
     await Promise.all([finished, client.query('COMMIT')]);
@@ -79,6 +81,12 @@ async function once<T>(
     // A connection that could not even roll back is thrown away.
     client.release(broken);
   }
+}
+
+/** Sends what is asked of a connection within this turn of the event loop at once, not piece by piece. */
+function sendTogether({ connection: { stream } }: pg.PoolClient): void {
+  stream.cork();
+  setImmediate(() => stream.uncork());
 }
 
 /** The SQLSTATE of a database error, '' for any other. */

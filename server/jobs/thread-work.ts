@@ -38,6 +38,15 @@ async function resultOf(task: Work, pool: pg.Pool): Promise<unknown> {
       const { inspectUpload } = await import('../uploads/inspect-upload.ts');
       return inspectUpload(scope, task.task);
     }
+    case 'inspectArriving': {
+      const { inspectArriving } = await import('../uploads/inspect-upload.ts');
+      const { arrivalOn } = await import('../uploads/arrival.ts');
+      try {
+        return await inspectArriving(scope, task.task, arrivalOn(task.progress));
+      } finally {
+        task.progress.close();
+      }
+    }
     case 'createList': {
       const { createListFrom } = await import('../lists/list-tasks.ts');
       return createListFrom(scope, task.file, task.list);

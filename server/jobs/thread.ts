@@ -11,9 +11,16 @@ const { work } = await import('./thread-work.ts');
 
 /** What runs in a thread: one task. */
 export default async function run(task: ThreadTask): Promise<unknown> {
-  const result = await work(task);
+  try {
+    return await work(task);
+  } finally {
+    // Once the result is on its way.
+    setImmediate(tidyUp);
+  }
+}
+
+function tidyUp(): void {
   collectGarbage();
   // Threads are ended where they are, which would leave nothing for the next one.
   if (compiled !== null) module.flushCompileCache();
-  return result;
 }

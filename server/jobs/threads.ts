@@ -6,7 +6,9 @@ import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { Forecasted, ForecastTask } from '../imports/forecast/forecast-upload.ts';
 import type { ImportOutcome } from '../imports/run-import.ts';
 import type { FromFile, ListFile, NewList, PhonePreview } from '../lists/thread-data.ts';
-import type { Inspected, InspectTask } from '../uploads/inspect-upload.ts';
+import { arrivalLine } from '../uploads/arrival.ts';
+import type { ArrivingReading } from '../uploads/early-reading.ts';
+import type { ArrivingTask, Inspected, InspectTask } from '../uploads/inspect-upload.ts';
 
 /** Work that would hold up answers, done beside the thread that answers. */
 export interface Threads {
@@ -14,6 +16,8 @@ export interface Threads {
   prepareInspection(): void;
   /** Reads an upload to its end. */
   inspect(organizationId: string, task: InspectTask): Promise<Inspected>;
+  /** Reads an upload that is a text while it arrives; null when another one is read so already. */
+  inspectArriving(organizationId: string, task: ArrivingTask): ArrivingReading | null;
   /** Creates a list from a stored file; answers the operation's id. */
   createList(organizationId: string, file: ListFile, list: NewList): Promise<FromFile<string>>;
   /** What an update of phones from a stored file would do. */
@@ -43,6 +47,7 @@ export type ThreadTask =
   | { kind: 'start' }
   | ({ appUrl: string; organizationId: string } & (
       | { kind: 'inspect'; task: InspectTask }
+      | { kind: 'inspectArriving'; task: ArrivingTask; progress: MessagePort }
       | { kind: 'createList'; file: ListFile; list: NewList }
       | { kind: 'previewPhones'; file: ListFile }
       | { kind: 'list'; operationId: string }
@@ -66,6 +71,7 @@ export interface ThreadSettings {
 
 /** Imports at once in one server: more than the cores, so that a large one does not keep a small one waiting. */
 export const IMPORTS_AT_ONCE = 4;
+/** Files at once that are read when they are stored, beside one that is read while it arrives, however long that takes. */
 const INSPECTIONS_AT_ONCE = 2;
 /** Long lists at once in one server. */
 const LISTS_AT_ONCE = 2;
@@ -79,17 +85,35 @@ const INSPECTIONS_IDLE_MS = 4_000;
 
 /** Starts no thread until one is needed. Files that are read, lists, checks and imports have threads each of their own: none waits for another kind. */
 export function startThreads(appUrl: string): Threads {
-  const inspections = threadPool(INSPECTIONS_AT_ONCE, INSPECTIONS_IDLE_MS);
+  const inspections = threadPool(INSPECTIONS_AT_ONCE + 1, INSPECTIONS_IDLE_MS);
   const imports = threadPool(IMPORTS_AT_ONCE, IMPORTS_IDLE_MS);
   const lists = threadPool(LISTS_AT_ONCE, IMPORTS_IDLE_MS);
   const forecasts = threadPool(FORECASTS_AT_ONCE, INSPECTIONS_IDLE_MS);
+  let arriving = false;
+  /** The thread that was prepared last is ready: whoever asks before would start one more. */
+  let started: Promise<unknown> = Promise.resolve();
   return {
     prepareInspection: () => {
       // Should it fail, so does the inspection, which tells.
-      inspections.run({ kind: 'start' } satisfies ThreadTask).catch(() => undefined);
+      started = inspections.run({ kind: 'start' } satisfies ThreadTask).catch(() => undefined);
     },
     inspect: (organizationId, task) =>
-      inspections.run({ kind: 'inspect', appUrl, organizationId, task } satisfies ThreadTask),
+      started.then(() =>
+        inspections.run({ kind: 'inspect', appUrl, organizationId, task } satisfies ThreadTask),
+      ),
+    inspectArriving: (organizationId, task) => {
+      if (arriving) return null;
+      arriving = true;
+      const { teller, port: progress } = arrivalLine();
+      const work = { kind: 'inspectArriving', appUrl, organizationId, task, progress } satisfies ThreadTask;
+      const result = started
+        .then(() => inspections.run(work, { transferList: [progress] }))
+        .finally(() => {
+          arriving = false;
+          teller.close();
+        });
+      return { tell: teller.tell, result };
+    },
     createList: (organizationId, file, list) =>
       inspections.run({ kind: 'createList', appUrl, organizationId, file, list } satisfies ThreadTask),
     previewPhones: (organizationId, file) =>
@@ -136,6 +160,8 @@ function threadPool(maxThreads: number, idleTimeout: number): Piscina {
     maxThreads,
     idleTimeout,
     resourceLimits: THREAD_HEAP,
+    // Threads tidy up when they have answered, which they could not do where they waited for the next task.
+    atomics: 'disabled',
     workerData: { compiled: compiledFolder() } satisfies ThreadSettings,
   });
 }

@@ -1,9 +1,9 @@
 import { FileProblem, type FileProblemCode } from '../imports/pipeline/file-problem.ts';
-import { inspect } from '../imports/pipeline/inspect.ts';
+import { type Inspection, inspect, inspectText } from '../imports/pipeline/inspect.ts';
 import type { KnownEncoding } from '../imports/pipeline/text-encoding.ts';
 import type { OrganizationScope } from '../security/scope.ts';
-import { uploadSource } from './reads.ts';
-import type { Inspection } from './writes.ts';
+import type { Arrival } from './arrival.ts';
+import { arrivingBytes, uploadSource } from './reads.ts';
 
 /** The upload to read, the sheet of a workbook when it is not the first, and what is known of a text's encoding. */
 export interface InspectTask {
@@ -15,17 +15,40 @@ export interface InspectTask {
   encoding?: KnownEncoding;
 }
 
+/** A text to read while it arrives, its first bytes (`HEAD_BYTES`), and what its encoding is taken for. */
+export interface ArrivingTask {
+  uploadId: string;
+  head: Uint8Array;
+  encoding: KnownEncoding;
+}
+
 /** A file problem crosses threads as data: an error class does not survive the way. */
 export type Inspected =
   | { ok: true; found: Inspection }
   | { ok: false; code: FileProblemCode; message: string };
 
 /** Reads a stored file to its end: what it is, its columns, its first rows, how many rows. */
-export async function inspectUpload(scope: OrganizationScope, task: InspectTask): Promise<Inspected> {
+export function inspectUpload(scope: OrganizationScope, task: InspectTask): Promise<Inspected> {
+  const source = uploadSource(scope, task.uploadId, task.size);
+  const { uploadId: _id, size: _size, ...options } = task;
+  return asData(inspect(source, options));
+}
+
+/**
+ * The same for a text that is still being stored.
+ * @throws Error when the file is broken off
+ */
+export function inspectArriving(
+  scope: OrganizationScope,
+  { uploadId, head, encoding }: ArrivingTask,
+  arrival: Arrival,
+): Promise<Inspected> {
+  return asData(inspectText(arrivingBytes(scope, uploadId, arrival), head, encoding));
+}
+
+async function asData(inspection: Promise<Inspection>): Promise<Inspected> {
   try {
-    const source = uploadSource(scope, task.uploadId, task.size);
-    const { uploadId: _id, size: _size, ...options } = task;
-    return { ok: true, found: await inspect(source, options) };
+    return { ok: true, found: await inspection };
   } catch (error) {
     if (error instanceof FileProblem) return { ok: false, code: error.code, message: error.message };
     throw error;

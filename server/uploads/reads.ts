@@ -1,7 +1,8 @@
 import { to as copyTo } from 'pg-copy-streams';
 import { literalOf } from '../db/literals.ts';
-import type { ByteSource, FileFormat } from '../imports/pipeline/types.ts';
+import type { ByteSource, ByteStream, FileFormat } from '../imports/pipeline/types.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
+import type { Arrival } from './arrival.ts';
 import { CHUNK_BYTES } from './writes.ts';
 
 /** An upload that was read to its end. */
@@ -59,25 +60,55 @@ export function uploadSource(scope: OrganizationScope, uploadId: string, size: n
       }
       return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
     },
-    stream: (from = 0) => streamChunks(scope, uploadId, size, from),
+    stream: (from = 0) =>
+      streamChunks(from, async (n) =>
+        n * CHUNK_BYTES < size ? ownChunk(await fetchChunk(scope, uploadId, n)) : null,
+      ),
   };
 }
 
+/** The bytes of a file that is still being stored, as they come: each piece is good until the next is asked for. */
+export function arrivingBytes(scope: OrganizationScope, uploadId: string, arrival: Arrival): ByteStream {
+  return {
+    stream: (from = 0) =>
+      streamChunks(from, async (n) => {
+        const bytes = await arrival.chunk(n);
+        if (bytes === null || bytes === 'stored')
+          return bytes && ownChunk(await fetchChunk(scope, uploadId, n));
+        return { bytes, release: () => arrival.release(bytes) };
+      }),
+  };
+}
+
+/** A chunk, and what is to be done once it was read. */
+interface LentChunk {
+  bytes: Uint8Array;
+  release(): void;
+}
+
+/** A chunk whose memory is nobody else's. */
+function ownChunk(bytes: Uint8Array): LentChunk {
+  return { bytes, release: () => undefined };
+}
+
+/** The bytes from `from` on, each piece good until the next is asked for; `chunkAt` answers null behind the last chunk. */
 async function* streamChunks(
-  scope: OrganizationScope,
-  uploadId: string,
-  size: number,
   from: number,
+  chunkAt: (n: number) => Promise<LentChunk | null>,
 ): AsyncGenerator<Uint8Array> {
   const first = Math.floor(from / CHUNK_BYTES);
-  const end = Math.ceil(size / CHUNK_BYTES);
-  let next = first < end ? fetchChunk(scope, uploadId, first) : undefined;
-  for (let n = first; next !== undefined; n++) {
-    const bytes = await next;
-    next = n + 1 < end ? fetchChunk(scope, uploadId, n + 1) : undefined;
+  let next = chunkAt(first);
+  for (let n = first; ; n++) {
+    const chunk = await next;
+    if (chunk === null) return;
+    next = chunkAt(n + 1);
     // Should the reader stop here, the fetch ahead fails or succeeds unseen.
-    next?.catch(() => undefined);
-    yield n === first ? bytes.subarray(from - first * CHUNK_BYTES) : bytes;
+    next.catch(() => undefined);
+    try {
+      yield n === first ? chunk.bytes.subarray(from - first * CHUNK_BYTES) : chunk.bytes;
+    } finally {
+      chunk.release();
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Context, scopeOf } from '../context.ts';
 import { FileProblem } from '../imports/pipeline/file-problem.ts';
 import type { OrganizationScope } from '../security/scope.ts';
+import { EarlyReading } from './early-reading.ts';
 import { readUploadForm, type UploadForm } from './multipart.ts';
 import { findUpload, type StoredUpload } from './reads.ts';
 import { finishUpload, removeUpload, storeUpload } from './writes.ts';
@@ -23,7 +24,8 @@ export function receiveForm(
 }
 
 /**
- * Takes a file in: stores its bytes as they arrive, then reads it to its end in a thread of its own.
+ * Takes a file in: stores its bytes as they arrive and reads it to its end in a thread of its own, while it arrives where
+ * that can be done.
  * A file that cannot be read leaves nothing behind.
  * @throws FileProblem, what `bytes` throws
  */
@@ -35,10 +37,17 @@ async function receiveFile(
 ): Promise<StoredUpload> {
   // It takes a while to start, and so does the file.
   context.threads.prepareInspection();
-  const { uploadId, size, encoding } = await storeUpload(scope, file, bytes);
+  const early = new EarlyReading(context.threads, scope.organizationId, file.filename);
+  const { uploadId, size, encoding } = await storeUpload(scope, file, bytes, (part) =>
+    early.follow(part),
+  ).catch((error: unknown) => {
+    early.breakOff();
+    throw error;
+  });
   try {
     const task = { uploadId, filename: file.filename, size, encoding };
-    const inspected = await context.threads.inspect(scope.organizationId, task);
+    const inspected =
+      (await early.end(size, encoding)) ?? (await context.threads.inspect(scope.organizationId, task));
     if (!inspected.ok) throw new FileProblem(inspected.code, inspected.message);
     await scope.transaction((tx) => finishUpload(tx, uploadId, inspected.found));
   } catch (error) {

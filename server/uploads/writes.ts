@@ -1,31 +1,41 @@
 import { createHash } from 'node:crypto';
+import { runWithBytes } from '../db/bytes-statement.ts';
 import { newId } from '../ids.ts';
+import type { Inspection } from '../imports/pipeline/inspect.ts';
+import { HEAD_BYTES } from '../imports/pipeline/sniff.ts';
 import { EncodingCheck, type KnownEncoding } from '../imports/pipeline/text-encoding.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
+import type { NewestChunks } from './arrival.ts';
 
 /** Bytes of a stored chunk; chunk n begins at n times this. */
 export const CHUNK_BYTES = 1024 * 1024;
 /** Chunks stored in one transaction, whose end waits for the disk. */
 const CHUNKS_AT_ONCE = 4;
 
-/** What was found in a file when it was read to its end. */
-export interface Inspection {
-  format: unknown;
-  columns: string[];
-  preview: Record<string, string>[];
-  previewNumbers: number[];
-  totalRows: number;
+/** What is stored of a file of which more may follow. */
+export interface StoredPart {
+  uploadId: string;
+  /** Full chunks stored so far. */
+  chunks: number;
+  /** The first bytes of the file, `HEAD_BYTES` of them. */
+  head: Uint8Array;
+  /** What the bytes so far tell should they be text. */
+  encoding: KnownEncoding;
+  /** The last of those chunks, for whoever answers true. */
+  newest: NewestChunks;
 }
 
 /**
  * Stores a file as it arrives, a few chunks at a time, so that its size never shows in memory. Until `finishUpload`
- * the upload is no file to anyone. `encoding` is what its bytes tell should it be text.
+ * the upload is no file to anyone. `encoding` is what its bytes tell should it be text; `onPart` is called after each
+ * group of chunks.
  * @throws what `bytes` throws; what was stored by then is removed
  */
 export async function storeUpload(
   scope: OrganizationScope,
   file: { filename: string; createdBy: string },
   bytes: AsyncIterable<Uint8Array>,
+  onPart: (part: StoredPart) => boolean = () => false,
 ): Promise<{ uploadId: string; size: number; encoding: KnownEncoding }> {
   const uploadId = newId();
   await scope.transaction((tx) =>
@@ -37,7 +47,8 @@ export async function storeUpload(
     ]),
   );
   try {
-    return { uploadId, ...(await storeChunks(scope, uploadId, bytes)) };
+    const onGroup = (group: Omit<StoredPart, 'uploadId'>): boolean => onPart({ uploadId, ...group });
+    return { uploadId, ...(await storeChunks(scope, uploadId, bytes, onGroup)) };
   } catch (error) {
     await removeUpload(scope, uploadId);
     throw error;
@@ -49,16 +60,20 @@ async function storeChunks(
   scope: OrganizationScope,
   uploadId: string,
   bytes: AsyncIterable<Uint8Array>,
+  onGroup: (group: Omit<StoredPart, 'uploadId'>) => boolean,
 ): Promise<{ size: number; encoding: KnownEncoding }> {
   const hash = createHash('sha256');
   const check = new EncodingCheck();
   // Memory of chunks that are stored, for those to come: new memory for each is mostly the garbage collector's work.
-  const spare: Buffer[] = [];
+  const spare: Buffer<ArrayBuffer>[] = [];
   let size = 0;
+  let head: Buffer | undefined;
   let storing: Promise<void> = Promise.resolve();
   try {
     for await (const group of groupsOf(chunksOf(bytes, spare), CHUNKS_AT_ONCE)) {
       const first = size / CHUNK_BYTES;
+      head ??= Buffer.from(group[0]?.subarray(0, HEAD_BYTES) ?? []);
+      const begun = { head, chunks: first + group.length };
       for (const chunk of group) {
         hash.update(chunk);
         check.push(chunk);
@@ -67,7 +82,12 @@ async function storeChunks(
       await storing;
       storing = scope
         .transaction((tx) => storeGroup(tx, uploadId, first, group))
-        .then(() => void spare.push(...group));
+        .then(() => {
+          const isFull = group.at(-1)?.length === CHUNK_BYTES;
+          const newest: NewestChunks = { chunks: group, giveBack: (chunk) => spare.push(chunk) };
+          const isTaken = isFull && onGroup({ ...begun, encoding: check.encodingSoFar, newest });
+          if (!isTaken) spare.push(...group);
+        });
       // Awaited in the next round; a failure must not count as unhandled until then.
       storing.catch(() => undefined);
     }
@@ -98,18 +118,22 @@ async function storeGroup(
   first: number,
   chunks: readonly Buffer[],
 ): Promise<void> {
-  // One by one: the driver would gather them all in memory that grows and is copied with each.
   for (const [index, chunk] of chunks.entries()) {
-    await tx.query(
+    await runWithBytes(
+      tx.client,
       'INSERT INTO upload_chunks (organization_id, upload_id, n, bytes) VALUES ($1, $2, $3, $4)',
-      [tx.organizationId, uploadId, first + index, chunk],
+      [tx.organizationId, uploadId, String(first + index)],
+      chunk,
     );
   }
 }
 
 /** The same bytes in chunks of exactly `CHUNK_BYTES`, the last one shorter. They take the memory of `spare` ones first. */
-async function* chunksOf(bytes: AsyncIterable<Uint8Array>, spare: Buffer[]): AsyncGenerator<Buffer> {
-  const empty = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+async function* chunksOf(
+  bytes: AsyncIterable<Uint8Array>,
+  spare: Buffer<ArrayBuffer>[],
+): AsyncGenerator<Buffer<ArrayBuffer>> {
+  const empty = (): Buffer<ArrayBuffer> => spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let chunk = empty();
   let filled = 0;
   for await (const part of bytes) {
@@ -128,8 +152,8 @@ async function* chunksOf(bytes: AsyncIterable<Uint8Array>, spare: Buffer[]): Asy
   if (filled > 0) yield chunk.subarray(0, filled);
 }
 
-async function* groupsOf(chunks: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer[]> {
-  let group: Buffer[] = [];
+async function* groupsOf<T>(chunks: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = [];
   for await (const chunk of chunks) {
     group.push(chunk);
     if (group.length < size) continue;

@@ -12,7 +12,8 @@ import { startJobs } from '#server/jobs/worker.ts';
 import { createListFrom, previewPhonesFrom } from '#server/lists/list-tasks.ts';
 import { runList } from '#server/lists/run-list.ts';
 import { organizationScope } from '#server/security/scope.ts';
-import { inspectUpload } from '#server/uploads/inspect-upload.ts';
+import { arrivalLine, arrivalOn } from '#server/uploads/arrival.ts';
+import { inspectArriving, inspectUpload } from '#server/uploads/inspect-upload.ts';
 import { type Client, clientOf } from './client.ts';
 import { cloneDatabase } from './template.ts';
 
@@ -74,6 +75,12 @@ function inlineThreads(db: Database): Threads {
   return {
     prepareInspection: () => undefined,
     inspect: (organizationId, task) => inspectUpload(organizationScope(db.app, organizationId), task),
+    inspectArriving: (organizationId, task) => {
+      const { teller, port } = arrivalLine();
+      const scope = organizationScope(db.app, organizationId);
+      const result = inspectArriving(scope, task, arrivalOn(port)).finally(() => teller.close());
+      return { tell: teller.tell, result };
+    },
     createList: (organizationId, file, list) =>
       createListFrom(organizationScope(db.app, organizationId), file, list),
     previewPhones: (organizationId, file) =>

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -76,6 +77,11 @@ function databaseProcesses() {
   return runningProcesses().filter(({ command }) => command.includes(`postgres -D ${dataDir}/postgres `));
 }
 
+/** PostgreSQL's socket file and the lock beside it. */
+function sockets(): string[] {
+  return readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('.s.'));
+}
+
 function postmasterPid(): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
 }
@@ -103,17 +109,26 @@ test('is set up as decided: builtin C.UTF-8, checksums, scram, loopback alone, m
     'data_checksums',
     'password_encryption',
     'listen_addresses',
+    'unix_socket_directories',
     'synchronous_commit',
     'jit',
   ];
   const values = await query(url, `SELECT ${shown.map((name) => `current_setting('${name}')`).join(', ')}`);
-  expect(values).toEqual(['UTF8', 'on', 'scram-sha-256', '127.0.0.1', 'on', 'off']);
+  expect(values).toEqual(['UTF8', 'on', 'scram-sha-256', '127.0.0.1', `${dataDir}/postgres`, 'on', 'off']);
   const locale = 'SELECT datlocprovider::text, datlocale FROM pg_database WHERE datname = current_database()';
   expect(await query(url, locale)).toEqual(['b', 'C.UTF-8']);
   expect(await query(url, "SELECT current_setting('server_version_num')::int / 10000")).toEqual([18]);
   expect(
     await query(url, "SELECT count(*)::int FROM pg_hba_file_rules WHERE auth_method <> 'scram-sha-256'"),
   ).toEqual([0]);
+});
+
+test('is reached by a socket file, and over the loopback by others', async () => {
+  const { url } = await start();
+  expect(await query(url, 'SELECT inet_server_addr()')).toEqual([null]);
+  const network = new URL(url);
+  network.searchParams.delete('host');
+  expect(await query(network.href, 'SELECT host(inet_server_addr())')).toEqual(['127.0.0.1']);
 });
 
 test('keeps the password private and refuses a wrong one', async () => {
@@ -171,6 +186,7 @@ test('starts PostgreSQL again when it is killed, at the same URL and with every 
     process.kill(postmasterPid(), 'SIGKILL');
     await expect.poll(() => events.length, { timeout: 20_000 }).toBe(2 * kills);
     expect(await query(server.url, 'SELECT count(*)::int FROM kept')).toEqual([1000]);
+    expect(sockets()).toHaveLength(2);
   }
   expect(events).toEqual([{ kind: 'lost' }, { kind: 'running' }, { kind: 'lost' }, { kind: 'running' }]);
 });
@@ -201,6 +217,14 @@ test('a stop holds while PostgreSQL is being started again', async () => {
   }
 });
 
+test('does without a socket file where the path to it would be too long', async () => {
+  dataDir = join(folder, 'a-folder-with-a-long-name'.repeat(4));
+  const server = await start();
+  expect(new URL(server.url).search).toBe('');
+  expect(await query(server.url, "SELECT current_setting('unix_socket_directories')")).toEqual(['']);
+  expect(sockets()).toEqual([]);
+});
+
 test('stops PostgreSQL when its server is killed, and starts again with every committed row', async () => {
   const { child, url } = await startElsewhere();
   await query(url, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS number');
@@ -220,6 +244,7 @@ test('stops a PostgreSQL that outlived its server, then starts its own', async (
   await killHard(child);
   expect(await query(url, 'SELECT number FROM kept')).toEqual([7]);
   const again = await start();
+  expect(sockets()).toHaveLength(2);
   expect(processIdentity(orphan)).toBeUndefined();
   expect(await query(again.url, 'SELECT number FROM kept')).toEqual([7]);
 });

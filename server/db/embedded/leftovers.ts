@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningProcess, runningProcesses, signal } from './processes.ts';
@@ -34,7 +34,7 @@ async function waitUntilGone(clusterDir: string, milliseconds: number): Promise<
  * Ends what a killed server left running on the cluster folder: first politely (a fast shutdown of the postmaster),
  * then with immediate shutdown, which the next start recovers from. Call it only while holding the folder's lock. Also
  * removes a postmaster.pid whose process id now belongs to some other program, which PostgreSQL would mistake for a
- * running server.
+ * running server, and sockets that nobody answers at.
  */
 export async function stopLeftovers(clusterDir: string, log: (line: string) => void): Promise<void> {
   const found = processesOf(clusterDir);
@@ -63,5 +63,14 @@ export async function stopLeftovers(clusterDir: string, log: (line: string) => v
     if (runningProcesses().some((running) => running.pid === pid)) {
       rmSync(pidFile);
     }
+  }
+  removeSockets(clusterDir);
+}
+
+/** The port is another at every start, so nobody would ever remove the socket file of a server that was killed. */
+function removeSockets(clusterDir: string): void {
+  if (!existsSync(clusterDir)) return;
+  for (const name of readdirSync(clusterDir)) {
+    if (name.startsWith('.s.PGSQL.')) rmSync(join(clusterDir, name));
   }
 }

@@ -13,6 +13,8 @@ type LaunchOptions = {
   account: Account;
   settings: Record<string, string>;
   log: (line: string) => void;
+  /** Where its socket file is, null for none. */
+  socketDir: string | null;
   /** The port to listen on; a free one when it is not given. */
   port?: number;
   /** Gives up a start that is under way. */
@@ -58,10 +60,15 @@ function startGuard(pid: number, account: Account): ChildProcess {
 }
 
 function spawnPostgres(
-  { program, clusterDir, account, settings }: LaunchOptions,
+  { program, clusterDir, account, settings, socketDir }: LaunchOptions,
   port: number,
 ): ChildProcess {
-  const all = { ...settings, port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+  const all = {
+    ...settings,
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: socketDir ?? '',
+  };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // Detached: Ctrl-C in a terminal reaches the whole foreground group, and PostgreSQL is to be stopped by us alone.
   return spawn(program, ['-D', clusterDir, ...args], {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { ByteSource } from './types.ts';
+import type { ByteSource, ByteStream } from './types.ts';
 
 /** Small enough for the text of a chunk to stay in the processor cache: a third faster than 256 KB. */
 const CHUNK_BYTES = 64 * 1024;
@@ -23,7 +23,7 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 /** The bytes in pieces of at most 64 KB, however large the chunks of the source are; memory follows the pieces. */
-export async function* pieces(source: ByteSource, from = 0): AsyncGenerator<Buffer> {
+export async function* pieces(source: ByteStream, from = 0): AsyncGenerator<Buffer> {
   for await (const chunk of source.stream(from)) {
     for (let at = 0; at < chunk.length; at += CHUNK_BYTES)
       yield asBuffer(chunk.subarray(at, at + CHUNK_BYTES));

@@ -2,7 +2,7 @@ import { detectDialect } from './csv-dialect.ts';
 import { CsvParser } from './csv-parser.ts';
 import type { RecordSource } from './record-source.ts';
 import { decodeText, detectEncoding, type KnownEncoding, type TextEncoding } from './text-encoding.ts';
-import type { ByteSource, Row } from './types.ts';
+import type { ByteStream, Row } from './types.ts';
 
 /** Characters from which the delimiter is told. */
 const SAMPLE_CHARACTERS = 128 * 1024;
@@ -13,7 +13,7 @@ const SAMPLE_CHARACTERS = 128 * 1024;
  * FileProblem as CsvParser does.
  */
 export async function openCsv(
-  source: ByteSource,
+  source: ByteStream,
   head: Uint8Array,
   known: KnownEncoding | null,
 ): Promise<RecordSource> {
@@ -40,7 +40,7 @@ export async function openCsv(
 }
 
 async function readSample(
-  source: ByteSource,
+  source: ByteStream,
   encoding: TextEncoding,
 ): Promise<{ text: string; complete: boolean }> {
   let text = '';

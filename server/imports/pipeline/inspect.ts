@@ -1,7 +1,9 @@
+import { openCsv } from './decode-csv.ts';
 import { openRecords } from './open-records.ts';
-import type { OpenOptions } from './record-source.ts';
+import type { OpenOptions, RecordSource } from './record-source.ts';
 import { scanTable } from './scan-table.ts';
-import type { ByteSource, FileFormat, Row } from './types.ts';
+import type { KnownEncoding } from './text-encoding.ts';
+import type { ByteSource, ByteStream, FileFormat, Row } from './types.ts';
 
 /** What a file holds. */
 export interface Inspection {
@@ -18,7 +20,19 @@ export interface Inspection {
 
 /** Reads a whole file once and tells what it holds. Throws FileProblem for everything that is wrong with it. */
 export async function inspect(source: ByteSource, options: OpenOptions): Promise<Inspection> {
-  const records = await openRecords(source, options);
+  return inspectRecords(await openRecords(source, options));
+}
+
+/** The same for text whose first bytes are `head`, in `encoding` unless they say that it has another one. */
+export async function inspectText(
+  source: ByteStream,
+  head: Uint8Array,
+  encoding: KnownEncoding,
+): Promise<Inspection> {
+  return inspectRecords(await openCsv(source, head, encoding));
+}
+
+async function inspectRecords(records: RecordSource): Promise<Inspection> {
   const { columns, preview, totalRows } = await scanTable(records);
   return {
     format: records.format,

@@ -1,6 +1,6 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { pieces } from './byte-source.ts';
-import type { ByteSource, Encoding } from './types.ts';
+import type { ByteStream, Encoding } from './types.ts';
 
 /** How the bytes of a text file are to be read. */
 export interface TextEncoding {
@@ -18,7 +18,7 @@ export type KnownEncoding = 'utf-8' | 'windows-1252';
  * `known` the file is not read for the last two.
  */
 export async function detectEncoding(
-  source: ByteSource,
+  source: ByteStream,
   head: Uint8Array,
   known: KnownEncoding | null = null,
 ): Promise<TextEncoding> {
@@ -30,7 +30,7 @@ export async function detectEncoding(
 }
 
 /** The text of a file in chunks, without NUL characters, which the database cannot store. */
-export async function* decodeText(source: ByteSource, encoding: TextEncoding): AsyncGenerator<string> {
+export async function* decodeText(source: ByteStream, encoding: TextEncoding): AsyncGenerator<string> {
   const decoder = chunkDecoder(encoding.encoding);
   for await (const piece of pieces(source, encoding.markLength)) yield withoutNul(decoder(piece, false));
   yield withoutNul(decoder(Buffer.alloc(0), true));
@@ -66,7 +66,7 @@ function wideEncoding(head: Uint8Array): Encoding | null {
   return null;
 }
 
-async function plainEncoding(source: ByteSource): Promise<KnownEncoding> {
+async function plainEncoding(source: ByteStream): Promise<KnownEncoding> {
   const check = new EncodingCheck();
   for await (const piece of pieces(source)) {
     check.push(piece);
@@ -88,6 +88,11 @@ export class EncodingCheck {
   /** The answer once all bytes are pushed: a character that is not complete then is none. */
   get encoding(): KnownEncoding {
     return this.#isUtf8 && this.#carried.length === 0 ? 'utf-8' : 'windows-1252';
+  }
+
+  /** The answer should nothing in the bytes to come change it. */
+  get encodingSoFar(): KnownEncoding {
+    return this.#isUtf8 ? 'utf-8' : 'windows-1252';
   }
 
   push(piece: Uint8Array): void {

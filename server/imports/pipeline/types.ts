@@ -1,11 +1,15 @@
+/** The bytes of an upload in order, as often as they are asked for. */
+export interface ByteStream {
+  /** All bytes from `from` (default 0) on, in chunks of any size. */
+  stream(from?: number): AsyncIterable<Uint8Array>;
+}
+
 /** Random access to the bytes of an upload, wherever they are kept. */
-export interface ByteSource {
+export interface ByteSource extends ByteStream {
   /** Bytes in all. */
   readonly size: number;
   /** `length` bytes from `position`, fewer at the end. */
   read(position: number, length: number): Promise<Uint8Array>;
-  /** All bytes from `from` (default 0) on, in order, in chunks of any size. */
-  stream(from?: number): AsyncIterable<Uint8Array>;
 }
 
 export type Delimiter = ',' | ';' | '\t' | '|';
