@@ -7,8 +7,7 @@ import type { Forecasted, ForecastTask } from '../imports/forecast/forecast-uplo
 import type { ImportOutcome } from '../imports/run-import.ts';
 import type { FromFile, ListFile, NewList, PhonePreview } from '../lists/thread-data.ts';
 import { arrivalLine } from '../uploads/arrival.ts';
-import type { ArrivingReading } from '../uploads/early-reading.ts';
-import type { ArrivingTask, Inspected, InspectTask } from '../uploads/inspect-upload.ts';
+import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from '../uploads/inspect-upload.ts';
 
 /** Work that would hold up answers, done beside the thread that answers. */
 export interface Threads {

@@ -1,17 +1,8 @@
 import { sniff } from '../imports/pipeline/sniff.ts';
 import type { KnownEncoding } from '../imports/pipeline/text-encoding.ts';
 import type { Threads } from '../jobs/threads.ts';
-import type { Teller } from './arrival.ts';
-import type { Inspected } from './inspect-upload.ts';
+import type { ArrivingReading, Inspected } from './inspect-upload.ts';
 import { CHUNK_BYTES, type StoredPart } from './writes.ts';
-
-/** A text that is being read while it is stored. */
-export interface ArrivingReading {
-  /** To be called as more of the file is stored, and once it is whole or broken off. */
-  tell: Teller['tell'];
-  /** Rejects when the file is broken off. */
-  result: Promise<Inspected>;
-}
 
 /**
  * Reads a text while it is stored, so that little is left to do when it is whole. It is taken for UTF-8 until a byte

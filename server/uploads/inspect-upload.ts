@@ -2,7 +2,7 @@ import { FileProblem, type FileProblemCode } from '../imports/pipeline/file-prob
 import { type Inspection, inspect, inspectText } from '../imports/pipeline/inspect.ts';
 import type { KnownEncoding } from '../imports/pipeline/text-encoding.ts';
 import type { OrganizationScope } from '../security/scope.ts';
-import type { Arrival } from './arrival.ts';
+import type { Arrival, Teller } from './arrival.ts';
 import { arrivingBytes, uploadSource } from './reads.ts';
 
 /** The upload to read, the sheet of a workbook when it is not the first, and what is known of a text's encoding. */
@@ -26,6 +26,14 @@ export interface ArrivingTask {
 export type Inspected =
   | { ok: true; found: Inspection }
   | { ok: false; code: FileProblemCode; message: string };
+
+/** A text that is being read while it is stored. */
+export interface ArrivingReading {
+  /** To be called as more of the file is stored, and once it is whole or broken off. */
+  tell: Teller['tell'];
+  /** Rejects when the file is broken off. */
+  result: Promise<Inspected>;
+}
 
 /** Reads a stored file to its end: what it is, its columns, its first rows, how many rows. */
 export function inspectUpload(scope: OrganizationScope, task: InspectTask): Promise<Inspected> {

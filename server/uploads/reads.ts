@@ -98,17 +98,21 @@ async function* streamChunks(
 ): AsyncGenerator<Uint8Array> {
   const first = Math.floor(from / CHUNK_BYTES);
   let next = chunkAt(first);
-  for (let n = first; ; n++) {
-    const chunk = await next;
-    if (chunk === null) return;
-    next = chunkAt(n + 1);
-    // Should the reader stop here, the fetch ahead fails or succeeds unseen.
-    next.catch(() => undefined);
-    try {
-      yield n === first ? chunk.bytes.subarray(from - first * CHUNK_BYTES) : chunk.bytes;
-    } finally {
-      chunk.release();
+  try {
+    for (let n = first; ; n++) {
+      const chunk = await next;
+      if (chunk === null) return;
+      next = chunkAt(n + 1);
+      next.catch(() => undefined);
+      try {
+        yield n === first ? chunk.bytes.subarray(from - first * CHUNK_BYTES) : chunk.bytes;
+      } finally {
+        chunk.release();
+      }
     }
+  } finally {
+    // Of a reader that stopped before the end: what was fetched ahead came or failed unseen.
+    next.then((ahead) => ahead?.release()).catch(() => undefined);
   }
 }
 
