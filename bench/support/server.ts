@@ -39,10 +39,14 @@ export async function startBenchServer(
     ...options.settings,
   };
   // As `npm start` does.
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=8', '--heap-growing-percent=100', 'server/main.ts'],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const url = await readyUrl(child);
   return {
     url,
