@@ -38,15 +38,10 @@ export async function startBenchServer(
     ADMIN_PASSWORD: CREDENTIALS.password,
     ...options.settings,
   };
-  // As `npm start` does.
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=8', '--heap-growing-percent=100', 'server/main.ts'],
-    {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, [...startFlags(), 'server/main.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await readyUrl(child);
   return {
     url,
@@ -59,6 +54,13 @@ export async function startBenchServer(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What `npm start` gives Node. */
+function startFlags(): string[] {
+  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+  const { scripts } = JSON.parse(text) as { scripts: { start: string } };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
 function readyUrl(child: ChildProcess): Promise<string> {
