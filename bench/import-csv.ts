@@ -1,10 +1,10 @@
 // Rows of 19 columns (500,000 in about 100 MB) through the running product: upload, import, memory, what the lead list
-// answers meanwhile, the same leads by COPY, and the update of them all. Arguments: rows, and leads that are there before.
+// answers meanwhile, and the update of them all; `import-copy.ts` has it beside COPY. Arguments: rows, and leads that are
+// there before.
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { startBenchDatabase } from './support/bench-database.ts';
-import { timeCopy } from './support/copy-leads.ts';
 import { forgetPeak, importOf, print, secondsSince, uploadOf, watchList } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
 import { cpuSeconds, machineLine, peakMemory } from './support/machine.ts';
@@ -13,7 +13,6 @@ import { type BenchServer, startBenchServer } from './support/server.ts';
 
 const rows = Number(process.argv[2] ?? 500_000);
 const before = Number(process.argv[3] ?? 0);
-let created = 0;
 
 const database = await startBenchDatabase();
 try {
@@ -23,7 +22,6 @@ try {
   } finally {
     await server.stop();
   }
-  if (before === 0) await compare();
 } finally {
   await database.stop();
 }
@@ -31,7 +29,7 @@ try {
 async function measure(server: BenchServer): Promise<void> {
   print(machineLine());
   if (before > 0) await seed(database.owner);
-  created = await importFile(server, 'created', leadCsv(rows), {});
+  const created = await importFile(server, 'created', leadCsv(rows), {});
   const updated = await importFile(server, 'updated', leadCsv(rows, { revision: 2 }), {
     importMode: { mode: 'update', matchField: 'email' },
   });
@@ -66,18 +64,6 @@ async function importFile(
   print(`peak memory of the server: ${peakMemory(server.pid)} MB`);
   print(`list meanwhile: ${await list.end()}`);
   return run.seconds;
-}
-
-/** COPY of the leads that were imported, on one connection, into the same tables of an empty database. */
-async function compare(): Promise<void> {
-  const { owner } = await database.another('copied');
-  const spent = database.cpuSeconds();
-  const copied = await timeCopy(database.owner, owner);
-  const used = database.cpuSeconds() - spent;
-  print(
-    `\nCOPY of ${copied.rows} leads: ${copied.seconds.toFixed(1)} s, ${used.toFixed(1)} s of the processor`,
-  );
-  print(`the import takes ${(created / copied.seconds).toFixed(2)} times as long`);
 }
 
 async function seed(owner: pg.Client): Promise<void> {

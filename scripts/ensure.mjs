@@ -42,7 +42,8 @@ export function ensureInstalled() {
   if (readStamp(installStamp) === hash) {
     return;
   }
-  console.log('Installing packages…');
+  // What a script answers stands alone on its output.
+  console.error('Installing packages…');
   // An older Node.js than the packages ask for is no matter: they run under the one they bring along.
   const result = npm([
     'ci',
@@ -91,7 +92,7 @@ export function ensureBuilt({ always = false } = {}) {
   if (!always && readStamp(buildStamp) === hash && existsSync(join(root, 'web/dist/index.html'))) {
     return;
   }
-  console.log('Building the web app…');
+  console.error('Building the web app…');
   // A process of its own, so that the bundler's memory goes back to the system before the server starts.
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const result = spawnSync(suitableNode(), [vite, 'build', '--logLevel', 'warn'], {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Seconds spent in statements of the pool's connections from here on, by their first words; COPY is the staging. */
+/** Seconds spent in statements of the pool's connections from here on, by their first words. */
 export function timeStatements(pool: pg.Pool): Map<string, number> {
   const times = new Map<string, number>();
   const add = (name: string, started: number): void => {
@@ -11,8 +11,7 @@ export function timeStatements(pool: pg.Pool): Map<string, number> {
     const timed = (...all: unknown[]): unknown => {
       const started = performance.now();
       const answer = query(...all);
-      const [text] = all;
-      const name = typeof text === 'string' ? firstWords(text) : 'COPY into the staging table';
+      const name = firstWords(textOf(all[0]));
       if (answer instanceof Promise) answer.then(() => add(name, started)).catch(() => undefined);
       else (answer as NodeJS.EventEmitter).once('finish', () => add(name, started));
       return answer;
@@ -20,6 +19,11 @@ export function timeStatements(pool: pg.Pool): Map<string, number> {
     Object.assign(client, { query: timed });
   });
   return times;
+}
+
+/** The text of what a client is asked: a statement, or an object that has one, as a COPY does. */
+function textOf(query: unknown): string {
+  return typeof query === 'string' ? query : (query as { text: string }).text;
 }
 
 function firstWords(text: string): string {

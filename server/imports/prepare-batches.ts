@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ImportPlan } from '#contract/imports.ts';
+import { TextMarks } from '../jobs/text-marks.ts';
 import { SLICE_ROWS } from './pipeline/table-rows.ts';
 import type { MappedRow, Row, Table } from './pipeline/types.ts';
 
@@ -41,8 +42,8 @@ export async function* gatheredBatches<B>(
 ): AsyncGenerator<B> {
   let left = skip;
   for await (const rows of table.batches()) {
-    for (const row of rows.slice(left)) {
-      gatherer.add(map(row));
+    for (let from = left; from < rows.length; ) {
+      from = gather(rows, from, map, gatherer, batchRows);
       if (gatherer.size === batchRows) yield gatherer.take();
     }
     left -= Math.min(left, rows.length);
@@ -51,6 +52,19 @@ export async function* gatheredBatches<B>(
     if (rows.length < SLICE_ROWS && gatherer.size > 0) yield gatherer.take();
   }
   if (gatherer.size > 0) yield gatherer.take();
+}
+
+/** Adds rows from `from` on until a batch is full or none are left; answers where the next ones begin. */
+function gather<B>(
+  rows: readonly Row[],
+  from: number,
+  map: (row: Row) => MappedRow,
+  gatherer: Gatherer<B>,
+  batchRows: number,
+): number {
+  const end = Math.min(rows.length, from + batchRows - gatherer.size);
+  for (const row of rows.slice(from, end)) gatherer.add(map(row));
+  return end;
 }
 
 /** Keeps rows as they are. */
@@ -73,8 +87,8 @@ export class RowList implements Gatherer<MappedRow[]> {
 }
 
 /** The e-mails, valid phones and Lead IDs that rows name: by these they may meet other rows. */
-export function identitiesOf(rows: readonly MappedRow[]): Set<string> {
-  const identities = new Set<string>();
+export function identitiesOf(rows: readonly MappedRow[]): TextMarks {
+  const identities = new TextMarks();
   for (const { draft } of rows) {
     if (draft.email !== undefined) identities.add(draft.email);
     if (draft.phone !== undefined && draft.numberValid) identities.add(draft.phone);

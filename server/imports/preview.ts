@@ -49,8 +49,9 @@ function textsOf(draft: LeadDraft): Record<string, string> {
   const custom = Object.entries(customData).map(
     ([name, value]) => [`custom:${name}`, String(value)] as const,
   );
+  const given = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
-    ...texts,
+    ...Object.fromEntries(given),
     ...(tags !== undefined && { tags: tags.join(', ') }),
     ...Object.fromEntries(custom),
   };

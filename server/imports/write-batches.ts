@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { ImportMode } from '#contract/imports.ts';
-import { areDisjoint, patiently, readAhead, writeInOrder } from '../jobs/in-order.ts';
+import { patiently, readAhead, writeInOrder } from '../jobs/in-order.ts';
 import { withLeadTurn } from '../jobs/lead-turn.ts';
+import type { TextMarks } from '../jobs/text-marks.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
 import { CreateBatchBuilder } from './pipeline/prepare-create.ts';
 import { type BatchOutcome, recordBatch } from './pipeline/write-batch.ts';
@@ -27,7 +28,7 @@ export type RowsToWrite = <B>(gatherer: Gatherer<B>) => AsyncIterable<B>;
 /** A batch that is ready to be written. */
 interface ReadyBatch {
   rows: number;
-  identities: ReadonlySet<string>;
+  identities: TextMarks;
   write: WriteRows;
 }
 
@@ -56,7 +57,7 @@ export async function writeBatches(
       writeInOrder(
         beginningWith(first.value, ready),
         {
-          areIndependent: (earlier, later) => areDisjoint(earlier.identities, later.identities),
+          areIndependent: (earlier, later) => earlier.identities.isDisjointFrom(later.identities),
           write: (batch, before) => commitBatch(scope, work.id, batch, before),
           mustPause: () => turn.isWanted(),
           pause: () => turn.pass(),

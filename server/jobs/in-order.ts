@@ -83,12 +83,6 @@ export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T>
   }
 }
 
-/** Whether no member of one is in the other. */
-export function areDisjoint(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  for (const member of other) if (one.has(member)) return false;
-  return true;
-}
-
 /** How long what is written waits for the one before it to be committed (milliseconds). */
 const PATIENCE_MS = 30_000;
 

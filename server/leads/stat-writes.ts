@@ -5,35 +5,42 @@ import { checkClass } from './check-class.ts';
 
 /** What of a lead is counted. */
 export interface CountedLead {
-  phone: string | null;
+  phone?: string | null | undefined;
   numberValid: boolean;
   status: string;
-  country: string | null;
-  brand: string | null;
-  source: string | null;
-  isSold: boolean;
-  hlr: string | null;
-  whatsapp: string | null;
-  depositDate: string | null;
+  country?: string | null | undefined;
+  brand?: string | null | undefined;
+  source?: string | null | undefined;
+  isSold?: boolean | undefined;
+  hlr?: string | null | undefined;
+  whatsapp?: string | null | undefined;
+  depositDate?: string | null | undefined;
   /** Decimal text with two places. */
-  depositAmount: string | null;
+  depositAmount?: string | null | undefined;
   tags: readonly string[];
 }
 
+const DIMENSIONS = [
+  'all',
+  'country',
+  'brand',
+  'source',
+  'status',
+  'sold',
+  'hlr',
+  'whatsapp',
+  'number',
+  'deposit_date',
+  'amount',
+  'tag',
+] as const;
+
 /** What leads are counted by. */
-export type StatDimension =
-  | 'all'
-  | 'country'
-  | 'brand'
-  | 'source'
-  | 'status'
-  | 'sold'
-  | 'hlr'
-  | 'whatsapp'
-  | 'number'
-  | 'deposit_date'
-  | 'amount'
-  | 'tag';
+export type StatDimension = (typeof DIMENSIONS)[number];
+
+const QUALIFIED = 'qualified';
+/** The classes of `checkClass` as they are written. */
+const CLASS_NAMES = ['0', '1', '2'] as const;
 
 interface Entry {
   total: number;
@@ -41,15 +48,33 @@ interface Entry {
   qualified: number;
 }
 
+function noEntries(): Record<StatDimension, Map<string, Entry>> {
+  const of = (): Map<string, Entry> => new Map();
+  return {
+    all: of(),
+    country: of(),
+    brand: of(),
+    source: of(),
+    status: of(),
+    sold: of(),
+    hlr: of(),
+    whatsapp: of(),
+    number: of(),
+    deposit_date: of(),
+    amount: of(),
+    tag: of(),
+  };
+}
+
 /** Gathers what a transaction changes in the counts of leads outside the bin; written with the rows themselves. */
 export class LeadCounts {
-  private readonly entries = new Map<StatDimension, Map<string, Entry>>();
+  private readonly entries = noEntries();
 
   /** The same counts, to go on from. */
   copy(): LeadCounts {
     const copy = new LeadCounts();
-    for (const [dimension, entries] of this.entries) {
-      copy.entries.set(dimension, new Map([...entries].map(([value, entry]) => [value, { ...entry }])));
+    for (const dimension of DIMENSIONS) {
+      for (const [value, entry] of this.entries[dimension]) copy.entries[dimension].set(value, { ...entry });
     }
     return copy;
   }
@@ -80,10 +105,12 @@ export class LeadCounts {
    * columns dimension, value, total, valid and qualified.
    */
   take(): [string, StatDimension[], string[], number[], number[], number[]] {
-    const moved = [...this.entries].flatMap(([dimension, entries]) =>
-      [...entries].flatMap(([value, entry]) => (isMoved(entry) ? { dimension, value, ...entry } : [])),
+    const moved = DIMENSIONS.flatMap((dimension) =>
+      [...this.entries[dimension]].flatMap(([value, entry]) =>
+        isMoved(entry) ? { dimension, value, ...entry } : [],
+      ),
     );
-    this.entries.clear();
+    for (const dimension of DIMENSIONS) this.entries[dimension].clear();
     return [
       newId(),
       moved.map(({ dimension }) => dimension),
@@ -95,41 +122,48 @@ export class LeadCounts {
   }
 
   private count(lead: CountedLead, sign: 1 | -1): void {
+    const { entries } = this;
     const valid = lead.numberValid ? sign : 0;
-    const qualified = lead.status.toLowerCase() === 'qualified' ? sign : 0;
-    const at = (dimension: StatDimension, value: string): void => {
-      const entry = this.entryOf(dimension, value);
-      entry.total += sign;
-      entry.valid += valid;
-      entry.qualified += qualified;
-    };
-    at('all', '');
-    at('country', lead.country ?? '');
-    at('brand', lead.brand ?? '');
-    at('source', lead.source ?? '');
-    at('status', lead.status);
-    at('sold', String(lead.isSold));
-    at('hlr', String(checkClass(lead.hlr)));
-    at('whatsapp', String(checkClass(lead.whatsapp)));
-    at('number', lead.phone === null ? '' : lead.numberValid ? 'valid' : 'invalid');
-    at('deposit_date', lead.depositDate ?? '');
-    at('amount', lead.depositAmount === null ? '' : amountBand(lead.depositAmount));
-    for (const tag of lead.tags) at('tag', tag);
+    const qualified = isQualified(lead.status) ? sign : 0;
+    move(entries.all, '', sign, valid, qualified);
+    move(entries.country, lead.country ?? '', sign, valid, qualified);
+    move(entries.brand, lead.brand ?? '', sign, valid, qualified);
+    move(entries.source, lead.source ?? '', sign, valid, qualified);
+    move(entries.status, lead.status, sign, valid, qualified);
+    move(entries.sold, lead.isSold === true ? 'true' : 'false', sign, valid, qualified);
+    move(entries.hlr, CLASS_NAMES[checkClass(lead.hlr)], sign, valid, qualified);
+    move(entries.whatsapp, CLASS_NAMES[checkClass(lead.whatsapp)], sign, valid, qualified);
+    move(entries.number, numberKind(lead), sign, valid, qualified);
+    move(entries.deposit_date, lead.depositDate ?? '', sign, valid, qualified);
+    move(entries.amount, lead.depositAmount ? amountBand(lead.depositAmount) : '', sign, valid, qualified);
+    for (const tag of lead.tags) move(entries.tag, tag, sign, valid, qualified);
   }
+}
 
-  private entryOf(dimension: StatDimension, value: string): Entry {
-    let entries = this.entries.get(dimension);
-    if (entries === undefined) {
-      entries = new Map();
-      this.entries.set(dimension, entries);
-    }
-    let entry = entries.get(value);
-    if (entry === undefined) {
-      entry = { total: 0, valid: 0, qualified: 0 };
-      entries.set(value, entry);
-    }
-    return entry;
+function move(
+  entries: Map<string, Entry>,
+  value: string,
+  total: number,
+  valid: number,
+  qualified: number,
+): void {
+  const entry = entries.get(value);
+  if (entry === undefined) {
+    entries.set(value, { total, valid, qualified });
+    return;
   }
+  entry.total += total;
+  entry.valid += valid;
+  entry.qualified += qualified;
+}
+
+function isQualified(status: string): boolean {
+  return status.length === QUALIFIED.length && status.toLowerCase() === QUALIFIED;
+}
+
+function numberKind({ phone, numberValid }: CountedLead): string {
+  if (phone === null || phone === undefined) return '';
+  return numberValid ? 'valid' : 'invalid';
 }
 
 function isMoved({ total, valid, qualified }: Entry): boolean {

@@ -3,6 +3,8 @@ import type { TenantTransaction } from '../security/scope.ts';
 
 /** A lead as lists need it, with what it is counted by. */
 export interface ListedLead extends CountedLead {
+  phone: string | null;
+  country: string | null;
   id: string;
   email: string | null;
   customerNumber: string | null;

@@ -1,5 +1,6 @@
 import { lockBulkBatch } from '../bulk/writes.ts';
-import { areDisjoint, patiently, readAhead, writeInOrder } from '../jobs/in-order.ts';
+import { patiently, readAhead, writeInOrder } from '../jobs/in-order.ts';
+import { TextMarks } from '../jobs/text-marks.ts';
 import type { OrganizationScope, TenantTransaction } from '../security/scope.ts';
 import { leadIdOf, readRows } from './decide-phones.ts';
 import type { ListRow, ListWork, RowResult } from './list-action.ts';
@@ -27,7 +28,7 @@ interface Batch {
   rows: ListRow[];
   isLast: boolean;
   /** Leads and phones that it may change; null where only its own transaction can tell. */
-  touched: ReadonlySet<string> | null;
+  touched: TextMarks | null;
 }
 
 /**
@@ -40,7 +41,7 @@ export async function writeList(scope: OrganizationScope, work: ListWork, pace: 
   let begun: Promise<void> = Promise.resolve();
   await writeInOrder(readAhead(batchesOf(scope, work, pace)), {
     areIndependent: ({ touched: one }, { touched: other }) =>
-      one !== null && other !== null && areDisjoint(one, other),
+      one !== null && other !== null && one.isDisjointFrom(other),
     write: async (batch, before) => {
       const earlierBegun = begun;
       const begins = Promise.withResolvers<void>();
@@ -83,12 +84,12 @@ async function touchedBy(
   tx: TenantTransaction,
   { action }: ListWork,
   rows: readonly ListRow[],
-): Promise<Set<string> | null> {
+): Promise<TextMarks | null> {
   if (action.type !== 'updatePhones') return null;
   const leads = await readListed(tx, [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))]);
   const phones = [...leads.values()].flatMap(({ phone }) => phone ?? []);
   const taken = readRows(rows, leads).flatMap(({ phone }) => phone ?? []);
-  return new Set([...leads.keys(), ...phones, ...taken]);
+  return new TextMarks([...leads.keys(), ...phones, ...taken]);
 }
 
 async function record(

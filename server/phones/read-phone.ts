@@ -32,6 +32,14 @@ const DOUBLE_ZERO = /^[\s(]*00[\s).-]*(?=\d)/;
 const NO_MORE_THAN_DIGITS = /^[\d\s().-]+$/;
 
 /**
+ * Texts that are no valid number, by the region they were read with: the same few stand in many rows where people had to
+ * enter a number and had none, and the phone library takes some 20 µs to say so.
+ */
+const knownInvalid = new Set<string>();
+const REMEMBERED = 2_000;
+const LONGEST_REMEMBERED = 30;
+
+/**
  * Reads a telephone number as people and spreadsheets write it.
  *
  * Rule: an international number, led by + or 00 (or the exit code of `region`), stands for itself; any other is
@@ -47,8 +55,11 @@ export function readPhone(text: string, region: string | null): PhoneReading {
   const plain = readPlainNumber(plainly(typed), country);
   if (plain !== null) return { phone: plain.number, valid: true, region: plain.region, loss: null };
   if (EXCEL_NUMBER.test(typed)) return { phone: typed, valid: false, region: null, loss: 'excel_number' };
-  const number = validNumber(dialled(typed), country);
-  if (!number) return { phone: typed, valid: false, region: null, loss: null };
+  const number = isKnownInvalid(typed, country) ? null : validNumber(dialled(typed), country);
+  if (!number) {
+    rememberInvalid(typed, country);
+    return { phone: typed, valid: false, region: null, loss: null };
+  }
   return {
     phone: number.number,
     valid: true,
@@ -97,4 +108,14 @@ function parse(text: string, region: CountryCode | null): PhoneNumber | undefine
 /** `iso` where telephone numbers are read with it; null without a country or for one without a numbering plan. */
 export function callingRegion(iso: string | null): CountryCode | null {
   return iso !== null && isSupportedCountry(iso) ? iso : null;
+}
+
+function isKnownInvalid(typed: string, region: CountryCode | null): boolean {
+  return typed.length <= LONGEST_REMEMBERED && knownInvalid.has(`${region}${typed}`);
+}
+
+function rememberInvalid(typed: string, region: CountryCode | null): void {
+  if (typed.length > LONGEST_REMEMBERED) return;
+  if (knownInvalid.size >= REMEMBERED) knownInvalid.clear();
+  knownInvalid.add(`${region}${typed}`);
 }

@@ -2,7 +2,7 @@ import type { CustomFieldType, FieldKind } from '#contract/lead-fields.ts';
 import { readAmount, withoutCurrency } from './normalise-amount.ts';
 import { readDate } from './normalise-date.ts';
 import { readNumber } from './normalise-number.ts';
-import { readBoolean, readIp, readStatus, readText } from './normalise-text.ts';
+import { readBoolean, readIp, readStatus, readText, trimmed } from './normalise-text.ts';
 import { FAULTS, type Fault } from './problems.ts';
 import type { ColumnStyle } from './survey.ts';
 
@@ -32,7 +32,7 @@ export function fitsField(text: string, field = ''): boolean {
 
 /** The cell, trimmed. The guards of exports were taken off where the row was read. */
 export function cellText(cell: string | undefined): string {
-  return (cell ?? '').trim();
+  return cell === undefined ? '' : trimmed(cell);
 }
 
 /** The reader of a lead field whose value is one text: every kind but e-mail, phone, country, tags and id. */

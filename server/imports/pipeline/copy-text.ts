@@ -6,6 +6,7 @@ type CopyValue = string | boolean | readonly string[] | object | null | undefine
 
 /** Bytes of a buffer; a row that is longer has one of its own. */
 const BUFFER_BYTES = 256 * 1024;
+const LINE_FEED = 10;
 /** Bytes that a character of a string may become at most. */
 const BYTES_PER_UNIT = 3;
 
@@ -32,7 +33,7 @@ export class CopyText<Column extends string> {
     const { columns, cells } = this;
     cells[0] = String(this.rows);
     for (let at = 0; at < columns.length; at++) cells[at + 1] = copyValue(row[columns[at] as Column]);
-    this.write(`${cells.join('\t')}\n`);
+    this.write(cells.join('\t'));
     this.rows++;
   }
 
@@ -45,9 +46,10 @@ export class CopyText<Column extends string> {
   }
 
   private write(line: string): void {
-    const most = line.length * BYTES_PER_UNIT;
+    const most = line.length * BYTES_PER_UNIT + 1;
     if (this.used + most > this.buffer.length) this.close(Math.max(most, BUFFER_BYTES));
     this.used += this.buffer.write(line, this.used);
+    this.buffer[this.used++] = LINE_FEED;
   }
 
   /** Puts the buffer at hand aside and begins one of `bytes`. */

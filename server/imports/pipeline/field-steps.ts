@@ -70,9 +70,14 @@ export function tagsStep(place: Place | null, manualTags: readonly string[]): St
         problemWith('warning', FAULTS.tooLong, { field: 'tags', column: place.column, value: text }),
       );
     }
-    const tags = fits && own.length > 0 ? uniteTags(own, manual) : manual;
-    if (tags.length > 0) draft.tags = [...tags];
+    const tags = fits && own.length > 0 ? joined(own, manual) : [...manual];
+    if (tags.length > 0) draft.tags = tags;
   };
+}
+
+/** `own` are united already, as `readTags` answers them. */
+function joined(own: string[], manual: readonly string[]): string[] {
+  return manual.length === 0 ? own : uniteTags(own, manual);
 }
 
 /**

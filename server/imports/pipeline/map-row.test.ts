@@ -21,6 +21,9 @@ function map(values: Record<string, string>, change: Partial<MapperInput> = {}) 
 const brief = ({ problems }: ReturnType<typeof map>) =>
   problems.map(({ severity, code, field }) => `${severity} ${code} ${field}`);
 
+const givenKeys = (draft: object) =>
+  Object.entries(draft).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+
 const CUSTOM: MapperInput['customFields'] = [
   { name: 'Plan', type: 'text', required: true },
   { name: 'Age', type: 'number', required: false },
@@ -233,10 +236,10 @@ test('texts that are too long are reported, cut to 500 characters, and left out'
   expect(mapped.draft).toEqual({ numberValid: false, email: 'a@b.co', agent: 'ж'.repeat(1000) });
   for (const target of ['phone', 'country', 'tags', 'depositAmount', 'depositDate', 'ip', 'status']) {
     const long = map({ email: 'a@b.co', [target]: 'x'.repeat(1_000_000) });
-    expect([target, long.problems.length, Object.keys(long.draft)]).toEqual([
+    expect([target, long.problems.length, givenKeys(long.draft)]).toEqual([
       target,
       1,
-      ['numberValid', 'email'],
+      ['email', 'numberValid'],
     ]);
   }
   expect(brief(map({ email: 'x'.repeat(1_000_000) }))).toEqual(['error invalid_email email']);

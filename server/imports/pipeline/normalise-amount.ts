@@ -48,6 +48,8 @@ const CURRENCY_WORDS = new Set([
 ]);
 const PARTS = /^([^\d.,\s()'+-][^\d,\s()'+-]*|)\s*([\s\S]*?)\s*((?:[^\d.,\s()'+-][^\d,\s()'+-]*)?)$/u;
 const BARE = /^[\d.,]+$/;
+/** An amount as it is written here. */
+const IN_PLACE = /^(?:0|[1-9]\d{0,11})\.\d\d$/;
 const MAX_WHOLE_DIGITS = 12;
 const LONGEST = 80;
 
@@ -60,6 +62,7 @@ const LONGEST = 80;
  * no binary fraction interferes. `decimal` is the decimal sign of the column, needed for `1.234` alone.
  */
 export function readAmount(text: string, decimal: DecimalSign = '.'): string | null {
+  if (IN_PLACE.test(text)) return text;
   const number = withoutCurrency(text);
   const digits = number === null ? null : readDigits(number, decimal);
   return digits && twoPlaces(digits);

@@ -44,7 +44,7 @@ export function readDate(
   const trimmed = text.trim();
   if (trimmed.length > LONGEST) return null;
   const iso = ISO.exec(trimmed);
-  if (iso) return checked(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  if (iso) return isDay(Number(iso[1]), Number(iso[2]), Number(iso[3])) ? trimmed : null;
   const day = trimmed.replace(TIME, '').trim();
   return readNumeric(day, order, thisYear) ?? readNamed(day.replace(WEEKDAY, ''), thisYear);
 }
@@ -94,8 +94,12 @@ function fullYear(text = '', thisYear = 0): number {
   return latest - ((((latest - year) % 100) + 100) % 100);
 }
 
+function isDay(year: number, month: number, day: number): boolean {
+  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return false;
+  return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
 function checked(year: number, month: number, day: number): string | null {
-  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return null;
-  if (day > 28 && day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
+  if (!isDay(year, month, day)) return null;
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }

@@ -8,8 +8,18 @@ const FALSE = new Set(['no', 'n', 'false', 'f', '0', 'off']);
 
 /** A text without blanks around it and without NUL, which the database refuses; inner line breaks and blanks stay. */
 export function readText(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.includes('\0') ? trimmed.replaceAll('\0', '').trim() : trimmed;
+  const inner = trimmed(text);
+  return inner.includes('\0') ? inner.replaceAll('\0', '').trim() : inner;
+}
+
+/** What `trim` answers: most cells begin and end with a plain character, and there is nothing to be looked for. */
+export function trimmed(text: string): string {
+  return isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1)) ? text : text.trim();
+}
+
+/** Printable ASCII; false for the NaN of an empty text. */
+function isPlain(code: number): boolean {
+  return code > 32 && code < 127;
 }
 
 /**
@@ -30,15 +40,13 @@ export function readIp(text: string): string | null {
  * differ in case alone the first is kept.
  */
 export function readTags(text: string): string[] {
-  return TAG_SEPARATOR.test(text)
-    ? uniteTags(text.split(TAG_SEPARATOR).map(readText))
-    : uniteTags([readText(text)]);
+  if (TAG_SEPARATOR.test(text)) return uniteTags(text.split(TAG_SEPARATOR).map(readText));
+  const tag = readText(text);
+  return tag === '' ? [] : [tag];
 }
 
 /** The tags in order, empties dropped; of spellings that differ in case alone the first is kept. */
 export function uniteTags(...lists: readonly (readonly string[])[]): string[] {
-  const [only, ...others] = lists;
-  if (only !== undefined && only.length < 2 && others.length === 0) return only.filter((tag) => tag !== '');
   const byKey = new Map<string, string>();
   for (const tag of lists.flat()) {
     const key = tag.toLowerCase();

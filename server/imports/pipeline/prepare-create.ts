@@ -1,8 +1,9 @@
 import type { Buffer } from 'node:buffer';
 import { newId } from '../../ids.ts';
+import { TextMarks } from '../../jobs/text-marks.ts';
 import { LeadCounts } from '../../leads/stat-writes.ts';
 import { isSound } from './problems.ts';
-import { countedNew, newLead, newLeadText } from './staged-lead.ts';
+import { newLead, newLeadText } from './staged-lead.ts';
 import type { LeadDraft, MappedRow } from './types.ts';
 import { type RowReport, reportOf } from './write-batch.ts';
 
@@ -25,7 +26,7 @@ export interface CreateBatch {
   leadCounts: LeadCounts;
   invalidPhones: number;
   /** The e-mails and valid phones that they bring. */
-  identities: ReadonlySet<string>;
+  identities: TextMarks;
 }
 
 /** Makes batches of rows, each row as soon as it is there; what it is given is its own from then on. */
@@ -37,7 +38,7 @@ export class CreateBatchBuilder {
   private numbers: number[] = [];
   private leadCounts = new LeadCounts();
   private invalidPhones = 0;
-  private identities = new Set<string>();
+  private identities = new TextMarks();
 
   /** Rows since the last batch was taken. */
   get size(): number {
@@ -56,7 +57,7 @@ export class CreateBatchBuilder {
     const { rows, errors, reports, numbers, leadCounts, invalidPhones, identities } = this;
     this.rows = this.errors = this.invalidPhones = 0;
     [this.reports, this.numbers] = [[], []];
-    [this.leadCounts, this.identities] = [new LeadCounts(), new Set()];
+    [this.leadCounts, this.identities] = [new LeadCounts(), new TextMarks()];
     return { rows, errors, reports, numbers, text: this.text.take(), leadCounts, invalidPhones, identities };
   }
 
@@ -65,7 +66,7 @@ export class CreateBatchBuilder {
     const lead = newLead(draft, newId());
     this.numbers.push(number);
     this.text.add(lead);
-    this.leadCounts.add(countedNew(lead));
+    this.leadCounts.add(lead);
     if (email !== undefined) this.identities.add(email);
     if (phone === undefined) return;
     if (numberValid) this.identities.add(phone);

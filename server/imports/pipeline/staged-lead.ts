@@ -1,5 +1,4 @@
 import { LEAD_FIELDS } from '#contract/lead-fields.ts';
-import type { CountedLead } from '../../leads/stat-writes.ts';
 import { CopyText } from './copy-text.ts';
 import type { LeadDraft } from './types.ts';
 import { STAGED_COLUMNS, type StagedColumn } from './write-batch-staging.ts';
@@ -24,7 +23,9 @@ const DRAFT_KEYS = STAGED_COLUMNS.map((column) => {
 });
 
 /** What every new lead has, whatever its row says. */
-export type NewLead = LeadDraft & Required<Pick<LeadDraft, 'id' | 'status' | 'tags' | 'customData'>>;
+export type NewLead = LeadDraft & {
+  [Key in 'id' | 'status' | 'tags' | 'customData']: NonNullable<LeadDraft[Key]>;
+};
 
 /** Makes a draft a new lead: gives it its id, and the defaults of what the row does not say. */
 export function newLead(draft: LeadDraft, id: string): NewLead {
@@ -38,22 +39,4 @@ export function newLead(draft: LeadDraft, id: string): NewLead {
 /** Gathers new leads as the staging table takes them. */
 export function newLeadText(): CopyText<keyof LeadDraft> {
   return new CopyText(DRAFT_KEYS);
-}
-
-/** What is counted of a new lead. An import sells nothing. */
-export function countedNew(lead: NewLead): CountedLead {
-  return {
-    phone: lead.phone ?? null,
-    numberValid: lead.numberValid,
-    status: lead.status,
-    country: lead.country ?? null,
-    brand: lead.brand ?? null,
-    source: lead.source ?? null,
-    isSold: false,
-    hlr: lead.hlr ?? null,
-    whatsapp: lead.whatsapp ?? null,
-    depositDate: lead.depositDate ?? null,
-    depositAmount: lead.depositAmount ?? null,
-    tags: lead.tags,
-  };
 }

@@ -44,41 +44,41 @@ export interface Table {
   batches(): AsyncIterable<Row[]>;
 }
 
-/** Values of one lead after mapping; a key that is missing has no value in the row. */
+/** Values of one lead after mapping; a key that is missing or undefined has no value in the row. */
 export interface LeadDraft {
-  id?: string;
-  firstName?: string;
-  lastName?: string;
+  id?: string | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
   /** Trimmed and lower-cased. */
-  email?: string;
+  email?: string | undefined;
   /** E.164 when `numberValid`, as typed otherwise. */
-  phone?: string;
+  phone?: string | undefined;
   numberValid: boolean;
-  carrier?: string;
-  country?: string;
-  city?: string;
-  address?: string;
-  postcode?: string;
-  ip?: string;
-  brand?: string;
-  currency?: string;
+  carrier?: string | undefined;
+  country?: string | undefined;
+  city?: string | undefined;
+  address?: string | undefined;
+  postcode?: string | undefined;
+  ip?: string | undefined;
+  brand?: string | undefined;
+  currency?: string | undefined;
   /** Plain decimal with two places, such as `1234.50`. */
-  depositAmount?: string;
+  depositAmount?: string | undefined;
   /** `yyyy-mm-dd`. */
-  depositDate?: string;
-  source?: string;
-  card?: string;
-  affiliate?: string;
-  landingPage?: string;
-  agent?: string;
-  depositer?: string;
-  brandAgent?: string;
-  hlr?: string;
-  whatsapp?: string;
-  status?: string;
-  customerNumber?: string;
-  tags?: string[];
-  customData?: Record<string, string | number | boolean>;
+  depositDate?: string | undefined;
+  source?: string | undefined;
+  card?: string | undefined;
+  affiliate?: string | undefined;
+  landingPage?: string | undefined;
+  agent?: string | undefined;
+  depositer?: string | undefined;
+  brandAgent?: string | undefined;
+  hlr?: string | undefined;
+  whatsapp?: string | undefined;
+  status?: string | undefined;
+  customerNumber?: string | undefined;
+  tags?: string[] | undefined;
+  customData?: Record<string, string | number | boolean> | undefined;
 }
 
 /** Something wrong with one cell (or, with `field` null, with the row). */

@@ -12,7 +12,7 @@ const INSERT = `INSERT INTO leads
   SELECT $1, $2,
     CASE WHEN hlr IS NOT NULL THEN now() END, CASE WHEN hlr IS NOT NULL THEN 'import' END,
     CASE WHEN whatsapp IS NOT NULL THEN now() END, CASE WHEN whatsapp IS NOT NULL THEN 'import' END, ${COLUMNS}
-  FROM lead_staging ORDER BY ordinal`;
+  FROM lead_staging`;
 
 /** A lead that was not inserted: where it stands in the batch, what it is reported by and counted by. */
 const LEFT = `SELECT ordinal, email, phone, number_valid, status, country, brand, source, hlr, whatsapp,
@@ -78,6 +78,6 @@ async function insertLeads(
   await stageLeads(tx.client, text);
   const given = [tx.organizationId, importId];
   if (!expectsDuplicates && (await hasInserted(tx, () => tx.query(INSERT, given)))) return [];
-  const { rowCount } = await tx.client.query(`${INSERT} ON CONFLICT DO NOTHING`, given);
+  const { rowCount } = await tx.client.query(`${INSERT} ORDER BY ordinal ON CONFLICT DO NOTHING`, given);
   return rowCount === numbers.length ? [] : tx.query<LeftLead>(LEFT, [tx.organizationId]);
 }
