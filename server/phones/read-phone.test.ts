@@ -1,6 +1,7 @@
 import { getCountries, getCountryCallingCode, getExampleNumber } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
+import { collectGarbage } from '../jobs/garbage.ts';
 import { callingRegion, readPhone } from './read-phone.ts';
 
 function callingCodeOf(region: string | null): string | null {
@@ -94,4 +95,18 @@ test('a number of no country has no region', () => {
 
 test('a region without telephone numbers reads none', () => {
   expect([callingRegion('DE'), callingRegion('AQ'), callingRegion(null)]).toEqual(['DE', null, null]);
+});
+
+test('what is remembered of numbers that are none holds on to no file they stand in', () => {
+  const held = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = held();
+  for (let at = 0; at < 100; at++) {
+    const piece = `no number at all ${at}`.padEnd(1024 ** 2, 'ж');
+    expect(readPhone(piece.slice(0, 20), 'DE').valid).toBe(false);
+    expect(readPhone(piece.slice(0, 20), 'DE').phone).toBe(piece.slice(0, 20).trim());
+  }
+  expect((held() - before) / 1024 ** 2).toBeLessThan(50);
 });

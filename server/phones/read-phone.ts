@@ -117,5 +117,6 @@ function isKnownInvalid(typed: string, region: CountryCode | null): boolean {
 function rememberInvalid(typed: string, region: CountryCode | null): void {
   if (typed.length > LONGEST_REMEMBERED) return;
   if (knownInvalid.size >= REMEMBERED) knownInvalid.clear();
-  knownInvalid.add(`${region}${typed}`);
+  // A copy: a part of a text may hold on to the whole of it, which is a piece of the file.
+  knownInvalid.add(Buffer.from(`${region}${typed}`).toString());
 }
