@@ -55,11 +55,8 @@ export function readPhone(text: string, region: string | null): PhoneReading {
   const plain = readPlainNumber(plainly(typed), country);
   if (plain !== null) return { phone: plain.number, valid: true, region: plain.region, loss: null };
   if (EXCEL_NUMBER.test(typed)) return { phone: typed, valid: false, region: null, loss: 'excel_number' };
-  const number = isKnownInvalid(typed, country) ? null : validNumber(dialled(typed), country);
-  if (!number) {
-    rememberInvalid(typed, country);
-    return { phone: typed, valid: false, region: null, loss: null };
-  }
+  const number = isKnownInvalid(typed, country) ? null : validOrRemembered(typed, country);
+  if (!number) return { phone: typed, valid: false, region: null, loss: null };
   return {
     phone: number.number,
     valid: true,
@@ -112,6 +109,13 @@ export function callingRegion(iso: string | null): CountryCode | null {
 
 function isKnownInvalid(typed: string, region: CountryCode | null): boolean {
   return typed.length <= LONGEST_REMEMBERED && knownInvalid.has(`${region}${typed}`);
+}
+
+/** The number in a text; null where there is none that is valid, which is remembered. */
+function validOrRemembered(typed: string, region: CountryCode | null): PhoneNumber | null {
+  const number = validNumber(dialled(typed), region);
+  if (number === null) rememberInvalid(typed, region);
+  return number;
 }
 
 function rememberInvalid(typed: string, region: CountryCode | null): void {

@@ -26,7 +26,7 @@ export function createMapper(input: MapperInput): (row: Row) => MappedRow {
 }
 
 /** Every key is there from the start: drafts that grew key by key would each be read and written more slowly. */
-function emptyDraft(): LeadDraft {
+function emptyDraft(): Required<LeadDraft> {
   return {
     id: undefined,
     firstName: undefined,
