@@ -7,7 +7,7 @@ import type { OrganizationScope } from '../security/scope.ts';
 import { type LeadInput, newLead } from './edit-lead.ts';
 import type { Editor } from './editor.ts';
 import { withIdentities } from './identity.ts';
-import { countedRow, EMPTY_LEAD } from './lead-row.ts';
+import { countedRow } from './lead-row.ts';
 import { insertLead } from './writes.ts';
 
 /**
@@ -16,7 +16,7 @@ import { insertLead } from './writes.ts';
  */
 export function createLead(scope: OrganizationScope, input: LeadInput, editor: Editor): Promise<string> {
   return withIdentities(scope, async (tx) => {
-    const lead = newLead({ ...EMPTY_LEAD, id: newId() }, input, await listCustomFields(tx));
+    const lead = newLead(newId(), input, await listCustomFields(tx));
     await insertLead(tx, lead, editor.actor);
     await writeAudit(tx, { action: 'create_lead', ...editor, resource: lead.id });
     const counts = new LeadCounts();

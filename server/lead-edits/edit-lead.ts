@@ -9,11 +9,17 @@ import { readTags, readText, uniteTags } from '../imports/pipeline/normalise-tex
 import type { Fault } from '../imports/pipeline/problems.ts';
 import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
 import { DEFAULT_STYLE } from '../imports/pipeline/survey.ts';
-import { type PhoneReading, readPhone } from '../phones/read-phone.ts';
+import { readPhone } from '../phones/read-phone.ts';
+import { emptyLead } from './lead-row.ts';
 
 /** What a person writes into the fields of a lead; a field that is missing stays as it is. */
 export type LeadInput = {
   [K in keyof z.output<typeof leadInput>]?: z.output<typeof leadInput>[K] | undefined;
+};
+
+/** The same as a program may write it: an amount also as a number, which is read as the text of it. */
+export type GivenLead = Omit<LeadInput, 'depositAmount'> & {
+  depositAmount?: string | number | null | undefined;
 };
 
 type TextKey = Exclude<keyof LeadInput, 'email' | 'phone' | 'country' | 'tags' | 'customData'>;
@@ -36,42 +42,50 @@ const TEXT_FIELDS = LEAD_FIELDS.filter((field) => field.importable && OWN_RULE.h
  */
 export function editedLead<L extends StoredLead>(
   lead: L,
-  input: LeadInput,
+  input: GivenLead,
   customFields: readonly CustomFieldSpec[],
 ): L {
   const next: L = { ...lead };
-  for (const { field, read } of TEXT_FIELDS) {
-    const given = input[field.key as TextKey];
-    if (given === undefined) continue;
-    const text = textOf(field, read, given ?? '');
-    (next as Record<string, unknown>)[field.column] = text ?? (field.key === 'status' ? 'new' : null);
-  }
-  if (input.email !== undefined) next.email = emailOf(input.email ?? '');
-  if (input.country !== undefined) next.country = countryOf(input.country ?? '');
-  const readAgain = next.country !== lead.country && !lead.number_valid ? lead.phone : undefined;
-  const phone = input.phone === undefined ? readAgain : input.phone;
-  if (phone !== undefined) Object.assign(next, phoneColumns(phone ?? '', next.country));
-  if (input.tags !== undefined) next.tags = tagsOf(input.tags);
-  if (input.customData !== undefined) {
-    next.custom_data = customOf(lead.custom_data, input.customData, customFields);
-  }
-  if (next.email === null && next.phone === null) {
-    throw new Refusal('invalid_input', 'A lead needs an e-mail or a phone', { field: 'email' });
-  }
+  edit(next, input, customFields);
   return next;
 }
 
+/** Edits the lead itself. After a refusal it is of no use. */
+function edit(lead: StoredLead, input: GivenLead, customFields: readonly CustomFieldSpec[]): void {
+  const { country } = lead;
+  editTexts(lead, input);
+  if (input.email !== undefined) lead.email = emailOf(input.email ?? '');
+  if (input.country !== undefined) lead.country = countryOf(input.country ?? '');
+  const readAgain = lead.country !== country && !lead.number_valid ? lead.phone : undefined;
+  const phone = input.phone === undefined ? readAgain : input.phone;
+  if (phone !== undefined) editPhone(lead, phone ?? '');
+  if (input.tags !== undefined) lead.tags = tagsOf(input.tags);
+  if (input.customData !== undefined) {
+    lead.custom_data = customOf(lead.custom_data, input.customData, customFields);
+  }
+  if (lead.email === null && lead.phone === null) {
+    throw new Refusal('invalid_input', 'A lead needs an e-mail or a phone', { field: 'email' });
+  }
+}
+
+function editTexts(lead: StoredLead, input: GivenLead): void {
+  const columns: Record<string, unknown> = lead as StoredLead & Record<string, unknown>;
+  for (const { field, read } of TEXT_FIELDS) {
+    const given = input[field.key as TextKey];
+    if (given === undefined) continue;
+    const text = textOf(field, read, given === null ? '' : String(given));
+    columns[field.column] = text ?? (field.key === 'status' ? 'new' : null);
+  }
+}
+
 /**
- * A lead made by hand: as `editedLead`, every required custom field must have a value, and an empty country is
- * taken from a valid phone.
+ * A new lead: read as by `editedLead`, every required custom field must have a value, and an empty country is taken
+ * from a valid phone.
  * @throws Refusal invalid_input naming the field
  */
-export function newLead<L extends StoredLead>(
-  blank: L,
-  input: LeadInput,
-  customFields: readonly CustomFieldSpec[],
-): L {
-  const lead = editedLead(blank, input, customFields);
+export function newLead(id: string, input: GivenLead, customFields: readonly CustomFieldSpec[]): StoredLead {
+  const lead = emptyLead(id);
+  edit(lead, input, customFields);
   const missing = customFields.find((field) => field.required && lead.custom_data[field.name] === undefined);
   if (missing !== undefined) throw invalid(`custom:${missing.name}`, `${missing.name} is required`);
   if (lead.country === null && lead.number_valid && lead.phone !== null) {
@@ -83,12 +97,17 @@ export function newLead<L extends StoredLead>(
 
 /** The tags as they are stored: blanks trimmed, spellings that differ in case alone once, a comma separates two. */
 export function tagsOf(tags: readonly string[]): string[] {
+  const [only] = tags;
+  // The tags of one text are united already.
+  if (only !== undefined && tags.length === 1) return readTags(only);
   return uniteTags(tags.flatMap(readTags));
 }
 
 function textOf(field: LeadField, read: CellReader<string>, given: string): string | null {
   const text = readText(given);
   if (text === '') return null;
+  // Nothing else is to be read of it.
+  if (field.kind === 'text' && fitsField(text, field.key)) return text;
   const reading = read(text);
   if ('fault' in reading) throw invalid(field.key, `${field.label}: ${reasonOf(reading.fault)}`);
   return reading.value === '' ? null : reading.value;
@@ -114,13 +133,16 @@ function countryOf(given: string): string | null {
   return canonicalCountry(text).name;
 }
 
-function phoneColumns(given: string, country: string | null): Pick<StoredLead, 'phone' | 'number_valid'> {
+function editPhone(lead: StoredLead, given: string): void {
   const text = readText(given);
-  if (text === '') return { phone: null, number_valid: false };
   if (!fitsField(text)) throw invalid('phone', 'Phone: The text is too long');
-  const iso = country === null ? null : canonicalCountry(country).iso;
-  const { phone, valid }: PhoneReading = readPhone(text, iso);
-  return { phone, number_valid: valid };
+  const reading = text === '' ? null : readPhone(text, isoOf(lead.country));
+  lead.phone = reading?.phone ?? null;
+  lead.number_valid = reading?.valid ?? false;
+}
+
+function isoOf(country: string | null): string | null {
+  return country === null ? null : canonicalCountry(country).iso;
 }
 
 function customOf(

@@ -18,18 +18,44 @@ export type ColumnChanges = Record<string, [unknown, unknown]>;
 /** The columns that an edit may change; the order of their statements. */
 export const EDITED_COLUMNS: readonly StagedColumn[] = STAGED_COLUMNS.filter((column) => column !== 'id');
 
-/** A lead of which nothing is known yet, with the defaults of the database. */
-export const EMPTY_LEAD: Omit<StoredLead, 'id'> = {
-  ...(Object.fromEntries(EDITED_COLUMNS.map((column) => [column, null])) as Record<
-    Exclude<StagedColumn, 'number_valid' | 'tags' | 'custom_data'>,
-    null
-  >),
-  number_valid: false,
-  is_sold: false,
-  status: 'new',
-  tags: [],
-  custom_data: {},
-};
+/**
+ * A lead of which nothing is known yet, with the defaults of the database. Every column is there from the start: leads
+ * that are filled in afterwards are all of one shape.
+ */
+export function emptyLead(id: string): StoredLead {
+  return {
+    id,
+    first_name: null,
+    last_name: null,
+    email: null,
+    phone: null,
+    number_valid: false,
+    carrier: null,
+    country: null,
+    city: null,
+    address: null,
+    postcode: null,
+    ip: null,
+    brand: null,
+    currency: null,
+    deposit_amount: null,
+    deposit_date: null,
+    source: null,
+    card: null,
+    affiliate: null,
+    landing_page: null,
+    agent: null,
+    depositer: null,
+    brand_agent: null,
+    hlr: null,
+    whatsapp: null,
+    status: 'new',
+    customer_number: null,
+    tags: [],
+    custom_data: {},
+    is_sold: false,
+  };
+}
 
 /** The columns that differ, each with what it held and what it holds. */
 export function columnChanges(before: StoredLead, after: StoredLead): ColumnChanges {

@@ -4,8 +4,8 @@ import type { PublicLeadInput } from '#contract/public-lead.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
-import { editedLead, type LeadInput, newLead } from '../lead-edits/edit-lead.ts';
-import { EMPTY_LEAD, type LeadRow } from '../lead-edits/lead-row.ts';
+import { editedLead, newLead } from '../lead-edits/edit-lead.ts';
+import type { LeadRow } from '../lead-edits/lead-row.ts';
 
 /**
  * A new lead from what a program sent, by the rules of a lead made by hand.
@@ -15,7 +15,7 @@ export function readNewLead(input: PublicLeadInput, customFields: readonly Custo
   if (isBlank(input.email) && isBlank(input.phone)) {
     throw new Refusal('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
   }
-  return namingFields('', () => newLead({ ...EMPTY_LEAD, id: newId() }, inputOf(input), customFields));
+  return namingFields('', () => newLead(newId(), input, customFields));
 }
 
 /**
@@ -27,16 +27,7 @@ export function readUpdate(
   data: PublicLeadInput,
   customFields: readonly CustomFieldSpec[],
 ): LeadRow {
-  return namingFields('data.', () => editedLead(lead, inputOf(data), customFields));
-}
-
-/** Numbers are read as the text of them: amounts have a rule for text. */
-function inputOf(input: PublicLeadInput): LeadInput {
-  const { depositAmount } = input;
-  return {
-    ...input,
-    depositAmount: typeof depositAmount === 'number' ? String(depositAmount) : depositAmount,
-  };
+  return namingFields('data.', () => editedLead(lead, data, customFields));
 }
 
 /** Fields by the names that programs know them by: `customData.Plan`, where people read `custom:Plan`. */

@@ -14,6 +14,8 @@ const TEXT_BYTES = 2_000;
 /** Lead fields that one index holds together: all four have to fit into one entry of it. */
 const COUNTED_FIELDS: ReadonlySet<string> = new Set(['country', 'brand', 'source', 'status']);
 const COUNTED_BYTES = 600;
+/** Bytes of UTF-8 that a character of a string takes at most. */
+const BYTES_PER_UNIT = 3;
 const CUSTOM_TEXT_LENGTH = 10_000;
 
 function orFault<T>(value: T | null, fault: Fault): { value: T } | { fault: Fault } {
@@ -25,8 +27,9 @@ function orFault<T>(value: T | null, fault: Fault): { value: T } | { fault: Faul
  * @param field by its name in the entity
  */
 export function fitsField(text: string, field = ''): boolean {
+  // Within either bound, whatever its characters are.
+  if (text.length * BYTES_PER_UNIT <= COUNTED_BYTES) return true;
   const most = COUNTED_FIELDS.has(field) ? COUNTED_BYTES : TEXT_BYTES;
-  if (text.length * 3 <= most) return true;
   return text.length <= most && Buffer.byteLength(text) <= most;
 }
 

@@ -50,6 +50,8 @@ const PARTS = /^([^\d.,\s()'+-][^\d,\s()'+-]*|)\s*([\s\S]*?)\s*((?:[^\d.,\s()'+-
 const BARE = /^[\d.,]+$/;
 /** An amount as it is written here. */
 const IN_PLACE = /^(?:0|[1-9]\d{0,11})\.\d\d$/;
+/** The same without cents. */
+const WHOLE = /^(?:0|[1-9]\d{0,11})$/;
 const MAX_WHOLE_DIGITS = 12;
 const LONGEST = 80;
 
@@ -63,6 +65,7 @@ const LONGEST = 80;
  */
 export function readAmount(text: string, decimal: DecimalSign = '.'): string | null {
   if (IN_PLACE.test(text)) return text;
+  if (WHOLE.test(text)) return `${text}.00`;
   const number = withoutCurrency(text);
   const digits = number === null ? null : readDigits(number, decimal);
   return digits && twoPlaces(digits);

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { EMPTY_LEAD } from '../../lead-edits/lead-row.ts';
+import { emptyLead } from '../../lead-edits/lead-row.ts';
 import type { StoredLead } from '../pipeline/stored-lead.ts';
 import { restoredLead } from './restored-lead.ts';
 
 const lead: StoredLead = {
-  ...EMPTY_LEAD,
-  id: '0198c0de-0000-7000-8000-000000000000',
+  ...emptyLead('0198c0de-0000-7000-8000-000000000000'),
   city: 'Oslo',
   brand: 'Acme',
   hlr: 'dead',
