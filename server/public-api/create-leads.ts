@@ -1,5 +1,4 @@
-import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import type { PublicLeadInput, WrittenLead } from '#contract/public-lead.ts';
+import type { WrittenLead } from '#contract/public-lead.ts';
 import type { AuditEntry } from '../audit/writes.ts';
 import { Refusal } from '../errors.ts';
 import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
@@ -7,20 +6,14 @@ import { countedRow } from '../lead-edits/lead-row.ts';
 import { LeadCounts } from '../leads/stat-writes.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { ApiCaller } from './caller.ts';
-import { readNewLead } from './lead-input.ts';
+import type { ReadLead } from './lead-input.ts';
 import { findHolders, type Holder } from './lead-reads.ts';
-import { insertApiLeads, type MadeLead, recordCreated } from './lead-writes.ts';
+import { insertApiLeads, recordCreated } from './lead-writes.ts';
 
-/** A lead that a program wants created. */
-export interface WantedLead {
-  input: PublicLeadInput;
-  by: ApiCaller;
-}
-
-/** A lead that was created, and by whom. */
-export interface CreatedLead {
-  leadId: string;
-  by: ApiCaller;
+/** Leads that programs want created, as they were read, and at the same places who wants each. */
+export interface WantedLeads {
+  read: readonly ReadLead[];
+  by: readonly ApiCaller[];
 }
 
 /** What became of it. */
@@ -32,12 +25,13 @@ export type Outcome =
 
 /** What became of leads, and of those that were created what is still to be recorded. */
 interface Inserted {
+  /** In the order of the leads. */
   outcomes: Outcome[];
-  created: CreatedLead[];
+  created: number;
   counts: LeadCounts;
 }
 
-type AuditOf = (created: readonly CreatedLead[]) => readonly AuditEntry[];
+type AuditOf = (inserted: Inserted) => readonly AuditEntry[];
 
 /**
  * Creates leads, each judged by itself, with counts, word of the change and the audit entries that
@@ -45,72 +39,63 @@ type AuditOf = (created: readonly CreatedLead[]) => readonly AuditEntry[];
  */
 export async function createLeads(
   tx: TenantTransaction,
-  wanted: readonly WantedLead[],
-  customFields: readonly CustomFieldSpec[],
+  wanted: WantedLeads,
   auditOf: AuditOf,
 ): Promise<Outcome[]> {
-  const inserted = await insertLeads(tx, wanted, customFields);
+  const inserted = await insertLeads(tx, wanted);
   await recordLeads(tx, inserted, auditOf);
   return inserted.outcomes;
 }
 
 /** The first of the two statements of `createLeads`, and for duplicates one that finds who was there before. */
-export async function insertLeads(
-  tx: TenantTransaction,
-  wanted: readonly WantedLead[],
-  customFields: readonly CustomFieldSpec[],
-): Promise<Inserted> {
-  const read = wanted.map(({ input }) => readOrRefuse(() => readNewLead(input, customFields)));
-  const made = wanted.flatMap(({ by: { actor } }, index): MadeLead[] => {
-    const lead = read[index];
-    return lead === undefined || lead instanceof Refusal ? [] : [{ lead, by: actor.username }];
-  });
-  const ids = made.length === 0 ? new Set<string>() : await insertApiLeads(tx, made);
-  const left = made.flatMap(({ lead }) => (ids.has(lead.id) ? [] : [lead]));
-  const holders = left.length === 0 ? [] : await findHolders(tx, identitiesOf(left));
+export async function insertLeads(tx: TenantTransaction, { read, by }: WantedLeads): Promise<Inserted> {
+  const made = read.filter((lead): lead is StoredLead => !(lead instanceof Refusal));
+  const names = by.flatMap(({ actor }, at) => (read[at] instanceof Refusal ? [] : [actor.username]));
+  const left = made.length === 0 ? [] : await insertApiLeads(tx, made, names);
+  const holderOf = await holdersOf(tx, left);
+  const leftOut = new Set(left);
   const counts = new LeadCounts();
-  const created = wanted.flatMap(({ by }, index): CreatedLead[] => {
-    const lead = read[index];
-    if (lead === undefined || lead instanceof Refusal || !ids.has(lead.id)) return [];
-    counts.add(countedRow(lead));
-    return [{ leadId: lead.id, by }];
+  for (const lead of made) if (!leftOut.has(lead)) counts.add(countedRow(lead));
+  const outcomes = read.map((lead): Outcome => {
+    if (lead instanceof Refusal) return { status: 'invalid', refusal: lead };
+    if (leftOut.has(lead)) return { status: 'duplicate', existingLeadId: holderOf(lead)?.id ?? null };
+    const { id, email, phone, status } = lead;
+    return { status: 'created', lead: { id, email, phone, status } };
   });
-  return { outcomes: read.map((lead) => outcomeOf(lead, ids, holders)), created, counts };
+  return { outcomes, created: made.length - left.length, counts };
 }
 
 /** The second: one statement, or none when nothing was created. */
 export async function recordLeads(
   tx: TenantTransaction,
-  { created, counts }: Inserted,
+  inserted: Inserted,
   auditOf: AuditOf,
 ): Promise<void> {
-  if (created.length === 0) return;
-  await recordCreated(tx, { counts, audits: auditOf(created) });
+  if (inserted.created === 0) return;
+  await recordCreated(tx, { counts: inserted.counts, audits: auditOf(inserted) });
 }
 
-/** An audit entry for each lead. */
-export function auditEach(created: readonly CreatedLead[]): AuditEntry[] {
-  return created.map(({ leadId, by: { actor, origin, details } }) => ({
-    action: 'create_lead',
-    actor,
-    origin,
-    resource: leadId,
-    details,
-  }));
+/** An audit entry for each lead that was created. */
+export function auditEach({ by }: WantedLeads): AuditOf {
+  return ({ outcomes }) =>
+    outcomes.flatMap((outcome, index): AuditEntry[] => {
+      const maker = by[index];
+      if (outcome.status !== 'created' || maker === undefined) return [];
+      const { actor, origin, details } = maker;
+      return [{ action: 'create_lead', actor, origin, resource: outcome.lead.id, details }];
+    });
 }
 
-function outcomeOf(
-  lead: StoredLead | Refusal,
-  inserted: ReadonlySet<string>,
-  holders: readonly Holder[],
-): Outcome {
-  if (lead instanceof Refusal) return { status: 'invalid', refusal: lead };
-  const { id, email, phone, status } = lead;
-  if (inserted.has(id)) return { status: 'created', lead: { id, email, phone, status } };
-  const holder =
-    holders.find((one) => email !== null && one.email === email) ??
-    holders.find((one) => lead.number_valid && one.phone === phone);
-  return { status: 'duplicate', existingLeadId: holder?.id ?? null };
+/** Tells of a lead that was left out who has its e-mail, or else its valid phone. */
+async function holdersOf(
+  tx: TenantTransaction,
+  left: readonly StoredLead[],
+): Promise<(lead: StoredLead) => Holder | undefined> {
+  const holders = left.length === 0 ? [] : await findHolders(tx, identitiesOf(left));
+  const byEmail = new Map(holders.toReversed().map((one) => [one.email, one]));
+  const byPhone = new Map(holders.toReversed().map((one) => [one.phone, one]));
+  return ({ email, phone, number_valid }) =>
+    (email === null ? undefined : byEmail.get(email)) ?? (number_valid ? byPhone.get(phone) : undefined);
 }
 
 function identitiesOf(leads: readonly StoredLead[]): { emails: string[]; phones: string[] } {
@@ -118,13 +103,4 @@ function identitiesOf(leads: readonly StoredLead[]): { emails: string[]; phones:
     emails: leads.flatMap(({ email }) => email ?? []),
     phones: leads.flatMap(({ phone, number_valid }) => (number_valid && phone !== null ? [phone] : [])),
   };
-}
-
-function readOrRefuse<T>(read: () => T): T | Refusal {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Refusal && error.error === 'invalid_input') return error;
-    throw error;
-  }
 }

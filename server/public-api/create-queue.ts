@@ -1,8 +1,17 @@
+import type { PublicLeadInput } from '#contract/public-lead.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
 import { organizationScope } from '../security/scope.ts';
-import { auditEach, insertLeads, type Outcome, recordLeads, type WantedLead } from './create-leads.ts';
+import type { ApiCaller } from './caller.ts';
+import { auditEach, insertLeads, type Outcome, recordLeads } from './create-leads.ts';
 import type { KnownFields } from './known-fields.ts';
+import { readNewLead } from './lead-input.ts';
+
+/** A lead that a program wants created. */
+interface WantedLead {
+  input: PublicLeadInput;
+  by: ApiCaller;
+}
 
 interface Waiting {
   wanted: WantedLead;
@@ -83,9 +92,13 @@ export class CreateQueue {
 
   private async commit(organizationId: string, wanted: readonly WantedLead[]): Promise<Outcome[]> {
     const fields = await this.fields.of(scopeOf(this.context, organizationId));
+    const leads = {
+      read: wanted.map(({ input }) => readNewLead(input, fields)),
+      by: wanted.map(({ by }) => by),
+    };
     const { outcomes } = await organizationScope(this.context.db.pipelined, organizationId).transaction(
-      (tx) => insertLeads(tx, wanted, fields),
-      (tx, inserted) => recordLeads(tx, inserted, auditEach),
+      (tx) => insertLeads(tx, leads),
+      (tx, inserted) => recordLeads(tx, inserted, auditEach(leads)),
     );
     return outcomes;
   }

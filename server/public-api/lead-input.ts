@@ -7,15 +7,20 @@ import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
 import { editedLead, newLead } from '../lead-edits/edit-lead.ts';
 import type { LeadRow } from '../lead-edits/lead-row.ts';
 
-/**
- * A new lead from what a program sent, by the rules of a lead made by hand.
- * @throws Refusal invalid_input naming the field
- */
-export function readNewLead(input: PublicLeadInput, customFields: readonly CustomFieldSpec[]): StoredLead {
+/** A lead as it was read from what a program sent, or why it can't be one. */
+export type ReadLead = StoredLead | Refusal;
+
+/** A new lead from what a program sent, by the rules of a lead made by hand. What is refused names the field. */
+export function readNewLead(input: PublicLeadInput, customFields: readonly CustomFieldSpec[]): ReadLead {
   if (isBlank(input.email) && isBlank(input.phone)) {
-    throw new Refusal('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
+    return new Refusal('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
   }
-  return namingFields('', () => newLead(newId(), input, customFields));
+  try {
+    return newLead(newId(), input, customFields);
+  } catch (error) {
+    if (error instanceof Refusal && error.error === 'invalid_input') return namingField('', error);
+    throw error;
+  }
 }
 
 /**
@@ -27,18 +32,18 @@ export function readUpdate(
   data: PublicLeadInput,
   customFields: readonly CustomFieldSpec[],
 ): LeadRow {
-  return namingFields('data.', () => editedLead(lead, data, customFields));
+  try {
+    return editedLead(lead, data, customFields);
+  } catch (error) {
+    throw error instanceof Refusal ? namingField('data.', error) : error;
+  }
 }
 
-/** Fields by the names that programs know them by: `customData.Plan`, where people read `custom:Plan`. */
-function namingFields<T>(prefix: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.field === undefined) throw error;
-    const field = `${prefix}${error.field.replace(/^custom:/, 'customData.')}`;
-    throw new Refusal(error.error, error.message, { field });
-  }
+/** The field by the name that programs know it by: `customData.Plan`, where people read `custom:Plan`. */
+function namingField(prefix: string, refusal: Refusal): Refusal {
+  if (refusal.field === undefined) return refusal;
+  const field = `${prefix}${refusal.field.replace(/^custom:/, 'customData.')}`;
+  return new Refusal(refusal.error, refusal.message, { field });
 }
 
 function isBlank(text: string | null | undefined): boolean {

@@ -1,11 +1,11 @@
 import { type AuditEntry, auditColumns, auditInsert } from '../audit/writes.ts';
-import { arrayLiteral } from '../db/array-literal.ts';
 import { hasInserted } from '../db/savepoint.ts';
 import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
-import { STAGED, STAGED_COLUMNS, type StagedColumn } from '../imports/pipeline/write-batch-staging.ts';
+import { STAGED, STAGED_COLUMNS } from '../imports/pipeline/write-batch-staging.ts';
 import { noticeOf } from '../jobs/notices.ts';
 import type { LeadCounts } from '../leads/stat-writes.ts';
 import type { TenantTransaction } from '../security/scope.ts';
+import { columnLiteral, textsLiteral } from './column-literal.ts';
 
 const checked = (column: 'hlr' | 'whatsapp'): string =>
   `CASE WHEN ${column} IS NOT NULL THEN now() END, CASE WHEN ${column} IS NOT NULL THEN 'api' END`;
@@ -24,41 +24,27 @@ const INSERT_NEW = `${INSERT} ON CONFLICT DO NOTHING RETURNING id`;
 /** From so many leads on what the plain statement saves is more than its savepoint costs. */
 const MANY = 100;
 
-/** A lead that is about to be inserted, and who made it. */
-export interface MadeLead {
-  lead: StoredLead;
-  by: string;
-}
-
 /**
- * Inserts leads in their order. One whose e-mail or valid phone is taken, in the database or by an earlier one, is left
- * out: the unique indexes decide.
- * @returns the ids of those that were inserted
+ * Inserts leads in their order, at the same places of `by` the names of who made them. One whose e-mail or valid phone is
+ * taken, in the database or by an earlier one, is left out: the unique indexes decide.
+ * @returns those that were left out
  */
-export async function insertApiLeads(tx: TenantTransaction, made: readonly MadeLead[]): Promise<Set<string>> {
-  const leads = made.map(({ lead }) => lead);
+export async function insertApiLeads(
+  tx: TenantTransaction,
+  leads: readonly StoredLead[],
+  by: readonly string[],
+): Promise<StoredLead[]> {
   const given = [
     tx.organizationId,
-    arrayLiteral(made.map(({ by }) => by)),
+    textsLiteral(by),
     ...STAGED_COLUMNS.map((column) => columnLiteral(leads, column)),
   ];
   if (leads.length >= MANY && (await hasInserted(tx, () => tx.query(INSERT, given, 'insert_api_batch')))) {
-    return new Set(leads.map(({ id }) => id));
+    return [];
   }
   const rows = await tx.query<{ id: string }>(INSERT_NEW, given, 'insert_api_leads');
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** What leads hold in a column, as an array. One that none holds anything in is empty: unnest fills up with null. */
-function columnLiteral(leads: readonly StoredLead[], column: StagedColumn): string {
-  if (leads.every((lead) => lead[column] === null)) return '{}';
-  return arrayLiteral(leads.map((lead) => valueText(lead[column])));
-}
-
-function valueText(value: StoredLead[StagedColumn]): string | null {
-  if (value === null || typeof value === 'string') return value;
-  if (Array.isArray(value)) return arrayLiteral(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const inserted = new Set(rows.map(({ id }) => id));
+  return leads.filter(({ id }) => !inserted.has(id));
 }
 
 // All that goes with new leads, in one statement: audit entries, counts, word of it.

@@ -16,12 +16,13 @@ import { conditionsOf } from '../leads/conditions.ts';
 import { findLeadsBefore } from '../leads/page-reads.ts';
 import { answerOnce, keyedRequest } from './answered-once.ts';
 import { apiCallerOf } from './caller.ts';
-import { createBatch } from './create-batch.ts';
+import { createBatch, readBatch } from './create-batch.ts';
 import { auditEach, createLeads, type Outcome } from './create-leads.ts';
 import { CreateQueue } from './create-queue.ts';
 import { cursorAfter, leadOfCursor } from './cursor.ts';
 import { guardTokens, tokenOf } from './gate.ts';
 import { KnownFields } from './known-fields.ts';
+import { readNewLead } from './lead-input.ts';
 import { openApiDocument } from './openapi.ts';
 import { duplicate, updateByIdentity } from './update-lead.ts';
 
@@ -47,11 +48,12 @@ export async function publicApiRoutes(app: FastifyInstance, context: Context): P
 
 function createRoutes(api: FastifyInstance, queue: CreateQueue, fields: KnownFields): void {
   route(api, createPublicLead, async ({ body }, request, reply) => {
-    const wanted = { input: body, by: apiCallerOf(request) };
+    const by = apiCallerOf(request);
     const keyed = keyedRequest(request);
-    if (keyed === null) return reply.status(201).send(createdBody(await queue.create(wanted)));
+    if (keyed === null) return reply.status(201).send(createdBody(await queue.create({ input: body, by })));
     return answerOnce(request, reply, keyed, async (tx) => {
-      const [outcome] = await createLeads(tx, [wanted], await listCustomFields(tx), auditEach);
+      const leads = { read: [readNewLead(body, await listCustomFields(tx))], by: [by] };
+      const [outcome] = await createLeads(tx, leads, auditEach(leads));
       return { status: 201, body: createdBody(outcome) };
     });
   });
@@ -63,12 +65,15 @@ function createRoutes(api: FastifyInstance, queue: CreateQueue, fields: KnownFie
       const by = apiCallerOf(request);
       const keyed = keyedRequest(request);
       if (keyed === null) {
-        const known = await fields.of(by.token.scope);
-        return reply.send(await by.token.scope.transaction((tx) => createBatch(tx, body.leads, by, known)));
+        const { scope } = by.token;
+        const read = readBatch(body.leads, await fields.of(scope));
+        // What was read is all that is needed from here on, and of what was sent there may be much.
+        body.leads.length = 0;
+        return reply.send(await scope.transaction((tx) => createBatch(tx, read, by)));
       }
       return answerOnce(request, reply, keyed, async (tx) => ({
         status: 200,
-        body: await createBatch(tx, body.leads, by, await listCustomFields(tx)),
+        body: await createBatch(tx, readBatch(body.leads, await listCustomFields(tx)), by),
       }));
     },
     BATCH_BYTES,
