@@ -9,6 +9,13 @@ const READ_BYTES = 6;
 
 const pool = new Uint8Array(POOL_BYTES);
 let used = POOL_BYTES;
+/** What `v7` is given and answers; all ids are made in the same places, so that each leaves behind its text alone. */
+const random = new Uint8Array(GIVEN_BYTES);
+const bytes = new Uint8Array(16);
+const text = Buffer.from('00000000-0000-0000-0000-000000000000');
+const DIGITS = Buffer.from('0123456789abcdef');
+/** Where in the text the two digits of each byte stand. */
+const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 let milliseconds = 0;
 let sequence = 0;
 
@@ -18,23 +25,35 @@ let sequence = 0;
  */
 export function newId(): string {
   const now = Date.now();
+  drawRandom();
   if (now > milliseconds) {
     milliseconds = now;
     // The highest bit is left free, so that counting on from here does not soon run over.
-    sequence = new DataView(randomBytes().buffer, used - READ_BYTES).getUint32(0) >>> 1;
+    sequence = new DataView(random.buffer, GIVEN_BYTES - READ_BYTES).getUint32(0) >>> 1;
+    drawRandom();
   } else if (sequence === 0xff_ff_ff_ff) {
     milliseconds += 1;
     sequence = 0;
   } else sequence += 1;
-  return v7({ random: randomBytes(), msecs: milliseconds, seq: sequence });
+  v7({ random, msecs: milliseconds, seq: sequence }, bytes);
+  return textOf(bytes);
 }
 
-/** Sixteen bytes, of which the last six were never handed out. */
-function randomBytes(): Uint8Array {
+/** Puts six bytes that were never handed out at the end of `random`. */
+function drawRandom(): void {
   if (used + READ_BYTES > POOL_BYTES) {
     randomFillSync(pool);
-    used = GIVEN_BYTES - READ_BYTES;
+    used = 0;
   }
-  used += READ_BYTES;
-  return pool.subarray(used - GIVEN_BYTES, used);
+  for (let at = GIVEN_BYTES - READ_BYTES; at < GIVEN_BYTES; at++) random[at] = pool[used++] as number;
+}
+
+function textOf(id: Uint8Array): string {
+  for (let at = 0; at < PLACES.length; at++) {
+    const byte = id[at] as number;
+    const place = PLACES[at] as number;
+    text[place] = DIGITS[byte >>> 4] as number;
+    text[place + 1] = DIGITS[byte & 15] as number;
+  }
+  return text.toString('latin1');
 }
