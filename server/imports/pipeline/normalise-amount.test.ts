@@ -153,3 +153,12 @@ test('numbers of custom fields keep their digits or are refused', () => {
   ]);
   expect([readNumber('1234567890123456'), readNumber('1e5'), readNumber('x')]).toEqual([null, null, null]);
 });
+
+test('a whole number as it is written here is read as it is with blanks around it', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.nat(), fc.bigInt(0n, 10n ** 14n)), (number) => {
+      expect(readAmount(String(number))).toBe(readAmount(` ${number} `));
+      expect(readAmount(`0${number}`)).toBe(readAmount(` 0${number} `));
+    }),
+  );
+});

@@ -117,3 +117,14 @@ test('every day from 1950 to 2099 is read back from every style it is written in
     }),
   );
 });
+
+test('a date as it is stored is judged as the same date with slashes', () => {
+  const digits = (most: number, width: number) =>
+    fc.nat(most).map((number) => String(number).padStart(width, '0'));
+  fc.assert(
+    fc.property(digits(2200, 4), digits(14, 2), digits(33, 2), (year, month, day) => {
+      expect(readDate(`${year}-${month}-${day}`, 'dmy')).toBe(readDate(`${year}/${month}/${day}`, 'dmy'));
+    }),
+    { numRuns: 2_000 },
+  );
+});

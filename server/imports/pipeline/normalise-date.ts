@@ -5,7 +5,7 @@ export type DateOrder = 'dmy' | 'mdy';
 
 const TIME =
   /(?:T|,?\s+(?:at\s+)?)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s*(?:[ap]\.?m\.?)?\s*(?:(?:Z|UTC|GMT|[A-Z]{3,4})?\s*(?:[+-]\d{2}(?::?\d{2})?)?)(?:\s*\([^)]*\))?$/i;
-const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
+const ISO = /^\d{4}-\d{2}-\d{2}$/;
 const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})\.?$/;
 const YEAR_LAST = /^(\d{1,2})\s*([-/. ])\s*(\d{1,2})\s*\2\s*['’]?(\d{4}|\d{2})\.?$/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
@@ -15,6 +15,8 @@ const DAY_MONTH_NAME =
   /^(\d{1,2})(?:st|nd|rd|th|\.|º|er)?[-/\s]*(?:of\s+|de\s+)?(\p{L}{3,}\.?)[-/,\s]*(?:de\s+)?['’]?(\d{4}|\d{2})$/iu;
 const MONTH_NAME_DAY = /^(\p{L}{3,}\.?)[-/\s]*(\d{1,2})(?:st|nd|rd|th)?[-/,\s]+['’]?(\d{4}|\d{2})$/iu;
 const YEAR_NAME_DAY = /^(\d{4})[-/\s]+(\p{L}{3,}\.?)[-/\s]+(\d{1,2})$/u;
+
+const ZERO = '0'.charCodeAt(0);
 
 // Day 0 of the 1900 date system, its leap day of 1900 that never was already counted.
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
@@ -36,17 +38,13 @@ const LONGEST = 80;
  * written. `order` decides 03/04/2024; a number above 12 can only be the day, whatever the order. Two-digit years
  * lie in the hundred years that end ten years after `thisYear`.
  */
-export function readDate(
-  text: string,
-  order: DateOrder,
-  thisYear = new Date().getUTCFullYear(),
-): string | null {
+export function readDate(text: string, order: DateOrder, thisYear?: number): string | null {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST) return null;
-  const iso = ISO.exec(trimmed);
-  if (iso) return isDay(Number(iso[1]), Number(iso[2]), Number(iso[3])) ? trimmed : null;
+  if (ISO.test(trimmed)) return isDayOf(trimmed) ? trimmed : null;
   const day = trimmed.replace(TIME, '').trim();
-  return readNumeric(day, order, thisYear) ?? readNamed(day.replace(WEEKDAY, ''), thisYear);
+  const year = thisYear ?? new Date().getUTCFullYear();
+  return readNumeric(day, order, year) ?? readNamed(day.replace(WEEKDAY, ''), year);
 }
 
 /** The order that `text` can only have: `dmy` for 13/04/2024, `mdy` for 04/13/2024, null when it tells nothing. */
@@ -92,6 +90,17 @@ function fullYear(text = '', thisYear = 0): number {
   if (text.length > 2) return year;
   const latest = thisYear + YEARS_AHEAD;
   return latest - ((((latest - year) % 100) + 100) % 100);
+}
+
+function isDayOf(iso: string): boolean {
+  return isDay(numberIn(iso, 0, 4), numberIn(iso, 5, 7), numberIn(iso, 8, 10));
+}
+
+/** The number whose ASCII digits stand from one place to another. */
+function numberIn(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at++) number = 10 * number + text.charCodeAt(at) - ZERO;
+  return number;
 }
 
 function isDay(year: number, month: number, day: number): boolean {
