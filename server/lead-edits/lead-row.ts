@@ -18,6 +18,10 @@ export type ColumnChanges = Record<string, [unknown, unknown]>;
 /** The columns that an edit may change; the order of their statements. */
 export const EDITED_COLUMNS: readonly StagedColumn[] = STAGED_COLUMNS.filter((column) => column !== 'id');
 
+// New leads share what they hold nothing in: tags and values are replaced, never changed where they are.
+const NO_TAGS: StoredLead['tags'] = [];
+const NO_VALUES: StoredLead['custom_data'] = {};
+
 /**
  * A lead of which nothing is known yet, with the defaults of the database. Every column is there from the start: leads
  * that are filled in afterwards are all of one shape.
@@ -51,8 +55,8 @@ export function emptyLead(id: string): StoredLead {
     whatsapp: null,
     status: 'new',
     customer_number: null,
-    tags: [],
-    custom_data: {},
+    tags: NO_TAGS,
+    custom_data: NO_VALUES,
     is_sold: false,
   };
 }

@@ -5,7 +5,7 @@ import { STAGED, STAGED_COLUMNS } from '../imports/pipeline/write-batch-staging.
 import { noticeOf } from '../jobs/notices.ts';
 import type { LeadCounts } from '../leads/stat-writes.ts';
 import type { TenantTransaction } from '../security/scope.ts';
-import { columnLiteral, textsLiteral } from './column-literal.ts';
+import { columnLiterals, textsLiteral } from './column-literal.ts';
 
 const checked = (column: 'hlr' | 'whatsapp'): string =>
   `CASE WHEN ${column} IS NOT NULL THEN now() END, CASE WHEN ${column} IS NOT NULL THEN 'api' END`;
@@ -34,11 +34,7 @@ export async function insertApiLeads(
   leads: readonly StoredLead[],
   by: readonly string[],
 ): Promise<StoredLead[]> {
-  const given = [
-    tx.organizationId,
-    textsLiteral(by),
-    ...STAGED_COLUMNS.map((column) => columnLiteral(leads, column)),
-  ];
+  const given = [tx.organizationId, textsLiteral(by), ...columnLiterals(leads, STAGED_COLUMNS)];
   if (leads.length >= MANY && (await hasInserted(tx, () => tx.query(INSERT, given, 'insert_api_batch')))) {
     return [];
   }
@@ -66,7 +62,17 @@ export async function recordCreated(tx: TenantTransaction, { counts, audits }: C
   const { channel, payload } = noticeOf(tx.organizationId, { type: 'leads' });
   await tx.query(
     RECORD,
-    [tx.organizationId, ...auditColumns(audits), ...counts.take(), channel, payload],
+    [tx.organizationId, ...auditColumns(audits), ...countColumns(counts), channel, payload],
     'record_api_leads',
   );
+}
+
+function countColumns(counts: LeadCounts): string[] {
+  const [entry, dimensions, values, ...numbers] = counts.take();
+  return [
+    entry,
+    textsLiteral(dimensions),
+    textsLiteral(values),
+    ...numbers.map((column) => `{${column.join(',')}}`),
+  ];
 }
