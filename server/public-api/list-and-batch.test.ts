@@ -6,6 +6,7 @@ import type { BatchResult } from '#contract/public-lead.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { HOSTILE_TEXTS } from '#tests/support/hostile-texts.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
 
@@ -79,6 +80,40 @@ describe('GET /api/v1/leads', () => {
   });
 });
 
+/** More than are inserted by the plain statement, with all that has to be written with care, and some that are refused. */
+function manyLeads(): Record<string, unknown>[] {
+  const leads = HOSTILE_TEXTS.map((text, index) => ({
+    email: `h${index}@example.com`,
+    lastName: text,
+    brand: text.slice(0, 100),
+    tags: [text, 'vip', 'null'],
+    customData: { Plan: text },
+  }));
+  const plain = Array.from({ length: 100 }, (_, index) => ({
+    phone: `+49151${10_000_000 + index}`,
+    country: index % 3 === 0 ? null : 'Germany',
+    depositAmount: index % 2 === 0 ? index : `${index}.5`,
+    depositDate: '2026-01-31',
+    status: index % 5 === 0 ? 'Qualified' : null,
+    tags: index % 2 === 0 ? ['vip'] : [],
+  }));
+  const refused = [
+    ...[{ email: 'THERE@example.com' }, { phone: '+44 20 7946 0018' }, { email: 'h1@example.com' }, {}],
+    ...[{ email: 'none' }, { phone: '1', colour: 'red' }, { email: 'a@example.com', tags: 'vip' }],
+    ...[{ email: 'a@example.com', customData: { Size: 1 } }, { phone: '+4915110000001' }, { email: ' ' }],
+    ...[{ email: 'a@example.com', depositAmount: 'much', depositDate: 'never' }],
+  ];
+  return [...leads, ...plain, ...refused];
+}
+
+/** What became of a lead: nothing, or its error and field; of a duplicate no field is named. */
+async function aloneOutcome(program: Program, lead: unknown): Promise<unknown[]> {
+  const { status, body } = await program.call('POST', '/leads', lead);
+  if (status === 201) return [null, undefined, null, 'created'];
+  const { error, field, message } = expectError(body);
+  return [error, field, message, error === 'duplicate' ? 'duplicate' : 'invalid'];
+}
+
 describe('POST /api/v1/leads/batch', () => {
   interface Batch {
     success: true;
@@ -121,6 +156,34 @@ describe('POST /api/v1/leads/batch', () => {
       [4, 'invalid', undefined],
     ]);
     expect(body.results[1]?.existingLeadId).toBe(body.results[0]?.lead?.id);
+  });
+
+  test('judges and stores many leads as it does one by one', async () => {
+    const other = await signUp(app.url);
+    const alone = programOf(app.url, await tokenFor(other));
+    for (const one of [admin, other]) {
+      expect((await one.post('/api/custom-fields', { name: 'Plan', type: 'text' })).status).toBe(201);
+      await makeLead(one, { email: 'there@example.com', phone: '+442079460018' });
+    }
+    const leads = manyLeads();
+    const { body } = await program.call<Batch>('POST', '/leads/batch', { leads });
+    expect(new Set(body.results.map(({ status }) => status)).size).toBe(3);
+    const outcomes: unknown[] = [];
+    for (const lead of leads) outcomes.push(await aloneOutcome(alone, lead));
+    expect(
+      body.results.map(({ error = null, field, message, status }) => [
+        error,
+        field,
+        error && message,
+        status,
+      ]),
+    ).toEqual(outcomes);
+    const stored = async (of: Program) => {
+      const { body } = await of.call<Listed>('GET', '/leads?limit=1000');
+      return body.leads.map(({ id: _id, createdAt: _createdAt, ...lead }) => lead);
+    };
+    expect(await stored(program)).toEqual(await stored(alone));
+    expect(await wrongCounts(app, admin.user.organizationId)).toEqual([]);
   });
 
   test('takes 1,000 leads and a body of more than 1 MB', async () => {

@@ -1,4 +1,4 @@
-import { publicLeadInput, type PublicLeadInput } from '#contract/public-lead.ts';
+import { type PublicLeadInput, publicLeadInput } from '#contract/public-lead.ts';
 
 const TEXT_LENGTH = 2000;
 const AMOUNT_LENGTH = 100;
