@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { noticeOf } from '#server/jobs/notices.ts';
-import { SUM_ENTRY } from '#server/leads/place-reads.ts';
+import { SEGMENT_LEADS } from '#server/leads/segment-folding-writes.ts';
 import { startBenchDatabase } from './bench-database.ts';
 import { machineLine } from './machine.ts';
 import { seedOrganizations } from './seed-leads.ts';
@@ -69,14 +69,20 @@ async function createOrganizations(owner: pg.Client, count: number): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Tells the server of the leads, as whoever writes some does, and waits until it has summed their counts up. */
+/** Tells the server of the leads, as whoever writes some does, and waits until they are in segments. */
 async function foldCounts(owner: pg.Client, organizationIds: readonly string[]): Promise<void> {
   for (const id of organizationIds) {
     const { channel, payload } = noticeOf(id, { type: 'leads' });
     await owner.query('SELECT pg_notify($1, $2)', [channel, payload]);
   }
   for (;;) {
-    const { rows } = await owner.query('SELECT FROM lead_places WHERE entry <> $1 LIMIT 1', [SUM_ENTRY]);
+    const { rows } = await owner.query(
+      `SELECT FROM organizations o WHERE (
+         SELECT count(*) FROM lead_search l WHERE l.organization_id = o.id AND lead_id >= coalesce(
+           (SELECT sealed FROM lead_bounds b WHERE b.organization_id = o.id), '00000000-0000-0000-0000-000000000000')
+       ) > $1`,
+      [SEGMENT_LEADS],
+    );
     if (rows.length === 0) return;
     await wait(FOLDED_EVERY_MS);
   }

@@ -91,8 +91,7 @@ const RECOUNT = `
   CROSS JOIN LATERAL (
     VALUES ('all', ''), ('country', coalesce(country, '')), ('brand', coalesce(brand, '')), ('source', coalesce(source, '')),
       ('status', status), ('sold', is_sold::text), ('hlr', hlr_class::text), ('whatsapp', whatsapp_class::text),
-      ('number', CASE WHEN phone IS NULL THEN '' WHEN number_valid THEN 'valid' ELSE 'invalid' END),
-      ('deposit_date', coalesce(deposit_date::text, '')), ('amount', coalesce(amount_band(deposit_amount), ''))
+      ('number', CASE WHEN phone IS NULL THEN '' WHEN number_valid THEN 'valid' ELSE 'invalid' END)
   ) d (dimension, value)
   WHERE organization_id = $1 AND deleted_at IS NULL
   GROUP BY 2, 3

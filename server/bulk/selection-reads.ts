@@ -2,8 +2,9 @@ import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } fro
 import { sqlFor } from '../db/query-builder.ts';
 import type { DB } from '../db/schema.ts';
 import { conditionsOf, type LeadConditions } from '../leads/conditions.ts';
-import { matching } from '../leads/filter-reads.ts';
+import { type FilteredLeads, leadsOf } from '../leads/few-reads.ts';
 import { inOrder } from '../leads/id-reads.ts';
+import { findLeadIds } from '../leads/page-reads.ts';
 import { countLeads } from '../leads/reads.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import { type BulkWork, type Lane, type StoredSelection, worksOnBin } from './work.ts';
@@ -38,17 +39,21 @@ export async function lockNextLeads(
   limit: number,
 ): Promise<string[]> {
   if (work.undoes !== null) return lockNextUndone(tx, work.undoes, lane, limit);
-  const leads = await newestFirst(tx, work.selection, worksOnBin(work.action));
-  const rows = await inOrder(tx, () =>
+  const { where, areFew } = await leadsSelected(tx, work.selection, worksOnBin(work.action));
+  const read = () =>
     tx.all(
-      leads
+      sqlFor
+        .selectFrom('leads')
+        .select('id')
+        .where(where)
         .where('id', '<=', work.upTo)
         .where('id', '<', lane.cursor)
         .where('id', '>=', lane.low)
+        .orderBy('id', 'desc')
         .limit(limit)
         .forUpdate(),
-    ),
-  );
+    );
+  const rows = await (areFew ? read() : inOrder(tx, read));
   return rows.map((row) => row.id);
 }
 
@@ -59,8 +64,15 @@ export async function selectedAt(
   bin: boolean,
   offset: number,
 ): Promise<string | null> {
-  const leads = await newestFirst(tx, selection, bin);
-  const [row] = await inOrder(tx, () => tx.all(leads.offset(offset).limit(1)));
+  if ('filter' in selection) {
+    const [id] = await findLeadIds(tx, await filterConditions(tx, selection, bin), { limit: 1, offset });
+    return id ?? null;
+  }
+  const chosenLeads = sqlFor
+    .selectFrom('leads')
+    .select('id')
+    .where(chosen(tx, selection, bin));
+  const [row] = await inOrder(tx, () => tx.all(chosenLeads.orderBy('id', 'desc').offset(offset).limit(1)));
   return row?.id ?? null;
 }
 
@@ -78,12 +90,13 @@ export async function undoableAt(
   return row?.id ?? null;
 }
 
-async function newestFirst(tx: TenantTransaction, selection: StoredSelection, bin: boolean) {
-  const where =
-    'filter' in selection
-      ? matching(tx, await filterConditions(tx, selection, bin))
-      : chosen(tx, selection, bin);
-  return sqlFor.selectFrom('leads').select('id').where(where).orderBy('id', 'desc');
+async function leadsSelected(
+  tx: TenantTransaction,
+  selection: StoredSelection,
+  bin: boolean,
+): Promise<FilteredLeads> {
+  if ('filter' in selection) return leadsOf(tx, await filterConditions(tx, selection, bin));
+  return { where: chosen(tx, selection, bin), areFew: false };
 }
 
 /** The newest lead of the organization, or null when it has none. */

@@ -225,6 +225,41 @@ export interface IpWhitelist {
   organization_id: string;
 }
 
+export interface LeadBits {
+  bits: string;
+  dimension: string;
+  low: string;
+  organization_id: string;
+  value: string;
+}
+
+export interface LeadBounds {
+  noted_from: string | null;
+  organization_id: string;
+  sealed: Generated<string>;
+  sealing: string;
+}
+
+export interface LeadChanges {
+  brand: string | null;
+  country: string | null;
+  deposit_amount: Numeric | null;
+  deposit_date: string | null;
+  email: string | null;
+  entry: Generated<number>;
+  hlr_class: number;
+  is_sold: boolean;
+  lead_id: string;
+  number_valid: boolean;
+  organization_id: string;
+  phone: string | null;
+  sign: number;
+  source: string | null;
+  status: string;
+  tags: string[];
+  whatsapp_class: number;
+}
+
 export interface LeadEvents {
   actor_id: string | null;
   actor_name: string;
@@ -248,14 +283,6 @@ export interface LeadNotes {
   lead_id: string;
   organization_id: string;
   text: string;
-}
-
-export interface LeadPlaces {
-  entry: string;
-  last_place: string | null;
-  leads: number;
-  organization_id: string;
-  place: string;
 }
 
 export interface Leads {
@@ -320,6 +347,20 @@ export interface LeadSearch {
   lead_id: string;
   organization_id: string;
   search_text: string;
+}
+
+export interface LeadSegments {
+  ids: string[];
+  leads: number;
+  low: string;
+  organization_id: string;
+}
+
+export interface LeadSlices {
+  dimension: string;
+  low: string;
+  organization_id: string;
+  slices: string[];
 }
 
 export interface LeadStats {
@@ -465,11 +506,15 @@ export interface DB {
   import_undos: ImportUndos;
   imports: Imports;
   ip_whitelist: IpWhitelist;
+  lead_bits: LeadBits;
+  lead_bounds: LeadBounds;
+  lead_changes: LeadChanges;
   lead_events: LeadEvents;
   lead_notes: LeadNotes;
-  lead_places: LeadPlaces;
   lead_sales: LeadSales;
   lead_search: LeadSearch;
+  lead_segments: LeadSegments;
+  lead_slices: LeadSlices;
   lead_stats: LeadStats;
   leads: Leads;
   operation_rows: OperationRows;

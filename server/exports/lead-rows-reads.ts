@@ -3,8 +3,7 @@ import { type FieldKind, LEAD_FIELDS, type LeadField } from '#contract/lead-fiel
 import type { CustomField } from '../custom-fields/reads.ts';
 import { literalOf, withLiterals } from '../db/literals.ts';
 import { sqlFor } from '../db/query-builder.ts';
-import type { LeadConditions } from '../leads/conditions.ts';
-import { matching } from '../leads/filter-reads.ts';
+import type { FilteredLeads } from '../leads/few-reads.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 
 /** How the cells of a column are written where a file tells numbers from text. */
@@ -51,17 +50,11 @@ export function exportColumns(customFields: readonly CustomField[]): ExportColum
  * told from text no spreadsheet runs them.
  */
 export function copyStatement(
-  tx: TenantTransaction,
   columns: readonly ExportColumn[],
-  conditions: LeadConditions,
+  { where }: FilteredLeads,
   { rows, format }: { rows: number; format: 'csv' | 'text' },
 ): string {
-  const matched = sqlFor
-    .selectFrom('leads')
-    .select('id')
-    .where(matching(tx, conditions))
-    .orderBy('id', 'desc')
-    .limit(rows);
+  const matched = sqlFor.selectFrom('leads').select('id').where(where).orderBy('id', 'desc').limit(rows);
   const cells = columns.map(({ kind, expression, isRisky }) =>
     isRisky && (format === 'csv' || kind === 'text') ? guarded(expression) : expression,
   );
@@ -82,10 +75,14 @@ export async function beginSnapshot(tx: TenantTransaction): Promise<number> {
 }
 
 /** Prepares for reading `rows` of the leads in their order. */
-export async function preferOrder(tx: TenantTransaction, rows: number): Promise<void> {
+export async function preferOrder(
+  tx: TenantTransaction,
+  { areFew }: FilteredLeads,
+  rows: number,
+): Promise<void> {
   // One process keeps up with any client; more would take the cores from those who work meanwhile.
   await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
-  if (rows > SORTED_ROWS) await tx.query('SET LOCAL enable_sort = off');
+  if (rows > SORTED_ROWS && !areFew) await tx.query('SET LOCAL enable_sort = off');
 }
 
 /** Ends what the process of `pid` reads, if it still does. */

@@ -7,6 +7,7 @@ import { openPool } from '../db/pool.ts';
 import { Refusal } from '../errors.ts';
 import type { Caller } from '../http/bind.ts';
 import { conditionsOf } from '../leads/conditions.ts';
+import { leadsOf } from '../leads/few-reads.ts';
 import { countLeads } from '../leads/reads.ts';
 import { organizationScope, type TenantTransaction } from '../security/scope.ts';
 import { type Download, downloadTo } from './download.ts';
@@ -69,7 +70,8 @@ async function exportFrom(
   const filename = exportFilename(format, filter.phoneValid === 'invalid');
   const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const details = { filter: JSON.stringify(set), format, limit, total, count: rows };
-  await preferOrder(tx, total);
+  const leads = await leadsOf(tx, conditions);
+  await preferOrder(tx, leads, total);
   await begin(caller, filename, details);
 
   caller.reply
@@ -80,7 +82,7 @@ async function exportFrom(
   caller.reply.send(download.body);
 
   const file = exportFile(format, columns, download.write);
-  const statement = copyStatement(tx, columns, conditions, { rows, format: file.copyFormat });
+  const statement = copyStatement(columns, leads, { rows, format: file.copyFormat });
   const sent = await send(tx, context, { download, file, statement, pid });
   if (!sent) await noteCancelled(caller, filename, details);
 }

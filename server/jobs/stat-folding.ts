@@ -1,16 +1,26 @@
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
-import { foldPlaces } from '../leads/place-folding-writes.ts';
-import { SUM_ENTRY } from '../leads/place-reads.ts';
+import {
+  announceSegments,
+  CHANGES_LEFT,
+  foldChanges,
+  isAnnouncementKnown,
+  SEGMENT_LEADS,
+  sealSegment,
+} from '../leads/segment-folding-writes.ts';
 import { ENTRIES_LEFT, foldStats } from '../leads/stat-folding-writes.ts';
+import type { OrganizationScope } from '../security/scope.ts';
 
 /** Between two looks at what was changed (milliseconds). */
 const EVERY_MS = 3_000;
+/** How long segments of one organization are made before others have their turn (milliseconds). */
+const AT_MOST_MS = 1_500;
 /** How often all organizations are looked through, for changes whose word was lost (milliseconds). */
 const ALL_EVERY_MS = 3_600_000;
 
 /**
- * Keeps the counts of leads short: folds the entries of each organization a few seconds after its leads changed.
+ * Keeps the counts of leads short and their segments up to date: folds what came to each organization a few seconds after its
+ * leads changed.
  * Any number of servers may do so.
  * @returns stops it, and waits for what is under way
  */
@@ -24,13 +34,15 @@ export function startStatFolding(context: Context): () => Promise<void> {
       lookedAtAll = performance.now();
       for (const id of await organizationsToFold(context)) changed.add(id);
     }
+    const unfinished: string[] = [];
     for (const organizationId of changed) {
       if (stopped) return;
       changed.delete(organizationId);
       const scope = scopeOf(context, organizationId);
       await scope.transaction((tx) => foldStats(tx));
-      await scope.transaction((tx) => foldPlaces(tx));
+      if (!(await foldSegments(scope, () => stopped))) unfinished.push(organizationId);
     }
+    for (const organizationId of unfinished) changed.add(organizationId);
   };
   const forget = context.notices.onLeadsChanged((organizationId) => changed.add(organizationId));
   const timer = setInterval(() => {
@@ -48,13 +60,33 @@ export function startStatFolding(context: Context): () => Promise<void> {
   };
 }
 
+/**
+ * Makes segments of what is new and what changed, for a while. Answers whether all is done: what is left, and what others still
+ * have to commit before it can be, is for the next time.
+ */
+async function foldSegments(scope: OrganizationScope, isStopped: () => boolean): Promise<boolean> {
+  const until = performance.now() + AT_MOST_MS;
+  const isOver = (): boolean => isStopped() || performance.now() > until;
+  while (await scope.transaction((tx) => announceSegments(tx))) {
+    if (isOver() || !(await scope.transaction((tx) => isAnnouncementKnown(tx)))) return false;
+    while (await scope.transaction((tx) => sealSegment(tx))) if (isOver()) return false;
+  }
+  while (await scope.transaction((tx) => foldChanges(tx))) if (isOver()) return false;
+  return true;
+}
+
 async function organizationsToFold(context: Context): Promise<string[]> {
   const { rows } = await context.db.owner.query<{ id: string }>(
     `SELECT DISTINCT organization_id AS id FROM (
        SELECT organization_id FROM lead_stats
        GROUP BY organization_id, dimension, value HAVING count(*) >= $1
-       UNION ALL SELECT organization_id FROM lead_places WHERE entry <> $2) AS many`,
-    [ENTRIES_LEFT, SUM_ENTRY],
+       UNION ALL
+       SELECT organization_id FROM lead_changes GROUP BY organization_id HAVING count(*) > $2
+       UNION ALL
+       SELECT a.organization_id FROM lead_stats a WHERE dimension = 'all' GROUP BY a.organization_id
+       HAVING sum(a.total) - coalesce((SELECT sum(leads) FROM lead_segments s
+         WHERE s.organization_id = a.organization_id), 0) > $3) AS many`,
+    [ENTRIES_LEFT, CHANGES_LEFT, SEGMENT_LEADS],
   );
   return rows.map(({ id }) => id);
 }

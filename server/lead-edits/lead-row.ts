@@ -89,8 +89,6 @@ export function countedRow(lead: StoredLead): CountedLead {
     isSold: lead.is_sold,
     hlr: lead.hlr,
     whatsapp: lead.whatsapp,
-    depositDate: lead.deposit_date,
-    depositAmount: lead.deposit_amount,
     tags: lead.tags,
   };
 }

@@ -1,4 +1,11 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  expressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { sqlFor } from '../db/query-builder.ts';
 import type { DB } from '../db/schema.ts';
 import type { TenantTransaction } from '../security/scope.ts';
@@ -38,13 +45,31 @@ export function matching(
     eb.and([
       eb('organization_id', '=', tx.organizationId),
       eb('deleted_at', conditions.bin ? 'is not' : 'is', null),
-      ...namedBy(eb, conditions),
-      ...ranges(eb, conditions),
-      ...checks(eb, conditions),
+      ...ofColumns(eb, conditions),
       ...customs(eb, conditions),
       ...(since === null ? [] : [eb('id', '>=', since)]),
       ...searched(tx, eb, conditions, since),
     ]);
+}
+
+/**
+ * What became of leads of segments since those were made, as a query: `lead_id` and `sign` of what was and is, from the id
+ * `low` on and before `high`, where it meets the conditions.
+ */
+export function changesOf(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  { low, high }: { low: string; high: string },
+): RawBuilder<unknown> {
+  const eb = expressionBuilder<DB, 'leads'>();
+  return sql`(select lead_id, sign from lead_changes
+    where organization_id = ${tx.organizationId} and lead_id >= ${low} and lead_id < ${high}
+      and ${eb.and(ofColumns(eb, conditions))})`;
+}
+
+/** The conditions that leads and their changes alike are asked. */
+function ofColumns(eb: Builder, conditions: LeadConditions): Condition[] {
+  return [...namedBy(eb, conditions), ...ranges(eb, conditions), ...checks(eb, conditions)];
 }
 
 function namedBy(eb: Builder, conditions: LeadConditions): Condition[] {

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
+import { scopeOf } from '#server/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { foldAll } from '#tests/support/segments.ts';
 
 // Every filter, alone and together, against a plain reading of the rules over all leads.
 
@@ -140,24 +142,31 @@ async function check(filter: Record<string, string>): Promise<void> {
   expect(counted.body).toEqual({ total: ids.length });
 }
 
-describe('one filter', () => {
+describe.each([
+  ['new leads', 0],
+  ['leads in segments', 50],
+])('%s', (_, segmentLeads) => {
+  beforeAll(async () => {
+    if (segmentLeads > 0) await foldAll(scopeOf(app.context, user.user.organizationId), segmentLeads);
+  });
+
   const single = Object.entries(VALUES).flatMap(([key, values]) =>
     values.map((value) => [key, value] as const),
   );
   test.each(single)('%s %s', async (key, value) => {
     await check({ [key]: value });
   });
-});
 
-test('any filters together find what each of them allows', async () => {
-  const filters = fc.record(
-    Object.fromEntries(Object.entries(VALUES).map(([key, values]) => [key, fc.constantFrom(...values)])),
-    { requiredKeys: [] },
-  );
-  await fc.assert(
-    fc.asyncProperty(filters, (filter) => check(filter as Record<string, string>)),
-    { numRuns: 60 },
-  );
+  test('any filters together find what each of them allows', async () => {
+    const filters = fc.record(
+      Object.fromEntries(Object.entries(VALUES).map(([key, values]) => [key, fc.constantFrom(...values)])),
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(filters, (filter) => check(filter as Record<string, string>)),
+      { numRuns: 60 },
+    );
+  });
 });
 
 test('`all` and nothing leave a filter off', async () => {

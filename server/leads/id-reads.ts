@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
-import { sqlFor } from '../db/query-builder.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Compilable, sqlFor } from '../db/query-builder.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
+import { idsFoundAmong, type SearchAmong } from './few-reads.ts';
 import { idsOf } from './filter-reads.ts';
-import type { ListPlace } from './place-reads.ts';
 import { without } from './reads.ts';
 
 /** Which part of a list is asked for. */
@@ -42,21 +42,36 @@ export async function amongNewest(
 export async function gather(
   tx: TenantTransaction,
   conditions: LeadConditions,
-  { limit, offset }: LeadPage,
+  page: LeadPage,
   most: number,
 ): Promise<{ total: number; ids: string[] } | null> {
   const matched = sqlFor
     .selectFrom(idsOf(tx, conditions))
     .select('id')
     .limit(most + 1);
+  const [row] = await without(tx, ['seqscan', 'indexscan'], () => tx.all(pageOf(sql`${matched}`, page)));
+  return row === undefined || row.total > most ? null : row;
+}
+
+/** The page's ids and how many match, for a search among leads of other filters. */
+export async function gatherFound(
+  tx: TenantTransaction,
+  conditions: SearchAmong,
+  page: LeadPage,
+): Promise<{ total: number; ids: string[] }> {
+  const [row] = await tx.all(pageOf(await idsFoundAmong(tx, conditions), page));
+  return row ?? { total: 0, ids: [] };
+}
+
+function pageOf(
+  matched: RawBuilder<unknown>,
+  { limit, offset }: LeadPage,
+): Compilable<{ total: number; ids: string[] }> {
   const statement = sql<{ total: number; ids: string[] }>`
-    with gathered as materialized (${matched})
+    with gathered as materialized ${matched}
     select (select count(*) from gathered) as total,
       array(select id from gathered order by id desc limit ${limit} offset ${offset}) as ids`;
-  const [row] = await without(tx, ['seqscan', 'indexscan'], () =>
-    tx.all({ compile: () => statement.compile(sqlFor) }),
-  );
-  return row === undefined || row.total > most ? null : row;
+  return { compile: () => statement.compile(sqlFor) };
 }
 
 /** The page's ids by reading an index in the order of the list, from whichever end is nearer. */
@@ -80,26 +95,6 @@ export async function walk(
   );
   const ids = rows.map((row) => row.id);
   return direction === 'desc' ? ids : ids.reverse();
-}
-
-/** The ids of a page of all leads, from a place before it on; from the newest lead on where there is none. */
-export async function walkFrom(
-  tx: TenantTransaction,
-  { limit, offset }: LeadPage,
-  place: ListPlace | null,
-): Promise<string[]> {
-  const rows = await inOrder(tx, () =>
-    tx.all(
-      sqlFor
-        .selectFrom(idsOf(tx, { bin: false }))
-        .select('id')
-        .$if(place !== null, (query) => query.where('id', '<', place?.below ?? ''))
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .offset(offset - (place?.skipped ?? 0)),
-    ),
-  );
-  return rows.map((row) => row.id);
 }
 
 /**

@@ -1,19 +1,20 @@
+import { sql } from 'kysely';
 import type { Lead } from '#contract/leads.ts';
 import { sqlFor } from '../db/query-builder.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
+import { idsFoundAmong, isSearchAmong } from './few-reads.ts';
 import { idsOf } from './filter-reads.ts';
-import { amongNewest, gather, inOrder, type LeadPage, NEWEST, walk, walkFrom } from './id-reads.ts';
-import { placeBefore } from './place-reads.ts';
+import { amongNewest, gather, gatherFound, inOrder, type LeadPage, NEWEST, walk } from './id-reads.ts';
 import { countRows, LEAD_COLUMNS, toLead, totalFromCounts } from './reads.ts';
+import { idsBefore, idsOfPage } from './segment-pages.ts';
+import { isSegmented, LAST_ID, stretchesOf, totalOfStretches } from './segment-reads.ts';
 import { totalOf } from './stat-reads.ts';
 
 /** Matches up to which all are gathered when nobody knows yet how many there are. */
 const FEW = 20_000;
 /** From one match in so many of the newest leads on, gathering them all is not tried. */
 const DENSE = 20;
-/** From so many leads on before a page of all it is worth asking where it begins. */
-const FAR = 2_000;
 /** Newest leads that are looked through at most when those of the first look did not do: some 20 ms. */
 const MOST_NEWER = 50_000;
 /** A gathered lead costs as much as so many that a walk goes past. */
@@ -30,6 +31,16 @@ export async function findLeads(
   return { leads: await fetchLeads(tx, ids), total };
 }
 
+/** The ids of one page of the leads that match, newest first. */
+export async function findLeadIds(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  page: LeadPage,
+): Promise<string[]> {
+  const { ids } = await findIds(tx, conditions, page, false);
+  return ids;
+}
+
 interface Found {
   ids: string[];
   total: number | null;
@@ -43,28 +54,36 @@ async function findIds(
 ): Promise<Found> {
   const known = counted ? await totalFromCounts(tx, conditions) : null;
   if (known === 0) return { ids: [], total: 0 };
-  if (page.offset >= FAR && Object.keys(conditions).length === 1 && !conditions.bin) {
-    return { ids: await farIds(tx, page, known), total: known };
-  }
-  if (isIndexed(conditions)) {
-    return { ids: await walk(tx, conditions, page, known), total: known };
-  }
+  if (isSegmented(conditions)) return findSegmentedIds(tx, conditions, page, { counted, known });
+  if (counted && isSearchAmong(conditions)) return gatherFound(tx, conditions, page);
   const wanted = page.offset + page.limit;
   const newest = conditions.bin ? [] : await amongNewest(tx, conditions, Math.min(wanted, NEWEST));
   if (newest.length === wanted) {
     const total = counted ? (known ?? (await countRows(tx, conditions))) : null;
     return { ids: newest.slice(page.offset), total };
   }
+  if (isSearchAmong(conditions)) {
+    const { ids } = await gatherFound(tx, conditions, page);
+    return { ids, total: null };
+  }
   return findFurtherIds(tx, conditions, page, { counted, known, newest: newest.length });
 }
 
-/** A page of all leads far from the newest: from the place before it on, or from the end of the list where that is nearer. */
-async function farIds(tx: TenantTransaction, page: LeadPage, total: number | null): Promise<string[]> {
-  const place = await placeBefore(tx, page.offset);
-  if (total !== null && total - page.offset < page.offset - (place?.skipped ?? 0)) {
-    return walk(tx, { bin: false }, page, total);
+async function findSegmentedIds(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  page: LeadPage,
+  { counted, known }: { counted: boolean; known: number | null },
+): Promise<Found> {
+  const wanted = page.offset + page.limit;
+  // Where a total has to be counted it tells where the page is.
+  if (wanted <= NEWEST && (known !== null || !counted)) {
+    const newest = await amongNewest(tx, conditions, wanted);
+    if (newest.length === wanted) return { ids: newest.slice(page.offset), total: known };
   }
-  return walkFrom(tx, page, place);
+  const stretches = await stretchesOf(tx, conditions);
+  const ids = await idsOfPage(tx, conditions, page, stretches);
+  return { ids, total: counted ? (known ?? totalOfStretches(stretches)) : null };
 }
 
 /** What is not among the newest leads: all matches together where they are few, else by the shorter way. */
@@ -89,14 +108,6 @@ async function findFurtherIds(
     if (gathered !== null) return { ids: gathered.ids, total };
   }
   return { ids: await walk(tx, conditions, page, total), total };
-}
-
-/** Whether one index holds the matches in the order of the list, and nothing else. */
-function isIndexed({ bin, ...set }: LeadConditions): boolean {
-  const [key, ...more] = Object.keys(set) as (keyof typeof set)[];
-  if (bin || more.length > 0) return false;
-  if (key === undefined) return true;
-  return (key === 'country' || key === 'brand' || key === 'source') && set[key]?.length === 1;
 }
 
 /**
@@ -138,11 +149,22 @@ export async function findLeadsBefore(
   conditions: LeadConditions,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<Lead[]> {
-  if (!isIndexed(conditions)) {
-    const few = await gather(tx, conditions, { limit: FEW, offset: 0 }, FEW);
-    const older = few?.ids.filter((id) => before === null || id < before);
-    if (older !== undefined) return fetchLeads(tx, older.slice(0, limit));
+  if (isSegmented(conditions)) {
+    return fetchLeads(tx, await idsBefore(tx, conditions, { limit, before }));
   }
+  if (isSearchAmong(conditions)) {
+    const found = await idsFoundAmong(tx, conditions);
+    const statement = sql<{ id: string }>`select id from ${found} as found
+      where id < ${before ?? LAST_ID} order by id desc limit ${limit}`;
+    const rows = await tx.all({ compile: () => statement.compile(sqlFor) });
+    return fetchLeads(
+      tx,
+      rows.map((row) => row.id),
+    );
+  }
+  const few = await gather(tx, conditions, { limit: FEW, offset: 0 }, FEW);
+  const older = few?.ids.filter((id) => before === null || id < before);
+  if (older !== undefined) return fetchLeads(tx, older.slice(0, limit));
   const rows = await inOrder(tx, () =>
     tx.all(
       sqlFor

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
+import { scopeOf } from '#server/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { foldAll } from '#tests/support/segments.ts';
 import { NEWEST } from './id-reads.ts';
 
 // Pages of more leads than are looked through at once: each way to find one gives a slice of the same list.
@@ -70,7 +72,7 @@ const FILTERS: Record<string, (lead: Lead) => boolean> = {
   'search=rossi&status=lost': (lead) => lead.lastName === 'Rossi' && lead.status === 'lost',
 };
 
-test.each(Object.entries(FILTERS))('pages of %s', async (filter, matches) => {
+async function checkPages(filter: string, matches: (lead: Lead) => boolean): Promise<void> {
   const ids = all.filter(matches).map((lead) => lead.id);
   const offsets = [0, 7, Math.floor(ids.length / 2), Math.max(0, ids.length - 3), ids.length + 5];
   for (const offset of offsets) {
@@ -80,6 +82,14 @@ test.each(Object.entries(FILTERS))('pages of %s', async (filter, matches) => {
       expect(page.total).toBe(count === 'true' ? ids.length : null);
     }
   }
+}
+
+test.each(Object.entries(FILTERS))('pages of %s', checkPages);
+
+describe('in segments', () => {
+  beforeAll(() => foldAll(scopeOf(app.context, user.user.organizationId), 400));
+
+  test.each(Object.entries(FILTERS))('pages of %s', checkPages);
 });
 
 test('the list holds the leads of the file, the last first', () => {

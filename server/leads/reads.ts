@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { Lead } from '#contract/leads.ts';
 import { sqlFor } from '../db/query-builder.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
+import { idsFoundAmong, isSearchAmong, type SearchAmong } from './few-reads.ts';
 import { idsOf } from './filter-reads.ts';
-import { totalBetween, totalOf, totalOfAmounts } from './stat-reads.ts';
+import { countInSegments, isSegmented } from './segment-reads.ts';
+import { totalOf } from './stat-reads.ts';
 
 /** The columns of a lead under the names of the contract. */
 export const LEAD_COLUMNS = [
@@ -54,7 +57,17 @@ export function toLead<R extends { createdAt: Date; customData: unknown }>(
 
 /** How many leads match. */
 export async function countLeads(tx: TenantTransaction, conditions: LeadConditions): Promise<number> {
-  return (await totalFromCounts(tx, conditions)) ?? countRows(tx, conditions);
+  const known = await totalFromCounts(tx, conditions);
+  if (known !== null) return known;
+  if (isSegmented(conditions)) return countInSegments(tx, conditions);
+  return isSearchAmong(conditions) ? countFound(tx, conditions) : countRows(tx, conditions);
+}
+
+async function countFound(tx: TenantTransaction, conditions: SearchAmong): Promise<number> {
+  const found = await idsFoundAmong(tx, conditions);
+  const statement = sql<{ total: number }>`select count(*) as total from ${found} as found`;
+  const [row] = await tx.all({ compile: () => statement.compile(sqlFor) });
+  return row?.total ?? 0;
 }
 
 /** How many leads match, by counting them. */
@@ -95,7 +108,5 @@ export async function totalFromCounts(
   if (key === 'phone') return totalOf(tx, 'number', [String(set.phone)]);
   // Spellings of one tag exclude each other, since a lead has a tag once in any case.
   if (key === 'tags' && set.tags?.asked === 1) return totalOf(tx, 'tag', set.tags.spellings);
-  if (key === 'amount' && set.amount) return totalOfAmounts(tx, set.amount);
-  if (key === 'dates') return totalBetween(tx, set.dates?.from ?? '0000', set.dates?.to ?? '9999');
   return null;
 }

@@ -31,7 +31,7 @@ export async function foldStats(tx: TenantTransaction, least = ENTRIES_LEFT): Pr
 /** Takes the turn to fold a table's entries of the organization, until the transaction ends; false while another has it. */
 export async function takeFoldingTurn(
   tx: TenantTransaction,
-  table: 'lead_stats' | 'lead_places',
+  table: 'lead_stats' | 'lead_segments',
 ): Promise<boolean> {
   const [lock] = await tx.query<{ held: boolean }>(
     'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS held',

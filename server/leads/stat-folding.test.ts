@@ -27,8 +27,6 @@ function counted(over: Partial<CountedLead> = {}): CountedLead {
     isSold: false,
     hlr: null,
     whatsapp: null,
-    depositDate: null,
-    depositAmount: null,
     tags: ['vip'],
     ...over,
   };

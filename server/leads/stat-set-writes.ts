@@ -14,7 +14,7 @@ export function countsOfChanged(entry: string): string {
 /** What `changed` has to return of a lead: `b` before, `l` after the change. */
 export const COUNTED_OF_CHANGED = `${numberOf('b')} AS was_number, ${numberOf('l')} AS number,
   b.number_valid::int AS was_valid, l.number_valid::int AS valid, l.country, l.brand, l.source, l.hlr_class,
-  l.whatsapp_class, l.deposit_date, l.deposit_amount, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
+  l.whatsapp_class, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
   b.tags AS was_tags, l.tags AS tags, (b.deleted_at IS NULL)::int AS was_live, (l.deleted_at IS NULL)::int AS live,
   (lower(b.status) = 'qualified')::int AS was_qualified, (lower(l.status) = 'qualified')::int AS qualified,
   (b.deleted_at IS NULL) <> (l.deleted_at IS NULL)
@@ -39,18 +39,16 @@ const MOVED = `
   UNION ALL
   SELECT
     CASE 0 WHEN grouping(country) THEN 'country' WHEN grouping(brand) THEN 'brand' WHEN grouping(source) THEN 'source'
-      WHEN grouping(hlr) THEN 'hlr' WHEN grouping(whatsapp) THEN 'whatsapp'
-      WHEN grouping(deposit_date) THEN 'deposit_date' WHEN grouping(amount) THEN 'amount' ELSE 'all' END,
-    coalesce(country, brand, source, hlr, whatsapp, deposit_date, amount, ''),
+      WHEN grouping(hlr) THEN 'hlr' WHEN grouping(whatsapp) THEN 'whatsapp' ELSE 'all' END,
+    coalesce(country, brand, source, hlr, whatsapp, ''),
     sum(live - was_live), sum(live * valid - was_live * was_valid), sum(live * qualified - was_live * was_qualified)
   FROM (
     SELECT coalesce(country, '') AS country, coalesce(brand, '') AS brand, coalesce(source, '') AS source,
-      hlr_class::text AS hlr, whatsapp_class::text AS whatsapp, coalesce(deposit_date::text, '') AS deposit_date,
-      coalesce(amount_band(deposit_amount), '') AS amount,
+      hlr_class::text AS hlr, whatsapp_class::text AS whatsapp,
       valid, was_valid, live, was_live, qualified, was_qualified
     FROM changed WHERE everywhere
   ) AS everywhere
-  GROUP BY GROUPING SETS ((country), (brand), (source), (hlr), (whatsapp), (deposit_date), (amount), ())`;
+  GROUP BY GROUPING SETS ((country), (brand), (source), (hlr), (whatsapp), ())`;
 
 /** What a lead is counted by as to its phone. */
 function numberOf(lead: 'b' | 'l'): string {

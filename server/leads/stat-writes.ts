@@ -1,6 +1,5 @@
 import { newId } from '../ids.ts';
 import type { TenantTransaction } from '../security/scope.ts';
-import { amountBand } from './amount-band.ts';
 import { checkClass } from './check-class.ts';
 
 /** What of a lead is counted. */
@@ -14,9 +13,6 @@ export interface CountedLead {
   isSold?: boolean | undefined;
   hlr?: string | null | undefined;
   whatsapp?: string | null | undefined;
-  depositDate?: string | null | undefined;
-  /** Decimal text with two places. */
-  depositAmount?: string | null | undefined;
   tags: readonly string[];
 }
 
@@ -30,8 +26,6 @@ const DIMENSIONS = [
   'hlr',
   'whatsapp',
   'number',
-  'deposit_date',
-  'amount',
   'tag',
 ] as const;
 
@@ -60,8 +54,6 @@ function noEntries(): Record<StatDimension, Map<string, Entry>> {
     hlr: of(),
     whatsapp: of(),
     number: of(),
-    deposit_date: of(),
-    amount: of(),
     tag: of(),
   };
 }
@@ -134,8 +126,6 @@ export class LeadCounts {
     move(entries.hlr, CLASS_NAMES[checkClass(lead.hlr)], sign, valid, qualified);
     move(entries.whatsapp, CLASS_NAMES[checkClass(lead.whatsapp)], sign, valid, qualified);
     move(entries.number, numberKind(lead), sign, valid, qualified);
-    move(entries.deposit_date, lead.depositDate ?? '', sign, valid, qualified);
-    move(entries.amount, lead.depositAmount ? amountBand(lead.depositAmount) : '', sign, valid, qualified);
     for (const tag of lead.tags) move(entries.tag, tag, sign, valid, qualified);
   }
 }

@@ -38,7 +38,7 @@ beforeEach(async () => {
     `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
      SELECT $1, d.dimension, d.value, gen_random_uuid(), $2, 0, 0
      FROM (VALUES ('all', ''), ('country', 'Germany'), ('brand', ''), ('source', ''), ('status', 'new'),
-       ('sold', 'false'), ('hlr', '0'), ('whatsapp', '0'), ('number', 'invalid'), ('deposit_date', ''), ('amount', ''))
+       ('sold', 'false'), ('hlr', '0'), ('whatsapp', '0'), ('number', 'invalid'))
        AS d (dimension, value)`,
     [user.user.organizationId, LEADS],
   );

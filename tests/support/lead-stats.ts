@@ -23,8 +23,7 @@ export async function wrongCountsIn(owner: Owner, organizationId: string): Promi
        FROM leads l CROSS JOIN LATERAL (
          VALUES ('all', ''), ('country', coalesce(country, '')), ('brand', coalesce(brand, '')),
            ('source', coalesce(source, '')), ('status', status), ('sold', is_sold::text), ('hlr', hlr_class::text),
-           ('whatsapp', whatsapp_class::text), ('deposit_date', coalesce(deposit_date::text, '')),
-           ('amount', coalesce(amount_band(deposit_amount), '')), ('number', CASE WHEN phone IS NULL THEN '' WHEN number_valid THEN 'valid' ELSE 'invalid' END)
+           ('whatsapp', whatsapp_class::text), ('number', CASE WHEN phone IS NULL THEN '' WHEN number_valid THEN 'valid' ELSE 'invalid' END)
        ) d (dimension, value)
        WHERE l.organization_id = $1 AND l.deleted_at IS NULL
        UNION ALL

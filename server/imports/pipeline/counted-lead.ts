@@ -15,8 +15,6 @@ export function countedStaged(lead: StagedLead & { is_sold?: boolean }): Counted
     isSold: lead.is_sold === true,
     hlr: text(lead.hlr),
     whatsapp: text(lead.whatsapp),
-    depositDate: text(lead.deposit_date),
-    depositAmount: text(lead.deposit_amount),
     tags: Array.isArray(lead.tags) ? lead.tags : [],
   };
 }
