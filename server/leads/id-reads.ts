@@ -63,6 +63,19 @@ export async function gatherFound(
   return row ?? { total: 0, ids: [] };
 }
 
+/** The newest ids before `before`, for a search among leads of other filters. */
+export async function gatherFoundBefore(
+  tx: TenantTransaction,
+  conditions: SearchAmong,
+  { limit, before }: { limit: number; before: string },
+): Promise<string[]> {
+  const found = await idsFoundAmong(tx, conditions);
+  const statement = sql<{ id: string }>`
+    select id from ${found} as found where id < ${before} order by id desc limit ${limit}`;
+  const rows = await tx.all({ compile: () => statement.compile(sqlFor) });
+  return rows.map((row) => row.id);
+}
+
 function pageOf(
   matched: RawBuilder<unknown>,
   { limit, offset }: LeadPage,
@@ -95,6 +108,22 @@ export async function walk(
   );
   const ids = rows.map((row) => row.id);
   return direction === 'desc' ? ids : ids.reverse();
+}
+
+/** The newest ids before `before` by reading an index in the order of the list. */
+export async function walkBefore(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  { limit, before }: { limit: number; before: string },
+): Promise<string[]> {
+  const older = sqlFor
+    .selectFrom(idsOf(tx, conditions))
+    .select('id')
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  const rows = await inOrder(tx, () => tx.all(older));
+  return rows.map((row) => row.id);
 }
 
 /**

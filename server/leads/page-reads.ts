@@ -1,11 +1,18 @@
-import { sql } from 'kysely';
 import type { Lead } from '#contract/leads.ts';
 import { sqlFor } from '../db/query-builder.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
-import { idsFoundAmong, isSearchAmong } from './few-reads.ts';
-import { idsOf } from './filter-reads.ts';
-import { amongNewest, gather, gatherFound, inOrder, type LeadPage, NEWEST, walk } from './id-reads.ts';
+import { isSearchAmong } from './few-reads.ts';
+import {
+  amongNewest,
+  gather,
+  gatherFound,
+  gatherFoundBefore,
+  type LeadPage,
+  NEWEST,
+  walk,
+  walkBefore,
+} from './id-reads.ts';
 import { countRows, LEAD_COLUMNS, toLead, totalFromCounts } from './reads.ts';
 import { idsBefore, idsOfPage } from './segment-pages.ts';
 import { isSegmented, LAST_ID, stretchesOf, totalOfStretches } from './segment-reads.ts';
@@ -149,36 +156,22 @@ export async function findLeadsBefore(
   conditions: LeadConditions,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<Lead[]> {
-  if (isSegmented(conditions)) {
-    return fetchLeads(tx, await idsBefore(tx, conditions, { limit, before }));
-  }
-  if (isSearchAmong(conditions)) {
-    const found = await idsFoundAmong(tx, conditions);
-    const statement = sql<{ id: string }>`select id from ${found} as found
-      where id < ${before ?? LAST_ID} order by id desc limit ${limit}`;
-    const rows = await tx.all({ compile: () => statement.compile(sqlFor) });
-    return fetchLeads(
-      tx,
-      rows.map((row) => row.id),
-    );
-  }
+  return fetchLeads(tx, await findIdsBefore(tx, conditions, { limit, before: before ?? LAST_ID }));
+}
+
+async function findIdsBefore(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  part: { limit: number; before: string },
+): Promise<string[]> {
+  const { limit, before } = part;
+  const isAll = Object.keys(conditions).length === 1 && !conditions.bin;
+  if (isAll) return walkBefore(tx, conditions, part);
+  if (isSegmented(conditions)) return idsBefore(tx, conditions, part);
+  if (isSearchAmong(conditions)) return gatherFoundBefore(tx, conditions, part);
   const few = await gather(tx, conditions, { limit: FEW, offset: 0 }, FEW);
-  const older = few?.ids.filter((id) => before === null || id < before);
-  if (older !== undefined) return fetchLeads(tx, older.slice(0, limit));
-  const rows = await inOrder(tx, () =>
-    tx.all(
-      sqlFor
-        .selectFrom(idsOf(tx, conditions))
-        .select('id')
-        .$if(before !== null, (query) => query.where('id', '<', before))
-        .orderBy('id', 'desc')
-        .limit(limit),
-    ),
-  );
-  return fetchLeads(
-    tx,
-    rows.map((row) => row.id),
-  );
+  if (few !== null) return few.ids.filter((id) => id < before).slice(0, limit);
+  return walkBefore(tx, conditions, part);
 }
 
 /** The leads of these ids, in their order. */

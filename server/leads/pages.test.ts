@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
 import { scopeOf } from '#server/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { readTable } from '#tests/support/files/read-table.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { foldAll } from '#tests/support/segments.ts';
 import { NEWEST } from './id-reads.ts';
@@ -90,6 +92,27 @@ describe('in segments', () => {
   beforeAll(() => foldAll(scopeOf(app.context, user.user.organizationId), 400));
 
   test.each(Object.entries(FILTERS))('pages of %s', checkPages);
+
+  test('an export of few leads among many holds them all', async () => {
+    const response = await user.send('/api/leads/export?limit=all&depositAmount=95-104', {});
+    const { columns, cells } = await readTable(Buffer.from(await response.arrayBuffer()));
+    const at = columns.indexOf('Email');
+    expect(cells.map((row) => row[at])).toEqual(
+      Array.from({ length: 10 }, (_, n) => `lead${104 - n}@mail.test`),
+    );
+  });
+
+  test('a bulk change of few leads among many changes them all', async () => {
+    const few = { depositAmount: '95-104', brand: 'Acme' };
+    expect(await runBulkCall(user, { filter: few }, { type: 'status', status: 'seen' })).toMatchObject({
+      changed: 5,
+    });
+    const seen = await pageOf('status=seen');
+    expect(seen.leads.map((lead) => lead.email)).toEqual(
+      [104, 102, 100, 98, 96].map((n) => `lead${n}@mail.test`),
+    );
+    expect((await pageOf('status=lost&search=lead10')).total).toBe(8);
+  });
 });
 
 test('the list holds the leads of the file, the last first', () => {

@@ -33,16 +33,15 @@ export function idsOfPage(
   return firstIds(tx, conditions, stretches.slice(first), { skip: offset - passed, limit, before: LAST_ID });
 }
 
-/** The ids of the newest leads that match, of those older than the lead `before` where one is given. */
+/** The ids of the newest leads that match, of those before the id `before`. */
 export async function idsBefore(
   tx: TenantTransaction,
   conditions: LeadConditions,
-  { limit, before }: { limit: number; before: string | null },
+  { limit, before }: { limit: number; before: string },
 ): Promise<string[]> {
-  const end = before ?? LAST_ID;
   const stretches = await stretchesOf(tx, conditions);
-  const older = stretches.filter(({ low }) => low < end);
-  return firstIds(tx, conditions, older, { skip: 0, limit, before: end });
+  const older = stretches.filter(({ low }) => low < before);
+  return firstIds(tx, conditions, older, { skip: 0, limit, before });
 }
 
 /** The first ids before `before` but for `skip`, of which there are fewer than matches in the first stretch. */

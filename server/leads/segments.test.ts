@@ -8,7 +8,7 @@ import type { OrganizationScope } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
 import { announceSegments, foldChanges, isAnnouncementKnown, sealSegment } from './segment-folding-writes.ts';
 import { idsBefore, idsOfPage } from './segment-pages.ts';
-import { countInSegments, FIRST_ID, sealedUpTo, stretchesOf } from './segment-reads.ts';
+import { countInSegments, FIRST_ID, LAST_ID, sealedUpTo, stretchesOf } from './segment-reads.ts';
 
 // What segments tell of leads against reading all of them: whatever comes, changes and goes, in whatever order, and whenever
 // segments are made.
@@ -125,9 +125,9 @@ async function compare(scope: OrganizationScope): Promise<void> {
           const found = await idsOfPage(tx, conditions, { limit, offset }, stretches);
           expect(found, asked).toEqual(ids.slice(offset, offset + limit));
         }
-        const before = ids[offset] ?? null;
+        const before = ids[offset] ?? LAST_ID;
         const older = await idsBefore(tx, conditions, { limit: 30, before });
-        expect(older, asked).toEqual(ids.filter((id) => before === null || id < before).slice(0, 30));
+        expect(older, asked).toEqual(ids.filter((id) => id < before).slice(0, 30));
       }
     });
   }

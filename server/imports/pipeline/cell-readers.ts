@@ -11,7 +11,7 @@ export type CellReader<T> = (text: string) => { value: T } | { fault: Fault };
 
 // Below PostgreSQL's bound for an index entry (2,704 bytes), whichever lead field gets an index.
 const TEXT_BYTES = 2_000;
-/** Lead fields that one index holds together: all four have to fit into one entry of it. */
+/** Lead fields whose values are counted: one has to fit into an entry of an index. */
 const COUNTED_FIELDS: ReadonlySet<string> = new Set(['country', 'brand', 'source', 'status']);
 const COUNTED_BYTES = 600;
 /** Bytes of UTF-8 that a character of a string takes at most. */
