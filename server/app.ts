@@ -62,7 +62,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
   });
   readJsonCleanly(app);
-  await secureHeaders(app);
+  secureHeaders(app);
   await app.register(cookie);
   await app.register(multipart);
   answerErrors(app);

@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import helmet from 'helmet';
 
 const HTTPS_SECONDS = 31_536_000;
 
@@ -15,8 +17,27 @@ export function secureBareAnswer(reply: FastifyReply): void {
 }
 
 /** Headers that tell browsers what our pages may do: nothing from elsewhere, no inline scripts, no frames. */
-export async function secureHeaders(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, {
+export function secureHeaders(app: FastifyInstance): void {
+  const headers = {
+    ...headersOfHelmet(),
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  };
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store');
+    }
+    done();
+  });
+}
+
+/** What helmet sets is the same for every request, so it is asked once. */
+function headersOfHelmet(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const apply = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -36,9 +57,11 @@ export async function secureHeaders(app: FastifyInstance): Promise<void> {
     strictTransportSecurity: { maxAge: HTTPS_SECONDS, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
   });
-  app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/'))
-      reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store');
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  apply(request, response, (error) => {
+    if (error !== undefined) throw error;
   });
+  for (const [name, value] of Object.entries(response.getHeaders())) headers[name] = String(value);
+  return headers;
 }

@@ -3,6 +3,7 @@ import { scopeOf } from '../context.ts';
 import {
   announceSegments,
   CHANGES_LEFT,
+  countNewLeads,
   foldChanges,
   isAnnouncementKnown,
   SEGMENT_LEADS,
@@ -67,7 +68,10 @@ export function startStatFolding(context: Context): () => Promise<void> {
 async function foldSegments(scope: OrganizationScope, isStopped: () => boolean): Promise<boolean> {
   const until = performance.now() + AT_MOST_MS;
   const isOver = (): boolean => isStopped() || performance.now() > until;
-  while (await scope.transaction((tx) => announceSegments(tx))) {
+  while (
+    (await scope.transaction((tx) => countNewLeads(tx))) >= SEGMENT_LEADS &&
+    (await scope.transaction((tx) => announceSegments(tx)))
+  ) {
     if (isOver() || !(await scope.transaction((tx) => isAnnouncementKnown(tx)))) return false;
     while (await scope.transaction((tx) => sealSegment(tx))) if (isOver()) return false;
   }

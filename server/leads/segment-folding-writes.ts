@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { TenantTransaction } from '../security/scope.ts';
 import { type Bits, bitsOfValues, slicesOf } from './segment-bits.ts';
 import { takeFoldingTurn } from './stat-folding-writes.ts';
+import { totalOf } from './stat-reads.ts';
 
 /** Leads of a new segment; one that has grown to twice as many is cut. */
 export const SEGMENT_LEADS = 16_384;
@@ -30,6 +31,15 @@ const NUMBERS = {
   deposit_date: "deposit_date - '0001-01-01'::date",
   amount: 'CASE WHEN deposit_amount >= 0 THEN (deposit_amount * 100)::int8 END',
 } as const;
+
+/** About how many leads are in no segment, from what is counted already. */
+export async function countNewLeads(tx: TenantTransaction): Promise<number> {
+  const [row] = await tx.query<{ leads: number }>(
+    'SELECT coalesce(sum(leads), 0)::int8 AS leads FROM lead_segments WHERE organization_id = $1',
+    [tx.organizationId],
+  );
+  return (await totalOf(tx, 'all', [''])) - (row?.leads ?? 0);
+}
 
 /**
  * Announces the next leads that are to become segments, where there are enough: from its commit on, changes of leads up

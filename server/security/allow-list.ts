@@ -12,12 +12,24 @@ interface Network {
 /** IPv4 written as IPv6 (::ffff:a.b.c.d) is the same address; the first bits say so. */
 const MAPPED_BITS = 96;
 
+/** Callers come again and again: every request asks for its address. */
+const canonical = new Map<string, string>();
+const MOST_REMEMBERED = 1_000;
+/** An IPv6 address with an IPv4 one inside. */
+const LONGEST_ADDRESS = 45;
+
 /**
  * The one way to write an address: IPv6 in its shortest form, an IPv4 address inside IPv6 as IPv4. What is no address
  * comes back as it is.
  */
 export function canonicalAddress(text: string): string {
-  return parseAddress(text)?.toString() ?? text;
+  let address = canonical.get(text);
+  if (address === undefined) {
+    address = parseAddress(text)?.toString() ?? text;
+    if (canonical.size >= MOST_REMEMBERED) canonical.clear();
+    if (text.length <= LONGEST_ADDRESS) canonical.set(text, address);
+  }
+  return address;
 }
 
 /**

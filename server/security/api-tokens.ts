@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type pg from 'pg';
 
@@ -37,7 +37,7 @@ export function isApiToken(text: string): boolean {
 
 /** What the database keeps of a token. */
 export function hashOfApiToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** The token of a hash, in whatever organization it is; null when there is none or it is revoked. */
