@@ -3,6 +3,7 @@ import { scopeOf } from '../context.ts';
 import {
   announceSegments,
   CHANGES_LEFT,
+  CHANGES_LEFT_MEANWHILE,
   countNewLeads,
   foldChanges,
   isAnnouncementKnown,
@@ -27,6 +28,8 @@ const ALL_EVERY_MS = 3_600_000;
  */
 export function startStatFolding(context: Context): () => Promise<void> {
   const changed = new Set<string>();
+  /** Those of the time before: what was put off while they changed is still to be done. */
+  const quiet = new Set<string>();
   let lookedAtAll = Number.NEGATIVE_INFINITY;
   let working: Promise<void> | null = null;
   let stopped = false;
@@ -35,15 +38,16 @@ export function startStatFolding(context: Context): () => Promise<void> {
       lookedAtAll = performance.now();
       for (const id of await organizationsToFold(context)) changed.add(id);
     }
-    const unfinished: string[] = [];
-    for (const organizationId of changed) {
+    for (const organizationId of new Set([...changed, ...quiet])) {
       if (stopped) return;
-      changed.delete(organizationId);
+      const isChanging = changed.delete(organizationId);
+      quiet.add(organizationId);
       const scope = scopeOf(context, organizationId);
-      await scope.transaction((tx) => foldStats(tx));
-      if (!(await foldSegments(scope, () => stopped))) unfinished.push(organizationId);
+      if (isChanging) await scope.transaction((tx) => foldStats(tx));
+      const most = isChanging ? CHANGES_LEFT_MEANWHILE : CHANGES_LEFT;
+      const isDone = await foldSegments(scope, most, () => stopped);
+      if (isDone && !isChanging) quiet.delete(organizationId);
     }
-    for (const organizationId of unfinished) changed.add(organizationId);
   };
   const forget = context.notices.onLeadsChanged((organizationId) => changed.add(organizationId));
   const timer = setInterval(() => {
@@ -65,7 +69,11 @@ export function startStatFolding(context: Context): () => Promise<void> {
  * Makes segments of what is new and what changed, for a while. Answers whether all is done: what is left, and what others still
  * have to commit before it can be, is for the next time.
  */
-async function foldSegments(scope: OrganizationScope, isStopped: () => boolean): Promise<boolean> {
+async function foldSegments(
+  scope: OrganizationScope,
+  most: number,
+  isStopped: () => boolean,
+): Promise<boolean> {
   const until = performance.now() + AT_MOST_MS;
   const isOver = (): boolean => isStopped() || performance.now() > until;
   while (
@@ -75,7 +83,7 @@ async function foldSegments(scope: OrganizationScope, isStopped: () => boolean):
     if (isOver() || !(await scope.transaction((tx) => isAnnouncementKnown(tx)))) return false;
     while (await scope.transaction((tx) => sealSegment(tx))) if (isOver()) return false;
   }
-  while (await scope.transaction((tx) => foldChanges(tx))) if (isOver()) return false;
+  while (await scope.transaction((tx) => foldChanges(tx, { most }))) if (isOver()) return false;
   return true;
 }
 

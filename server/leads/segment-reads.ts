@@ -42,24 +42,21 @@ export async function stretchesOf(tx: TenantTransaction, conditions: LeadConditi
   const { tables, bits } = bitmapsOf(tx, conditions);
   const statement = sql<Stretch>`
     with blocks as (
-      select low, lead(low, 1, ${sealed}::uuid) over (order by low) as high from lead_segments
-      where organization_id = ${organizationId} and low < ${sealed}
+      select low, lead(low, 1, ${sealed}::uuid) over listed as high, row_number() over listed as nth
+      from lead_segments where organization_id = ${organizationId} and low < ${sealed}
+      window listed as (order by low)
     ), counted as (
       select s.low, ${bits === null ? sql`s.leads` : sql`bit_count(${bits})`} as matches
       from lead_segments s ${tables}
       where s.organization_id = ${organizationId} and s.low < ${sealed}
     ), changed as (
-      select at.low, sum(c.sign) as matches
+      select width_bucket(lead_id, array(select low from blocks order by low)) as nth, sum(sign) as matches
       from ${changesOf(tx, conditions, { low: FIRST_ID, high: sealed })} c
-      cross join lateral (
-        select low from lead_segments
-        where organization_id = ${organizationId} and low <= c.lead_id order by low desc limit 1
-      ) at
-      group by at.low
+      group by 1
     )
     select low, high, matches from (
       select low, high, (coalesce(counted.matches, 0) + coalesce(changed.matches, 0))::int8 as matches
-      from blocks left join counted using (low) left join changed using (low)
+      from blocks left join counted using (low) left join changed using (nth)
       union all
       select ${sealed}::uuid, ${LAST_ID}::uuid, (select count(*) from ${idsOf(tx, conditions, sealed)})
     ) as stretches
