@@ -241,23 +241,11 @@ export interface LeadBounds {
 }
 
 export interface LeadChanges {
-  brand: string | null;
-  country: string | null;
-  deposit_amount: Numeric | null;
-  deposit_date: string | null;
-  email: string | null;
   entry: Generated<number>;
-  hlr_class: number;
-  is_sold: boolean;
+  is_now: string | null;
   lead_id: string;
-  number_valid: boolean;
   organization_id: string;
-  phone: string | null;
-  sign: number;
-  source: string | null;
-  status: string;
-  tags: string[];
-  whatsapp_class: number;
+  was: string | null;
 }
 
 export interface LeadEvents {

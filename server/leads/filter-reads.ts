@@ -53,8 +53,8 @@ export function matching(
 }
 
 /**
- * What became of leads of segments since those were made, as a query: `lead_id` and `sign` of what was and is, from the id
- * `low` on and before `high`, where it meets the conditions.
+ * Changes of leads of segments since those were made, from the id `low` on and before `high`, as a query: `lead_id`, and as
+ * `sign` -1 for what a lead was and 1 for what it is, where that meets the conditions.
  */
 export function changesOf(
   tx: TenantTransaction,
@@ -63,8 +63,9 @@ export function changesOf(
 ): RawBuilder<unknown> {
   const eb = expressionBuilder<DB, 'leads'>();
   return sql`(select lead_id, sign from lead_changes
+    cross join lateral (select -1 as sign, (was).* union all select 1, (is_now).*) facets
     where organization_id = ${tx.organizationId} and lead_id >= ${low} and lead_id < ${high}
-      and ${eb.and(ofColumns(eb, conditions))})`;
+      and facets.status is not null and ${eb.and(ofColumns(eb, conditions))})`;
 }
 
 /** The conditions that leads and their changes alike are asked. */

@@ -55,26 +55,30 @@ create table lead_slices (
 );
 alter table lead_slices alter slices set storage external;
 
--- What became of leads of segments since: each change takes away (-1) what was and adds (1) what is.
-create table lead_changes (
-  organization_id uuid not null,
-  lead_id uuid not null,
-  entry bigint generated always as identity,
-  sign smallint not null,
+-- What filters ask of a lead.
+create type lead_facets as (
   country text,
   brand text,
   source text,
-  status text not null,
-  hlr_class smallint not null,
-  whatsapp_class smallint not null,
-  is_sold boolean not null,
-  number_valid boolean not null,
+  status text,
+  hlr_class smallint,
+  whatsapp_class smallint,
+  is_sold boolean,
+  number_valid boolean,
   -- '' where there is one
   email text,
   phone text,
   deposit_date date,
   deposit_amount numeric(14, 2),
-  tags text[] not null,
+  tags text[]
+);
+-- Changes of leads of segments since those were made: what a lead was and what it is; null: not outside the bin.
+create table lead_changes (
+  organization_id uuid not null,
+  lead_id uuid not null,
+  entry bigint generated always as identity,
+  was lead_facets,
+  is_now lead_facets,
   primary key (organization_id, lead_id, entry)
 );
 
@@ -106,65 +110,73 @@ begin
   insert into lead_search
   select organization_id, id, search_text_of(first_name, last_name, email, phone) from made where deleted_at is null;
   -- Ids are nearly always newer than what is sealed.
-  insert into lead_changes (
-    organization_id, lead_id, sign, country, brand, source, status, hlr_class, whatsapp_class, is_sold, number_valid,
-    email, phone, deposit_date, deposit_amount, tags
-  )
-  select m.organization_id, m.id, 1, country, brand, source, status, hlr_class, whatsapp_class, is_sold, number_valid,
-    left(email, 0), left(phone, 0), deposit_date, deposit_amount, tags
+  insert into lead_changes (organization_id, lead_id, is_now)
+  select m.organization_id, m.id, case when m.deleted_at is null then row(
+      m.country, m.brand, m.source, m.status, m.hlr_class, m.whatsapp_class, m.is_sold, m.number_valid,
+      left(m.email, 0), left(m.phone, 0), m.deposit_date, m.deposit_amount, m.tags
+    )::lead_facets end
   from made m join lead_bounds b on b.organization_id = m.organization_id and m.id < b.sealing
-  where deleted_at is null;
+  where m.deleted_at is null;
   return null;
 end
 $$;
-create or replace function list_changed_lead() returns trigger
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if new.deleted_at is not null then
-    delete from lead_search where organization_id = new.organization_id and lead_id = new.id;
-  elsif old.deleted_at is not null then
-    insert into lead_search
-    values (new.organization_id, new.id, search_text_of(new.first_name, new.last_name, new.email, new.phone));
-  else
-    update lead_search set search_text = search_text_of(new.first_name, new.last_name, new.email, new.phone)
-    where organization_id = new.organization_id and lead_id = new.id;
-  end if;
-  return null;
-end
-$$;
-
 create function note_changed_leads() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  insert into lead_changes (
-    organization_id, lead_id, sign, country, brand, source, status, hlr_class, whatsapp_class, is_sold, number_valid,
-    email, phone, deposit_date, deposit_amount, tags
-  )
-  select n.organization_id, n.id, c.*
-  from now_is n
-  join lead_bounds b on b.organization_id = n.organization_id and n.id < b.sealing
-  join was o on o.organization_id = n.organization_id and o.id = n.id
-  cross join lateral (
-    values
-      (-1::smallint, o.country, o.brand, o.source, o.status, o.hlr_class, o.whatsapp_class, o.is_sold, o.number_valid,
-        left(o.email, 0), left(o.phone, 0), o.deposit_date, o.deposit_amount, o.tags),
-      (1::smallint, n.country, n.brand, n.source, n.status, n.hlr_class, n.whatsapp_class, n.is_sold, n.number_valid,
-        left(n.email, 0), left(n.phone, 0), n.deposit_date, n.deposit_amount, n.tags)
-  ) c (sign)
-  where case c.sign when 1 then n.deleted_at else o.deleted_at end is null
-    and (
-      o.deleted_at is null, o.country, o.brand, o.source, o.status, o.hlr_class, o.whatsapp_class, o.is_sold, o.number_valid,
-      o.email is null, o.phone is null, o.deposit_date, o.deposit_amount, o.tags
-    ) is distinct from (
-      n.deleted_at is null, n.country, n.brand, n.source, n.status, n.hlr_class, n.whatsapp_class, n.is_sold, n.number_valid,
-      n.email is null, n.phone is null, n.deposit_date, n.deposit_amount, n.tags
-    );
+  insert into lead_changes (organization_id, lead_id, was, is_now)
+  select * from (
+    select n.organization_id, n.id,
+    case when o.deleted_at is null then row(
+      o.country, o.brand, o.source, o.status, o.hlr_class, o.whatsapp_class, o.is_sold, o.number_valid,
+      left(o.email, 0), left(o.phone, 0), o.deposit_date, o.deposit_amount, o.tags
+    )::lead_facets end as was,
+    case when n.deleted_at is null then row(
+      n.country, n.brand, n.source, n.status, n.hlr_class, n.whatsapp_class, n.is_sold, n.number_valid,
+      left(n.email, 0), left(n.phone, 0), n.deposit_date, n.deposit_amount, n.tags
+    )::lead_facets end as is_now
+    from now_is n
+    join lead_bounds b on b.organization_id = n.organization_id and n.id < b.sealing
+    join was o on o.organization_id = n.organization_id and o.id = n.id
+    offset 0
+  ) changed
+  where was is distinct from is_now;
   return null;
 end
 $$;
-create trigger leads_changed after update on leads referencing old table as was new table as now_is
+
+-- For each lead by itself it took as much as all else of its change.
+drop trigger lead_search_changed on leads;
+drop function list_changed_lead();
+create function list_changed_leads() returns trigger
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  with changed as materialized (
+    select n.organization_id, n.id, o.deleted_at is null as was_listed, n.deleted_at is null as is_listed,
+      n.first_name, n.last_name, n.email, n.phone
+    from now_is n join was o on o.organization_id = n.organization_id and o.id = n.id
+    where (o.deleted_at is null) <> (n.deleted_at is null)
+      or n.deleted_at is null
+        and (o.first_name, o.last_name, o.email, o.phone) is distinct from (n.first_name, n.last_name, n.email, n.phone)
+  ), gone as (
+    delete from lead_search s using changed c
+    where not c.is_listed and s.organization_id = c.organization_id and s.lead_id = c.id
+  ), come as (
+    insert into lead_search
+    select organization_id, id, search_text_of(first_name, last_name, email, phone)
+    from changed where is_listed and not was_listed
+  )
+  update lead_search s set search_text = search_text_of(c.first_name, c.last_name, c.email, c.phone)
+  from changed c
+  where c.is_listed and c.was_listed and s.organization_id = c.organization_id and s.lead_id = c.id;
+  return null;
+end
+$$;
+
+create trigger leads_listed after update on leads referencing old table as was new table as now_is
+  for each statement execute function list_changed_leads();
+create trigger leads_noted after update on leads referencing old table as was new table as now_is
   for each statement execute function note_changed_leads();
 
 create or replace function forget_gone_leads() returns trigger
@@ -177,14 +189,13 @@ begin
   end if;
   delete from lead_search s using gone g
   where g.deleted_at is null and s.organization_id = g.organization_id and s.lead_id = g.id;
-  insert into lead_changes (
-    organization_id, lead_id, sign, country, brand, source, status, hlr_class, whatsapp_class, is_sold, number_valid,
-    email, phone, deposit_date, deposit_amount, tags
-  )
-  select g.organization_id, g.id, -1, country, brand, source, status, hlr_class, whatsapp_class, is_sold, number_valid,
-    left(email, 0), left(phone, 0), deposit_date, deposit_amount, tags
+  insert into lead_changes (organization_id, lead_id, was)
+  select g.organization_id, g.id, case when g.deleted_at is null then row(
+      g.country, g.brand, g.source, g.status, g.hlr_class, g.whatsapp_class, g.is_sold, g.number_valid,
+      left(g.email, 0), left(g.phone, 0), g.deposit_date, g.deposit_amount, g.tags
+    )::lead_facets end
   from gone g join lead_bounds b on b.organization_id = g.organization_id and g.id < b.sealing
-  where deleted_at is null;
+  where g.deleted_at is null;
   delete from lead_events e using gone g where e.organization_id = g.organization_id and e.lead_id = g.id;
   return null;
 end
