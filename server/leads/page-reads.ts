@@ -83,6 +83,9 @@ async function findSegmentedIds(
   { counted, known }: { counted: boolean; known: number | null },
 ): Promise<Found> {
   const wanted = page.offset + page.limit;
+  if (wanted <= NEWEST && isAll(conditions)) {
+    return { ids: await walk(tx, conditions, page, null), total: known };
+  }
   // Where a total has to be counted it tells where the page is.
   if (wanted <= NEWEST && (known !== null || !counted)) {
     const newest = await amongNewest(tx, conditions, wanted);
@@ -159,14 +162,18 @@ export async function findLeadsBefore(
   return fetchLeads(tx, await findIdsBefore(tx, conditions, { limit, before: before ?? LAST_ID }));
 }
 
+/** Whether nothing is asked of the leads outside the bin. */
+function isAll(conditions: LeadConditions): boolean {
+  return Object.keys(conditions).length === 1 && !conditions.bin;
+}
+
 async function findIdsBefore(
   tx: TenantTransaction,
   conditions: LeadConditions,
   part: { limit: number; before: string },
 ): Promise<string[]> {
   const { limit, before } = part;
-  const isAll = Object.keys(conditions).length === 1 && !conditions.bin;
-  if (isAll) return walkBefore(tx, conditions, part);
+  if (isAll(conditions)) return walkBefore(tx, conditions, part);
   if (isSegmented(conditions)) return idsBefore(tx, conditions, part);
   if (isSearchAmong(conditions)) return gatherFoundBefore(tx, conditions, part);
   const few = await gather(tx, conditions, { limit: FEW, offset: 0 }, FEW);
