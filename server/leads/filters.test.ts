@@ -109,7 +109,23 @@ const RULES: Record<string, (lead: Lead, value: string) => boolean> = {
 };
 
 const VALUES: Record<string, string[]> = {
-  search: ['ada', 'GRACE hop', 'user1', '@mail', '15123 100', '+49', '_', '%', "d'arc", 'nobody', '1'],
+  search: [
+    'ada',
+    'GRACE hop',
+    'Grace Hopper',
+    'user12@mail.ex',
+    'elaceov',
+    '15123100',
+    'user1',
+    '@mail',
+    '15123 100',
+    '+49',
+    '_',
+    '%',
+    "d'arc",
+    'nobody',
+    '1',
+  ],
   country: ['germany', 'FRANCE', 'Atlantis', 'Nowhere'],
   brand: ['acme', 'Globex'],
   source: ['FAIR', 'web'],
