@@ -14,7 +14,7 @@ import {
   walkBefore,
 } from './id-reads.ts';
 import { countRows, LEAD_COLUMNS, toLead, totalFromCounts } from './reads.ts';
-import { idsBefore, idsOfPage } from './segment-pages.ts';
+import { idsBefore, idsOfPage } from './segment-page-reads.ts';
 import { isSegmented, LAST_ID, stretchesOf, totalOfStretches } from './segment-reads.ts';
 import { totalOf } from './stat-reads.ts';
 
@@ -87,13 +87,19 @@ async function findSegmentedIds(
     return { ids: await walk(tx, conditions, page, null), total: known };
   }
   // Where a total has to be counted it tells where the page is.
-  if (wanted <= NEWEST && (known !== null || !counted)) {
+  if (wanted <= NEWEST && (known !== null || !counted) && (await mayBeNewest(tx, wanted, known))) {
     const newest = await amongNewest(tx, conditions, wanted);
     if (newest.length === wanted) return { ids: newest.slice(page.offset), total: known };
   }
   const stretches = await stretchesOf(tx, conditions);
   const ids = await idsOfPage(tx, conditions, page, stretches);
   return { ids, total: counted ? (known ?? totalOfStretches(stretches)) : null };
+}
+
+/** Whether so many of `known` matches are likely among the newest leads. */
+async function mayBeNewest(tx: TenantTransaction, wanted: number, known: number | null): Promise<boolean> {
+  if (known === null) return true;
+  return known * NEWEST >= wanted * (await totalOf(tx, 'all', ['']));
 }
 
 /** What is not among the newest leads: all matches together where they are few, else by the shorter way. */

@@ -78,9 +78,10 @@ export async function announceSegments(tx: TenantTransaction, leads = SEGMENT_LE
  * gone. Has to be asked in another transaction than the one that announced it.
  */
 export async function isAnnouncementKnown(tx: TenantTransaction): Promise<boolean> {
+  // One that is yet to come is of another database, from which this one was restored.
   await tx.query(
     `UPDATE lead_bounds SET noted_from = pg_snapshot_xmax(pg_current_snapshot())
-     WHERE organization_id = $1 AND noted_from IS NULL`,
+     WHERE organization_id = $1 AND (noted_from IS NULL OR noted_from > pg_snapshot_xmax(pg_current_snapshot()))`,
     [tx.organizationId],
   );
   const [known] = await tx.query<{ known: boolean }>(

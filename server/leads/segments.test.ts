@@ -7,7 +7,7 @@ import { foldAll } from '#tests/support/segments.ts';
 import type { OrganizationScope } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
 import { announceSegments, foldChanges, isAnnouncementKnown, sealSegment } from './segment-folding-writes.ts';
-import { idsBefore, idsOfPage } from './segment-pages.ts';
+import { idsBefore, idsOfPage } from './segment-page-reads.ts';
 import { countInSegments, FIRST_ID, LAST_ID, sealedUpTo, stretchesOf } from './segment-reads.ts';
 
 // What segments tell of leads against reading all of them: whatever comes, changes and goes, in whatever order, and whenever
