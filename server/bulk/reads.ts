@@ -53,7 +53,7 @@ interface WorkRow extends Omit<BulkWork, 'lanes'> {
 /** The work that is left of an operation, or null when it is finished or unknown. */
 export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Promise<BulkWork | null> {
   const [row] = await tx.query<WorkRow & { id: string }>(
-    `SELECT id, action, selection, cursors, lows, up_to AS "upTo", undoes, created_by AS "createdBy",
+    `SELECT id, action, selection, total, cursors, lows, up_to AS "upTo", undoes, created_by AS "createdBy",
        created_by_name AS "createdByName", ip_address AS "ipAddress", user_agent AS "userAgent"
      FROM bulk_operations WHERE organization_id = $1 AND id = $2 AND status = 'processing'`,
     [tx.organizationId, id],

@@ -39,7 +39,7 @@ export async function lockNextLeads(
   limit: number,
 ): Promise<string[]> {
   if (work.undoes !== null) return lockNextUndone(tx, work.undoes, lane, limit);
-  const { where, areFew } = await leadsSelected(tx, work.selection, worksOnBin(work.action));
+  const { where, areFew } = await leadsSelected(tx, work, lane);
   const read = () =>
     tx.all(
       sqlFor
@@ -92,10 +92,13 @@ export async function undoableAt(
 
 async function leadsSelected(
   tx: TenantTransaction,
-  selection: StoredSelection,
-  bin: boolean,
+  { selection, action, total }: BulkWork,
+  { low, cursor: high }: Lane,
 ): Promise<FilteredLeads> {
-  if ('filter' in selection) return leadsOf(tx, await filterConditions(tx, selection, bin));
+  const bin = worksOnBin(action);
+  if ('filter' in selection) {
+    return leadsOf(tx, await filterConditions(tx, selection, bin), { total, low, high });
+  }
   return { where: chosen(tx, selection, bin), areFew: false };
 }
 

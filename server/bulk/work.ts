@@ -26,6 +26,8 @@ export interface BulkWork {
   id: string;
   action: StoredAction;
   selection: StoredSelection;
+  /** Leads of the selection when the operation began. */
+  total: number;
   /** Parts of the organization's leads that are worked on at once. */
   lanes: Lane[];
   /** Leads made after the operation began have greater ids and are not its to change. */

@@ -361,6 +361,20 @@ export interface LeadStats {
   value: string;
 }
 
+export interface LeadStrings {
+  low: string;
+  organization_id: string;
+  strings: string;
+}
+
+export interface LeadTextChanges {
+  entry: Generated<number>;
+  is_now: string | null;
+  lead_id: string;
+  organization_id: string;
+  was: string | null;
+}
+
 export interface OperationRows {
   country: string | null;
   identifier: string;
@@ -504,6 +518,8 @@ export interface DB {
   lead_segments: LeadSegments;
   lead_slices: LeadSlices;
   lead_stats: LeadStats;
+  lead_strings: LeadStrings;
+  lead_text_changes: LeadTextChanges;
   leads: Leads;
   operation_rows: OperationRows;
   organizations: Organizations;

@@ -70,7 +70,7 @@ async function exportFrom(
   const filename = exportFilename(format, filter.phoneValid === 'invalid');
   const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const details = { filter: JSON.stringify(set), format, limit, total, count: rows };
-  const leads = await leadsOf(tx, conditions);
+  const leads = await leadsOf(tx, conditions, { total });
   await preferOrder(tx, leads, total);
   await begin(caller, filename, details);
 

@@ -2,11 +2,13 @@ import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
 import {
   announceSegments,
-  CHANGES_LEFT,
-  CHANGES_LEFT_MEANWHILE,
   countNewLeads,
-  foldChanges,
+  foldSegment,
+  foldsToDo,
   isAnnouncementKnown,
+  LEFT_AT_REST,
+  LEFT_MEANWHILE,
+  type Left,
   SEGMENT_LEADS,
   sealSegment,
 } from '../leads/segment-folding-writes.ts';
@@ -44,8 +46,8 @@ export function startStatFolding(context: Context): () => Promise<void> {
       quiet.add(organizationId);
       const scope = scopeOf(context, organizationId);
       if (isChanging) await scope.transaction((tx) => foldStats(tx));
-      const most = isChanging ? CHANGES_LEFT_MEANWHILE : CHANGES_LEFT;
-      const isDone = await foldSegments(scope, most, () => stopped);
+      const left = isChanging ? LEFT_MEANWHILE : LEFT_AT_REST;
+      const isDone = await foldSegments(scope, left, () => stopped);
       if (isDone && !isChanging) quiet.delete(organizationId);
     }
   };
@@ -71,7 +73,7 @@ export function startStatFolding(context: Context): () => Promise<void> {
  */
 async function foldSegments(
   scope: OrganizationScope,
-  most: number,
+  left: Left,
   isStopped: () => boolean,
 ): Promise<boolean> {
   const until = performance.now() + AT_MOST_MS;
@@ -83,7 +85,9 @@ async function foldSegments(
     if (isOver() || !(await scope.transaction((tx) => isAnnouncementKnown(tx)))) return false;
     while (await scope.transaction((tx) => sealSegment(tx))) if (isOver()) return false;
   }
-  while (await scope.transaction((tx) => foldChanges(tx, { most }))) if (isOver()) return false;
+  for (const fold of await scope.transaction((tx) => foldsToDo(tx, left))) {
+    if (isOver() || !(await scope.transaction((tx) => foldSegment(tx, fold)))) return false;
+  }
   return true;
 }
 
@@ -95,10 +99,14 @@ async function organizationsToFold(context: Context): Promise<string[]> {
        UNION ALL
        SELECT organization_id FROM lead_changes GROUP BY organization_id HAVING count(*) > $2
        UNION ALL
+       SELECT organization_id FROM lead_text_changes GROUP BY organization_id HAVING count(*) > $2
+       UNION ALL
+       SELECT organization_id FROM lead_segments LEFT JOIN lead_strings t USING (organization_id, low) WHERE t.low IS NULL
+       UNION ALL
        SELECT a.organization_id FROM lead_stats a WHERE dimension = 'all' GROUP BY a.organization_id
        HAVING sum(a.total) - coalesce((SELECT sum(leads) FROM lead_segments s
          WHERE s.organization_id = a.organization_id), 0) > $3) AS many`,
-    [ENTRIES_LEFT, CHANGES_LEFT, SEGMENT_LEADS],
+    [ENTRIES_LEFT, LEFT_AT_REST.changes, SEGMENT_LEADS],
   );
   return rows.map(({ id }) => id);
 }

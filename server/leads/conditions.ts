@@ -4,12 +4,13 @@ import { listCustomFields } from '../custom-fields/reads.ts';
 import { Refusal } from '../errors.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import { CHECK_CLASS } from './check-class.ts';
+import { type SearchTerm, weighTerm } from './search-term-reads.ts';
 import { spellingsOf } from './stat-reads.ts';
 
 /** A filter in the terms of stored values: each member that is there must hold. An empty list matches nothing. */
 export interface LeadConditions {
   bin: boolean;
-  search?: { text: string; digits: string | null };
+  search?: SearchTerm & { digits: string | null };
   country?: string[];
   brand?: string[];
   source?: string[];
@@ -36,7 +37,7 @@ const PHONE_LIKE = /^[\d\s()+./-]+$/;
  */
 export async function conditionsOf(tx: TenantTransaction, filter: LeadFilter): Promise<LeadConditions> {
   const conditions: LeadConditions = { bin: filter.bin === 'true' };
-  if (filter.search) conditions.search = searchOf(filter.search);
+  if (filter.search) conditions.search = await searchOf(tx, filter.search);
   for (const dimension of ['country', 'brand', 'source', 'status'] as const) {
     const value = filter[dimension];
     if (value) conditions[dimension] = await spellingsOf(tx, dimension, namesOf(dimension, value));
@@ -60,9 +61,9 @@ export async function conditionsOf(tx: TenantTransaction, filter: LeadFilter): P
   return conditions;
 }
 
-function searchOf(term: string): NonNullable<LeadConditions['search']> {
+async function searchOf(tx: TenantTransaction, term: string): Promise<NonNullable<LeadConditions['search']>> {
   const digits = PHONE_LIKE.test(term) ? term.replace(/\D/g, '') : '';
-  return { text: term.toLowerCase(), digits: digits === '' ? null : digits };
+  return { ...(await weighTerm(tx, term.toLowerCase())), digits: digits === '' ? null : digits };
 }
 
 /** A country may also be asked for by its code or another of its names. */

@@ -25,19 +25,30 @@ export interface FilteredLeads {
   areFew: boolean;
 }
 
+/** What is known of the leads of a filter. */
+export interface KnownLeads {
+  /** How many match, or did a while ago. */
+  total: number;
+  /** Only those from one id on and before another are asked for. */
+  low?: string;
+  high?: string;
+}
+
 /** The leads of a filter: where few match, the clause says which rows to look at. */
-export async function leadsOf(tx: TenantTransaction, conditions: LeadConditions): Promise<FilteredLeads> {
+export async function leadsOf(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  { total, low = FIRST_ID, high = LAST_ID }: KnownLeads,
+): Promise<FilteredLeads> {
   const where = matching(tx, conditions);
-  if (!isSegmented(conditions) || !(await areFew(tx, conditions))) return { where, areFew: false };
-  const sealed = await sealedUpTo(tx);
-  const ids = idsInSegments(tx, conditions, { low: FIRST_ID, high: LAST_ID, sealed });
+  if (!isSegmented(conditions) || !(await areFew(tx, conditions, total))) return { where, areFew: false };
+  const ids = idsInSegments(tx, conditions, { low, high, sealed: await sealedUpTo(tx) });
   return { where: (eb) => eb.and([where(eb), eb('id', 'in', ids)]), areFew: true };
 }
 
-async function areFew(tx: TenantTransaction, conditions: LeadConditions): Promise<boolean> {
+async function areFew(tx: TenantTransaction, conditions: LeadConditions, total: number): Promise<boolean> {
   if (Object.keys(conditions).length === 1) return false;
-  const matches = await countInSegments(tx, conditions);
-  return matches * AMONG < (await totalOf(tx, 'all', ['']));
+  return total * AMONG < (await totalOf(tx, 'all', ['']));
 }
 
 /** A search among leads that segments tell. */
@@ -54,7 +65,7 @@ export async function idsFoundAmong(
   conditions: SearchAmong,
 ): Promise<RawBuilder<string>> {
   const { search, ...others } = conditions;
-  const few = await areFew(tx, others);
+  const few = await areFew(tx, others, await countInSegments(tx, others));
   const sealed = await sealedUpTo(tx);
   if (!few) return idsFoundInSegments(tx, conditions, sealed);
   const among = idsInSegments(tx, others, { low: FIRST_ID, high: LAST_ID, sealed });

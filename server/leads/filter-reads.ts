@@ -151,34 +151,16 @@ const TEXT_OF_LEAD = sql<string>`search_text_of(first_name, last_name, email, ph
 /** Whether a lead's searched text, the phone's digits in its last line, holds what is searched. */
 function holds(
   searchedText: RawBuilder<string>,
-  { text, digits }: NonNullable<LeadConditions['search']>,
+  { text, digits, parts }: NonNullable<LeadConditions['search']>,
 ): RawBuilder<SqlBool> {
-  if (digits === null || digits === text) return isWithin(searchedText, text);
-  return sql<SqlBool>`(${searchedText} like ${contains(text)} or (${searchedText} like ${contains(digits)}
-    and split_part(${searchedText}, e'\\n', -1) like ${contains(digits)}))`;
-}
-
-/**
- * Whether a text holds another. The index looks every three characters in a row of a pattern up; of a longer one each third
- * does as well, and what else it finds is told apart by the text.
- */
-function isWithin(searchedText: RawBuilder<string>, text: string): RawBuilder<SqlBool> {
-  const parts = thirdsOf(text);
-  if (parts.length < 2) return sql<SqlBool>`${searchedText} like ${contains(text)}`;
+  if (digits !== null && digits !== text) {
+    return sql<SqlBool>`(${searchedText} like ${contains(text)} or (${searchedText} like ${contains(digits)}
+      and split_part(${searchedText}, e'\\n', -1) like ${contains(digits)}))`;
+  }
+  if (parts.length === 0) return sql<SqlBool>`${searchedText} like ${contains(text)}`;
+  // The index looks up what patterns have; what else it finds is told apart by the text.
   const held = parts.map((part) => sql`${searchedText} like ${contains(part)}`);
   return sql<SqlBool>`(${sql.join(held, sql` and `)} and strpos(${searchedText}, ${text}) > 0)`;
-}
-
-/** Three characters at a time of the letters and digits in a row, where there are enough for that to be fewer. */
-function thirdsOf(text: string): string[] {
-  const runs = text.match(/[a-z\d]{5,}/g) ?? [];
-  const parts = runs.flatMap((run) => {
-    const starts = Array.from({ length: Math.ceil(run.length / 3) }, (_, n) =>
-      Math.min(3 * n, run.length - 3),
-    );
-    return starts.map((start) => run.slice(start, start + 3));
-  });
-  return [...new Set(parts)];
 }
 
 function contains(text: string): string {

@@ -17,6 +17,7 @@ import { countRows, LEAD_COLUMNS, toLead, totalFromCounts } from './reads.ts';
 import { idsBefore, idsOfPage } from './segment-page-reads.ts';
 import { isSegmented, LAST_ID, stretchesOf, totalOfStretches } from './segment-reads.ts';
 import { totalOf } from './stat-reads.ts';
+import { isSearchTold, stretchesFound } from './string-reads.ts';
 
 /** Matches up to which all are gathered when nobody knows yet how many there are. */
 const FEW = 20_000;
@@ -63,17 +64,33 @@ async function findIds(
   if (known === 0) return { ids: [], total: 0 };
   if (isSegmented(conditions)) return findSegmentedIds(tx, conditions, page, { counted, known });
   if (counted && isSearchAmong(conditions)) return gatherFound(tx, conditions, page);
+  // Where a total has to be counted it tells where the page is.
+  const told = counted ? await findToldIds(tx, conditions, page) : null;
+  if (told !== null) return told;
   const wanted = page.offset + page.limit;
   const newest = conditions.bin ? [] : await amongNewest(tx, conditions, Math.min(wanted, NEWEST));
   if (newest.length === wanted) {
     const total = counted ? (known ?? (await countRows(tx, conditions))) : null;
     return { ids: newest.slice(page.offset), total };
   }
+  const further = counted ? null : await findToldIds(tx, conditions, page);
+  if (further !== null) return { ids: further.ids, total: null };
   if (isSearchAmong(conditions)) {
     const { ids } = await gatherFound(tx, conditions, page);
     return { ids, total: null };
   }
   return findFurtherIds(tx, conditions, page, { counted, known, newest: newest.length });
+}
+
+/** The same for a search that segments tell; null where they do not. */
+async function findToldIds(
+  tx: TenantTransaction,
+  conditions: LeadConditions,
+  page: LeadPage,
+): Promise<Found | null> {
+  const stretches = isSearchTold(conditions) ? await stretchesFound(tx, conditions) : null;
+  if (stretches === null) return null;
+  return { ids: await idsOfPage(tx, conditions, page, stretches), total: totalOfStretches(stretches) };
 }
 
 async function findSegmentedIds(
@@ -180,7 +197,9 @@ async function findIdsBefore(
 ): Promise<string[]> {
   const { limit, before } = part;
   if (isAll(conditions)) return walkBefore(tx, conditions, part);
-  if (isSegmented(conditions)) return idsBefore(tx, conditions, part);
+  if (isSegmented(conditions)) return idsBefore(tx, conditions, part, await stretchesOf(tx, conditions));
+  const stretches = isSearchTold(conditions) ? await stretchesFound(tx, conditions) : null;
+  if (stretches !== null) return idsBefore(tx, conditions, part, stretches);
   if (isSearchAmong(conditions)) return gatherFoundBefore(tx, conditions, part);
   const few = await gather(tx, conditions, { limit: FEW, offset: 0 }, FEW);
   if (few !== null) return few.ids.filter((id) => id < before).slice(0, limit);

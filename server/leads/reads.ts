@@ -5,8 +5,9 @@ import type { TenantTransaction } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
 import { idsFoundAmong, isSearchAmong, type SearchAmong } from './few-reads.ts';
 import { idsOf } from './filter-reads.ts';
-import { countInSegments, isSegmented } from './segment-reads.ts';
+import { countInSegments, isSegmented, totalOfStretches } from './segment-reads.ts';
 import { totalOf } from './stat-reads.ts';
+import { isSearchTold, stretchesFound } from './string-reads.ts';
 
 /** The columns of a lead under the names of the contract. */
 export const LEAD_COLUMNS = [
@@ -60,6 +61,8 @@ export async function countLeads(tx: TenantTransaction, conditions: LeadConditio
   const known = await totalFromCounts(tx, conditions);
   if (known !== null) return known;
   if (isSegmented(conditions)) return countInSegments(tx, conditions);
+  const stretches = isSearchTold(conditions) ? await stretchesFound(tx, conditions) : null;
+  if (stretches !== null) return totalOfStretches(stretches);
   return isSearchAmong(conditions) ? countFound(tx, conditions) : countRows(tx, conditions);
 }
 

@@ -1,39 +1,17 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { TenantTransaction } from '../security/scope.ts';
-import { type Bits, bitsOfValues, slicesOf } from './segment-bits.ts';
+import { changeBitmaps, findChanges, type Range, writeBitmaps } from './segment-bitmap-writes.ts';
+import { writeStrings } from './segment-string-writes.ts';
 import { takeFoldingTurn } from './stat-folding-writes.ts';
 import { totalOf } from './stat-reads.ts';
 
 /** Leads of a new segment; one that has grown to twice as many is cut. */
 export const SEGMENT_LEADS = 16_384;
-/** Changes that are left beside the segments: reading them costs a count no millisecond. */
-export const CHANGES_LEFT = 1_000;
-/** The same while leads go on changing, some 20 ms: a segment that is made anew now would soon be again. */
-export const CHANGES_LEFT_MEANWHILE = 50_000;
+/** What is left beside the segments once leads are at rest: reading it costs a count a millisecond at most. */
+export const LEFT_AT_REST: Left = { changes: 1_000, moves: 1_000 };
+/** The same while they go on changing, some 20 to 50 ms: a segment that is made anew now would soon be again. */
+export const LEFT_MEANWHILE: Left = { changes: 50_000, moves: 200_000 };
 /** New segments that are announced at once. */
 const SEGMENTS_AT_ONCE = 16;
-/** Bitmaps of one statement: some 4 MB. */
-const BITMAPS_AT_ONCE = 1_000;
-
-/** The facts of a segment's leads that bitmaps tell, in SQL over a row of `leads`. */
-const VALUES = {
-  country: 'country',
-  brand: 'brand',
-  source: 'source',
-  status: 'status',
-  tag: 'tags',
-  hlr: 'hlr_class::text',
-  whatsapp: 'whatsapp_class::text',
-  sold: 'is_sold::text',
-  number: "CASE WHEN phone IS NULL THEN '' WHEN number_valid THEN 'valid' ELSE 'invalid' END",
-  email: '(email IS NOT NULL)::text',
-} as const;
-/** Those that are numbers. Amounts below zero are found by no filter. */
-const NUMBERS = {
-  deposit_date: "deposit_date - '0001-01-01'::date",
-  amount: 'CASE WHEN deposit_amount >= 0 THEN (deposit_amount * 100)::int8 END',
-} as const;
-
 /** About how many leads are in no segment, from what is counted already. */
 export async function countNewLeads(tx: TenantTransaction): Promise<number> {
   const [row] = await tx.query<{ leads: number }>(
@@ -104,41 +82,110 @@ export async function sealSegment(tx: TenantTransaction, leads = SEGMENT_LEADS):
   );
   if (bound === undefined || !bound.known || bound.sealed >= bound.sealing) return false;
   const next = await endOf(tx, bound.sealed, bound.sealing, leads);
-  await writeSegment(tx, bound.sealed, next);
+  const segment = { low: bound.sealed, high: next };
+  await rewriteBitmaps(tx, segment);
+  await writeStrings(tx, segment);
   await tx.query('UPDATE lead_bounds SET sealed = $2 WHERE organization_id = $1', [tx.organizationId, next]);
   return next < bound.sealing;
 }
 
+/** What is to be done to a segment. */
+export interface Fold {
+  low: string;
+  /** Its bitmaps, or the strings of its texts. */
+  of: 'facets' | 'texts';
+}
+
+/** How many changes may be left beside the segments. */
+export interface Left {
+  /** Of leads that stay where they are in their segment. */
+  changes: number;
+  /** Of leads that came, went or have another text: their segments are made anew. */
+  moves: number;
+}
+
+/** Which segments are to be folded for no more changes to be left, those with most changes first. */
+export async function foldsToDo(tx: TenantTransaction, left: Left): Promise<Fold[]> {
+  const counted = await tx.query<Fold & { changes: number; moved: boolean }>(
+    `WITH segments AS (
+       SELECT s.low, row_number() OVER (ORDER BY s.low) AS nth, t.low IS NULL AS untold
+       FROM lead_segments s LEFT JOIN lead_strings t USING (organization_id, low)
+       WHERE s.organization_id = $1
+     ), sealed AS (
+       SELECT sealed, ARRAY(SELECT low FROM segments ORDER BY nth) AS lows FROM lead_bounds WHERE organization_id = $1
+     ), changed AS (
+       SELECT width_bucket(lead_id, lows) AS nth, 'facets' AS of, count(*) AS changes,
+         bool_or(((was).status IS NULL) <> ((is_now).status IS NULL)) AS moved
+       FROM sealed JOIN lead_changes ON lead_id < sealed WHERE organization_id = $1 GROUP BY 1
+       UNION ALL
+       SELECT width_bucket(lead_id, lows), 'texts', count(*), true
+       FROM sealed JOIN lead_text_changes ON lead_id < sealed WHERE organization_id = $1 GROUP BY 1
+       UNION ALL
+       SELECT nth, 'texts', $2, true FROM segments WHERE untold
+     )
+     SELECT low, of, sum(changes)::int8 AS changes, bool_or(moved) AS moved
+     FROM changed JOIN segments USING (nth) GROUP BY low, of ORDER BY changes DESC`,
+    [tx.organizationId, left.moves + 1],
+  );
+  return [
+    ...mostOf(
+      counted.filter(({ moved }) => !moved),
+      left.changes,
+    ),
+    ...mostOf(
+      counted.filter(({ of, moved }) => of === 'facets' && moved),
+      left.moves,
+    ),
+    ...mostOf(
+      counted.filter(({ of }) => of === 'texts'),
+      left.moves,
+    ),
+  ];
+}
+
+/** Those from the first on without which no more than `left` changes are left. */
+function mostOf(counted: readonly (Fold & { changes: number })[], left: number): Fold[] {
+  let all = counted.reduce((sum, { changes }) => sum + changes, 0);
+  return counted.filter(({ changes }) => {
+    const isTooMany = all > left;
+    all -= changes;
+    return isTooMany;
+  });
+}
+
 /**
- * Makes the segment anew that most changed in, where more than `most` changes are left. Answers whether it did. Needs a
- * snapshot of its own: see `beginFolding`.
+ * Makes what changed in a segment part of it. Answers whether it was its turn. Needs a snapshot of its own: see
+ * `beginFolding`.
  */
-export async function foldChanges(
+export async function foldSegment(
   tx: TenantTransaction,
-  { most = CHANGES_LEFT, leads = SEGMENT_LEADS }: { most?: number; leads?: number } = {},
+  { low, of }: Fold,
+  leads = SEGMENT_LEADS,
 ): Promise<boolean> {
   if (!(await beginFolding(tx))) return false;
-  const [changed] = await tx.query<{ low: string; high: string }>(
-    `WITH segments AS (
-       SELECT s.low, lead(s.low, 1, b.sealed) OVER listed AS high, row_number() OVER listed AS nth
-       FROM lead_segments s JOIN lead_bounds b USING (organization_id) WHERE s.organization_id = $1
-       WINDOW listed AS (ORDER BY s.low)
-     ), changed AS (
-       SELECT count(*) AS changes, width_bucket(c.lead_id, ARRAY(SELECT low FROM segments ORDER BY low)) AS nth
-       FROM lead_changes c WHERE organization_id = $1
-         AND lead_id < (SELECT sealed FROM lead_bounds WHERE organization_id = $1)
-       GROUP BY 2
-     )
-     SELECT low, high FROM changed JOIN segments USING (nth)
-     WHERE (SELECT sum(changes) FROM changed) > $2 ORDER BY changes DESC LIMIT 1`,
-    [tx.organizationId, most],
+  // Others may have cut it since.
+  const [segment] = await tx.query<{ high: string }>(
+    `SELECT coalesce((SELECT low FROM lead_segments WHERE organization_id = $1 AND low > $2 ORDER BY low LIMIT 1), sealed) AS high
+     FROM lead_segments s JOIN lead_bounds b USING (organization_id) WHERE s.organization_id = $1 AND s.low = $2`,
+    [tx.organizationId, low],
   );
-  if (changed === undefined) return false;
-  const { low, high } = changed;
+  if (segment === undefined) return true;
+  const { high } = segment;
+  if (of === 'texts') {
+    await writeStrings(tx, { low, high });
+    return true;
+  }
+  const changes = await findChanges(tx, { low, high });
+  if (changes !== null) {
+    await changeBitmaps(tx, low, changes);
+    await forgetChanges(tx, { low, high });
+    return true;
+  }
   const isOne = (await endOf(tx, low, high, 2 * leads)) === high;
   for (let from = low; from < high; ) {
     const end = isOne ? high : await endOf(tx, from, high, leads);
-    await writeSegment(tx, from, end);
+    await rewriteBitmaps(tx, { low: from, high: end });
+    if (!isOne) await writeStrings(tx, { low: from, high: end });
     from = end;
   }
   return true;
@@ -164,77 +211,22 @@ async function endOf(tx: TenantTransaction, low: string, high: string, leads: nu
   return end?.id ?? high;
 }
 
-/** Puts what leads from `low` on and before `high` are now in the place of what is known of them. */
-async function writeSegment(tx: TenantTransaction, low: string, high: string): Promise<void> {
-  const { organizationId } = tx;
+/** Puts what leads of a range are now in the place of what is known of them. */
+async function rewriteBitmaps(tx: TenantTransaction, range: Range): Promise<void> {
   for (const table of ['lead_segments', 'lead_bits', 'lead_slices']) {
-    await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND low = $2`, [organizationId, low]);
+    await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND low = $2`, [
+      tx.organizationId,
+      range.low,
+    ]);
   }
+  await forgetChanges(tx, range);
+  await writeBitmaps(tx, range);
+}
+
+async function forgetChanges(tx: TenantTransaction, { low, high }: Range): Promise<void> {
   await tx.query('DELETE FROM lead_changes WHERE organization_id = $1 AND lead_id >= $2 AND lead_id < $3', [
-    organizationId,
+    tx.organizationId,
     low,
     high,
   ]);
-  const read = await readLeads(tx, low, high);
-  await tx.query(
-    'INSERT INTO lead_segments (organization_id, low, leads, ids) VALUES ($1, $2, $3, $4::uuid[])',
-    [organizationId, low, read.leads, read.ids],
-  );
-  await writeBitmaps(tx, low, read);
-  for (const dimension of Object.keys(NUMBERS)) {
-    await breathe();
-    const slices = slicesOf(parsed<number | null>(read, dimension));
-    await tx.query(
-      'INSERT INTO lead_slices (organization_id, dimension, low, slices) VALUES ($1, $2, $3, $4::bit varying[])',
-      [organizationId, dimension, low, slices],
-    );
-  }
-}
-
-/** A list of each column as JSON, so that they can be parsed one by one. */
-type ReadLeads = { leads: number; ids: string } & Record<string, unknown>;
-
-async function readLeads(tx: TenantTransaction, low: string, high: string): Promise<ReadLeads> {
-  const columns = Object.entries({ ...VALUES, ...NUMBERS });
-  const [read] = await tx.query<ReadLeads>(
-    `SELECT count(*)::int AS leads, coalesce(array_agg(id), '{}')::text AS ids,
-       ${columns.map(([name]) => `json_agg(${name})::text AS ${name}`).join(', ')}
-     FROM (
-       SELECT id, ${columns.map(([name, expression]) => `${expression} AS ${name}`).join(', ')}
-       FROM leads WHERE organization_id = $1 AND id >= $2 AND id < $3 AND deleted_at IS NULL ORDER BY id
-     ) AS listed`,
-    [tx.organizationId, low, high],
-  );
-  return read ?? { leads: 0, ids: '{}' };
-}
-
-function parsed<T>(read: ReadLeads, column: string): T[] {
-  const text = read[column];
-  return typeof text === 'string' ? JSON.parse(text) : [];
-}
-
-async function writeBitmaps(tx: TenantTransaction, low: string, read: ReadLeads): Promise<void> {
-  let dimensions: string[] = [];
-  let values: string[] = [];
-  let bitmaps: Bits[] = [];
-  const write = async (): Promise<void> => {
-    await tx.query(
-      `INSERT INTO lead_bits (organization_id, low, dimension, value, bits)
-       SELECT $1, $2, b.* FROM unnest($3::text[], $4::text[], $5::bit varying[]) AS b`,
-      [tx.organizationId, low, dimensions, values, bitmaps],
-    );
-    dimensions = [];
-    values = [];
-    bitmaps = [];
-  };
-  for (const dimension of Object.keys(VALUES)) {
-    await breathe();
-    for (const [value, bits] of bitsOfValues(parsed<string | null | string[]>(read, dimension))) {
-      dimensions.push(dimension);
-      values.push(value);
-      bitmaps.push(bits);
-      if (bitmaps.length === BITMAPS_AT_ONCE) await write();
-    }
-  }
-  await write();
 }

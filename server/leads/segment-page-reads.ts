@@ -5,7 +5,7 @@ import type { LeadConditions } from './conditions.ts';
 import { idsOf } from './filter-reads.ts';
 import { inOrder, type LeadPage } from './id-reads.ts';
 import { without } from './reads.ts';
-import { idsInSegments, LAST_ID, type Stretch, sealedUpTo, stretchesOf } from './segment-reads.ts';
+import { idsInSegments, isSegmented, LAST_ID, type Stretch, sealedUpTo } from './segment-reads.ts';
 
 /** From so many matches on a stretch is read row by row: bitmaps would spare few. */
 const DENSE = 128;
@@ -33,13 +33,13 @@ export function idsOfPage(
   return firstIds(tx, conditions, stretches.slice(first), { skip: offset - passed, limit, before: LAST_ID });
 }
 
-/** The ids of the newest leads that match, of those before the id `before`. */
+/** The ids of the newest leads that match, which are in these stretches, of those before the id `before`. */
 export async function idsBefore(
   tx: TenantTransaction,
   conditions: LeadConditions,
   { limit, before }: { limit: number; before: string },
+  stretches: readonly Stretch[],
 ): Promise<string[]> {
-  const stretches = await stretchesOf(tx, conditions);
   const older = stretches.filter(({ low }) => low < before);
   return firstIds(tx, conditions, older, { skip: 0, limit, before });
 }
@@ -51,13 +51,13 @@ async function firstIds(
   stretches: readonly Stretch[],
   { skip, limit, before }: { skip: number; limit: number; before: string },
 ): Promise<string[]> {
-  const isAsked = Object.keys(conditions).length > 1;
+  const isInBitmaps = isSegmented(conditions) && Object.keys(conditions).length > 1;
   const ids: string[] = [];
   let offset = skip;
   for (const { low, high, isSparse } of partsOf(stretches, limit)) {
     const part = { low, high: high < before ? high : before };
     const page = { limit: limit - ids.length, offset };
-    ids.push(...(await (isSparse && isAsked ? fromBitmaps : rowByRow)(tx, conditions, part, page)));
+    ids.push(...(await (isSparse && isInBitmaps ? fromBitmaps : rowByRow)(tx, conditions, part, page)));
     if (ids.length === limit) break;
     offset = 0;
   }

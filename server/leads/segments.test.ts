@@ -3,12 +3,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scopeOf } from '#server/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
-import { foldAll } from '#tests/support/segments.ts';
+import { foldAll, foldChanges } from '#tests/support/segments.ts';
 import type { OrganizationScope } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
-import { announceSegments, foldChanges, isAnnouncementKnown, sealSegment } from './segment-folding-writes.ts';
+import {
+  announceSegments,
+  foldSegment,
+  foldsToDo,
+  isAnnouncementKnown,
+  sealSegment,
+} from './segment-folding-writes.ts';
 import { idsBefore, idsOfPage } from './segment-page-reads.ts';
-import { countInSegments, FIRST_ID, LAST_ID, sealedUpTo, stretchesOf } from './segment-reads.ts';
+import {
+  countInSegments,
+  FIRST_ID,
+  LAST_ID,
+  sealedUpTo,
+  stretchesOf,
+  totalOfStretches,
+} from './segment-reads.ts';
+import { stretchesFound } from './string-reads.ts';
 
 // What segments tell of leads against reading all of them: whatever comes, changes and goes, in whatever order, and whenever
 // segments are made.
@@ -72,6 +86,7 @@ const STATEMENTS = [
   'UPDATE leads SET deposit_date = NULL, deposit_amount = -5',
   "UPDATE leads SET email = NULL, phone = '+49301' || right(replace(id::text, '-', ''), 20) || left(id::text, 13)",
   "UPDATE leads SET first_name = 'Ada'",
+  "UPDATE leads SET first_name = 'Ada' || chr(10) || 'Üßa' || chr(30), last_name = 'mail'",
   'UPDATE leads SET deleted_at = now()',
   'UPDATE leads SET deleted_at = NULL',
   'DELETE FROM leads',
@@ -109,7 +124,37 @@ const ASKED: [LeadConditions, string][] = [
   [{ bin: false, amount: { from: '999999999999.99', to: null } }, 'deposit_amount >= 999999999999.99'],
 ];
 
+const SEARCHED = ['mail', '@mail.test', 'l.t', '20', '+', '491', 'ada', '1', '9@mail', 'üßa', 'nobody'];
+
+/** Whether each search was told by segments. */
+async function compareSearches(scope: OrganizationScope): Promise<boolean[]> {
+  return scope.transaction(async (tx) => {
+    const told: boolean[] = [];
+    for (const text of SEARCHED) {
+      const rows = await tx.query<{ id: string }>(
+        `SELECT lead_id AS id FROM lead_search WHERE organization_id = $1 AND strpos(search_text, $2) > 0
+         ORDER BY lead_id DESC`,
+        [tx.organizationId, text],
+      );
+      const ids = rows.map(({ id }) => id);
+      const conditions = { bin: false, search: { text, digits: null, isFrequent: true, parts: [] } };
+      for (const segmentCosts of [0, 8_000]) {
+        const stretches = await stretchesFound(tx, conditions, segmentCosts);
+        told.push(stretches !== null);
+        if (stretches === null) continue;
+        expect(totalOfStretches(stretches), text).toBe(ids.length);
+        for (const offset of [0, Math.floor(ids.length / 2)]) {
+          const found = await idsOfPage(tx, conditions, { limit: 160, offset }, stretches);
+          expect(found, text).toEqual(ids.slice(offset, offset + 160));
+        }
+      }
+    }
+    return told;
+  });
+}
+
 async function compare(scope: OrganizationScope): Promise<void> {
+  await compareSearches(scope);
   for (const [conditions, clause] of ASKED) {
     const asked = `${JSON.stringify(conditions)}`;
     await scope.transaction(async (tx) => {
@@ -126,7 +171,7 @@ async function compare(scope: OrganizationScope): Promise<void> {
           expect(found, asked).toEqual(ids.slice(offset, offset + limit));
         }
         const before = ids[offset] ?? LAST_ID;
-        const older = await idsBefore(tx, conditions, { limit: 30, before });
+        const older = await idsBefore(tx, conditions, { limit: 30, before }, stretches);
         expect(older, asked).toEqual(ids.filter((id) => id < before).slice(0, 30));
       }
     });
@@ -154,13 +199,58 @@ test('segments tell of leads what the leads are', { timeout: 60_000 }, async () 
           await scope.transaction((tx) => isAnnouncementKnown(tx));
           await scope.transaction((tx) => sealSegment(tx, SEGMENT));
         } else if (one.do === 'change') {
-          await scope.transaction((tx) => foldChanges(tx, { most: 0, leads: SEGMENT }));
+          await foldChanges(scope, SEGMENT);
         } else await changed(scope, one.do, from, from + length);
       }
       await compare(scope);
     }),
     { numRuns: 12 },
   );
+});
+
+test('segments tell what is searched, with what changed since, and are asked no more where they do not', async () => {
+  const scope = await newScope();
+  await insert(scope, 200, 560);
+  await foldAll(scope, SEGMENT);
+  const [first, ...others] = await compareSearches(scope);
+  expect(first).toBe(true);
+  expect(others).toContain(false);
+  await changed(scope, "UPDATE leads SET first_name = 'Ada', email = id || '@other.test'", 250, 290);
+  await changed(scope, 'UPDATE leads SET deleted_at = now()', 280, 320);
+  await changed(scope, 'DELETE FROM leads', 310, 330);
+  await insert(scope, 100, 110);
+  expect(await compareSearches(scope)).toEqual([first, ...others]);
+  await foldChanges(scope, SEGMENT);
+  await compare(scope);
+});
+
+test('changes of facets are put into their bitmaps, and those of leads that come and go are not', async () => {
+  const scope = await newScope();
+  await insert(scope, 200, 420);
+  await foldAll(scope, SEGMENT);
+  const lows = () => scope.transaction((tx) => tx.query('SELECT low, ctid FROM lead_segments'));
+  const before = await lows();
+  await changed(
+    scope,
+    "UPDATE leads SET status = 'odd', deposit_amount = 123456.78, tags = '{rare}'",
+    250,
+    330,
+  );
+  await changed(scope, "UPDATE leads SET status = 'new', deposit_date = NULL", 300, 310);
+  await foldChanges(scope, SEGMENT);
+  expect(await lows()).toEqual(before);
+  await compare(scope);
+  await changed(scope, "UPDATE leads SET status = 'other', tags = '{}'", 250, 330);
+  await foldChanges(scope, SEGMENT);
+  const left = await scope.transaction((tx) =>
+    tx.query("SELECT FROM lead_bits WHERE value IN ('rare', 'odd') AND bit_count(bits) = 0"),
+  );
+  expect(left).toEqual([]);
+  await compare(scope);
+  await changed(scope, 'UPDATE leads SET deleted_at = now()', 305, 306);
+  await foldChanges(scope, SEGMENT);
+  expect(await lows()).not.toEqual(before);
+  await compare(scope);
 });
 
 test('leads that were being written when segments were announced are in none, and found', async () => {
@@ -201,8 +291,9 @@ test('a change that commits while a segment is made is not lost', async () => {
   await insert(scope, 200, 420);
   await foldAll(scope, SEGMENT);
   await changed(scope, "UPDATE leads SET status = 'odd'", 200, 250);
+  const [fold] = await scope.transaction((tx) => foldsToDo(tx, { changes: 0, moves: 0 }));
   const turn = scope.transaction(async (tx) => {
-    const folded = await foldChanges(tx, { most: 0, leads: SEGMENT });
+    const folded = fold !== undefined && (await foldSegment(tx, fold, SEGMENT));
     await changed(scope, "UPDATE leads SET status = 'new', country = 'Peru'", 240, 260);
     return folded;
   });
@@ -225,7 +316,14 @@ test('another organization is not touched, and nothing is left of one that goes'
   }
   await compare(one);
   await owner.query('DELETE FROM organizations WHERE id = $1', [other.organizationId]);
-  for (const table of ['lead_bounds', 'lead_segments', 'lead_bits', 'lead_slices', 'lead_changes']) {
+  for (const table of [
+    'lead_bounds',
+    'lead_segments',
+    'lead_bits',
+    'lead_slices',
+    'lead_changes',
+    'lead_strings',
+  ]) {
     const { rows } = await owner.query<{ organization_id: string }>(
       `SELECT DISTINCT organization_id FROM ${table}`,
     );

@@ -309,6 +309,8 @@ describe('between two organizations', () => {
     "INSERT INTO lead_bits (organization_id, dimension, value, low, bits) VALUES ($1, 'x', 'x', $2, '0')",
     "INSERT INTO lead_slices (organization_id, dimension, low, slices) VALUES ($1, 'x', $2, '{0}')",
     'INSERT INTO lead_changes (organization_id, lead_id) VALUES ($1, $2)',
+    "INSERT INTO lead_strings (organization_id, low, strings) VALUES ($1, $2, '')",
+    'INSERT INTO lead_text_changes (organization_id, lead_id) VALUES ($1, $2)',
     `INSERT INTO bulk_operations (organization_id, id, action, selection, status, total, up_to, cursors, lows, created_by, created_by_name)
      VALUES ($1, $2, '{}', '{}', 'completed', 0, $2, '{}', '{}', $2, 'x')`,
     "INSERT INTO operation_rows (organization_id, operation_id, row_number, identifier) VALUES ($1, $2, 1, 'x')",

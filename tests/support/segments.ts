@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   announceSegments,
-  foldChanges,
+  foldSegment,
+  foldsToDo,
   isAnnouncementKnown,
   sealSegment,
 } from '#server/leads/segment-folding-writes.ts';
@@ -16,5 +17,12 @@ export async function foldAll(scope: OrganizationScope, leads: number): Promise<
     while (!(await scope.transaction((tx) => isAnnouncementKnown(tx)))) await wait(LOOK_EVERY_MS);
     while (await scope.transaction((tx) => sealSegment(tx, leads)));
   }
-  while (await scope.transaction((tx) => foldChanges(tx, { most: 0, leads })));
+  await foldChanges(scope, leads);
+}
+
+/** Makes all changes part of segments, which are cut where they have got larger than twice so many leads. */
+export async function foldChanges(scope: OrganizationScope, leads: number): Promise<void> {
+  for (const fold of await scope.transaction((tx) => foldsToDo(tx, { changes: 0, moves: 0 }))) {
+    await scope.transaction((tx) => foldSegment(tx, fold, leads));
+  }
 }
