@@ -52,36 +52,66 @@ begin
 end
 $$;
 
+-- What joins rows before and after a change is planned for as many as there are: a plan that was kept from the change of one
+-- lead compares each of thousands with all others.
+create or replace function note_changed_leads() returns trigger
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  execute $statement$
+    insert into lead_changes (organization_id, lead_id, was, is_now)
+    select * from (
+      select n.organization_id, n.id,
+      case when o.deleted_at is null then row(
+        o.country, o.brand, o.source, o.status, o.hlr_class, o.whatsapp_class, o.is_sold, o.number_valid,
+        left(o.email, 0), left(o.phone, 0), o.deposit_date, o.deposit_amount, o.tags
+      )::lead_facets end as was,
+      case when n.deleted_at is null then row(
+        n.country, n.brand, n.source, n.status, n.hlr_class, n.whatsapp_class, n.is_sold, n.number_valid,
+        left(n.email, 0), left(n.phone, 0), n.deposit_date, n.deposit_amount, n.tags
+      )::lead_facets end as is_now
+      from now_is n
+      join lead_bounds b on b.organization_id = n.organization_id and n.id < b.sealing
+      join was o on o.organization_id = n.organization_id and o.id = n.id
+      offset 0
+    ) changed
+    where was is distinct from is_now
+  $statement$;
+  return null;
+end
+$$;
 create or replace function list_changed_leads() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  with changed as materialized (
-    select n.organization_id, n.id, o.deleted_at is null as was_listed, n.deleted_at is null as is_listed,
-      n.first_name, n.last_name, n.email, n.phone
-    from now_is n join was o on o.organization_id = n.organization_id and o.id = n.id
-    where (o.deleted_at is null) <> (n.deleted_at is null)
-      or n.deleted_at is null
-        and (o.first_name, o.last_name, o.email, o.phone) is distinct from (n.first_name, n.last_name, n.email, n.phone)
-  ), gone as (
-    delete from lead_search s using changed c
-    where not c.is_listed and s.organization_id = c.organization_id and s.lead_id = c.id
-    returning s.organization_id, s.lead_id, s.search_text as was, null::text as is_now
-  ), come as (
-    insert into lead_search
-    select organization_id, id, search_text_of(first_name, last_name, email, phone)
-    from changed where is_listed and not was_listed
-    returning organization_id, lead_id, null::text as was, search_text as is_now
-  ), other as (
-    update lead_search s set search_text = search_text_of(c.first_name, c.last_name, c.email, c.phone)
-    from changed c
-    where c.is_listed and c.was_listed and s.organization_id = c.organization_id and s.lead_id = c.id
-    returning with (old as former) s.organization_id, s.lead_id, former.search_text as was, s.search_text as is_now
-  )
-  insert into lead_text_changes (organization_id, lead_id, was, is_now)
-  select noted.* from (select * from gone union all select * from come union all select * from other) noted
-  join lead_bounds b on b.organization_id = noted.organization_id and noted.lead_id < b.sealing
-  where noted.was is distinct from noted.is_now;
+  execute $statement$
+    with changed as materialized (
+      select n.organization_id, n.id, o.deleted_at is null as was_listed, n.deleted_at is null as is_listed,
+        n.first_name, n.last_name, n.email, n.phone
+      from now_is n join was o on o.organization_id = n.organization_id and o.id = n.id
+      where (o.deleted_at is null) <> (n.deleted_at is null)
+        or n.deleted_at is null
+          and (o.first_name, o.last_name, o.email, o.phone) is distinct from (n.first_name, n.last_name, n.email, n.phone)
+    ), gone as (
+      delete from lead_search s using changed c
+      where not c.is_listed and s.organization_id = c.organization_id and s.lead_id = c.id
+      returning s.organization_id, s.lead_id, s.search_text as was, null::text as is_now
+    ), come as (
+      insert into lead_search
+      select organization_id, id, search_text_of(first_name, last_name, email, phone)
+      from changed where is_listed and not was_listed
+      returning organization_id, lead_id, null::text as was, search_text as is_now
+    ), other as (
+      update lead_search s set search_text = search_text_of(c.first_name, c.last_name, c.email, c.phone)
+      from changed c
+      where c.is_listed and c.was_listed and s.organization_id = c.organization_id and s.lead_id = c.id
+      returning with (old as former) s.organization_id, s.lead_id, former.search_text as was, s.search_text as is_now
+    )
+    insert into lead_text_changes (organization_id, lead_id, was, is_now)
+    select noted.* from (select * from gone union all select * from come union all select * from other) noted
+    join lead_bounds b on b.organization_id = noted.organization_id and noted.lead_id < b.sealing
+    where noted.was is distinct from noted.is_now
+  $statement$;
   return null;
 end
 $$;
