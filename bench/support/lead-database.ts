@@ -69,7 +69,7 @@ async function createOrganizations(owner: pg.Client, count: number): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Tells the server of the leads, as whoever writes some does, and waits until they are in segments. */
+/** Tells the server of the leads, as whoever writes some does, and waits until they are in segments, and these have been mined. */
 async function foldCounts(owner: pg.Client, organizationIds: readonly string[]): Promise<void> {
   for (const id of organizationIds) {
     const { channel, payload } = noticeOf(id, { type: 'leads' });
@@ -80,7 +80,10 @@ async function foldCounts(owner: pg.Client, organizationIds: readonly string[]):
       `SELECT FROM organizations o WHERE (
          SELECT count(*) FROM lead_search l WHERE l.organization_id = o.id AND lead_id >= coalesce(
            (SELECT sealed FROM lead_bounds b WHERE b.organization_id = o.id), '00000000-0000-0000-0000-000000000000')
-       ) > $1`,
+       ) > $1 OR EXISTS (
+         SELECT FROM lead_segments LEFT JOIN lead_strings t USING (organization_id, low)
+         WHERE organization_id = o.id AND t.low IS NULL
+       )`,
       [SEGMENT_LEADS],
     );
     if (rows.length === 0) return;

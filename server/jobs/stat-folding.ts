@@ -1,24 +1,19 @@
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
 import {
-  announceSegments,
-  countNewLeads,
-  foldSegment,
-  foldsToDo,
-  isAnnouncementKnown,
   LEFT_AT_REST,
   LEFT_MEANWHILE,
+  LEFT_SOON,
   type Left,
   SEGMENT_LEADS,
-  sealSegment,
 } from '../leads/segment-folding-writes.ts';
 import { ENTRIES_LEFT, foldStats } from '../leads/stat-folding-writes.ts';
-import type { OrganizationScope } from '../security/scope.ts';
+import { foldSegments } from './segment-folding.ts';
 
 /** Between two looks at what was changed (milliseconds). */
 const EVERY_MS = 3_000;
-/** How long segments of one organization are made before others have their turn (milliseconds). */
-const AT_MOST_MS = 1_500;
+/** From so long after the last change on leads are at rest (milliseconds). */
+const REST_MS = 30_000;
 /** How often all organizations are looked through, for changes whose word was lost (milliseconds). */
 const ALL_EVERY_MS = 3_600_000;
 
@@ -29,29 +24,34 @@ const ALL_EVERY_MS = 3_600_000;
  * @returns stops it, and waits for what is under way
  */
 export function startStatFolding(context: Context): () => Promise<void> {
-  const changed = new Set<string>();
-  /** Those of the time before: what was put off while they changed is still to be done. */
-  const quiet = new Set<string>();
+  /** When the leads of each organization with something left to do changed last. */
+  const changedAt = new Map<string, number>();
   let lookedAtAll = Number.NEGATIVE_INFINITY;
+  let lookedAt = lookedAtAll;
   let working: Promise<void> | null = null;
   let stopped = false;
   const fold = async (): Promise<void> => {
-    if (performance.now() - lookedAtAll > ALL_EVERY_MS) {
-      lookedAtAll = performance.now();
-      for (const id of await organizationsToFold(context)) changed.add(id);
+    const now = performance.now();
+    const before = lookedAt;
+    lookedAt = now;
+    if (now - lookedAtAll > ALL_EVERY_MS) {
+      lookedAtAll = now;
+      for (const id of await organizationsToFold(context)) changedAt.set(id, now);
     }
-    for (const organizationId of new Set([...changed, ...quiet])) {
+    for (const [organizationId, at] of [...changedAt]) {
       if (stopped) return;
-      const isChanging = changed.delete(organizationId);
-      quiet.add(organizationId);
       const scope = scopeOf(context, organizationId);
-      if (isChanging) await scope.transaction((tx) => foldStats(tx));
-      const left = isChanging ? LEFT_MEANWHILE : LEFT_AT_REST;
-      const isDone = await foldSegments(scope, left, () => stopped);
-      if (isDone && !isChanging) quiet.delete(organizationId);
+      if (at >= before) await scope.transaction((tx) => foldStats(tx));
+      const left = leftAfter(now - at);
+      const isDone = await foldSegments(scope, context.threads.frequentStrings, left, () => stopped);
+      if (isDone && left === LEFT_AT_REST && changedAt.get(organizationId) === at) {
+        changedAt.delete(organizationId);
+      }
     }
   };
-  const forget = context.notices.onLeadsChanged((organizationId) => changed.add(organizationId));
+  const forget = context.notices.onLeadsChanged((organizationId) =>
+    changedAt.set(organizationId, performance.now()),
+  );
   const timer = setInterval(() => {
     working ??= fold()
       .catch((error: unknown) => context.log.warn({ err: error }, 'folding the counts of leads failed'))
@@ -67,28 +67,10 @@ export function startStatFolding(context: Context): () => Promise<void> {
   };
 }
 
-/**
- * Makes segments of what is new and what changed, for a while. Answers whether all is done: what is left, and what others still
- * have to commit before it can be, is for the next time.
- */
-async function foldSegments(
-  scope: OrganizationScope,
-  left: Left,
-  isStopped: () => boolean,
-): Promise<boolean> {
-  const until = performance.now() + AT_MOST_MS;
-  const isOver = (): boolean => isStopped() || performance.now() > until;
-  while (
-    (await scope.transaction((tx) => countNewLeads(tx))) >= SEGMENT_LEADS &&
-    (await scope.transaction((tx) => announceSegments(tx)))
-  ) {
-    if (isOver() || !(await scope.transaction((tx) => isAnnouncementKnown(tx)))) return false;
-    while (await scope.transaction((tx) => sealSegment(tx))) if (isOver()) return false;
-  }
-  for (const fold of await scope.transaction((tx) => foldsToDo(tx, left))) {
-    if (isOver() || !(await scope.transaction((tx) => foldSegment(tx, fold)))) return false;
-  }
-  return true;
+/** What may be left so long after the last change. */
+function leftAfter(ms: number): Left {
+  if (ms >= REST_MS) return LEFT_AT_REST;
+  return ms < EVERY_MS ? LEFT_MEANWHILE : LEFT_SOON;
 }
 
 async function organizationsToFold(context: Context): Promise<string[]> {

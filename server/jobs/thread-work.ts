@@ -1,19 +1,15 @@
-import { constants, platform, setPriority } from 'node:os';
 import type pg from 'pg';
 import { openPool } from '../db/pool.ts';
 import { organizationScope } from '../security/scope.ts';
 import type { ThreadTask } from './threads.ts';
 
-// On Linux the priority is the thread's own: answers come before imports when both want the processor.
-if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-
 /** Three for writing, one for reading, two that hold the import's lock and its turn, one to spare. */
 const CONNECTIONS = 7;
 
-type Work = Exclude<ThreadTask, { kind: 'start' }>;
+type Work = Exclude<ThreadTask, { kind: 'start' | 'mine' }>;
 
-/** What runs in a thread: one task, with connections of its own. Loads only what the task needs. */
-export async function work(task: ThreadTask): Promise<unknown> {
+/** What runs in a thread and needs the database: one task, with connections of its own. Loads only what the task needs. */
+export async function work(task: Exclude<ThreadTask, { kind: 'mine' }>): Promise<unknown> {
   if (task.kind === 'start') {
     await import('../uploads/inspect-upload.ts');
     return null;

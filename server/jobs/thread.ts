@@ -1,4 +1,5 @@
 import module from 'node:module';
+import { constants, platform, setPriority } from 'node:os';
 import { workerData } from 'piscina';
 import { collectGarbage } from './garbage.ts';
 import type { ThreadSettings, ThreadTask } from './threads.ts';
@@ -7,16 +8,26 @@ const { compiled }: ThreadSettings = workerData;
 // A thread does not share what Node keeps of compiled sources by itself: without, each takes a second and 25 MB more.
 if (compiled !== null) module.enableCompileCache(compiled);
 
-const { work } = await import('./thread-work.ts');
+// On Linux the priority is the thread's own: answers come before imports when both want the processor.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** What runs in a thread: one task. */
 export default async function run(task: ThreadTask): Promise<unknown> {
   try {
-    return await work(task);
+    return await resultOf(task);
   } finally {
     // Once the result is on its way.
     setImmediate(tidyUp);
   }
+}
+
+async function resultOf(task: ThreadTask): Promise<unknown> {
+  if (task.kind === 'mine') {
+    const { frequentStrings } = await import('../leads/frequent-strings.ts');
+    return frequentStrings(task.texts, task.least);
+  }
+  const { work } = await import('./thread-work.ts');
+  return work(task);
 }
 
 function tidyUp(): void {

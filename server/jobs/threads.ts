@@ -5,6 +5,7 @@ import { Piscina } from 'piscina';
 import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { Forecasted, ForecastTask } from '../imports/forecast/forecast-upload.ts';
 import type { ImportOutcome } from '../imports/run-import.ts';
+import type { StringMining } from '../leads/segment-string-writes.ts';
 import type { FromFile, ListFile, NewList, PhonePreview } from '../lists/thread-data.ts';
 import { arrivalLine } from '../uploads/arrival.ts';
 import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from '../uploads/inspect-upload.ts';
@@ -23,6 +24,8 @@ export interface Threads {
   previewPhones(organizationId: string, file: ListFile): Promise<FromFile<PhonePreview>>;
   /** Works through a list until it is finished, from where its last committed batch ended. */
   runList(organizationId: string, operationId: string): Promise<void>;
+  /** See `frequentStrings`; the texts are the thread's from here on. */
+  frequentStrings: StringMining;
   /** Works on an import until it is finished, from where its last committed batch ended. */
   runImport(organizationId: string, importId: string): Promise<ImportOutcome>;
   /**
@@ -44,6 +47,7 @@ export interface ForecastFollower {
 /** What a thread is asked to do; the connection string is that of the application's role. */
 export type ThreadTask =
   | { kind: 'start' }
+  | { kind: 'mine'; texts: Uint8Array<ArrayBuffer>; least: number }
   | ({ appUrl: string; organizationId: string } & (
       | { kind: 'inspect'; task: InspectTask }
       | { kind: 'inspectArriving'; task: ArrivingTask; progress: MessagePort }
@@ -78,16 +82,19 @@ const LISTS_AT_ONCE = 2;
 const FORECASTS_AT_ONCE = 2;
 /** Heap of a thread (MiB). Beyond it the thread ends with an error; below, a larger one would only collect later. */
 const THREAD_HEAP = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32 };
+/** The same where nobody waits for the end. */
+const MINING_HEAP = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 6 };
 const IMPORTS_IDLE_MS = 30_000;
 /** Short: what it read fills its heap, and the import that follows has a thread of its own. The next starts in time. */
 const INSPECTIONS_IDLE_MS = 4_000;
 
-/** Starts no thread until one is needed. Files that are read, lists, checks and imports have threads each of their own: none waits for another kind. */
+/** Starts no thread until one is needed. Files that are read, lists, checks, imports and what is mined have threads each of their own: none waits for another kind. */
 export function startThreads(appUrl: string): Threads {
   const inspections = threadPool(INSPECTIONS_AT_ONCE + 1, INSPECTIONS_IDLE_MS);
   const imports = threadPool(IMPORTS_AT_ONCE, IMPORTS_IDLE_MS);
   const lists = threadPool(LISTS_AT_ONCE, IMPORTS_IDLE_MS);
   const forecasts = threadPool(FORECASTS_AT_ONCE, INSPECTIONS_IDLE_MS);
+  const mining = threadPool(1, INSPECTIONS_IDLE_MS, MINING_HEAP);
   let arriving = false;
   /** The thread that was prepared last is ready: whoever asks before would start one more. */
   let started: Promise<unknown> = Promise.resolve();
@@ -119,6 +126,8 @@ export function startThreads(appUrl: string): Threads {
       inspections.run({ kind: 'previewPhones', appUrl, organizationId, file } satisfies ThreadTask),
     runList: (organizationId, operationId) =>
       lists.run({ kind: 'list', appUrl, organizationId, operationId } satisfies ThreadTask),
+    frequentStrings: (texts, least) =>
+      mining.run({ kind: 'mine', texts, least } satisfies ThreadTask, { transferList: [texts.buffer] }),
     runImport: (organizationId, importId) =>
       imports.run({ kind: 'import', appUrl, organizationId, importId } satisfies ThreadTask),
     forecast: (organizationId, task, follower) =>
@@ -128,7 +137,7 @@ export function startThreads(appUrl: string): Threads {
         }),
       ),
     close: async () => {
-      await Promise.all([inspections, imports, lists, forecasts].map((pool) => pool.destroy()));
+      await Promise.all([inspections, imports, lists, forecasts, mining].map((pool) => pool.destroy()));
     },
   };
 }
@@ -152,13 +161,13 @@ async function onLine<T>(
   }
 }
 
-function threadPool(maxThreads: number, idleTimeout: number): Piscina {
+function threadPool(maxThreads: number, idleTimeout: number, resourceLimits = THREAD_HEAP): Piscina {
   return new Piscina({
     filename: new URL('./thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads,
     idleTimeout,
-    resourceLimits: THREAD_HEAP,
+    resourceLimits,
     // Threads tidy up when they have answered, which they could not do where they waited for the next task.
     atomics: 'disabled',
     workerData: { compiled: compiledFolder() } satisfies ThreadSettings,

@@ -30,6 +30,15 @@ interface Frequent {
   texts: number;
 }
 
+/** Lists with a number for each byte, used again: of each segment they would be megabytes of garbage. */
+interface Lists {
+  textAt: Uint16Array;
+  at: Int32Array;
+  string: Int32Array;
+  pairs: Int32Array;
+}
+let unused: Lists | null = null;
+
 /**
  * The strings within lines that at least `least` of the texts hold, with how many do, as one line: four letters for the number
  * (`DIGITS`), then the string, the most frequent first. Of strings that the same texts hold only the longest is
@@ -38,10 +47,30 @@ interface Frequent {
  */
 export async function frequentStrings(texts: Uint8Array, least: number): Promise<string> {
   if (texts.length > MOST_BYTES) return '';
-  const textAt = textsAt(texts);
-  const pairs = new Int32Array(texts.length);
+  const lists = listsFor(texts.length);
+  const found = await frequentIn(texts, least, lists);
+  unused = lists;
+  found.sort((a, b) => b.texts - a.texts);
+  return found.map(({ text, texts: count }) => inLetters(count) + text).join('');
+}
+
+function listsFor(bytes: number): Lists {
+  const lists = unused;
+  unused = null;
+  if (lists !== null && lists.at.length >= bytes) return lists;
+  return {
+    textAt: new Uint16Array(bytes),
+    at: new Int32Array(bytes),
+    string: new Int32Array(bytes),
+    pairs: new Int32Array(bytes),
+  };
+}
+
+async function frequentIn(texts: Uint8Array, least: number, lists: Lists): Promise<Frequent[]> {
+  const { textAt, pairs } = lists;
+  numberTexts(texts, textAt);
   const found: Frequent[] = [];
-  let level = singleBytes(texts, textAt, least);
+  let level = singleBytes(texts, least, lists);
   for (let length = 1; level.places > 0; length++) {
     await breathe();
     const neighbours = length < LONGEST ? neighboursIn(level, textAt, pairs) : null;
@@ -53,22 +82,23 @@ export async function frequentStrings(texts: Uint8Array, least: number): Promise
     if (neighbours === null) break;
     level = longer(level, neighbours, pairs, least);
   }
-  found.sort((a, b) => b.texts - a.texts);
-  return found.map(({ text, texts: count }) => inLetters(count) + text).join('');
+  return found;
 }
 
-/** Which text each byte is of. */
-function textsAt(texts: Uint8Array): Uint16Array {
-  const textAt = new Uint16Array(texts.length);
+/** Puts into `textAt` which text each byte is of. */
+function numberTexts(texts: Uint8Array, textAt: Uint16Array): void {
   let text = 0;
   for (let at = 0; at < texts.length; at++) {
     textAt[at] = text;
     if (texts[at] === END) text++;
   }
-  return textAt;
 }
 
-function singleBytes(texts: Uint8Array, textAt: Uint16Array, least: number): Level {
+function singleBytes(
+  texts: Uint8Array,
+  least: number,
+  { textAt, at: places, string: strings }: Lists,
+): Level {
   const counts = new Int32Array(256);
   const last = new Int32Array(256).fill(-1);
   for (let at = 0; at < texts.length; at++) {
@@ -80,18 +110,17 @@ function singleBytes(texts: Uint8Array, textAt: Uint16Array, least: number): Lev
   }
   counts[END] = 0;
   counts[NEW_LINE] = 0;
-  const level = { at: new Int32Array(texts.length), string: new Int32Array(texts.length) };
   const { ids, kept } = keptOf(counts, 256, least);
   const first = new Int32Array(kept.length).fill(-1);
-  let places = 0;
+  let size = 0;
   for (let at = 0; at < texts.length; at++) {
     const string = ids[texts[at] as number] as number;
     if (string === -1) continue;
     if (first[string] === -1) first[string] = at;
-    level.at[places] = at;
-    level.string[places++] = string;
+    places[size] = at;
+    strings[size++] = string;
   }
-  return { ...level, places, counts: kept, first };
+  return { at: places, string: strings, places: size, counts: kept, first };
 }
 
 /** New numbers for those that are frequent, -1 for others, and their counts. */

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../security/scope.ts';
 import { changeBitmaps, findChanges, type Range, writeBitmaps } from './segment-bitmap-writes.ts';
-import { writeStrings } from './segment-string-writes.ts';
+import { type StringMining, writeStrings } from './segment-string-writes.ts';
 import { takeFoldingTurn } from './stat-folding-writes.ts';
 import { totalOf } from './stat-reads.ts';
 
@@ -8,8 +8,14 @@ import { totalOf } from './stat-reads.ts';
 export const SEGMENT_LEADS = 16_384;
 /** What is left beside the segments once leads are at rest: reading it costs a count a millisecond at most. */
 export const LEFT_AT_REST: Left = { changes: 1_000, moves: 1_000 };
-/** The same while they go on changing, some 20 to 50 ms: a segment that is made anew now would soon be again. */
-export const LEFT_MEANWHILE: Left = { changes: 50_000, moves: 200_000 };
+/** The same while they go on changing, some 100 ms: a segment that is made anew now would soon be again. */
+export const LEFT_MEANWHILE: Left = { changes: 250_000, moves: 250_000 };
+/** The same soon after, when more may come: what takes little is done. */
+export const LEFT_SOON: Left = { changes: LEFT_AT_REST.changes, moves: LEFT_MEANWHILE.moves };
+/** A segment whose strings are not known yet counts as so many changes: it waits until leads are at rest. */
+const UNTOLD_COUNTS = LEFT_AT_REST.moves + 1;
+/** Of so many leads one has to have changed for a segment to be made anew: of fewer their bits are changed. */
+const MANY = 4;
 /** New segments that are announced at once. */
 const SEGMENTS_AT_ONCE = 16;
 /** About how many leads are in no segment, from what is counted already. */
@@ -84,7 +90,6 @@ export async function sealSegment(tx: TenantTransaction, leads = SEGMENT_LEADS):
   const next = await endOf(tx, bound.sealed, bound.sealing, leads);
   const segment = { low: bound.sealed, high: next };
   await rewriteBitmaps(tx, segment);
-  await writeStrings(tx, segment);
   await tx.query('UPDATE lead_bounds SET sealed = $2 WHERE organization_id = $1', [tx.organizationId, next]);
   return next < bound.sealing;
 }
@@ -94,6 +99,7 @@ export interface Fold {
   low: string;
   /** Its bitmaps, or the strings of its texts. */
   of: 'facets' | 'texts';
+  changes: number;
 }
 
 /** How many changes may be left beside the segments. */
@@ -106,7 +112,7 @@ export interface Left {
 
 /** Which segments are to be folded for no more changes to be left, those with most changes first. */
 export async function foldsToDo(tx: TenantTransaction, left: Left): Promise<Fold[]> {
-  const counted = await tx.query<Fold & { changes: number; moved: boolean }>(
+  const counted = await tx.query<Fold & { moved: boolean }>(
     `WITH segments AS (
        SELECT s.low, row_number() OVER (ORDER BY s.low) AS nth, t.low IS NULL AS untold
        FROM lead_segments s LEFT JOIN lead_strings t USING (organization_id, low)
@@ -121,11 +127,11 @@ export async function foldsToDo(tx: TenantTransaction, left: Left): Promise<Fold
        SELECT width_bucket(lead_id, lows), 'texts', count(*), true
        FROM sealed JOIN lead_text_changes ON lead_id < sealed WHERE organization_id = $1 GROUP BY 1
        UNION ALL
-       SELECT nth, 'texts', $2, true FROM segments WHERE untold
+       SELECT nth, 'texts', $2::int, true FROM segments WHERE untold
      )
      SELECT low, of, sum(changes)::int8 AS changes, bool_or(moved) AS moved
      FROM changed JOIN segments USING (nth) GROUP BY low, of ORDER BY changes DESC`,
-    [tx.organizationId, left.moves + 1],
+    [tx.organizationId, UNTOLD_COUNTS],
   );
   return [
     ...mostOf(
@@ -144,7 +150,7 @@ export async function foldsToDo(tx: TenantTransaction, left: Left): Promise<Fold
 }
 
 /** Those from the first on without which no more than `left` changes are left. */
-function mostOf(counted: readonly (Fold & { changes: number })[], left: number): Fold[] {
+function mostOf(counted: readonly Fold[], left: number): Fold[] {
   let all = counted.reduce((sum, { changes }) => sum + changes, 0);
   return counted.filter(({ changes }) => {
     const isTooMany = all > left;
@@ -159,25 +165,26 @@ function mostOf(counted: readonly (Fold & { changes: number })[], left: number):
  */
 export async function foldSegment(
   tx: TenantTransaction,
-  { low, of }: Fold,
+  { low, of, changes }: Fold,
+  mine: StringMining,
   leads = SEGMENT_LEADS,
 ): Promise<boolean> {
   if (!(await beginFolding(tx))) return false;
   // Others may have cut it since.
-  const [segment] = await tx.query<{ high: string }>(
-    `SELECT coalesce((SELECT low FROM lead_segments WHERE organization_id = $1 AND low > $2 ORDER BY low LIMIT 1), sealed) AS high
+  const [segment] = await tx.query<{ high: string; held: number }>(
+    `SELECT leads AS held, coalesce((SELECT low FROM lead_segments WHERE organization_id = $1 AND low > $2 ORDER BY low LIMIT 1), sealed) AS high
      FROM lead_segments s JOIN lead_bounds b USING (organization_id) WHERE s.organization_id = $1 AND s.low = $2`,
     [tx.organizationId, low],
   );
   if (segment === undefined) return true;
-  const { high } = segment;
+  const { high, held } = segment;
   if (of === 'texts') {
-    await writeStrings(tx, { low, high });
+    await writeStrings(tx, { low, high }, mine);
     return true;
   }
-  const changes = await findChanges(tx, { low, high });
-  if (changes !== null) {
-    await changeBitmaps(tx, low, changes);
+  const noted = changes * MANY < held ? await findChanges(tx, { low, high }) : null;
+  if (noted !== null) {
+    await changeBitmaps(tx, low, noted);
     await forgetChanges(tx, { low, high });
     return true;
   }
@@ -185,7 +192,7 @@ export async function foldSegment(
   for (let from = low; from < high; ) {
     const end = isOne ? high : await endOf(tx, from, high, leads);
     await rewriteBitmaps(tx, { low: from, high: end });
-    if (!isOne) await writeStrings(tx, { low: from, high: end });
+    if (!isOne) await writeStrings(tx, { low: from, high: end }, mine);
     from = end;
   }
   return true;

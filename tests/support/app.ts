@@ -9,6 +9,7 @@ import { runImport } from '#server/imports/run-import.ts';
 import { listenForNotices } from '#server/jobs/notices.ts';
 import { startThreads, type Threads } from '#server/jobs/threads.ts';
 import { startJobs } from '#server/jobs/worker.ts';
+import { frequentStrings } from '#server/leads/frequent-strings.ts';
 import { createListFrom, previewPhonesFrom } from '#server/lists/list-tasks.ts';
 import { runList } from '#server/lists/run-list.ts';
 import { organizationScope } from '#server/security/scope.ts';
@@ -87,6 +88,7 @@ function inlineThreads(db: Database): Threads {
       previewPhonesFrom(organizationScope(db.app, organizationId), file),
     runList: (organizationId, operationId) =>
       runList(db.app, organizationScope(db.app, organizationId), operationId),
+    frequentStrings,
     runImport: (organizationId, importId) =>
       runImport(db.app, organizationScope(db.app, organizationId), importId),
     forecast: (organizationId, task, { signal, onProgress }) =>

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { frequentStrings } from '#server/leads/frequent-strings.ts';
 import {
   announceSegments,
   foldSegment,
@@ -23,6 +24,6 @@ export async function foldAll(scope: OrganizationScope, leads: number): Promise<
 /** Makes all changes part of segments, which are cut where they have got larger than twice so many leads. */
 export async function foldChanges(scope: OrganizationScope, leads: number): Promise<void> {
   for (const fold of await scope.transaction((tx) => foldsToDo(tx, { changes: 0, moves: 0 }))) {
-    await scope.transaction((tx) => foldSegment(tx, fold, leads));
+    await scope.transaction((tx) => foldSegment(tx, fold, frequentStrings, leads));
   }
 }
