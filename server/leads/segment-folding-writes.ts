@@ -7,17 +7,16 @@ import { totalOf } from './stat-reads.ts';
 /** Leads of a new segment; one that has grown to twice as many is cut. */
 export const SEGMENT_LEADS = 16_384;
 /** What is left beside the segments once leads are at rest: reading it costs a count a millisecond at most. */
-export const LEFT_AT_REST: Left = { changes: 1_000, moves: 1_000 };
+export const LEFT_AT_REST: Left = { changes: 1_000, moves: 1_000, unmined: false };
 /** The same while they go on changing, some 100 ms: a segment that is made anew now would soon be again. */
-export const LEFT_MEANWHILE: Left = { changes: 250_000, moves: 250_000 };
+export const LEFT_MEANWHILE: Left = { changes: 250_000, moves: 250_000, unmined: true };
 /** The same soon after, when more may come: what takes little is done. */
-export const LEFT_SOON: Left = { changes: LEFT_AT_REST.changes, moves: LEFT_MEANWHILE.moves };
-/** A segment whose strings are not known yet counts as so many changes: it waits until leads are at rest. */
-const UNTOLD_COUNTS = LEFT_AT_REST.moves + 1;
+export const LEFT_SOON: Left = { ...LEFT_MEANWHILE, changes: LEFT_AT_REST.changes };
 /** Of so many leads one has to have changed for a segment to be made anew: of fewer their bits are changed. */
 const MANY = 4;
 /** New segments that are announced at once. */
 const SEGMENTS_AT_ONCE = 16;
+
 /** About how many leads are in no segment, from what is counted already. */
 export async function countNewLeads(tx: TenantTransaction): Promise<number> {
   const [row] = await tx.query<{ leads: number }>(
@@ -108,10 +107,13 @@ export interface Left {
   changes: number;
   /** Of leads that came, went or have another text: their segments are made anew. */
   moves: number;
+  /** Whether segments may be left whose strings are not known yet. */
+  unmined: boolean;
 }
 
 /** Which segments are to be folded for no more changes to be left, those with most changes first. */
 export async function foldsToDo(tx: TenantTransaction, left: Left): Promise<Fold[]> {
+  if (left.unmined && !(await areMore(tx, Math.min(left.changes, left.moves)))) return [];
   const counted = await tx.query<Fold & { moved: boolean }>(
     `WITH segments AS (
        SELECT s.low, row_number() OVER (ORDER BY s.low) AS nth, t.low IS NULL AS untold
@@ -127,11 +129,11 @@ export async function foldsToDo(tx: TenantTransaction, left: Left): Promise<Fold
        SELECT width_bucket(lead_id, lows), 'texts', count(*), true
        FROM sealed JOIN lead_text_changes ON lead_id < sealed WHERE organization_id = $1 GROUP BY 1
        UNION ALL
-       SELECT nth, 'texts', $2::int, true FROM segments WHERE untold
+       SELECT nth, 'texts', $2::int, true FROM segments WHERE untold AND NOT $3
      )
      SELECT low, of, sum(changes)::int8 AS changes, bool_or(moved) AS moved
      FROM changed JOIN segments USING (nth) GROUP BY low, of ORDER BY changes DESC`,
-    [tx.organizationId, UNTOLD_COUNTS],
+    [tx.organizationId, left.moves + 1, left.unmined],
   );
   return [
     ...mostOf(
@@ -147,6 +149,16 @@ export async function foldsToDo(tx: TenantTransaction, left: Left): Promise<Fold
       left.moves,
     ),
   ];
+}
+
+/** Whether there are more changes of either kind; which segments they are in takes ten times as long to tell. */
+async function areMore(tx: TenantTransaction, left: number): Promise<boolean> {
+  const [counted] = await tx.query<{ changes: number; texts: number }>(
+    `SELECT (SELECT count(*) FROM (SELECT FROM lead_changes WHERE organization_id = $1 LIMIT $2) c) AS changes,
+       (SELECT count(*) FROM (SELECT FROM lead_text_changes WHERE organization_id = $1 LIMIT $2) c) AS texts`,
+    [tx.organizationId, left + 1],
+  );
+  return Math.max(counted?.changes ?? 0, counted?.texts ?? 0) > left;
 }
 
 /** Those from the first on without which no more than `left` changes are left. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scopeOf } from '#server/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
-import { foldAll, foldChanges } from '#tests/support/segments.ts';
+import { ALL, foldAll, foldChanges } from '#tests/support/segments.ts';
 import type { OrganizationScope } from '../security/scope.ts';
 import type { LeadConditions } from './conditions.ts';
 import { frequentStrings } from './frequent-strings.ts';
@@ -292,7 +292,7 @@ test('a change that commits while a segment is made is not lost', async () => {
   await insert(scope, 200, 420);
   await foldAll(scope, SEGMENT);
   await changed(scope, "UPDATE leads SET status = 'odd'", 200, 250);
-  const [fold] = await scope.transaction((tx) => foldsToDo(tx, { changes: 0, moves: 0 }));
+  const [fold] = await scope.transaction((tx) => foldsToDo(tx, ALL));
   const turn = scope.transaction(async (tx) => {
     const folded = fold !== undefined && (await foldSegment(tx, fold, frequentStrings, SEGMENT));
     await changed(scope, "UPDATE leads SET status = 'new', country = 'Peru'", 240, 260);

@@ -9,6 +9,8 @@ import {
 } from '#server/leads/segment-folding-writes.ts';
 import type { OrganizationScope } from '#server/security/scope.ts';
 
+/** Nothing is left. */
+export const ALL = { changes: 0, moves: 0, unmined: false };
 /** Between two looks at whether others see what was announced (milliseconds). */
 const LOOK_EVERY_MS = 20;
 
@@ -23,7 +25,7 @@ export async function foldAll(scope: OrganizationScope, leads: number): Promise<
 
 /** Makes all changes part of segments, which are cut where they have got larger than twice so many leads. */
 export async function foldChanges(scope: OrganizationScope, leads: number): Promise<void> {
-  for (const fold of await scope.transaction((tx) => foldsToDo(tx, { changes: 0, moves: 0 }))) {
+  for (const fold of await scope.transaction((tx) => foldsToDo(tx, ALL))) {
     await scope.transaction((tx) => foldSegment(tx, fold, frequentStrings, leads));
   }
 }
