@@ -364,7 +364,7 @@ export interface LeadStats {
 export interface LeadStrings {
   low: string;
   organization_id: string;
-  strings: string;
+  strings: Buffer;
 }
 
 export interface LeadTextChanges {

@@ -88,7 +88,7 @@ async function organizationsToFold(context: Context): Promise<string[]> {
        SELECT a.organization_id FROM lead_stats a WHERE dimension = 'all' GROUP BY a.organization_id
        HAVING sum(a.total) - coalesce((SELECT sum(leads) FROM lead_segments s
          WHERE s.organization_id = a.organization_id), 0) > $3) AS many`,
-    [ENTRIES_LEFT, LEFT_AT_REST.changes, SEGMENT_LEADS],
+    [ENTRIES_LEFT, LEFT_AT_REST.anew, SEGMENT_LEADS],
   );
   return rows.map(({ id }) => id);
 }

@@ -7,11 +7,11 @@ import { totalOf } from './stat-reads.ts';
 /** Leads of a new segment; one that has grown to twice as many is cut. */
 export const SEGMENT_LEADS = 16_384;
 /** What is left beside the segments once leads are at rest: reading it costs a count a millisecond at most. */
-export const LEFT_AT_REST: Left = { changes: 1_000, moves: 1_000, unmined: false };
+export const LEFT_AT_REST: Left = { inPlace: 1_000, anew: 1_000, unmined: false };
 /** The same while they go on changing, some 100 ms: a segment that is made anew now would soon be again. */
-export const LEFT_MEANWHILE: Left = { changes: 250_000, moves: 250_000, unmined: true };
+export const LEFT_MEANWHILE: Left = { inPlace: 50_000, anew: 250_000, unmined: true };
 /** The same soon after, when more may come: what takes little is done. */
-export const LEFT_SOON: Left = { ...LEFT_MEANWHILE, changes: LEFT_AT_REST.changes };
+export const LEFT_SOON: Left = { ...LEFT_MEANWHILE, inPlace: LEFT_AT_REST.inPlace };
 /** Of so many leads one has to have changed for a segment to be made anew: of fewer their bits are changed. */
 const MANY = 4;
 /** New segments that are announced at once. */
@@ -99,24 +99,26 @@ export interface Fold {
   /** Its bitmaps, or the strings of its texts. */
   of: 'facets' | 'texts';
   changes: number;
+  /** Whether it takes all leads of the segment to be read: some came, went or have another text, or many changed. */
+  anew: boolean;
 }
 
 /** How many changes may be left beside the segments. */
 export interface Left {
-  /** Of leads that stay where they are in their segment. */
-  changes: number;
-  /** Of leads that came, went or have another text: their segments are made anew. */
-  moves: number;
+  /** In segments whose bits can be changed in place. */
+  inPlace: number;
+  /** In segments that have to be made anew. */
+  anew: number;
   /** Whether segments may be left whose strings are not known yet. */
   unmined: boolean;
 }
 
 /** Which segments are to be folded for no more changes to be left, those with most changes first. */
 export async function foldsToDo(tx: TenantTransaction, left: Left): Promise<Fold[]> {
-  if (left.unmined && !(await areMore(tx, Math.min(left.changes, left.moves)))) return [];
-  const counted = await tx.query<Fold & { moved: boolean }>(
+  if (left.unmined && !(await areMore(tx, Math.min(left.inPlace, left.anew)))) return [];
+  const counted = await tx.query<Fold>(
     `WITH segments AS (
-       SELECT s.low, row_number() OVER (ORDER BY s.low) AS nth, t.low IS NULL AS untold
+       SELECT s.low, leads, row_number() OVER (ORDER BY s.low) AS nth, t.low IS NULL AS untold
        FROM lead_segments s LEFT JOIN lead_strings t USING (organization_id, low)
        WHERE s.organization_id = $1
      ), sealed AS (
@@ -131,22 +133,22 @@ export async function foldsToDo(tx: TenantTransaction, left: Left): Promise<Fold
        UNION ALL
        SELECT nth, 'texts', $2::int, true FROM segments WHERE untold AND NOT $3
      )
-     SELECT low, of, sum(changes)::int8 AS changes, bool_or(moved) AS moved
+     SELECT low, of, sum(changes)::int8 AS changes, bool_or(moved) OR sum(changes) * $4 >= min(leads) AS anew
      FROM changed JOIN segments USING (nth) GROUP BY low, of ORDER BY changes DESC`,
-    [tx.organizationId, left.moves + 1, left.unmined],
+    [tx.organizationId, left.anew + 1, left.unmined, MANY],
   );
   return [
     ...mostOf(
-      counted.filter(({ moved }) => !moved),
-      left.changes,
+      counted.filter(({ anew }) => !anew),
+      left.inPlace,
     ),
     ...mostOf(
-      counted.filter(({ of, moved }) => of === 'facets' && moved),
-      left.moves,
+      counted.filter(({ of, anew }) => of === 'facets' && anew),
+      left.anew,
     ),
     ...mostOf(
       counted.filter(({ of }) => of === 'texts'),
-      left.moves,
+      left.anew,
     ),
   ];
 }
@@ -177,24 +179,24 @@ function mostOf(counted: readonly Fold[], left: number): Fold[] {
  */
 export async function foldSegment(
   tx: TenantTransaction,
-  { low, of, changes }: Fold,
+  { low, of, anew }: Pick<Fold, 'low' | 'of' | 'anew'>,
   mine: StringMining,
   leads = SEGMENT_LEADS,
 ): Promise<boolean> {
   if (!(await beginFolding(tx))) return false;
   // Others may have cut it since.
-  const [segment] = await tx.query<{ high: string; held: number }>(
-    `SELECT leads AS held, coalesce((SELECT low FROM lead_segments WHERE organization_id = $1 AND low > $2 ORDER BY low LIMIT 1), sealed) AS high
+  const [segment] = await tx.query<{ high: string }>(
+    `SELECT coalesce((SELECT low FROM lead_segments WHERE organization_id = $1 AND low > $2 ORDER BY low LIMIT 1), sealed) AS high
      FROM lead_segments s JOIN lead_bounds b USING (organization_id) WHERE s.organization_id = $1 AND s.low = $2`,
     [tx.organizationId, low],
   );
   if (segment === undefined) return true;
-  const { high, held } = segment;
+  const { high } = segment;
   if (of === 'texts') {
     await writeStrings(tx, { low, high }, mine);
     return true;
   }
-  const noted = changes * MANY < held ? await findChanges(tx, { low, high }) : null;
+  const noted = anew ? null : await findChanges(tx, { low, high });
   if (noted !== null) {
     await changeBitmaps(tx, low, noted);
     await forgetChanges(tx, { low, high });

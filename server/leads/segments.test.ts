@@ -218,9 +218,58 @@ test('segments tell what is searched, with what changed since, and are asked no 
   expect(others).toContain(false);
   await changed(scope, "UPDATE leads SET first_name = 'Ada', email = id || '@other.test'", 250, 290);
   await changed(scope, 'UPDATE leads SET deleted_at = now()', 280, 320);
-  await changed(scope, 'DELETE FROM leads', 310, 330);
   await insert(scope, 100, 110);
   expect(await compareSearches(scope)).toEqual([first, ...others]);
+  await foldChanges(scope, SEGMENT);
+  await compare(scope);
+});
+
+test('nothing of the text of a lead that is deleted for good stays', async () => {
+  const scope = await newScope();
+  await insert(scope, 200, 420);
+  await changed(scope, "UPDATE leads SET first_name = 'Secret'", 310, 320);
+  await foldAll(scope, SEGMENT);
+  await changed(scope, "UPDATE leads SET first_name = 'Other'", 315, 325);
+  await changed(scope, 'UPDATE leads SET deleted_at = now()', 312, 330);
+  const held = () =>
+    scope.transaction((tx) =>
+      tx.query(
+        `SELECT 'strings' AS by FROM lead_strings WHERE position('secret'::bytea IN strings) > 0
+         UNION ALL SELECT DISTINCT 'changes' FROM lead_text_changes WHERE was LIKE 'secret%'`,
+      ),
+    );
+  expect(await held()).toEqual([{ by: 'strings' }, { by: 'changes' }]);
+  await changed(scope, 'DELETE FROM leads', 312, 330);
+  expect(await held()).toEqual([]);
+  await compare(scope);
+  await foldChanges(scope, SEGMENT);
+  await compare(scope);
+});
+
+test('a lead that is deleted for good while its segment is mined is not told of', async () => {
+  const scope = await newScope();
+  await insert(scope, 200, 420);
+  await foldAll(scope, SEGMENT);
+  await changed(scope, 'DELETE FROM leads', 310, 312);
+  const [fold] = await scope.transaction((tx) => foldsToDo(tx, ALL));
+  let tries = 0;
+  let waiting: Promise<unknown> = Promise.resolve();
+  await scope.transaction(async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    await tx.query('SELECT');
+    // Between its snapshot and its lock: it begins anew.
+    tries++;
+    if (tries === 1) await changed(scope, 'DELETE FROM leads', 320, 325);
+    if (fold === undefined) return;
+    await foldSegment(tx, fold, async (texts, least) => {
+      // Behind its lock: the lead is gone once it is done.
+      waiting = changed(scope, 'DELETE FROM leads', 330, 340);
+      return frequentStrings(texts, least);
+    });
+  });
+  await waiting;
+  expect(tries).toBe(2);
+  await compare(scope);
   await foldChanges(scope, SEGMENT);
   await compare(scope);
 });

@@ -10,7 +10,7 @@ import {
 import type { OrganizationScope } from '#server/security/scope.ts';
 
 /** Nothing is left. */
-export const ALL = { changes: 0, moves: 0, unmined: false };
+export const ALL = { inPlace: 0, anew: 0, unmined: false };
 /** Between two looks at whether others see what was announced (milliseconds). */
 const LOOK_EVERY_MS = 20;
 

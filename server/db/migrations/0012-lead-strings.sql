@@ -119,20 +119,39 @@ $$;
 create or replace function forget_gone_leads() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
 as $$
+declare
+  segment record;
 begin
   if tg_op = 'TRUNCATE' then
     truncate lead_search, lead_bounds, lead_segments, lead_bits, lead_slices, lead_changes, lead_strings, lead_text_changes,
       lead_events;
     return null;
   end if;
-  with unlisted as (
-    delete from lead_search s using gone g
-    where g.deleted_at is null and s.organization_id = g.organization_id and s.lead_id = g.id
-    returning s.organization_id, s.lead_id, s.search_text
-  )
-  insert into lead_text_changes (organization_id, lead_id, was)
-  select u.organization_id, u.lead_id, u.search_text
-  from unlisted u join lead_bounds b on b.organization_id = u.organization_id and u.lead_id < b.sealing;
+  delete from lead_search s using gone g
+  where g.deleted_at is null and s.organization_id = g.organization_id and s.lead_id = g.id;
+  -- Nothing of the text of a lead that is deleted for good stays: its segment is mined again. Whoever mines it at this moment
+  -- sees the segment change, and begins anew.
+  for segment in
+    select distinct s.organization_id, s.low
+    from gone g join lead_bounds b on b.organization_id = g.organization_id and g.id < b.sealed
+    cross join lateral (
+      select organization_id, low from lead_segments where organization_id = g.organization_id and low <= g.id
+      order by low desc limit 1
+    ) s
+    order by 1, 2
+  loop
+    -- The second time where it was made anew meanwhile.
+    for tried in 1 .. 2 loop
+      update lead_segments set leads = leads where organization_id = segment.organization_id and low = segment.low;
+      exit when found;
+    end loop;
+    delete from lead_strings where organization_id = segment.organization_id and low = segment.low;
+    delete from lead_text_changes
+    where organization_id = segment.organization_id and lead_id >= segment.low and lead_id < coalesce(
+      (select low from lead_segments where organization_id = segment.organization_id and low > segment.low order by low limit 1),
+      (select sealed from lead_bounds where organization_id = segment.organization_id));
+  end loop;
+  delete from lead_text_changes c using gone g where c.organization_id = g.organization_id and c.lead_id = g.id;
   insert into lead_changes (organization_id, lead_id, was)
   select g.organization_id, g.id, case when g.deleted_at is null then row(
       g.country, g.brand, g.source, g.status, g.hlr_class, g.whatsapp_class, g.is_sold, g.number_valid,
