@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
 import {
+  countWritten,
   LEFT_AT_REST,
   LEFT_MEANWHILE,
   LEFT_SOON,
@@ -12,10 +13,22 @@ import { foldSegments } from './segment-folding.ts';
 
 /** Between two looks at what was changed (milliseconds). */
 const EVERY_MS = 3_000;
-/** From so long after the last change on leads are at rest (milliseconds). */
+/** So many new leads and changes between two looks are no work of hands. */
+const MANY = 1_000;
+/** From so long after the last many on leads are at rest (milliseconds). */
 const REST_MS = 30_000;
 /** How often all organizations are looked through, for changes whose word was lost (milliseconds). */
 const ALL_EVERY_MS = 3_600_000;
+
+/** What is known of an organization whose leads changed. */
+interface Watched {
+  /** The last word of a change. */
+  toldAt: number;
+  /** When many leads came or changed last. */
+  manyAt: number;
+  /** What `countWritten` told at the end of the last look. */
+  written: number;
+}
 
 /**
  * Keeps the counts of leads short and their segments up to date: folds what came to each organization a few seconds after its
@@ -24,34 +37,42 @@ const ALL_EVERY_MS = 3_600_000;
  * @returns stops it, and waits for what is under way
  */
 export function startStatFolding(context: Context): () => Promise<void> {
-  /** When the leads of each organization with something left to do changed last. */
-  const changedAt = new Map<string, number>();
+  const watched = new Map<string, Watched>();
   let lookedAtAll = Number.NEGATIVE_INFINITY;
   let lookedAt = lookedAtAll;
   let working: Promise<void> | null = null;
   let stopped = false;
+  const note = (organizationId: string): void => {
+    const toldAt = performance.now();
+    const before = watched.get(organizationId) ?? { manyAt: toldAt, written: Number.POSITIVE_INFINITY };
+    watched.set(organizationId, { ...before, toldAt });
+  };
   const fold = async (): Promise<void> => {
-    const now = performance.now();
-    const before = lookedAt;
+    const [before, now] = [lookedAt, performance.now()];
     lookedAt = now;
     if (now - lookedAtAll > ALL_EVERY_MS) {
       lookedAtAll = now;
-      for (const id of await organizationsToFold(context)) changedAt.set(id, now);
+      for (const id of await organizationsToFold(context)) note(id);
     }
-    for (const [organizationId, at] of [...changedAt]) {
+    for (const [organizationId, { toldAt, manyAt, written }] of [...watched]) {
       if (stopped) return;
       const scope = scopeOf(context, organizationId);
-      if (at >= before) await scope.transaction((tx) => foldStats(tx));
-      const left = leftAfter(now - at);
+      const grown = await scope.transaction(async (tx) => {
+        if (toldAt >= before) await foldStats(tx);
+        return (await countWritten(tx)) - written;
+      });
+      const since = grown > MANY ? now : manyAt;
+      const left = leftAfter(now - since);
       const isDone = await foldSegments(scope, context.threads.frequentStrings, left, () => stopped);
-      if (isDone && left === LEFT_AT_REST && changedAt.get(organizationId) === at) {
-        changedAt.delete(organizationId);
+      const told = watched.get(organizationId)?.toldAt ?? toldAt;
+      if (isDone && left === LEFT_AT_REST && told === toldAt) watched.delete(organizationId);
+      else {
+        const counted = await scope.transaction((tx) => countWritten(tx));
+        watched.set(organizationId, { toldAt: told, manyAt: since, written: counted });
       }
     }
   };
-  const forget = context.notices.onLeadsChanged((organizationId) =>
-    changedAt.set(organizationId, performance.now()),
-  );
+  const forget = context.notices.onLeadsChanged(note);
   const timer = setInterval(() => {
     working ??= fold()
       .catch((error: unknown) => context.log.warn({ err: error }, 'folding the counts of leads failed'))
@@ -67,7 +88,7 @@ export function startStatFolding(context: Context): () => Promise<void> {
   };
 }
 
-/** What may be left so long after the last change. */
+/** What may be left so long after many leads came or changed. */
 function leftAfter(ms: number): Left {
   if (ms >= REST_MS) return LEFT_AT_REST;
   return ms < EVERY_MS ? LEFT_MEANWHILE : LEFT_SOON;

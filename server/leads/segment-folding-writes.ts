@@ -153,14 +153,29 @@ export async function foldsToDo(tx: TenantTransaction, left: Left): Promise<Fold
   ];
 }
 
+/** A number that grows by each new lead and each change, until changes are folded. */
+export async function countWritten(tx: TenantTransaction): Promise<number> {
+  const { changes, texts } = await countChanges(tx, LEFT_MEANWHILE.anew);
+  return (await totalOf(tx, 'all', [''])) + changes + texts;
+}
+
 /** Whether there are more changes of either kind; which segments they are in takes ten times as long to tell. */
 async function areMore(tx: TenantTransaction, left: number): Promise<boolean> {
+  const { changes, texts } = await countChanges(tx, left);
+  return Math.max(changes, texts) > left;
+}
+
+/** The changes of both kinds, counted up to one more than `most`. */
+async function countChanges(
+  tx: TenantTransaction,
+  most: number,
+): Promise<{ changes: number; texts: number }> {
   const [counted] = await tx.query<{ changes: number; texts: number }>(
     `SELECT (SELECT count(*) FROM (SELECT FROM lead_changes WHERE organization_id = $1 LIMIT $2) c) AS changes,
        (SELECT count(*) FROM (SELECT FROM lead_text_changes WHERE organization_id = $1 LIMIT $2) c) AS texts`,
-    [tx.organizationId, left + 1],
+    [tx.organizationId, most + 1],
   );
-  return Math.max(counted?.changes ?? 0, counted?.texts ?? 0) > left;
+  return counted ?? { changes: 0, texts: 0 };
 }
 
 /** Those from the first on without which no more than `left` changes are left. */
