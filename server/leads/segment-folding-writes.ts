@@ -155,7 +155,8 @@ export async function foldsToDo(tx: TenantTransaction, left: Left): Promise<Fold
 
 /** A number that grows by each new lead and each change, until changes are folded. */
 export async function countWritten(tx: TenantTransaction): Promise<number> {
-  const { changes, texts } = await countChanges(tx, LEFT_MEANWHILE.anew);
+  // There may be as many as are left, and those of a moment.
+  const { changes, texts } = await countChanges(tx, 2 * LEFT_MEANWHILE.anew);
   return (await totalOf(tx, 'all', [''])) + changes + texts;
 }
 

@@ -244,6 +244,14 @@ test('nothing of the text of a lead that is deleted for good stays', async () =>
   await compare(scope);
   await foldChanges(scope, SEGMENT);
   await compare(scope);
+  // What was mined since a lead came into the bin knows nothing of it.
+  const mined = () => scope.transaction((tx) => tx.query('SELECT low FROM lead_strings ORDER BY low'));
+  await changed(scope, 'UPDATE leads SET deleted_at = now()', 340, 345);
+  await foldChanges(scope, SEGMENT);
+  const all = await mined();
+  await changed(scope, 'DELETE FROM leads', 340, 345);
+  expect(await mined()).toEqual(all);
+  await compare(scope);
 });
 
 test('a lead that is deleted for good while its segment is mined is not told of', async () => {

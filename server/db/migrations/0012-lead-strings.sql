@@ -129,8 +129,8 @@ begin
   end if;
   delete from lead_search s using gone g
   where g.deleted_at is null and s.organization_id = g.organization_id and s.lead_id = g.id;
-  -- Nothing of the text of a lead that is deleted for good stays: its segment is mined again. Whoever mines it at this moment
-  -- sees the segment change, and begins anew.
+  -- Nothing of the text of a lead that is deleted for good stays: its segment is mined again, but where it was since the lead came
+  -- into the bin. Whoever mines it at this moment sees the segment change, and begins anew.
   for segment in
     select distinct s.organization_id, s.low
     from gone g join lead_bounds b on b.organization_id = g.organization_id and g.id < b.sealed
@@ -138,6 +138,9 @@ begin
       select organization_id, low from lead_segments where organization_id = g.organization_id and low <= g.id
       order by low desc limit 1
     ) s
+    where g.deleted_at is null or exists (
+      select from lead_text_changes c where c.organization_id = g.organization_id and c.lead_id = g.id
+    )
     order by 1, 2
   loop
     -- The second time where it was made anew meanwhile.
