@@ -90,16 +90,20 @@ export interface Noted {
 export async function findChanges(tx: TenantTransaction, { low, high }: Range): Promise<Noted | null> {
   const listed = (facets: 'was' | 'is_now', order: 'ASC' | 'DESC') =>
     tx.query<Lists & { leads: number; at: string; gone: string }>(
-      `SELECT max(leads) AS leads, json_agg(place - 1)::text AS at, json_agg(is_gone)::text AS gone, ${LISTS}
+      `SELECT (SELECT leads FROM lead_segments WHERE organization_id = $1 AND low = $2) AS leads,
+         json_agg(place - 1)::text AS at, json_agg(is_gone)::text AS gone, ${LISTS}
        FROM (
-         SELECT s.leads, width_bucket(c.lead_id, s.ids) AS place, c.status IS NULL AS is_gone, ${FACTS}
-         FROM (SELECT leads, ids || '{}'::uuid[] AS ids FROM lead_segments WHERE organization_id = $1 AND low = $2 OFFSET 0) s
-         CROSS JOIN (
+         SELECT place, place IS NULL OR status IS NULL AS is_gone, ${FACTS}
+         FROM (
            SELECT DISTINCT ON (lead_id) lead_id, (${facets}).* FROM lead_changes
            WHERE organization_id = $1 AND lead_id >= $2 AND lead_id < $3
            ORDER BY lead_id, entry ${order}
          ) c
-         ORDER BY c.lead_id
+         LEFT JOIN (
+           SELECT l.* FROM lead_segments s, unnest(s.ids) WITH ORDINALITY AS l (id, place)
+           WHERE s.organization_id = $1 AND s.low = $2
+         ) p ON p.id = c.lead_id
+         ORDER BY lead_id
        ) AS facts`,
       [tx.organizationId, low, high],
     );
