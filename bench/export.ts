@@ -48,7 +48,8 @@ async function withServer(work: (server: BenchServer) => Promise<void>): Promise
 
 /** The leads in files of a size that an upload takes, each with the header. */
 function* files(): Generator<Blob> {
-  const [header = '', ...chunks] = leadCsv(leads);
+  const chunks = leadCsv(leads);
+  const header = chunks.next().value ?? '';
   let parts = [header];
   let length = 0;
   for (const chunk of chunks) {

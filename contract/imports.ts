@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { IMPORTS_PATH, PREVIEW_PATH } from './import-paths.ts';
 import { REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
 import { id, idParams, time } from './shapes.ts';
 
@@ -131,7 +132,7 @@ export const importStream = endpoint({
 
 export const listImports = endpoint({
   method: 'GET',
-  path: '/api/imports',
+  path: IMPORTS_PATH,
   access: 'user',
   summary: 'The import history, newest first',
   input: {},
@@ -154,7 +155,7 @@ export type RowProblem = z.infer<typeof rowProblem>;
 
 export const previewImport = endpoint({
   method: 'POST',
-  path: '/api/imports/preview',
+  path: PREVIEW_PATH,
   access: 'user',
   summary: 'What the first rows of an upload would become under a plan',
   input: { body: importPlan.extend({ uploadId: id, rows: z.number().int().min(1).max(100).default(20) }) },

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './command.mjs';
+import { ensureBuilt } from './ensure.mjs';
 import { CommandError, root } from './project.mjs';
 
 /** Programs that measure no speed and take long: they run when they are named. */
@@ -26,6 +27,7 @@ function chosen(names) {
 
 // npm run bench [-- name…]: runs the programs in bench/ one after the other.
 await run(() => {
+  ensureBuilt();
   for (const file of chosen(process.argv.slice(2))) {
     console.log(`\n# ${file}`);
     const result = spawnSync(process.execPath, [join('bench', file)], { cwd: root, stdio: 'inherit' });

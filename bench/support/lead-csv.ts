@@ -59,18 +59,19 @@ const LAST = [
 ];
 const BRANDS = ['Northwind', 'Contoso', 'Globex', 'Initech', 'Umbrella', 'Stark'];
 const TAGS = ['vip', 'spring', 'retarget', 'webinar', 'cold', 'hot', 'partner'];
-/** Country, calling code, and the first digits of a mobile number that six more make valid. */
+/** Country, calling code, and the first digits of a mobile number that a digit, this one at first, and six more make valid. */
 const COUNTRIES = [
-  ['Germany', '+49', '15123'],
-  ['United Kingdom', '+44', '7400'],
-  ['France', '+33', '612'],
-  ['Italy', '+39', '3471'],
-  ['Spain', '+34', '612'],
+  ['Germany', '+49', '1512', 3],
+  ['United Kingdom', '+44', '740', 0],
+  ['France', '+33', '61', 2],
+  ['Italy', '+39', '347', 1],
+  ['Spain', '+34', '61', 2],
 ] as const;
+const MILLION = 1_000_000;
 
 /**
- * Rows of leads as CSV in chunks of about 64 kB: 19 columns, 200 bytes a row, e-mails and phones unique, 3 in 100 phones
- * invalid. Another seed has other e-mails; another revision the same leads with other cities, agents and amounts.
+ * Rows of leads as CSV in chunks of about 64 kB: 19 columns, 200 bytes a row, e-mails and, up to ten million rows, phones
+ * unique, 3 in 100 phones invalid. Another seed has other e-mails; another revision the same leads with other cities, agents and amounts.
  */
 export function* leadCsv(
   rows: number,
@@ -81,8 +82,10 @@ export function* leadCsv(
   yield `${COLUMNS.join(',')}\n`;
   let text = '';
   for (let row = 0; row < rows; row++) {
-    const [country, code, begin] = pick(COUNTRIES);
-    const phone = random() < 0.03 ? '12345' : `${code}${begin}${String(row % 1_000_000).padStart(6, '0')}`;
+    const [country, code, begin, digit] = pick(COUNTRIES);
+    const million = (digit + Math.floor(row / MILLION)) % 10;
+    const six = String(row % MILLION).padStart(6, '0');
+    const phone = random() < 0.03 ? '12345' : `${code}${begin}${million}${six}`;
     const first = pick(FIRST);
     const last = pick(LAST);
     const day = String(1 + Math.floor(random() * 28)).padStart(2, '0');

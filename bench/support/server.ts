@@ -16,7 +16,8 @@ export interface BenchServer {
 }
 
 const READY = /ready: (http:\/\/\S+)/;
-const CREDENTIALS = { username: 'bench', password: 'correct horse battery' };
+/** Of the administrator. */
+export const CREDENTIALS = { username: 'bench', password: 'correct horse battery' };
 
 /** Starts the product on an empty database, its own or the one that is given, with further settings. */
 export async function startBenchServer(

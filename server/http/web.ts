@@ -16,6 +16,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
       wildcard: false,
       index: false,
       cacheControl: false,
+      preCompressed: true,
       setHeaders: (reply, path) => {
         // Names under assets/ carry a hash of the content; the page and the rest are asked for again.
         const kept = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';

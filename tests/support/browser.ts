@@ -1,29 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import chromium from '@sparticuz/chromium';
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { launchChromium } from './chromium.ts';
 import type { SignedIn } from './client.ts';
 
-// Meant for machines that run one page and end; here one browser serves many contexts.
-const UNWANTED = new Set(['--single-process', '--no-zygote']);
-
-/** How often the browser is started before its end at the very start counts as a failure. */
-const LAUNCHES = 4;
-
 /** Starts the Chromium of the packages; close it after the last test of the file. */
-export async function startBrowser(): Promise<Browser> {
-  for (let launch = 1; ; launch++) {
-    try {
-      return await playwright.launch({
-        executablePath: inject('chromium'),
-        args: chromium.args.filter((argument) => !UNWANTED.has(argument)),
-      });
-    } catch (error) {
-      // Once in some hundred starts it ends with a segmentation fault before it has opened anything.
-      if (launch === LAUNCHES) throw error;
-    }
-  }
+export function startBrowser(): Promise<Browser> {
+  return launchChromium(inject('chromium'));
 }
 
 // The browser itself notes answers that are no success; tests cause them on purpose.

@@ -4,7 +4,7 @@ import { listCustomFields } from '#contract/custom-fields.ts';
 import { dashboardStats } from '#contract/dashboard.ts';
 import { listDuplicates } from '#contract/duplicates.ts';
 import type { ChangeEvent } from '#contract/events.ts';
-import { listImports, previewImport } from '#contract/imports.ts';
+import { IMPORTS_PATH, PREVIEW_PATH } from '#contract/import-paths.ts';
 import { listLeads } from '#contract/leads.ts';
 import { openChangeStream, type StreamHost } from './change-stream.ts';
 import { queryClient } from './query.ts';
@@ -18,14 +18,14 @@ const DASHBOARD = dashboardStats.path.slice(0, dashboardStats.path.lastIndexOf('
 /** What has to be read anew: every reading at or below these paths. */
 const PATHS: Record<Kind, readonly string[]> = {
   leads: [listLeads.path, listDuplicates.path, DASHBOARD],
-  imports: [listImports.path, DASHBOARD],
+  imports: [IMPORTS_PATH, DASHBOARD],
   fields: [listCustomFields.path, listLeads.path],
 };
 const KINDS = Object.keys(PATHS) as Kind[];
 
 /** Whether a reading of `path` may have changed with these. A preview is of a file, not of what is stored. */
 export function isTouched(path: unknown, kinds: ReadonlySet<Kind>): boolean {
-  if (typeof path !== 'string' || path === previewImport.path) return false;
+  if (typeof path !== 'string' || path === PREVIEW_PATH) return false;
   const stems = [...kinds].flatMap((kind) => PATHS[kind]);
   return stems.some((stem) => path === stem || path.startsWith(`${stem}/`));
 }

@@ -26,7 +26,8 @@ export function Pagination({ page, pages, onPage, onNextIntent }: PaginationProp
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5">
       {step('First', 1, page <= 1)}
       {step('Prev', page - 1, page <= 1)}
-      <span className="px-2 text-13 text-muted tabular-nums" aria-live="polite">
+      {/* As wide as most numbers, so that the buttons stay where they are. */}
+      <span className="px-2 text-center text-13 text-muted tabular-nums lg:min-w-[19ch]" aria-live="polite">
         {`Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}
       </span>
       {step('Next', page + 1, page >= pages, onNextIntent)}

@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 /** How many leads match; told to screen readers whenever it changes. */
 export function MatchCount({ total }: { total: number | undefined }) {
   return (
-    <p className="text-13 text-muted tabular-nums" role="status">
+    <p className="flex h-5 items-center text-13 text-muted tabular-nums md:min-w-[12ch]" role="status">
       {total === undefined ? <Skeleton className="h-3 w-20" /> : formatCount(total, 'lead')}
     </p>
   );

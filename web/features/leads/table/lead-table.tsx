@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Lead } from '#contract/leads.ts';
+import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
+import { cx } from '../../../ui/cx.ts';
 import { HeaderCell, Table } from '../../../ui/table.tsx';
 import { moveColumn, resizeColumn, type ShownColumn } from '../lead-columns.ts';
 import type { PageSelection } from '../use-selection.ts';
@@ -50,7 +52,7 @@ export function LeadTable({ leads, busy, preferences, selection, onOpen, onInten
     <Table
       label="Leads"
       busy={busy}
-      className={TABLE_HEIGHT}
+      className={TABLE_HEIGHT[density]}
       style={{ minWidth: tableWidth(head.columns) }}
       fixed
     >
@@ -77,7 +79,14 @@ export function LeadTable({ leads, busy, preferences, selection, onOpen, onInten
           <td aria-hidden className="sticky top-0 z-2 h-9 border-b border-line bg-surface" />
         </tr>
       </thead>
-      <tbody ref={region} onKeyDown={onKeyDown} onPointerEnter={onIntent} onFocus={onIntent}>
+      <tbody
+        ref={region}
+        // A last row with nothing below it has the table's own border.
+        className={cx(leads.length < LEADS_PAGE_SIZE && '[&>tr:last-child>td]:border-b')}
+        onKeyDown={onKeyDown}
+        onPointerEnter={onIntent}
+        onFocus={onIntent}
+      >
         {placed(leads).map(([place, lead], index) => (
           <LeadRow
             key={place}

@@ -12,7 +12,13 @@ export function TableSkeleton({ rows, preferences }: { rows: number; preferences
   const { columns, density } = preferences;
   const height = density === 'compact' ? 'h-7' : 'h-9';
   return (
-    <Table label="Leads" busy className={TABLE_HEIGHT} style={{ minWidth: tableWidth(columns) }} fixed>
+    <Table
+      label="Leads"
+      busy
+      className={TABLE_HEIGHT[density]}
+      style={{ minWidth: tableWidth(columns) }}
+      fixed
+    >
       <colgroup>
         <col style={{ width: 40 }} />
         {columns.map(({ field, width }) => (

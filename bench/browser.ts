@@ -1,0 +1,147 @@
+// The lead list in a real browser: from a key press to new rows on the screen, and how much of that lies beyond the
+// server's answer; how far things shift; the scripts that the first visit loads. Leads may be given as an argument.
+import { get } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, unpackedChromium } from '#tests/support/chromium.ts';
+import { seeded } from './support/lead-csv.ts';
+import { withLeadDatabase } from './support/lead-database.ts';
+import { percentile } from './support/machine.ts';
+import { type KeyToRows, layoutShift, pressForRows, watchPage } from './support/page-watch.ts';
+import { type BenchServer, CREDENTIALS } from './support/server.ts';
+
+const leads = Number(process.argv[2] ?? 1_000_000);
+const PRESSES = 200;
+/** From a key press to new rows, beyond the server's answer (ms). */
+const WANTED_MS = 150;
+/** Scripts of the first visit to the lead list, gzipped (KB of 1,000 bytes). */
+const WANTED_KB = 180;
+
+const random = seeded(11);
+const upTo = (n: number): number => Math.floor(random() * n);
+
+await withLeadDatabase({ leads, others: { organizations: 0, leads: 0 } }, async ({ server }) => {
+  const browser = await launchChromium(await unpackedChromium());
+  try {
+    await measure(server, browser);
+  } finally {
+    await browser.close();
+  }
+});
+
+async function measure(server: BenchServer, browser: Browser): Promise<void> {
+  const page = await signedInPage(server, browser);
+  const scripts = await firstVisit(page);
+  const size = (await Promise.all(scripts.map(gzippedBytes))).reduce((sum, bytes) => sum + bytes, 0) / 1000;
+  const most = size > WANTED_KB ? ' (missed)' : '';
+  print(
+    `scripts of the first visit: ${scripts.length}, ${size.toFixed(1)} KB gzipped${most}, wanted ${WANTED_KB}`,
+  );
+  print(`layout shift of the first visit: ${(await layoutShift(page)).toFixed(4)}\n`);
+  print(
+    '| key press to new rows | presses | beyond the answer p50 | p95 ms | wanted | in all p50 | p95 ms |',
+  );
+  print('|---|---|---|---|---|---|---|');
+  const visit = await layoutShift(page);
+  row('a letter of a search', await typed(page));
+  row('the search cleared', await cleared(page));
+  row('Enter on Next', await turned(page));
+  print(`\nlayout shift of all that: ${((await layoutShift(page)) - visit).toFixed(4)}`);
+}
+
+async function signedInPage(server: BenchServer, browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+  });
+  const answer = await context.request.post('/api/login', {
+    data: CREDENTIALS,
+    headers: { origin: server.url },
+  });
+  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}`);
+  const page = await context.newPage();
+  await watchPage(page);
+  return page;
+}
+
+/** Opens the lead list with nothing cached; the addresses of the scripts that were asked for until its rows stood. */
+async function firstVisit(page: Page): Promise<string[]> {
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url());
+  });
+  await page.goto('/leads');
+  await page.locator('table[aria-label="Leads"] tbody [data-index="19"]').waitFor();
+  const initial = [...scripts];
+  // The count may come after the rows.
+  await page.waitForTimeout(1000);
+  return initial;
+}
+
+/** What a script has on its way to a browser that takes gzip (bytes). */
+function gzippedBytes(address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': 'gzip' } }, async (answer) => {
+      let bytes = 0;
+      for await (const chunk of answer) bytes += (chunk as Buffer).length;
+      resolve(bytes);
+    }).on('error', reject);
+  });
+}
+
+/** Numbers and names, letter by letter, each once the rows of the one before stand. */
+async function typed(page: Page): Promise<KeyToRows[]> {
+  const box = page.getByLabel('Search leads');
+  const times: KeyToRows[] = [];
+  while (times.length < PRESSES) {
+    await box.focus();
+    for (const key of term()) {
+      const took = await pressForRows(page, key);
+      if (took !== null) times.push(took);
+    }
+    await pressForRows(page, 'Escape');
+  }
+  return times;
+}
+
+/** Each letter of these finds other leads. */
+function term(): string {
+  return random() < 0.7
+    ? String(10_000 + upTo(90_000))
+    : (['sc', 'ta', 'ok', 'ro', 'mo', 'ei'][upTo(6)] ?? '');
+}
+
+async function cleared(page: Page): Promise<KeyToRows[]> {
+  const times: KeyToRows[] = [];
+  for (let call = 0; call < PRESSES / 4; call++) {
+    await page.getByLabel('Search leads').focus();
+    for (const key of String(100 + upTo(900))) await pressForRows(page, key);
+    const took = await pressForRows(page, 'Escape');
+    if (took !== null) times.push(took);
+  }
+  return times;
+}
+
+async function turned(page: Page): Promise<KeyToRows[]> {
+  await page.getByRole('button', { name: 'Next', exact: true }).focus();
+  const times: KeyToRows[] = [];
+  for (let call = 0; call < PRESSES; call++) {
+    const took = await pressForRows(page, 'Enter');
+    if (took !== null) times.push(took);
+  }
+  return times;
+}
+
+function row(name: string, times: readonly KeyToRows[]): void {
+  const beyond = times.map(({ total, server }) => total - server);
+  const total = times.map((time) => time.total);
+  const missed = percentile(beyond, 0.95) > WANTED_MS ? ' (missed)' : '';
+  print(
+    `| ${name} | ${times.length} | ${percentile(beyond, 0.5).toFixed(0)} | ${percentile(beyond, 0.95).toFixed(0)}${missed} | ` +
+      `${WANTED_MS} | ${percentile(total, 0.5).toFixed(0)} | ${percentile(total, 0.95).toFixed(0)} |`,
+  );
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
