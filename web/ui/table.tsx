@@ -1,11 +1,14 @@
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { useDimmed } from './use-dimmed.ts';
 
 export interface TableProps {
   /** Accessible name. */
   label: string;
-  /** Dims the rows while newer ones load. */
+  /** Rows are on their way. */
   busy?: boolean;
+  /** These rows are of before, and dimmed, while newer ones load. */
+  stale?: boolean;
   className?: string;
   /** Widths are those of its `colgroup`, whatever the cells hold. */
   fixed?: boolean;
@@ -19,7 +22,9 @@ export interface TableProps {
 const SCROLLABLE = { tabIndex: 0 };
 
 /** A table on a card that scrolls on its own when it is wider than its place. */
-export function Table({ label, busy = false, className, fixed = false, style, children }: TableProps) {
+export function Table(props: TableProps) {
+  const { label, busy = false, stale = false, className, fixed = false, style, children } = props;
+  const dimmed = useDimmed(stale);
   return (
     <section
       aria-label={label}
@@ -31,13 +36,9 @@ export function Table({ label, busy = false, className, fixed = false, style, ch
     >
       <table
         aria-label={label}
-        aria-busy={busy}
+        aria-busy={busy || stale}
         style={style}
-        className={cx(
-          'w-full border-separate border-spacing-0 text-13 transition-opacity',
-          fixed && 'table-fixed',
-          busy && 'opacity-50',
-        )}
+        className={cx('w-full border-separate border-spacing-0 text-13', fixed && 'table-fixed', dimmed)}
       >
         {children}
       </table>

@@ -10,7 +10,7 @@ import { detailLine } from './entry-words.ts';
 
 interface AuditTableProps {
   entries: readonly AuditLog[];
-  busy: boolean;
+  stale: boolean;
   /** The entry whose details are open. */
   openId: string | undefined;
   onOpen: (entry: AuditLog) => void;
@@ -49,9 +49,9 @@ function Head() {
 }
 
 /** Entries of the audit trail; a press on one opens all of it. */
-export function AuditTable({ entries, busy, openId, onOpen }: AuditTableProps) {
+export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) {
   return (
-    <Table label="Audit logs" busy={busy} className="md:max-h-[calc(100dvh-17rem)]">
+    <Table label="Audit logs" stale={stale} className="md:max-h-[calc(100dvh-17rem)]">
       <Head />
       <tbody>
         {entries.map((entry) => (

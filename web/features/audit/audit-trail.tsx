@@ -53,7 +53,7 @@ export function AuditTrail({ search, onSearch }: AuditTrailProps) {
       ) : (
         <AuditTable
           entries={shown}
-          busy={isPlaceholderData}
+          stale={isPlaceholderData}
           openId={open?.id}
           onOpen={({ id }: AuditLog) => onSearch({ entry: id })}
         />

@@ -1,6 +1,7 @@
 import { CornerDownRight } from 'lucide-react';
 import { importField } from '#contract/lead-fields.ts';
 import { cx } from '../../ui/cx.ts';
+import { useDimmed } from '../../ui/use-dimmed.ts';
 import type { Draft } from './draft.ts';
 import { MAPPING_GRID } from './mapping-grid.ts';
 import { filledFields, valuesOf } from './preview-cells.ts';
@@ -13,6 +14,7 @@ const SOURCES: Record<string, string> = {
 
 /** Lead fields that the options fill although no column feeds them, with what they hold. */
 export function FilledRows({ preview, draft }: { preview: Preview; draft: Draft }) {
+  const dimmed = useDimmed(preview.busy);
   return filledFields(preview.rows, draft).map((field) => (
     <li key={field} className={cx('border-t border-line px-4 py-3 lg:px-5', MAPPING_GRID)}>
       <p className="text-13 text-muted">{SOURCES[field] ?? 'Set by the options'}</p>
@@ -20,10 +22,7 @@ export function FilledRows({ preview, draft }: { preview: Preview; draft: Draft 
         <CornerDownRight className="size-4" aria-hidden />
       </span>
       <p className="text-14 font-medium lg:px-3">{importField(field)?.label ?? field}</p>
-      <p
-        className={cx('truncate text-13 transition-opacity', preview.busy && 'opacity-50')}
-        title={valuesOf(preview.rows, field, 20).join('\n')}
-      >
+      <p className={cx('truncate text-13', dimmed)} title={valuesOf(preview.rows, field, 20).join('\n')}>
         {valuesOf(preview.rows, field).join(' · ')}
       </p>
     </li>

@@ -2,6 +2,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { formatNumber } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useDimmed } from '../../ui/use-dimmed.ts';
 import { SPLIT_NAMES } from './field-options.ts';
 import { columnProblems, type Outcome, outcomeOf, type PreviewRows, type Sample } from './preview-cells.ts';
 import type { Preview } from './use-preview.ts';
@@ -16,14 +17,12 @@ interface OutcomeColumnProps {
 
 /** What the sampled values of a column become, line by line beside them, with problems marked. */
 export function OutcomeColumn({ column, field, samples, preview }: OutcomeColumnProps) {
+  const dimmed = useDimmed(preview.busy);
   if (field === null) {
     return <p className="hidden text-13 text-muted lg:block">Not imported</p>;
   }
   return (
-    <div
-      aria-busy={preview.busy}
-      className={cx('min-w-0 transition-opacity max-lg:mt-2 max-lg:pl-6', preview.busy && 'opacity-50')}
-    >
+    <div aria-busy={preview.busy} className={cx('min-w-0 max-lg:mt-2 max-lg:pl-6', dimmed)}>
       <Summary rows={preview.rows} column={column} />
       <ul aria-label={`What ${column} becomes`} className="text-13">
         {samples.map((sample) => (

@@ -1,6 +1,7 @@
 import type { Lead } from '#contract/leads.ts';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useDimmed } from '../../ui/use-dimmed.ts';
 import { Ago, Phone, SoldBadge, StatusBadge, Tags } from './lead-cells.tsx';
 import { nameOf, RowCheckbox } from './table/lead-row.tsx';
 import type { PageSelection } from './use-selection.ts';
@@ -57,15 +58,17 @@ const LIST = 'rounded-card border border-line bg-surface overflow-hidden';
 
 export interface LeadCardsProps {
   leads: readonly Lead[];
-  busy: boolean;
+  /** Newer leads load. */
+  stale: boolean;
   selection: PageSelection;
   onOpen: (id: string) => void;
 }
 
 /** Leads on a phone, where a table of eleven columns cannot be read. */
-export function LeadCards({ leads, busy, selection, onOpen }: LeadCardsProps) {
+export function LeadCards({ leads, stale, selection, onOpen }: LeadCardsProps) {
+  const dimmed = useDimmed(stale);
   return (
-    <ul aria-label="Leads" aria-busy={busy} className={cx(LIST, 'transition-opacity', busy && 'opacity-50')}>
+    <ul aria-label="Leads" aria-busy={stale} className={cx(LIST, dimmed)}>
       {leads.map((lead, index) => (
         <LeadCard
           key={lead.id}

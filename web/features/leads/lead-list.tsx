@@ -94,11 +94,11 @@ export function LeadList(props: LeadListProps) {
       ) : empty ? (
         <NoLeads bin={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
       ) : phone ? (
-        <LeadCards leads={data.leads} busy={isPlaceholderData} selection={selection} onOpen={onOpen} />
+        <LeadCards leads={data.leads} stale={isPlaceholderData} selection={selection} onOpen={onOpen} />
       ) : (
         <LeadTable
           leads={data.leads}
-          busy={isPlaceholderData}
+          stale={isPlaceholderData}
           preferences={preferences}
           selection={selection}
           onOpen={onOpen}

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useDimmed } from '../../../ui/use-dimmed.ts';
 import { duplicatesQuery, PAIRS_PAGE_SIZE } from '../queries.ts';
 import { PairCard } from './pair-card.tsx';
 
@@ -20,6 +21,7 @@ export interface DuplicatePairsProps {
 /** Likely pairs of the same person, to be merged or told apart. */
 export function DuplicatePairs({ page, onPage }: DuplicatePairsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(duplicatesQuery(page));
+  const dimmed = useDimmed(isPlaceholderData);
   const pages = data ? Math.max(1, Math.ceil(data.total / PAIRS_PAGE_SIZE)) : page;
 
   useEffect(() => {
@@ -56,10 +58,7 @@ export function DuplicatePairs({ page, onPage }: DuplicatePairsProps) {
       <p role="status" className="mb-3 text-13 text-muted tabular-nums">
         {formatCount(data.total, 'likely pair')}
       </p>
-      <ul
-        aria-label="Likely duplicates"
-        className={cx('flex flex-col gap-4', isPlaceholderData && 'opacity-50')}
-      >
+      <ul aria-label="Likely duplicates" className={cx('flex flex-col gap-4', dimmed)}>
         {data.pairs.map((pair) => (
           <li key={`${pair.a.id}-${pair.b.id}`}>
             <PairCard pair={pair} />

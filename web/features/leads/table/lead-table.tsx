@@ -12,8 +12,8 @@ import type { TablePreferences } from './use-table-preferences.ts';
 
 export interface LeadTableProps {
   leads: readonly Lead[];
-  /** Dims the rows while newer ones load. */
-  busy: boolean;
+  /** Newer rows load. */
+  stale: boolean;
   preferences: TablePreferences;
   selection: PageSelection;
   onOpen: (id: string) => void;
@@ -22,7 +22,7 @@ export interface LeadTableProps {
 }
 
 /** Leads as a table. Keys: arrows or j and k, Enter opens, x or space selects, Escape selects none. */
-export function LeadTable({ leads, busy, preferences, selection, onOpen, onIntent }: LeadTableProps) {
+export function LeadTable({ leads, stale, preferences, selection, onOpen, onIntent }: LeadTableProps) {
   const region = useRef<HTMLTableSectionElement>(null);
   const { columns, density } = preferences;
   const head = useHead(preferences);
@@ -51,7 +51,7 @@ export function LeadTable({ leads, busy, preferences, selection, onOpen, onInten
   return (
     <Table
       label="Leads"
-      busy={busy}
+      stale={stale}
       className={TABLE_HEIGHT[density]}
       style={{ minWidth: tableWidth(head.columns) }}
       fixed
