@@ -17,6 +17,8 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{contract,server,web,scripts,tests/laws,tests/support}/**/*.test.{ts,tsx}'],
+          // One less than there are cores when left out, which on two of them leaves one idle half of the time.
+          maxWorkers: 2,
         },
       },
       {

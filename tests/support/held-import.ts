@@ -1,9 +1,14 @@
+import type pg from 'pg';
 import type { ImportRecord } from '#contract/imports.ts';
+import { sqlState } from '#server/db/transaction.ts';
 import { runImport } from '#server/imports/run-import.ts';
 import { organizationScope } from '#server/security/scope.ts';
 import type { TestApp } from './app.ts';
 import type { SignedIn } from './client.ts';
 import { until } from './until.ts';
+
+/** SQLSTATE of a lock that was not had in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** An import that was held up when some of its rows were committed. */
 export interface HeldImport {
@@ -23,8 +28,7 @@ export async function holdImport(app: TestApp, user: SignedIn, batchRows = 5): P
   const lock = await db.owner.connect();
   const working = runImport(db.app, organizationScope(db.app, user.user.organizationId), id, { batchRows });
   await until('a batch is committed', async () => ((await newest())?.imported ?? 0) > 0);
-  await lock.query('BEGIN');
-  await lock.query('LOCK TABLE leads IN SHARE MODE');
+  await until('nobody may write leads', () => lockLeads(lock));
   const record = await until('it stands', newest);
   return {
     record,
@@ -34,4 +38,19 @@ export async function holdImport(app: TestApp, user: SignedIn, batchRows = 5): P
       await working;
     },
   };
+}
+
+/**
+ * Whether the lock was had at once. While one waits for it nobody new gets what it stands in the way of: not the first
+ * of two batches when the second, which has it, waits for the first.
+ */
+async function lockLeads(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query("BEGIN; SET LOCAL lock_timeout = '100ms'; LOCK TABLE leads IN SHARE MODE");
+    return true;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+    return false;
+  }
 }
