@@ -11,12 +11,17 @@ import {
 import { ENTRIES_LEFT, foldStats } from '../leads/stat-folding-writes.ts';
 import { foldSegments } from './segment-folding.ts';
 
-/** Between two looks at what was changed (milliseconds). */
-const EVERY_MS = 3_000;
+/** When what is done, in milliseconds. */
+interface Pace {
+  /** Between two looks at what was changed. */
+  every: number;
+  /** From so long after many came or changed on leads are at rest. */
+  rest: number;
+}
+
+const PACE: Pace = { every: 3_000, rest: 30_000 };
 /** So many new leads and changes between two looks are no work of hands. */
 const MANY = 1_000;
-/** From so long after the last many on leads are at rest (milliseconds). */
-const REST_MS = 30_000;
 /** How often all organizations are looked through, for changes whose word was lost (milliseconds). */
 const ALL_EVERY_MS = 3_600_000;
 
@@ -36,7 +41,7 @@ interface Watched {
  * Any number of servers may do so.
  * @returns stops it, and waits for what is under way
  */
-export function startStatFolding(context: Context): () => Promise<void> {
+export function startStatFolding(context: Context, pace = PACE): () => Promise<void> {
   const watched = new Map<string, Watched>();
   let lookedAtAll = Number.NEGATIVE_INFINITY;
   let lookedAt = lookedAtAll;
@@ -62,7 +67,7 @@ export function startStatFolding(context: Context): () => Promise<void> {
         return (await countWritten(tx)) - written;
       });
       const since = grown > MANY ? now : manyAt;
-      const left = leftAfter(now - since);
+      const left = leftAfter(now - since, pace);
       const isDone = await foldSegments(scope, context.threads.frequentStrings, left, () => stopped);
       const told = watched.get(organizationId)?.toldAt ?? toldAt;
       if (isDone && left === LEFT_AT_REST && told === toldAt) watched.delete(organizationId);
@@ -79,7 +84,7 @@ export function startStatFolding(context: Context): () => Promise<void> {
       .finally(() => {
         working = null;
       });
-  }, EVERY_MS);
+  }, pace.every);
   return async () => {
     stopped = true;
     forget();
@@ -89,9 +94,9 @@ export function startStatFolding(context: Context): () => Promise<void> {
 }
 
 /** What may be left so long after many leads came or changed. */
-function leftAfter(ms: number): Left {
-  if (ms >= REST_MS) return LEFT_AT_REST;
-  return ms < EVERY_MS ? LEFT_MEANWHILE : LEFT_SOON;
+function leftAfter(ms: number, { every, rest }: Pace): Left {
+  if (ms >= rest) return LEFT_AT_REST;
+  return ms < every ? LEFT_MEANWHILE : LEFT_SOON;
 }
 
 async function organizationsToFold(context: Context): Promise<string[]> {
