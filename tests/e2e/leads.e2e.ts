@@ -62,6 +62,7 @@ afterEach(() => closePage(page));
 
 const table = () => page.getByRole('table', { name: 'Leads' });
 const rowCount = async () => (await table().getByRole('row').count()) - 1;
+const opacity = () => page.evaluate<string>("getComputedStyle(document.querySelector('main table')).opacity");
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 it('shows 20 a page, how many there are, and what is known of each', async () => {
@@ -109,7 +110,7 @@ it('pages with First, Prev, Next and Last and keeps the page in the address only
   await page.getByText('Page 2 of 3').waitFor();
 });
 
-it('dims the rows before while the next page loads', async () => {
+it('dims the rows before when the next page takes long', async () => {
   await page.goto('/leads');
   await page.getByText('Page 1 of 3').waitFor();
   const held = Promise.withResolvers<void>();
@@ -119,9 +120,11 @@ it('dims the rows before while the next page loads', async () => {
   });
   await button('Next').click();
   await eventually(() => table().getAttribute('aria-busy')).toBe('true');
+  await eventually(opacity).toBe('0.5');
   await expect.poll(() => rowCount()).toBe(20);
   held.resolve();
   await eventually(() => table().getAttribute('aria-busy')).toBe('false');
+  await eventually(opacity).toBe('1');
 });
 
 it('goes to the last page there is when the address names one beyond it', async () => {
