@@ -76,8 +76,8 @@ async function findIds(
   const further = counted ? null : await findToldIds(tx, conditions, page);
   if (further !== null) return { ids: further.ids, total: null };
   if (isSearchAmong(conditions)) {
-    const { ids } = await gatherFound(tx, conditions, page);
-    return { ids, total: null };
+    const near = await amongNewer(tx, conditions, page, newest.length / NEWEST);
+    return { ids: near ?? (await gatherFound(tx, conditions, page)).ids, total: null };
   }
   return findFurtherIds(tx, conditions, page, { counted, known, newest: newest.length });
 }

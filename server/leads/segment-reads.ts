@@ -149,7 +149,7 @@ export function idsFoundInSegments(
     union all
     ${leadsWith(sql`id in (select id from changed intersect select id from found)`)}
     union all
-    ${leadsWith(sql`id >= ${sealed} and id in (select id from found)`)}
+    ${leadsWith(sql`id in (select id from found where id >= ${sealed})`)}
   )`;
 }
 
