@@ -13,6 +13,7 @@ import {
   requeueAbandonedWork,
   scanJob,
 } from './features/housekeeping/housekeeping.ts';
+import { IMPORTS_AT_ONCE, runImportInThread } from './features/imports/import-threads.ts';
 import { findUnfinishedImport } from './features/imports/record/reads.ts';
 import { endImport } from './features/imports/record/writes.ts';
 import { endOf } from './features/imports/run-import.ts';
@@ -24,7 +25,6 @@ import { startAuditSealing } from './platform/audit/sealing-job.ts';
 import type { Context } from './platform/context/context.ts';
 import { scopeOf } from './platform/context/context.ts';
 import { queuePool } from './platform/jobs/queue-pool.ts';
-import { IMPORTS_AT_ONCE } from './platform/jobs/threads.ts';
 import { runOperation } from './run-operation.ts';
 
 /** Another server's death is noticed within this time (milliseconds). */
@@ -85,7 +85,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
     run_import: async (payload, helpers) => {
       const { organizationId, importId } = importJob.parse(payload);
       try {
-        const outcome = await context.threads.runImport(organizationId, importId);
+        const outcome = await runImportInThread(context.threads, organizationId, importId);
         if (outcome === 'no_space') throw new NoSpace(NO_SPACE);
       } catch (error) {
         // Let go for the stop and no fault of the import: the next server finds it abandoned and goes on at once.

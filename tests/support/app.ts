@@ -2,18 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { forecastUpload } from '#server/features/imports/dry-run/dry-run-upload.ts';
-import { runImport } from '#server/features/imports/run-import.ts';
-import { createListFrom, previewPhonesFrom } from '#server/features/status-updates/list-tasks.ts';
-import { runList } from '#server/features/status-updates/run-list.ts';
-import { frequentStrings } from '#server/lead/index/frequent-strings.ts';
 import type { Context } from '#server/platform/context/context.ts';
 import { type Database, openDatabase } from '#server/platform/db/pool.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
 import { listenForNotices } from '#server/platform/events/notices.ts';
 import { startThreads, type Threads } from '#server/platform/jobs/threads.ts';
-import { arrivalLine, arrivalOn } from '#server/platform/uploads/arrival.ts';
-import { inspectArriving, inspectUpload } from '#server/platform/uploads/inspect-upload.ts';
 import { startJobs } from '#server/worker.ts';
 import { type Client, clientOf } from './client.ts';
 import { cloneDatabase } from './template.ts';
@@ -72,30 +65,23 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
+/** Runs the functions of thread tasks in the test's own thread. */
 function inlineThreads(db: Database): Threads {
   return {
-    prepareInspection: () => undefined,
-    inspect: (organizationId, task) => inspectUpload(organizationScope(db.app, organizationId), task),
-    inspectArriving: (organizationId, task) => {
-      const { teller, port } = arrivalLine();
-      const scope = organizationScope(db.app, organizationId);
-      const result = inspectArriving(scope, task, arrivalOn(port)).finally(() => teller.close());
-      return { tell: teller.tell, result };
+    prepare: () => undefined,
+    isRunning: () => false,
+    run: async ({ module }, organizationId, input, { onProgress, signal } = {}) => {
+      const { run } = await import(/* @vite-ignore */ module);
+      return run(
+        {
+          database: async () => ({ pool: db.app, scope: organizationScope(db.app, organizationId ?? '') }),
+          // A message is a copy.
+          tell: (progress: never) => onProgress?.(structuredClone(progress)),
+          isGone: () => signal?.aborted === true,
+        },
+        input,
+      );
     },
-    createList: (organizationId, file, list) =>
-      createListFrom(organizationScope(db.app, organizationId), file, list),
-    previewPhones: (organizationId, file) =>
-      previewPhonesFrom(organizationScope(db.app, organizationId), file),
-    runList: (organizationId, operationId) =>
-      runList(db.app, organizationScope(db.app, organizationId), operationId),
-    frequentStrings,
-    runImport: (organizationId, importId) =>
-      runImport(db.app, organizationScope(db.app, organizationId), importId),
-    forecast: (organizationId, task, { signal, onProgress }) =>
-      forecastUpload(organizationScope(db.app, organizationId), task, {
-        tell: (forecast) => onProgress({ ...forecast }),
-        isGone: () => signal.aborted,
-      }),
     close: async () => undefined,
   };
 }

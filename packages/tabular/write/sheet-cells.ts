@@ -1,5 +1,7 @@
-import type { ColumnKind } from '#server/features/exports/lead-rows-reads.ts';
 import { guardedText } from './guarded-text.ts';
+
+/** How the cells of a column are written: a workbook tells numbers and days from text. */
+export type ColumnKind = 'text' | 'number' | 'date';
 
 const EMPTY = Buffer.from('<c/>');
 const TEXT = Buffer.from('<c t="inlineStr"><is><t>');

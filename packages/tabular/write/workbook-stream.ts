@@ -1,6 +1,5 @@
-import type { ColumnKind } from '#server/features/exports/lead-rows-reads.ts';
 import { guardedText } from './guarded-text.ts';
-import { SheetCells } from './sheet-cells.ts';
+import { type ColumnKind, SheetCells } from './sheet-cells.ts';
 import { SHEET_BEGIN, SHEET_END, sheetPart, workbookParts } from './workbook-parts.ts';
 import { type Write, ZipStream } from './zip-stream.ts';
 

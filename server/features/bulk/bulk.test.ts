@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BulkAction } from '#contract/bulk.ts';
 import type { Lead } from '#contract/leads.ts';
+import { featureChange } from '#server/run-operation.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   auditOf,
@@ -182,7 +183,7 @@ describe('a bulk operation', () => {
     const { runBulk } = await import('../../lead/operations/run-bulk.ts');
     const { organizationScope } = await import('../../platform/db/scope.ts');
     const scope = organizationScope(paused.context.db.app, owner.user.organizationId);
-    await runBulk(paused.context.db.app, scope, id);
+    await runBulk(paused.context.db.app, scope, id, featureChange);
     expect((await leadsOf(owner)).map((lead) => lead.status)).toEqual(['contacted', 'new']);
     await paused.close();
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
+import { featureChange } from '#server/run-operation.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, beginBulk, endOfBulk } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -61,7 +62,7 @@ async function interrupted(
   stop: () => Promise<void> | void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const working = runBulk(app.context.db.app, scope, id, { signal, batchLeads: BATCH }).catch(
+  const working = runBulk(app.context.db.app, scope, id, featureChange, { signal, batchLeads: BATCH }).catch(
     () => undefined,
   );
   await until('a batch is committed', async () => (await progress(id)).done > 0);
@@ -114,6 +115,8 @@ test('a worker whose connections are cut in the middle of a batch loses that bat
 
 test('two workers at once do each lead once', async () => {
   const { id } = await beginBulk(user, { filter: {} }, { type: 'status', status: 'qualified' });
-  await Promise.all([1, 2, 3].map(() => runBulk(app.context.db.app, scope, id, { batchLeads: BATCH })));
+  await Promise.all(
+    [1, 2, 3].map(() => runBulk(app.context.db.app, scope, id, featureChange, { batchLeads: BATCH })),
+  );
   await expectAllDoneOnce(id);
 });

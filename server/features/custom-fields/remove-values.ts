@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { findDeletedField } from '../../lead/custom-fields/reads.ts';
+import { lockLeads } from '../../lead/store/write-lease.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { tellChanges } from '../../platform/events/notices.ts';
 import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
-import { lockLeadBatches } from '../imports/write/record-batch.ts';
 import { dropValues, removeCustomField } from './writes.ts';
 
 const BATCH_LEADS = 2_000;
@@ -26,7 +26,7 @@ export async function removeFieldValues(
       if (signal?.aborted) return;
       const after: string | null = last;
       last = await scope.transaction(async (tx) => {
-        await lockLeadBatches(tx);
+        await lockLeads(tx);
         return dropValues(tx, field.name, after, BATCH_LEADS);
       });
     } while (last !== null);

@@ -1,13 +1,11 @@
 import type pg from 'pg';
 import { type FieldKind, LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
+import type { ColumnKind } from '#packages/tabular/write/sheet-cells.ts';
 import type { CustomField } from '../../lead/custom-fields/reads.ts';
 import type { FilteredLeads } from '../../lead/index/few-reads.ts';
 import { literalOf, withLiterals } from '../../platform/db/literals.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-
-/** How the cells of a column are written where a file tells numbers from text. */
-export type ColumnKind = 'text' | 'number' | 'date';
 
 /** A column of an export. */
 export interface ExportColumn {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ImportEvent, ImportRecord } from '#contract/imports.ts';
+import { runImportInThread } from '#server/features/imports/import-threads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { eventsOf, type SignedIn, signUp } from '#tests/support/client.ts';
@@ -90,7 +91,7 @@ test('an import that nobody works on ends as well, and is never taken up again',
   await requeueAbandonedWork(app.context.db.owner);
   const { rows } = await app.context.db.owner.query('SELECT FROM graphile_worker.jobs');
   expect(rows).toEqual([]);
-  expect(await app.context.threads.runImport(user.user.organizationId, id)).toBe('finished');
+  expect(await runImportInThread(app.context.threads, user.user.organizationId, id)).toBe('finished');
   expect(await record()).toMatchObject({ status: 'cancelled', unprocessed: ROWS, imported: 0 });
 });
 
@@ -119,7 +120,7 @@ test('what has ended cannot be cancelled, nor what is not there', async () => {
 async function queuedAndDone(): Promise<string> {
   user = await signUp(app.url);
   const { id } = await queued();
-  await app.context.threads.runImport(user.user.organizationId, id);
+  await runImportInThread(app.context.threads, user.user.organizationId, id);
   expect(await record()).toMatchObject({ status: 'completed', unprocessed: 0 });
   return id;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
+import { featureChange } from '#server/run-operation.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, endOfBulk } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -110,7 +111,10 @@ async function expectAllDoneOnce(id: string): Promise<void> {
 test('a job that is told to stop goes on where it stopped, and no number is fixed twice', async () => {
   const { id } = await begin();
   const stopping = new AbortController();
-  const working = runBulk(app.context.db.app, scope, id, { signal: stopping.signal, batchLeads: BATCH });
+  const working = runBulk(app.context.db.app, scope, id, featureChange, {
+    signal: stopping.signal,
+    batchLeads: BATCH,
+  });
   await until('a batch is committed', async () => (await progress(id)).done > 0);
   stopping.abort();
   await working;
@@ -124,7 +128,9 @@ test('a job that is told to stop goes on where it stopped, and no number is fixe
 
 test('a worker whose connections are cut in the middle of a batch loses that batch alone', async () => {
   const { id } = await begin();
-  const working = runBulk(app.context.db.app, scope, id, { batchLeads: BATCH }).catch(() => undefined);
+  const working = runBulk(app.context.db.app, scope, id, featureChange, { batchLeads: BATCH }).catch(
+    () => undefined,
+  );
   await until('a batch is committed', async () => (await progress(id)).done > 0);
   await app.context.db.owner.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -141,7 +147,10 @@ test('a worker whose connections are cut in the middle of a batch loses that bat
 test('a number that a new lead takes meanwhile is a conflict, and the rest goes on', async () => {
   const { id } = await begin();
   const stopping = new AbortController();
-  const working = runBulk(app.context.db.app, scope, id, { signal: stopping.signal, batchLeads: BATCH });
+  const working = runBulk(app.context.db.app, scope, id, featureChange, {
+    signal: stopping.signal,
+    batchLeads: BATCH,
+  });
   await until('a batch is committed', async () => (await progress(id)).done > 0);
   stopping.abort();
   await working;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
+import { featureChange } from '#server/run-operation.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, endOfBulk, runUndo } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -157,7 +158,7 @@ test('new phones are decided row by row, however few are committed together, and
   await runList(app.context.db.app, scope, id, { batchRows: 3 });
   expect(await progress(id)).toMatchObject({ status: 'completed', changed: 40, refused: 1 });
   const { body: undo } = await user.post<BulkOperation>(`/api/leads/bulk/${id}/undo`);
-  await runBulk(app.context.db.app, scope, undo.id, { batchLeads: 3 });
+  await runBulk(app.context.db.app, scope, undo.id, featureChange, { batchLeads: 3 });
   expect(await progress(undo.id)).toMatchObject({ status: 'completed', done: 40, changed: 40, refused: 0 });
   const { rows: after } = await app.context.db.owner.query(
     'SELECT id, phone FROM leads ORDER BY phone LIMIT 40',

@@ -12,6 +12,7 @@ import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
 import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './list-replies.ts';
+import { createListInThread, previewPhonesInThread } from './list-threads.ts';
 import { reportLines } from './report.ts';
 import { endOfList, startTypedList, withListFile } from './start-list.ts';
 
@@ -76,7 +77,7 @@ function phoneListRoutes(app: FastifyInstance, context: Context): void {
 
   serveRaw(app, context, previewUpdatePhones, async (caller) => {
     const { outcomes, rows } = await withListFile(givenBy(caller), noFields, (file) =>
-      context.threads.previewPhones(caller.scope.organizationId, file),
+      previewPhonesInThread(context.threads, caller.scope.organizationId, file),
     );
     caller.reply.send(previewUpdatePhones.reply.parse({ ...phoneCountsOf(outcomes), rows }));
   });
@@ -93,7 +94,7 @@ function startFromFile<F extends z.ZodRawShape>(
   actionOf: (fields: z.output<z.ZodObject<F>>) => ListAction,
 ): Promise<string> {
   return withListFile(givenBy(caller), form, (file, fields) =>
-    threads.createList(caller.scope.organizationId, file, {
+    createListInThread(threads, caller.scope.organizationId, file, {
       action: actionOf(fields),
       detail: file.filename,
       editor: editorOf(caller),

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context/context.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import { ENTRIES_LEFT, foldStats } from '../stats/stat-folding-writes.ts';
+import { miningIn } from './mining-thread.ts';
 import { foldSegments } from './segment-folding.ts';
 import {
   countWritten,
@@ -68,7 +69,7 @@ export function startStatFolding(context: Context, pace = PACE): () => Promise<v
       });
       const since = grown > MANY ? now : manyAt;
       const left = leftAfter(now - since, pace);
-      const isDone = await foldSegments(scope, context.threads.frequentStrings, left, () => stopped);
+      const isDone = await foldSegments(scope, miningIn(context.threads), left, () => stopped);
       const told = watched.get(organizationId)?.toldAt ?? toldAt;
       if (isDone && left === LEFT_AT_REST && told === toldAt) watched.delete(organizationId);
       else {

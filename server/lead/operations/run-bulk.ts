@@ -1,11 +1,9 @@
 import type pg from 'pg';
-import { phoneFixer } from '../../features/phone-fixes/fix-batch.ts';
-import { listUndoOf } from '../../features/status-updates/undo-list.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
 import { changeLeads } from './batch-writes.ts';
-import type { BatchChange, BulkWork, Lane } from './operation.ts';
+import type { BatchChange, BulkWork, Lane, StoredAction } from './operation.ts';
 import { findUnfinishedBulk } from './reads.ts';
 import { lockNextLeads } from './selection-reads.ts';
 import { endBulk, lockBulkBatch, Overtaken, recordBulkBatch } from './writes.ts';
@@ -26,6 +24,9 @@ interface Batch {
   leads: number;
 }
 
+/** Returns the batch change of an action that a feature brings along; null for the actions that operations know. */
+export type FeatureChange = (scope: OrganizationScope, action: StoredAction) => Promise<BatchChange | null>;
+
 /** How an operation is worked on. */
 interface BulkPace {
   /** Stops after the batches at hand. */
@@ -42,13 +43,13 @@ export async function runBulk(
   pool: pg.Pool,
   scope: OrganizationScope,
   operationId: string,
+  featureChange: FeatureChange,
   { signal, batchLeads = BATCH_LEADS }: BulkPace = {},
 ): Promise<void> {
   await withWorkLock(pool, `bulk:${operationId}`, async () => {
     const work = await scope.transaction((tx) => findUnfinishedBulk(tx, operationId));
     if (work === null) return;
-    const change =
-      work.action.type === 'fixPhones' ? await phoneFixer(scope) : (listUndoOf(work.action) ?? changeLeads);
+    const change = (await featureChange(scope, work.action)) ?? changeLeads;
     // Every lane ends before a failure of one is told: the lock is held until nobody works any more.
     const lanes = await Promise.allSettled(
       work.lanes.map((left, lane) =>

@@ -1,6 +1,10 @@
 import type pg from 'pg';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** Batches of imports hold it alone, bulk operations share it: two in different order would wait for each other. */
+/**
+ * Advisory lock of an organization's leads. Batches of imports hold it alone, bulk operations share it: two that lock the
+ * same leads in different orders would deadlock.
+ */
 const KEY = "hashtextextended('leads:' || $1, 0)";
 
 const WANTED = `SELECT EXISTS (
@@ -9,22 +13,27 @@ const WANTED = `SELECT EXISTS (
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND (l.classid::int8 << 32) | l.objid::int8 = ${KEY}) AS wanted`;
 
-/** The right of one import to write batches of leads in its organization, several at once. */
-export interface LeadTurn {
+/** The right of one import to write several batches of leads at once in its organization. */
+export interface WriteLease {
   /** Whether others wait for it. */
   isWanted(): Promise<boolean>;
-  /** Lets those who wait go first, then waits to have it again. Nothing may be under way. */
-  pass(): Promise<void>;
+  /** Lets those who wait go first, then waits to have it again. No batch may be under way. */
+  yield(): Promise<void>;
+}
+
+/** Locks an organization's leads for one batch, until the transaction ends. */
+export async function lockLeads(tx: TenantTransaction): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(${KEY})`, [tx.organizationId]);
 }
 
 /**
- * Runs `work` while holding the organization's turn, on a connection of its own. Others take the turn before they touch
- * any row, so whoever waits for it holds up nobody.
+ * Runs `work` while holding the organization's write lease, on a connection of its own. Others take the lock before they
+ * touch any row, so a transaction that waits for it blocks no one.
  */
-export async function withLeadTurn(
+export async function withWriteLease(
   pool: pg.Pool,
   organizationId: string,
-  work: (turn: LeadTurn) => Promise<void>,
+  work: (lease: WriteLease) => Promise<void>,
 ): Promise<void> {
   const client = await pool.connect();
   const take = () => client.query(`SELECT pg_advisory_lock(${KEY})`, [organizationId]);
@@ -33,14 +42,14 @@ export async function withLeadTurn(
     await take();
     await work({
       isWanted: async () => (await client.query(WANTED, [organizationId])).rows[0]?.wanted === true,
-      pass: async () => {
+      yield: async () => {
         await giveBack();
         await take();
       },
     });
     await giveBack();
   } finally {
-    // Closed and not reused: a turn that was not given back ends with its connection.
+    // Closed and not reused: a lease that was not given back ends with its connection.
     client.release(true);
   }
 }

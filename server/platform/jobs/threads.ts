@@ -1,152 +1,172 @@
 import module from 'node:module';
 import { dirname } from 'node:path';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
+import type pg from 'pg';
 import { Piscina } from 'piscina';
-import type { ImportForecast } from '#contract/import-forecast.ts';
-import type { Forecasted, ForecastTask } from '../../features/imports/dry-run/dry-run-upload.ts';
-import type { ImportOutcome } from '../../features/imports/run-import.ts';
-import type { FromFile, ListFile, NewList, PhonePreview } from '../../features/status-updates/thread-data.ts';
-import type { StringMining } from '../../lead/index/segment-string-writes.ts';
-import { arrivalLine } from '../uploads/arrival.ts';
-import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from '../uploads/inspect-upload.ts';
+import type { OrganizationScope } from '../db/scope.ts';
 
-/** Work that would hold up answers, done beside the thread that answers. */
+/** The database as a function in a thread sees it. */
+export interface OpenDatabase {
+  pool: pg.Pool;
+  /** The organization of the call. */
+  scope: OrganizationScope;
+}
+
+/** Threads that tasks of one kind share, so that no kind waits for another. */
+export interface ThreadPool {
+  /** Upper bound on threads. */
+  threads: number;
+  /** Milliseconds that a thread waits for its next task before it ends. */
+  idleMs: number;
+  /** Limit of the young generation of each thread's heap, in MiB. */
+  youngMb?: number;
+}
+
+/** A function that runs in a thread. */
+export type ThreadFunction<Input, Output, Progress = never> = (
+  environment: ThreadEnvironment<Progress>,
+  input: Input,
+) => Promise<Output>;
+
+/** The means that a thread gives to the function it runs. */
+export interface ThreadEnvironment<Progress = never> {
+  /** Opens connections of the thread's own to the application's role; they are closed after the function. */
+  database(): Promise<OpenDatabase>;
+  /** Sends progress to the caller. */
+  tell(progress: Progress): void;
+  /** Returns true as soon as the caller's signal is aborted. */
+  isGone(): boolean;
+}
+
+/** Names a function that runs in a thread: the export `run` of a module. */
+export interface ThreadTask<Input, Output, Progress = never> {
+  pool: ThreadPool;
+  /** URL of the module. */
+  module: string;
+  /** Never set: carries the types. */
+  signature?: ThreadFunction<Input, Output, Progress>;
+}
+
+/** The caller's side of a running task. */
+export interface RunOptions<Progress> {
+  /** Objects that move to the thread instead of being copied. */
+  transferList?: Transferable[];
+  /** Called with each progress that the function tells. */
+  onProgress?(progress: Progress): void;
+  /** Tells the function to end; the call rejects once it has ended. */
+  signal?: AbortSignal;
+}
+
+/** Runs tasks in threads, for work that would hold up answers. Starts no thread until one is needed. */
 export interface Threads {
-  /** Starts a thread that will be asked to read an upload soon. */
-  prepareInspection(): void;
-  /** Reads an upload to its end. */
-  inspect(organizationId: string, task: InspectTask): Promise<Inspected>;
-  /** Reads an upload that is a text while it arrives; null when another one is read so already. */
-  inspectArriving(organizationId: string, task: ArrivingTask): ArrivingReading | null;
-  /** Creates a list from a stored file; answers the operation's id. */
-  createList(organizationId: string, file: ListFile, list: NewList): Promise<FromFile<string>>;
-  /** What an update of phones from a stored file would do. */
-  previewPhones(organizationId: string, file: ListFile): Promise<FromFile<PhonePreview>>;
-  /** Works through a list until it is finished, from where its last committed batch ended. */
-  runList(organizationId: string, operationId: string): Promise<void>;
-  /** See `frequentStrings`; the texts are the thread's from here on. */
-  frequentStrings: StringMining;
-  /** Works on an import until it is finished, from where its last committed batch ended. */
-  runImport(organizationId: string, importId: string): Promise<ImportOutcome>;
-  /**
-   * What an import of an upload would do. Settles when nothing is being done any more, which is soon after `signal` is
-   * aborted: it rejects then.
-   */
-  forecast(organizationId: string, task: ForecastTask, follower: ForecastFollower): Promise<Forecasted>;
-  /** Ends the threads where they are; unfinished imports go on at the next start. */
+  /** Starts a thread that has loaded the task's module when the task comes. */
+  prepare(task: ThreadTask<never, unknown>): void;
+  /** Runs a task for an organization, or for none. */
+  run<Input, Output, Progress>(
+    task: ThreadTask<Input, Output, Progress>,
+    organizationId: string | null,
+    input: Input,
+    options?: RunOptions<Progress>,
+  ): Promise<Output>;
+  /** Whether the task runs at this moment. */
+  isRunning(task: ThreadTask<never, unknown>): boolean;
+  /** Ends the threads where they are; unfinished durable work goes on at the next start. */
   close(): Promise<void>;
 }
 
-/** Who waits for a forecast, and until when. */
-export interface ForecastFollower {
-  signal: AbortSignal;
-  /** Called with the counts so far, after each batch of rows. */
-  onProgress(forecast: ImportForecast): void;
+/** A call as it crosses to the thread. */
+export interface ThreadCall {
+  module: string;
+  /** Only loads the module. */
+  isPreparation: boolean;
+  appUrl: string;
+  organizationId: string | null;
+  input: unknown;
+  line: ThreadLine | null;
 }
 
-/** What a thread is asked to do; the connection string is that of the application's role. */
-export type ThreadTask =
-  | { kind: 'start' }
-  | { kind: 'mine'; texts: Uint8Array<ArrayBuffer>; least: number }
-  | ({ appUrl: string; organizationId: string } & (
-      | { kind: 'inspect'; task: InspectTask }
-      | { kind: 'inspectArriving'; task: ArrivingTask; progress: MessagePort }
-      | { kind: 'createList'; file: ListFile; list: NewList }
-      | { kind: 'previewPhones'; file: ListFile }
-      | { kind: 'list'; operationId: string }
-      | { kind: 'import'; importId: string }
-      | ({ kind: 'forecast'; task: ForecastTask } & ForecastLine)
-    ));
-
-/** What connects the thread of a forecast with whoever waits for it. */
-interface ForecastLine {
-  /** Takes the counts so far. */
+/** Connects the thread of a task with a caller who follows it. */
+export interface ThreadLine {
   progress: MessagePort;
-  /** Its one number becomes 1 when nobody waits any more: seen at once, whatever the thread is at. */
+  /** Its one number becomes 1 when the caller leaves: the thread sees it at once, whatever it is at. */
   gone: Int32Array<SharedArrayBuffer>;
 }
 
-/** What a thread is started with. */
+/** Settings of a thread at its start. */
 export interface ThreadSettings {
   /** The folder where Node keeps compiled sources, when it does. */
   compiled: string | null;
 }
 
-/** Imports at once in one server: more than the cores, so that a large one does not keep a small one waiting. */
-export const IMPORTS_AT_ONCE = 4;
-/** Files at once that are read when they are stored, beside one that is read while it arrives, however long that takes. */
-const INSPECTIONS_AT_ONCE = 2;
-/** Long lists at once in one server. */
-const LISTS_AT_ONCE = 2;
-/** Files at once in one server that are checked before their import. */
-const FORECASTS_AT_ONCE = 2;
 /** Heap of a thread (MiB). Beyond it the thread ends with an error; below, a larger one would only collect later. */
-const THREAD_HEAP = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32 };
-/** The same where nobody waits for the end. */
-const MINING_HEAP = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 6 };
-const IMPORTS_IDLE_MS = 30_000;
-/** Short: what it read fills its heap, and the import that follows has a thread of its own. The next starts in time. */
-const INSPECTIONS_IDLE_MS = 4_000;
+const OLD_GENERATION_MB = 160;
+const YOUNG_GENERATION_MB = 32;
 
-/** Starts no thread until one is needed. Files that are read, lists, checks, imports and what is mined have threads each of their own: none waits for another kind. */
+/** Names the function `run` of a module as a task; `F` is its type. */
+export function threadTask<F extends ThreadFunction<never, unknown>>(
+  pool: ThreadPool,
+  url: URL,
+): ThreadTask<Parameters<F>[1], Awaited<ReturnType<F>>, Parameters<Parameters<F>[0]['tell']>[0]> {
+  return { pool, module: url.href };
+}
+
+/** Opens the threads of a server; `appUrl` is the connection string of the application's role. */
 export function startThreads(appUrl: string): Threads {
-  const inspections = threadPool(INSPECTIONS_AT_ONCE + 1, INSPECTIONS_IDLE_MS);
-  const imports = threadPool(IMPORTS_AT_ONCE, IMPORTS_IDLE_MS);
-  const lists = threadPool(LISTS_AT_ONCE, IMPORTS_IDLE_MS);
-  const forecasts = threadPool(FORECASTS_AT_ONCE, INSPECTIONS_IDLE_MS);
-  const mining = threadPool(1, INSPECTIONS_IDLE_MS, MINING_HEAP);
-  let arriving = false;
-  /** The thread that was prepared last is ready: whoever asks before would start one more. */
-  let started: Promise<unknown> = Promise.resolve();
+  const pools = new Map<ThreadPool, Piscina>();
+  const prepared = new Map<ThreadPool, Promise<unknown>>();
+  const running = new Map<string, number>();
+  const poolOf = (spec: ThreadPool): Piscina => {
+    const pool = pools.get(spec) ?? startPool(spec);
+    pools.set(spec, pool);
+    return pool;
+  };
+  const count = (task: string, change: 1 | -1): void => {
+    running.set(task, (running.get(task) ?? 0) + change);
+  };
   return {
-    prepareInspection: () => {
-      // Should it fail, so does the inspection, which tells.
-      started = inspections.run({ kind: 'start' } satisfies ThreadTask).catch(() => undefined);
+    prepare: ({ pool, module: url }) => {
+      const call = {
+        module: url,
+        isPreparation: true,
+        appUrl,
+        organizationId: null,
+        input: null,
+        line: null,
+      };
+      // Should it fail, so does the task, which says so.
+      const done = poolOf(pool)
+        .run(call satisfies ThreadCall)
+        .catch(() => undefined);
+      prepared.set(pool, done);
     },
-    inspect: (organizationId, task) =>
-      started.then(() =>
-        inspections.run({ kind: 'inspect', appUrl, organizationId, task } satisfies ThreadTask),
-      ),
-    inspectArriving: (organizationId, task) => {
-      if (arriving) return null;
-      arriving = true;
-      const { teller, port: progress } = arrivalLine();
-      const work = { kind: 'inspectArriving', appUrl, organizationId, task, progress } satisfies ThreadTask;
-      const result = started
-        .then(() => inspections.run(work, { transferList: [progress] }))
-        .finally(() => {
-          arriving = false;
-          teller.close();
-        });
-      return { tell: teller.tell, result };
+    run: async ({ pool, module: url }, organizationId, input, options = {}) => {
+      count(url, 1);
+      try {
+        // A task that comes before the prepared thread is ready would start one more.
+        await prepared.get(pool);
+        const call = { module: url, isPreparation: false, appUrl, organizationId, input };
+        return await follow(options, (line) =>
+          poolOf(pool).run({ ...call, line } satisfies ThreadCall, {
+            transferList: [...(options.transferList ?? []), ...(line === null ? [] : [line.progress])],
+          }),
+        );
+      } finally {
+        count(url, -1);
+      }
     },
-    createList: (organizationId, file, list) =>
-      inspections.run({ kind: 'createList', appUrl, organizationId, file, list } satisfies ThreadTask),
-    previewPhones: (organizationId, file) =>
-      inspections.run({ kind: 'previewPhones', appUrl, organizationId, file } satisfies ThreadTask),
-    runList: (organizationId, operationId) =>
-      lists.run({ kind: 'list', appUrl, organizationId, operationId } satisfies ThreadTask),
-    frequentStrings: (texts, least) =>
-      mining.run({ kind: 'mine', texts, least } satisfies ThreadTask, { transferList: [texts.buffer] }),
-    runImport: (organizationId, importId) =>
-      imports.run({ kind: 'import', appUrl, organizationId, importId } satisfies ThreadTask),
-    forecast: (organizationId, task, follower) =>
-      onLine(follower, (line) =>
-        forecasts.run({ kind: 'forecast', appUrl, organizationId, task, ...line } satisfies ThreadTask, {
-          transferList: [line.progress],
-        }),
-      ),
+    isRunning: ({ module: url }) => (running.get(url) ?? 0) > 0,
     close: async () => {
-      await Promise.all([inspections, imports, lists, forecasts, mining].map((pool) => pool.destroy()));
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },
   };
 }
 
-/** Connects a forecast with its follower while it runs. */
-async function onLine<T>(
-  { signal, onProgress }: ForecastFollower,
-  run: (line: ForecastLine) => Promise<T>,
-): Promise<T> {
+/** Connects a call with its caller while it runs; a caller who does not follow it needs no line. */
+async function follow<Output, Progress>(
+  { onProgress, signal }: RunOptions<Progress>,
+  run: (line: ThreadLine | null) => Promise<Output>,
+): Promise<Output> {
+  if (onProgress === undefined || signal === undefined) return run(null);
   signal.throwIfAborted();
   const gone = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const leave = (): void => void Atomics.store(gone, 0, 1);
@@ -161,14 +181,14 @@ async function onLine<T>(
   }
 }
 
-function threadPool(maxThreads: number, idleTimeout: number, resourceLimits = THREAD_HEAP): Piscina {
+function startPool({ threads, idleMs, youngMb = YOUNG_GENERATION_MB }: ThreadPool): Piscina {
   return new Piscina({
     filename: new URL('./thread.ts', import.meta.url).href,
     minThreads: 0,
-    maxThreads,
-    idleTimeout,
-    resourceLimits,
-    // Threads tidy up when they have answered, which they could not do where they waited for the next task.
+    maxThreads: threads,
+    idleTimeout: idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB, maxYoungGenerationSizeMb: youngMb },
+    // Threads tidy up after their answer, which they could not do while they block on the next task.
     atomics: 'disabled',
     workerData: { compiled: compiledFolder() } satisfies ThreadSettings,
   });

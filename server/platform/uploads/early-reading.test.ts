@@ -19,8 +19,7 @@ import { uploadFile } from '#tests/support/imports.ts';
 
 let app: TestApp;
 let user: SignedIn;
-let early: MockInstance<TestApp['context']['threads']['inspectArriving']>;
-let late: MockInstance<TestApp['context']['threads']['inspect']>;
+let runs: MockInstance<TestApp['context']['threads']['run']>;
 
 beforeAll(async () => {
   app = await startTestApp({ jobs: false, threads: true });
@@ -30,8 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(() => {
-  early = vi.spyOn(app.context.threads, 'inspectArriving');
-  late = vi.spyOn(app.context.threads, 'inspect');
+  runs = vi.spyOn(app.context.threads, 'run');
 });
 
 afterEach(async () => {
@@ -52,7 +50,9 @@ function named(name: string, content: Uint8Array): File {
 
 /** How often it was read while it arrived, and how often when it was whole. */
 function readings(): [number, number] {
-  return [early.mock.results.filter(({ value }) => value !== null).length, late.mock.calls.length];
+  const runsOf = (name: string): number =>
+    runs.mock.calls.filter(([task]) => task.module.endsWith(`/${name}.thread.ts`)).length;
+  return [runsOf('inspect-arriving'), runsOf('inspect')];
 }
 
 async function uploadsLeft(): Promise<number> {
@@ -121,9 +121,9 @@ describe('what was read early counts for nothing', () => {
     sent.on('error', () => undefined);
     sent.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
     sent.write(csv(TABLE));
-    await vi.waitFor(() => expect(early).toHaveBeenCalled(), 10_000);
+    await vi.waitFor(() => expect(readings()).toEqual([1, 0]), 10_000);
     sent.destroy();
-    await expect(early.mock.results[0]?.value.result).rejects.toThrow();
+    await expect(runs.mock.results[0]?.value).rejects.toThrow();
     await vi.waitFor(async () => expect(await uploadsLeft()).toBe(0), 10_000);
     // The next one is read early again.
     await uploadFile(user, named('leads.csv', csv(TABLE)));

@@ -1,7 +1,8 @@
 import { sniff } from '#packages/tabular/source/sniff.ts';
 import type { KnownEncoding } from '#packages/tabular/source/text-encoding.ts';
 import type { Threads } from '../jobs/threads.ts';
-import type { ArrivingReading, Inspected } from './inspect-upload.ts';
+import type { ArrivingReading, ArrivingTask, Inspected } from './inspect-upload.ts';
+import { inspectArrivingInThread } from './inspection-threads.ts';
 import { CHUNK_BYTES, type StoredPart } from './writes.ts';
 
 /**
@@ -9,14 +10,14 @@ import { CHUNK_BYTES, type StoredPart } from './writes.ts';
  * says otherwise; should one do so later, what was read counts for nothing.
  */
 export class EarlyReading {
-  readonly #begin: (task: Parameters<Threads['inspectArriving']>[1]) => ArrivingReading | null;
+  readonly #begin: (task: ArrivingTask) => ArrivingReading | null;
   readonly #filename: string;
   /** Null when this file is not read early. */
   #reading: ArrivingReading | null | undefined;
   #encoding: KnownEncoding = 'utf-8';
 
-  constructor(threads: Pick<Threads, 'inspectArriving'>, organizationId: string, filename: string) {
-    this.#begin = (task) => threads.inspectArriving(organizationId, task);
+  constructor(threads: Threads, organizationId: string, filename: string) {
+    this.#begin = (task) => inspectArrivingInThread(threads, organizationId, task);
     this.#filename = filename;
   }
 

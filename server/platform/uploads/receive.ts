@@ -3,6 +3,7 @@ import { FileProblem } from '#packages/tabular/source/file-problem.ts';
 import { type Context, scopeOf } from '../context/context.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import { EarlyReading } from './early-reading.ts';
+import { inspectInThread, prepareInspection } from './inspection-threads.ts';
 import { readUploadForm, type UploadForm } from './multipart.ts';
 import { findUpload, type StoredUpload } from './reads.ts';
 import { finishUpload, removeUpload, storeUpload } from './writes.ts';
@@ -36,7 +37,7 @@ async function receiveFile(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<StoredUpload> {
   // It takes a while to start, and so does the file.
-  context.threads.prepareInspection();
+  prepareInspection(context.threads);
   const early = new EarlyReading(context.threads, scope.organizationId, file.filename);
   const { uploadId, size, encoding } = await storeUpload(scope, file, bytes, (part) =>
     early.follow(part),
@@ -47,7 +48,8 @@ async function receiveFile(
   try {
     const task = { uploadId, filename: file.filename, size, encoding };
     const inspected =
-      (await early.end(size, encoding)) ?? (await context.threads.inspect(scope.organizationId, task));
+      (await early.end(size, encoding)) ??
+      (await inspectInThread(context.threads, scope.organizationId, task));
     if (!inspected.ok) throw new FileProblem(inspected.code, inspected.message);
     await scope.transaction((tx) => finishUpload(tx, uploadId, inspected.found));
   } catch (error) {

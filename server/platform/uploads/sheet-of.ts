@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import { Refusal } from '../errors.ts';
+import { inspectInThread } from './inspection-threads.ts';
 import type { StoredUpload } from './reads.ts';
 import { findSheet } from './sheet-reads.ts';
 import { keepSheet } from './sheet-writes.ts';
@@ -24,7 +25,7 @@ export async function sheetOf(
   const known = await scope.transaction((tx) => findSheet(tx, upload.id, sheet));
   if (known !== null) return { ...upload, ...known, format };
   const task = { uploadId: upload.id, filename: upload.filename, size: upload.size, sheet };
-  const inspected = await context.threads.inspect(scope.organizationId, task);
+  const inspected = await inspectInThread(context.threads, scope.organizationId, task);
   if (!inspected.ok) throw new Refusal('invalid_input', inspected.message, { field });
   const { columns, preview, previewNumbers, totalRows } = inspected.found;
   const found = { columns, preview, previewNumbers, totalRows };

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type ImportCheckEvent, type ImportForecast, noForecast } from '#contract/import-forecast.ts';
 import type { Threads } from '../../../platform/jobs/threads.ts';
+import { dryRunInThread } from './dry-run-thread.ts';
 import type { Forecasted, ForecastTask } from './dry-run-upload.ts';
 import { Replaced } from './running-checks.ts';
 
@@ -58,7 +59,7 @@ async function run(
     state.news.resolve();
   };
   try {
-    state.outcome = await threads.forecast(organizationId, task, { signal, onProgress });
+    state.outcome = await dryRunInThread(threads, organizationId, task, { signal, onProgress });
   } catch (error) {
     // Nobody is there to be told of the end that was wanted.
     if (signal.aborted) return;

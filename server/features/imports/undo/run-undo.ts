@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { lockBulkBatch, Overtaken } from '../../../lead/operations/writes.ts';
+import { lockLeads } from '../../../lead/store/write-lease.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/transaction.ts';
 import { withWorkLock } from '../../../platform/jobs/advisory-lock.ts';
-import { lockLeadBatches } from '../write/record-batch.ts';
 import { findUnfinishedUndo } from './reads.ts';
 import { undoChanges } from './undo-changes.ts';
 import { undoCreated } from './undo-created.ts';
@@ -118,6 +118,6 @@ async function changesOf(
   left: Lane,
   limit: number,
 ): Promise<UndoneBatch> {
-  await lockLeadBatches(tx);
+  await lockLeads(tx);
   return undoChanges(tx, work, left, limit);
 }

@@ -41,14 +41,6 @@ export function reportOf(row: number, problem: Problem): RowReport {
 }
 
 /**
- * One batch of one organization at a time: two that insert the same identities in different order would
- * otherwise wait for each other.
- */
-export async function lockLeadBatches(tx: TenantTransaction): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`leads:${tx.organizationId}`]);
-}
-
-/**
  * Commits a batch's counters, report and cursor in the transaction of its rows. The cursor moves from exactly
  * where this worker found it, so a batch is counted once whoever else works on the import.
  * @throws Overtaken

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ImportMode } from '#contract/imports.ts';
-import { withLeadTurn } from '../../../lead/store/write-lease.ts';
+import { withWriteLease } from '../../../lead/store/write-lease.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import type { TextMarks } from '../../../platform/jobs/hash-set.ts';
 import { patiently, readAhead, writeInOrder } from '../../../platform/jobs/in-order.ts';
@@ -53,14 +53,14 @@ export async function writeBatches(
     // Nobody waits for a turn whose holder is still reading.
     const first = await ready.next();
     if (first.done) return;
-    await withLeadTurn(pool, scope.organizationId, (turn) =>
+    await withWriteLease(pool, scope.organizationId, (lease) =>
       writeInOrder(
         beginningWith(first.value, ready),
         {
           areIndependent: (earlier, later) => earlier.identities.isDisjointFrom(later.identities),
           write: (batch, before) => commitBatch(scope, work.id, batch, before),
-          mustPause: () => turn.isWanted(),
-          pause: () => turn.pass(),
+          mustPause: () => lease.isWanted(),
+          pause: () => lease.yield(),
         },
         AT_ONCE[importMode.mode],
       ),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { frequentStrings, TEXT_END } from '../../lead/index/frequent-strings.ts';
-import { startThreads } from './threads.ts';
+import { startThreads } from '../../platform/jobs/threads.ts';
+import { frequentStrings, TEXT_END } from './frequent-strings.ts';
+import { miningIn } from './mining-thread.ts';
 
 test('strings are mined in a thread as they are here', async () => {
   const texts = () =>
@@ -9,7 +10,7 @@ test('strings are mined in a thread as they are here', async () => {
     );
   const threads = startThreads('postgres://nobody@localhost:1/none');
   try {
-    expect(await threads.frequentStrings(texts(), 2)).toBe(await frequentStrings(texts(), 2));
+    expect(await miningIn(threads)(texts(), 2)).toBe(await frequentStrings(texts(), 2));
   } finally {
     await threads.close();
   }
