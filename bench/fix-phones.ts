@@ -9,7 +9,7 @@ import type { BulkOperation } from '#contract/bulk.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Lead } from '#contract/leads.ts';
 import type { fixPhones } from '#contract/phones.ts';
-import { startEmbedded } from '#packages/embedded-postgres/embedded.ts';
+import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { machineLine, percentile } from './support/machine.ts';
 import { recountLeads, seedLeads } from './support/seed-leads.ts';

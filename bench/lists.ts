@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { BulkOperation } from '#contract/bulk.ts';
-import { startEmbedded } from '#packages/embedded-postgres/embedded.ts';
+import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { machineLine, peakMemory } from './support/machine.ts';
 import { seedLeads } from './support/seed-leads.ts';

@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { registration } from '#contract/users.ts';
-import { type Embedded, startEmbedded } from '#packages/embedded-postgres/embedded.ts';
-import { EmbeddedDatabaseError } from '#packages/embedded-postgres/errors.ts';
-import type { EmbeddedEvent } from '#packages/embedded-postgres/keep-running.ts';
+import type { EmbeddedEvent } from '#packages/embedded-postgres/embedded-postgres.ts';
+import {
+  type Embedded,
+  EmbeddedDatabaseError,
+  startEmbedded,
+} from '#packages/embedded-postgres/embedded-postgres.ts';
 import { buildApp } from './app.ts';
 import { registerAccount } from './features/users/register.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '#packages/embedded-postgres/embedded.ts';
+import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { childrenOf, cpuSeconds } from './machine.ts';
 

@@ -3,12 +3,12 @@ import { lockBulkBatch } from '../../lead/operations/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { TextMarks } from '../../platform/jobs/hash-set.ts';
 import { patiently, readAhead, writeInOrder } from '../../platform/jobs/in-order.ts';
-import { leadIdOf, readRows } from './decide-phones.ts';
-import { readListed } from './listed-lead-reads.ts';
-import { nextRows } from './reads.ts';
-import { sellLeads } from './sell-leads.ts';
-import { setPhones } from './set-phones.ts';
-import { setStatuses } from './set-statuses.ts';
+import { leadIdOf, readRows } from './changes/decide-phones.ts';
+import { sellLeads } from './changes/sell-leads.ts';
+import { setPhones } from './changes/set-phones.ts';
+import { setStatuses } from './changes/set-statuses.ts';
+import { readListed } from './rows/listed-lead-reads.ts';
+import { nextRows } from './rows/reads.ts';
 import { endList, recordListBatch } from './writes.ts';
 
 /** Rows that are committed together: others who want one of their leads wait for no more than a batch. */

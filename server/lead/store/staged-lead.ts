@@ -1,5 +1,5 @@
 import { LEAD_FIELDS } from '#contract/lead-fields.ts';
-import type { LeadDraft } from '#packages/tabular/source/types.ts';
+import type { LeadDraft } from '../values/draft.ts';
 import { CopyText } from './copy-text.ts';
 import { STAGED_COLUMNS, type StagedColumn } from './staging.ts';
 

@@ -1,5 +1,6 @@
 import { customFieldName, type ImportField, importField } from '#contract/lead-fields.ts';
-import type { LeadDraft, MappedRow, Problem, Row } from '#packages/tabular/source/types.ts';
+import type { Row } from '#packages/tabular/tabular.ts';
+import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
 import { emailStep, placeStep } from './contact-steps.ts';
 import { customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';

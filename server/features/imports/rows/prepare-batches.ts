@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ImportPlan } from '#contract/imports.ts';
-import { SLICE_ROWS } from '#packages/tabular/source/table-rows.ts';
-import type { MappedRow, Row, Table } from '#packages/tabular/source/types.ts';
+import type { Row, Table } from '#packages/tabular/tabular.ts';
+import { SLICE_ROWS } from '#packages/tabular/tabular.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
 import { TextMarks } from '../../../platform/jobs/hash-set.ts';
 
 /** Rows that are committed together: large enough for COPY, small enough to lose little when interrupted. */

@@ -1,7 +1,7 @@
-import type { LeadDraft } from '#packages/tabular/source/types.ts';
 import { DRAFT_COLUMNS } from '../../../lead/store/staged-lead.ts';
 import type { StagedColumn } from '../../../lead/store/staging.ts';
 import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { LeadDraft } from '../../../lead/values/draft.ts';
 
 export type UpdatePolicy = 'overwrite' | 'fillEmpty';
 

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
-import type { LeadDraft, MappedRow } from '#packages/tabular/source/types.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { newLead, newLeadText } from '../../../lead/store/staged-lead.ts';
+import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { newId } from '../../../platform/ids.ts';
 import { TextMarks } from '../../../platform/jobs/hash-set.ts';

@@ -1,5 +1,5 @@
-import type { CountedLead } from '../../lead/stats/stat-writes.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 /** A lead as lists need it, with what it is counted by. */
 export interface ListedLead extends CountedLead {

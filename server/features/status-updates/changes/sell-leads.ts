@@ -4,12 +4,12 @@ import type {
   ListWork,
   RowOutcome,
   RowResult,
-} from '../../lead/operations/list-action.ts';
-import { LeadCounts } from '../../lead/stats/stat-writes.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+} from '../../../lead/operations/list-action.ts';
+import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { ListedLead } from '../rows/listed-lead-reads.ts';
+import { matchRows } from '../rows/match-rows.ts';
 import { writeSales } from './change-writes.ts';
-import type { ListedLead } from './listed-lead-reads.ts';
-import { matchRows } from './match-rows.ts';
 
 /**
  * Sells the leads that rows name. A sale is exclusive: the lock on the lead makes two that sell it at once come one

@@ -1,7 +1,7 @@
-import type { BulkWork } from '../../lead/operations/operation.ts';
-import type { ColumnChanges } from '../../lead/store/lead-row.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { newId } from '../../platform/ids.ts';
+import type { BulkWork } from '../../../lead/operations/operation.ts';
+import type { ColumnChanges } from '../../../lead/store/lead-row.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { newId } from '../../../platform/ids.ts';
 
 /** What an operation did to a lead, and the version it made. */
 export interface UndoneEvent {

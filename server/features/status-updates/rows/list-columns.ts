@@ -1,12 +1,12 @@
 import type { HlrType } from '#contract/phone-checks.ts';
 import type { IdentifierType } from '#contract/sales.ts';
-import { nameColumns } from '#packages/tabular/source/columns.ts';
-import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
-import { autoMap } from '../../lead/mapping/auto-map.ts';
-import { squash } from '../../lead/mapping/header-words.ts';
-import type { ListAction } from '../../lead/operations/list-action.ts';
-import { readEmail } from '../../lead/values/normalise-email.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { nameColumns } from '#packages/tabular/tabular.ts';
+import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
+import { autoMap } from '../../../lead/mapping/auto-map.ts';
+import { squash } from '../../../lead/mapping/header-words.ts';
+import type { ListAction } from '../../../lead/operations/list-action.ts';
+import { readEmail } from '../../../lead/values/normalise-email.ts';
+import { Refusal } from '../../../platform/errors.ts';
 import { phoneLikeness } from './phone-likeness.ts';
 
 /** Where a list's values stand in a row of a file; null where a file has none. */

@@ -1,4 +1,4 @@
-import { dialled, readPhone } from '../../lead/phones/read-phone.ts';
+import { dialled, readPhone } from '../../../lead/phones/read-phone.ts';
 
 const ORDINARY = /^\+?[\d\s().\-/]+$/;
 const DATE = /^\d{1,4}([-./])\d{1,2}\1\d{1,4}$/;

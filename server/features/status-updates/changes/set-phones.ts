@@ -1,10 +1,10 @@
-import type { ListRow, ListWork, RowResult } from '../../lead/operations/list-action.ts';
-import { holdersOfPhones } from '../../lead/phones/lead-number-reads.ts';
-import { LeadCounts } from '../../lead/stats/stat-writes.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
+import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { changedBefore, lockListed } from '../rows/listed-lead-reads.ts';
 import { writePhones } from './change-writes.ts';
 import { decidePhones, leadIdOf, type PhoneDecision, type PhoneState, readRows } from './decide-phones.ts';
-import { changedBefore, lockListed } from './listed-lead-reads.ts';
 
 /** Gives leads the new phones of rows that name them by their ids. */
 export async function setPhones(

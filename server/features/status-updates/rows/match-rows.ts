@@ -1,8 +1,8 @@
 import type { IdentifierType } from '#contract/sales.ts';
-import type { ListRow, ListWork, RowResult } from '../../lead/operations/list-action.ts';
-import { findLeadsByNumbers, type NumberMatch } from '../../lead/phones/find-leads.ts';
-import { readEmail } from '../../lead/values/normalise-email.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import { findLeadsByNumbers, type NumberMatch } from '../../../lead/phones/find-leads.ts';
+import { readEmail } from '../../../lead/values/normalise-email.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { idsOfEmails, type ListedLead, lockListed } from './listed-lead-reads.ts';
 import { keysOfEarlierRows } from './reads.ts';
 

@@ -1,9 +1,9 @@
-import type { ListAction, ListRow, ListWork, RowResult } from '../../lead/operations/list-action.ts';
-import { checkClass } from '../../lead/stats/check-class.ts';
-import { LeadCounts } from '../../lead/stats/stat-writes.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { ListAction, ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import { checkClass } from '../../../lead/stats/check-class.ts';
+import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { matchRows } from '../rows/match-rows.ts';
 import { writeStatuses } from './change-writes.ts';
-import { matchRows } from './match-rows.ts';
 
 /** As long as the status that is given for all rows. */
 const STATUS_CHARACTERS = 100;

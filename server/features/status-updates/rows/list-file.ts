@@ -1,8 +1,7 @@
-import { openRecords } from '#packages/tabular/open-records.ts';
-import { filledRows } from '#packages/tabular/source/table-rows.ts';
-import type { ByteSource, Row } from '#packages/tabular/source/types.ts';
-import type { ListAction, ListRow } from '../../lead/operations/list-action.ts';
-import { Refusal } from '../../platform/errors.ts';
+import type { ByteSource, Row } from '#packages/tabular/tabular.ts';
+import { filledRows, openRecords } from '#packages/tabular/tabular.ts';
+import type { ListAction, ListRow } from '../../../lead/operations/list-action.ts';
+import { Refusal } from '../../../platform/errors.ts';
 import { type ListColumns, listColumns } from './list-columns.ts';
 
 /** Rows that show what the columns hold. */

@@ -1,9 +1,9 @@
-import type { BulkCounts, BulkWork } from '../../lead/operations/operation.ts';
-import { holdersOfPhones } from '../../lead/phones/lead-number-reads.ts';
-import { LeadCounts } from '../../lead/stats/stat-writes.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { BulkCounts, BulkWork } from '../../../lead/operations/operation.ts';
+import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
+import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { changedBefore, type ListedLead, lockListed } from '../rows/listed-lead-reads.ts';
 import { type PhoneWrite, writePhones } from './change-writes.ts';
-import { changedBefore, type ListedLead, lockListed } from './listed-lead-reads.ts';
 import { eventsOfOperation } from './undo-writes.ts';
 
 /** A lead that may get its old phone back. */

@@ -1,8 +1,8 @@
-import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
-import type { ListRow, RowOutcome, RowResult } from '../../lead/operations/list-action.ts';
-import { readPhone } from '../../lead/phones/read-phone.ts';
+import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
+import type { ListRow, RowOutcome, RowResult } from '../../../lead/operations/list-action.ts';
+import { readPhone } from '../../../lead/phones/read-phone.ts';
+import type { ListedLead } from '../rows/listed-lead-reads.ts';
 import type { PhoneWrite } from './change-writes.ts';
-import type { ListedLead } from './listed-lead-reads.ts';
 
 /** What rows of new phones are decided by; brought up to date with every row that is. */
 export interface PhoneState {

@@ -1,7 +1,7 @@
-import { type ListWork, MANUAL_ENTRY } from '../../lead/operations/list-action.ts';
-import type { ColumnChanges } from '../../lead/store/lead-row.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { newId } from '../../platform/ids.ts';
+import { type ListWork, MANUAL_ENTRY } from '../../../lead/operations/list-action.ts';
+import type { ColumnChanges } from '../../../lead/store/lead-row.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { newId } from '../../../platform/ids.ts';
 
 /** Who and what an event of a list's lead tells of. */
 type Teller = Pick<ListWork, 'id' | 'createdBy' | 'createdByName'>;

@@ -5,8 +5,8 @@ import type {
   ListWork,
   OutcomeCounts,
   RowOutcome,
-} from '../../lead/operations/list-action.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+} from '../../../lead/operations/list-action.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 /** The kinds of operations that work through a list, in SQL. */
 const IS_LIST = "action ->> 'type' IN ('updateHlr', 'markSoldList', 'updatePhones')";
