@@ -1,7 +1,6 @@
 import type { ListRow, ListWork, RowResult } from '../../lead/operations/list-action.ts';
 import { lockBulkBatch } from '../../lead/operations/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
-import { TextMarks } from '../../platform/jobs/hash-set.ts';
 import { patiently, readAhead, writeInOrder } from '../../platform/jobs/in-order.ts';
 import { leadIdOf, readRows } from './changes/decide-phones.ts';
 import { sellLeads } from './changes/sell-leads.ts';
@@ -28,7 +27,7 @@ interface Batch {
   rows: ListRow[];
   isLast: boolean;
   /** Leads and phones that it may change; null where only its own transaction can tell. */
-  touched: TextMarks | null;
+  touched: ReadonlySet<string> | null;
 }
 
 /**
@@ -84,12 +83,12 @@ async function touchedBy(
   tx: TenantTransaction,
   { action }: ListWork,
   rows: readonly ListRow[],
-): Promise<TextMarks | null> {
+): Promise<ReadonlySet<string> | null> {
   if (action.type !== 'updatePhones') return null;
   const leads = await readListed(tx, [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))]);
   const phones = [...leads.values()].flatMap(({ phone }) => phone ?? []);
   const taken = readRows(rows, leads).flatMap(({ phone }) => phone ?? []);
-  return new TextMarks([...leads.keys(), ...phones, ...taken]);
+  return new Set([...leads.keys(), ...phones, ...taken]);
 }
 
 async function record(
