@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { accounted, csvFile, importLeads, postImport } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
-import { type Jobs, startJobs } from './worker.ts';
+import { type Jobs, startJobs } from './jobs.ts';
 
 // What becomes of a job when the database refuses what it would store, as it does on a full disk.
 
