@@ -1,5 +1,5 @@
-// The check of a file of 19 columns (500,000 rows in about 100 MB) before its import, and then the import of it, in one run:
-// new leads into an empty organization, and an update of them all. Argument: rows.
+// Checks a file of 19 columns (500,000 rows are about 100 MB) and then imports it, in one run: first as new
+// leads into an empty organization, then as an update of them all. Argument: rows.
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBenchDatabase } from './support/bench-database.ts';
@@ -21,7 +21,10 @@ try {
   await database.stop();
 }
 
-/** Checks a file and imports it, in a server that has done nothing before: what threads leave behind is memory too. */
+/**
+ * Checks a file and imports it in a fresh server, because memory that earlier threads left behind would be
+ * counted too.
+ */
 async function compare(what: string, text: Iterable<string>, fields: Record<string, unknown>): Promise<void> {
   const path = join(database.folder, `${what}.csv`);
   await writeFile(path, text);
@@ -38,7 +41,7 @@ async function compare(what: string, text: Iterable<string>, fields: Record<stri
   }
 }
 
-/** Prints speed, processor time and peak memory of what is done; answers its seconds. */
+/** Runs `work`, prints its speed, processor time and peak memory, and returns its seconds. */
 async function measured(
   server: BenchServer,
   what: string,

@@ -1,6 +1,6 @@
-// Rows of 19 columns (500,000 in about 100 MB) through the running product: upload, import, memory, what the lead list
-// answers meanwhile, and the update of them all; `import-copy.ts` has it beside COPY. Arguments: rows, and leads that are
-// there before.
+// Imports rows of 19 columns (500,000 are about 100 MB) through the running product: upload, import, memory,
+// latency of the lead list meanwhile, and an update of all leads; `import-copy.ts` compares it with COPY.
+// Arguments: rows, and leads already in the organization.
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -36,7 +36,7 @@ async function measure(server: BenchServer): Promise<void> {
   print(`update takes ${(updated / created).toFixed(2)} times as long as create`);
 }
 
-/** Uploads and imports a file; answers the seconds of the import. */
+/** Uploads and imports a file and returns the seconds of the import. */
 async function importFile(
   server: BenchServer,
   what: string,

@@ -1,5 +1,5 @@
-// Imports at once in as many organizations (4) through the running product: all of them together against one alone, and
-// the slowest against the fastest. Rows of each may be given as the first argument.
+// Runs imports in several organizations (4) at once through the running product: their total speed against
+// that of a single import, and the slowest against the fastest. Argument: rows of each.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#server/ids.ts';
@@ -34,7 +34,7 @@ async function measure(server: BenchServer): Promise<void> {
   print(`peak memory of the server: ${peakMemory(server.pid)} MB`);
 }
 
-/** Imports the file into so many new organizations at once; answers rows a second of all together. */
+/** Imports the file into `count` new organizations at once and returns their total rows per second. */
 async function importAll(server: BenchServer, path: string, count: number): Promise<number> {
   const senders: Sender[] = [];
   while (senders.length < count) senders.push(await newOrganization(server, database));
@@ -57,7 +57,7 @@ async function importAll(server: BenchServer, path: string, count: number): Prom
   return rate;
 }
 
-/** Another organization, whose administrator has the password of the server's. */
+/** Creates an organization whose administrator has the same password as the server's. */
 async function newOrganization(server: BenchServer, { owner }: BenchDatabase): Promise<Sender> {
   const id = newId();
   const username = `bench-${id}`;

@@ -1,5 +1,5 @@
-// A workbook with shared strings (of 100 MB when nothing is said) through the running product: its upload, which reads it to
-// its end, its import, and the memory of both. Rows may be given as the first argument.
+// Uploads and imports a workbook with shared strings (100 MB by default) through the running product, and
+// measures the memory of both. The upload reads the workbook to its end. Argument: rows.
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

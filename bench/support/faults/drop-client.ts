@@ -6,14 +6,14 @@ import { FILENAME, importsOf, prepareLeads, uploadOf, within } from './import-ru
 import type { Place } from './place.ts';
 
 /**
- * What a client that went away left half done is cleared away, and what it sent whole becomes an import, within this time
- * (milliseconds).
+ * Time within which the server clears away the partial data of a dropped client, or turns a complete file
+ * into an import (milliseconds).
  */
 const CLEARED_WITHIN_MS = 60_000;
-/** Before this a request may not even have reached the server. */
+/** Minimum wait before looking; earlier, the request may not even have reached the server. */
 const ARRIVED_MS = 1_000;
 
-/** A client that goes away, in every second try while it still sends the file. */
+/** A client that disconnects, in every second try while it is still sending the file. */
 export const clientDropped: Fault = {
   name: 'client dropped',
   updates: true,
@@ -41,7 +41,7 @@ async function drop(attempt: Attempt): Promise<Outcome> {
     await sent;
     const faults = await clearedFaults(place);
     const what = `gone at ${(moment / 1000).toFixed(2)} s, ${text}`;
-    // Where no import came of it the file is simply imported again.
+    // Without an import from the dropped request, the file is imported again.
     const uploadId = (await importsOf(place)).length === 0 ? await uploadOf(running.client, file) : '';
     const end = await conclude(place, running, { uploadId, file }, since);
     return { what, cameTooLate, ...end, faults: [...faults, ...end.faults] };
@@ -50,7 +50,7 @@ async function drop(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-/** Either there is an import, or nothing of the file is left. */
+/** Returns faults unless the dropped request either became an import or left nothing of the file behind. */
 async function clearedFaults(place: Place): Promise<string[]> {
   await wait(ARRIVED_MS);
   const cleared = await within(CLEARED_WITHIN_MS, async () => {

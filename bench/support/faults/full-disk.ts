@@ -18,19 +18,27 @@ import { allEnded, begin, importsOf, prepareLeads, uploadOf, within } from './im
 import { newFolder, type Place, type Running } from './place.ts';
 import { faultsOf } from './verify.ts';
 
-/** Holds the database and its log of a whole try several times over. */
+/** Size of a disk that holds the database and write-ahead log of a whole try several times over. */
 const DISK = '900m';
 const DISK_OF_LEADS = '64m';
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 6_000;
-/** In one try of ten, the eighth, it stays full for so long that several tries of the import fail. */
+/**
+ * Duration of the full disk in one try of ten (the eighth): long enough for several attempts of the import
+ * job to fail.
+ */
 const LONG_MS = 45_000;
 const WHICH_LONG = 8;
-/** In the third it stays so until the import has failed. Neither is one that updates, which every fifth is. */
+/**
+ * In the third try the disk stays full until the import has failed. Neither the third nor the eighth is an
+ * update, which every fifth try is.
+ */
 const WHICH_UNTIL_FAILED = 3;
 const FAILS_WITHIN_MS = 240_000;
 
-/** A disk that is full for some seconds, or until the import gave up: a small file system with a ballast file. */
+/**
+ * A disk that is full for some seconds, or until the import fails: a small file system with a ballast file.
+ */
 export const diskFull: Fault = {
   name: 'full disk',
   updates: true,
@@ -44,10 +52,10 @@ export const diskFull: Fault = {
 };
 
 interface Disk {
-  /** Beside the disk, on another one. */
+  /** Folder beside the disk, on another file system. */
   folder: string;
   path: string;
-  /** Takes all the space that is left; gives it back. */
+  /** Takes all the remaining space. `free` gives it back. */
   fill(): void;
   free(): void;
   remove(): Promise<void>;
@@ -97,7 +105,7 @@ function fillUp(path: string, ballast: string): void {
     try {
       execFileSync('fallocate', ['-l', String(size), ballast], { stdio: 'pipe' });
     } catch {
-      // The database was faster; what it left is taken in the next round.
+      // The database took the space first; the next round takes the remainder.
       size = 0;
       rmSync(ballast, { force: true });
     }
@@ -143,8 +151,9 @@ async function fillOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Out
 }
 
 /**
- * Only the leads are on the full disk. Where all of the database is, PostgreSQL soon takes no connection any more (it can't
- * write what each begins with): then nothing can be told, and the import goes on when there is space.
+ * Runs a try with only the leads on the full disk. If the whole database were on it, PostgreSQL would soon
+ * refuse connections, because it can't write the files that each needs; the failure couldn't be recorded, and
+ * the import would go on once there is space.
  */
 async function fillUntilFailed(attempt: Attempt): Promise<Outcome> {
   const disk = await mountDisk(DISK_OF_LEADS);
@@ -206,7 +215,7 @@ async function failOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Out
   };
 }
 
-/** With space again the same file is imported once more: each lead is there once. */
+/** Imports the same file once more after space is free again; each lead must exist once. */
 async function importedAgain({ file }: Attempt, place: Place, { client }: Running): Promise<string[]> {
   const uploaded = await within(30_000, async () => {
     await begin(client, await uploadOf(client, file), file);

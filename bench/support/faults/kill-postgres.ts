@@ -12,7 +12,7 @@ import {
 import { prepareLeads, uploadOf, within } from './import-run.ts';
 import type { Place } from './place.ts';
 
-/** SIGKILL to PostgreSQL as a whole, or in every second try to the one process of it that writes. */
+/** SIGKILL to all of PostgreSQL, or in every second try to the one backend that writes. */
 export const postgresKilled: Fault = {
   name: 'PostgreSQL killed',
   updates: true,
@@ -48,7 +48,7 @@ function postmasterOf(place: Place): number {
 
 const WAIT_FOR_WRITER_MS = 1_000;
 
-/** The process at work on a batch, else another one of the server's. */
+/** Returns the backend that is writing a batch, otherwise another one of the server's. */
 async function writerOf(place: Place): Promise<number> {
   let pid = 0;
   const find = async (condition: string): Promise<boolean> => {

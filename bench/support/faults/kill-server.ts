@@ -9,7 +9,7 @@ import {
 } from './attempt.ts';
 import { prepareLeads, uploadOf } from './import-run.ts';
 
-/** SIGKILL to the server, which is started again on its data folder. */
+/** SIGKILL to the server, which is then restarted on its data folder. */
 export const serverKilled: Fault = {
   name: 'server killed',
   updates: true,

@@ -7,7 +7,7 @@ import { faultsOf } from './verify.ts';
 
 const PATIENCE_MS = 120_000;
 
-/** The same file imported twice at once, in every second try by way of two servers. */
+/** The same file imported twice at once, in every second try through two servers. */
 export const sameFileTwice: Fault = {
   name: 'the same file twice at once',
   updates: false,

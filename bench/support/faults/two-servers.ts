@@ -10,10 +10,12 @@ import {
 import { importsOf, prepareLeads, uploadOf, within } from './import-run.ts';
 import { type Place, sharedPlace } from './place.ts';
 
-/** Another server finds abandoned work within 5 s; what is beyond the rest of the import is too long (milliseconds). */
+/**
+ * Maximum time beyond the rest of the import (milliseconds). Another server finds abandoned work within 5 s.
+ */
 const TAKEN_OVER_MS = 10_000;
 
-/** Two servers on one database, of which the one that works on the import is killed. */
+/** Two servers on one database, of which the one running the import is killed. */
 export const serverOfTwoKilled: Fault = {
   name: 'one of two servers killed',
   updates: true,
@@ -21,7 +23,7 @@ export const serverOfTwoKilled: Fault = {
   attempt: (attempt) => withSharedPlace(attempt, (place) => killWorker(attempt, place)),
 };
 
-/** Runs `work` on a place whose servers share a database made for it. */
+/** Runs `work` on a place whose servers share a database created for it. */
 export async function withSharedPlace<T>(
   { shared, n }: Attempt,
   work: (place: Place) => Promise<T>,
@@ -63,7 +65,7 @@ async function killWorker(attempt: Attempt, place: Place): Promise<Outcome> {
   return { what, cameTooLate, ...end, faults };
 }
 
-/** Which server holds the lock of the import; null when it ended before that was seen. */
+/** Returns the server that holds the import's lock, or null if the import ended first. */
 async function workerOf(place: Place, ms: number): Promise<'one' | 'two' | null> {
   let name: 'one' | 'two' | null = null;
   await within(ms, async () => {
