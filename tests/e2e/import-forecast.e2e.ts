@@ -15,7 +15,10 @@ import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { type ChosenFile, choose, mapColumn, openMapping, runToEnd, startButton } from './wizard-steps.ts';
 
 const HEAD = ['First Name', 'E-mail', 'Mobile', 'Deposit Date'];
-/** Rows 2 to 9: clean, bad e-mail, bad date, no contact, bad phone, twice in the file, in the database, no phone. */
+/**
+ * Rows 2 to 9: clean, invalid e-mail, invalid date, no contact, invalid phone, repeated in the file, in the
+ * database, no phone.
+ */
 const TROUBLED: ChosenFile = {
   name: 'troubled.csv',
   bytes: csv([
@@ -61,14 +64,14 @@ const lineOf = (row: number) =>
 const shown = (choice: RegExp) =>
   page.getByRole('radiogroup', { name: 'Rows shown' }).getByRole('radio', { name: choice });
 
-/** The figures of the panel by label, without their shares. */
+/** Reads the figures of the panel by label, without their shares. */
 async function figures(): Promise<Record<string, string>> {
   const labels = await panel().locator('dt').allInnerTexts();
   const counts = await panel().locator('dd > span:first-child').allInnerTexts();
   return Object.fromEntries(labels.map((label, index) => [label, counts[index] ?? '']));
 }
 
-/** People with an e-mail alone, as many as `rows`. */
+/** Creates a file of `rows` people that have only an e-mail. */
 function people(rows: number): ChosenFile {
   const lines = Array.from({ length: rows }, (_, index) => [`P${index}`, `p${index}@mail.example`]);
   return { name: 'people.csv', bytes: csv([['First Name', 'E-mail'], ...lines]) };
@@ -147,14 +150,14 @@ describe('the whole file', () => {
     await openMapping(page, TROUBLED);
     await headline('5 of 8 rows would be imported').waitFor();
     await mapColumn(page, 'E-mail', "Don't import");
-    // By their phones alone: those of Ada, Alan and Grace are valid, that of Kurt is kept as typed.
+    // The file is matched by phone: those of Ada, Alan and Grace are valid, Kurt's is kept as typed.
     await headline('4 of 8 rows would be imported').waitFor();
     await expect
       .poll(figures)
       .toMatchObject({ Errors: '4', Valid: '3', Invalid: '1', 'Without a phone': '0' });
     await mapColumn(page, 'E-mail', 'Email');
     await page.getByRole('radio', { name: /^Update leads/ }).click();
-    // Nobody has no e-mail to be matched by, and that of Alan is none.
+    // Update mode matches by e-mail: the row "Nobody" has none, and Alan's is invalid.
     await headline('None of 8 rows would be updated').waitFor();
     await expect.poll(figures).toMatchObject({ 'Would be updated': '0', Skipped: '7', Errors: '1' });
   });
@@ -213,7 +216,7 @@ describe('the whole file', () => {
     page.on('request', (request) => request.url().endsWith('/imports/check') && asked.push(request));
     await openMapping(page, people(50_001));
     await panel().getByText('A file of this size is checked when you ask for it.').waitFor();
-    // Past the second that a mapping rests.
+    // Longer than the second for which a changed mapping must rest before it is checked.
     await page.waitForTimeout(2500);
     expect(asked).toEqual([]);
     await panel().getByRole('button', { name: 'Check whole file' }).click();

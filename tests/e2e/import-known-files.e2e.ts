@@ -26,7 +26,7 @@ import {
   startButton,
 } from './wizard-steps.ts';
 
-// What is known of a file before it is imported: its mapping, earlier imports of it, its sheets.
+// Facts about a file before its import: its saved mapping, earlier imports of it, its sheets.
 
 const MORE_PEOPLE: ChosenFile = {
   name: 'more.csv',

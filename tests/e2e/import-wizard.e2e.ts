@@ -156,7 +156,7 @@ describe('the mapping', () => {
     );
     await choose(page, defaultCountry(), 'United States');
     await until('they are read with the country', async () => (await phones())[0] === '+12015550101');
-    // The one that stays invalid takes the place of the last, so that it is seen.
+    // The example of the phone that stays invalid replaces the last one, so that the user sees it.
     await expect
       .poll(() => phones())
       .toEqual(['+12015550101', '+12015550102', '12\nNot a valid number; kept as typed']);
@@ -223,7 +223,7 @@ describe('options', () => {
     await page.getByRole('radio', { name: 'Phone', exact: true }).click();
     await footnote('Map a phone column: leads are matched by it.').waitFor();
     await expect.poll(() => startButton(page).isDisabled()).toBe(true);
-    // The column that is plainly the Lead ID is taken for it.
+    // The suggested match column for Lead ID is the one that clearly holds it.
     await page.getByRole('radio', { name: 'Lead ID', exact: true }).click();
     await expect.poll(() => fieldOf(page, 'Lead ID').textContent()).toBe('Lead ID');
     await page.getByRole('radio', { name: 'Email', exact: true }).click();

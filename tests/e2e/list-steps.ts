@@ -13,7 +13,7 @@ import {
 } from '#tests/support/browser.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 
-/** What the tests of a list's screen work with; a new organization and page for each test. */
+/** Environment of the tests for a screen of status updates; each test has a new organization and page. */
 export interface ListStage {
   app: TestApp;
   browser: Browser;
@@ -21,7 +21,7 @@ export interface ListStage {
   page: Page;
 }
 
-/** Sets the stage for the tests of a file. */
+/** Sets up the environment for the tests of a file. */
 export function setListStage(): ListStage {
   const stage = {} as ListStage;
   beforeAll(async () => {
@@ -40,17 +40,17 @@ export function setListStage(): ListStage {
   return stage;
 }
 
-/** The button with exactly this name. */
+/** Returns the button with exactly this name. */
 export const buttonOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Gives the screen's file input a file. */
+/** Chooses a file in the screen's file input. */
 export async function chooseFile(page: Page, name: string, content: string): Promise<void> {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 }
 
-/** The numbers of the result on screen, by their labels; waits until there is one. */
+/** Waits for the result on screen and returns its figures by label. */
 export async function resultOf(page: Page): Promise<Record<string, number>> {
   const result = page.getByRole('region', { name: 'Result' });
   await result.waitFor();
@@ -63,11 +63,11 @@ export async function resultOf(page: Page): Promise<Record<string, number>> {
   );
 }
 
-/** The latest operations on screen, newest first. */
+/** Returns the recent operations on screen, newest first. */
 export const operationsOf = (page: Page) =>
   page.getByRole('list', { name: 'Recent operations' }).getByRole('listitem');
 
-/** Clicks what downloads, and reads the file. */
+/** Clicks a download button and reads the downloaded file. */
 export async function downloadedBy(page: Page, button: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -76,12 +76,15 @@ export async function downloadedBy(page: Page, button: string): Promise<{ name: 
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
-/** A lead as the API has it, by its e-mail. */
+/** Fetches a lead from the API by its e-mail. */
 export async function leadBy(owner: SignedIn, email: string): Promise<Lead | undefined> {
   return (await owner.get<{ leads: Lead[] }>(`/api/leads?search=${email}`)).body.leads[0];
 }
 
-/** The screen in both themes has no violations of WCAG 2.2 AA and no sideways scrolling at 360 px. */
+/**
+ * Expects that the screen has no violations of WCAG 2.2 AA in either theme and no horizontal scrolling at 360
+ * px.
+ */
 export async function seeAccessible(page: Page, ready: () => Promise<unknown>): Promise<void> {
   for (const theme of ['dark', 'light']) {
     await page.evaluate(`localStorage.setItem('theme', '${theme}')`);

@@ -124,7 +124,7 @@ describe('one mapping for all files', () => {
     await choose('One mapping for all files');
     await chooseFiles(page, FULL, PART, NONE);
     await mapFull();
-    // All are uploaded meanwhile, and wait.
+    // All files are uploaded and wait for a mapping.
     for (const { name } of [FULL, PART, NONE]) await cardOf(page, name).getByText('Mapping').waitFor();
     await expect
       .poll(() => page.getByRole('progressbar', { name: /none/ }).getAttribute('aria-valuenow'))
@@ -180,7 +180,7 @@ describe('one mapping for all files', () => {
     await cardOf(page, 'full.csv').getByText('Completed').waitFor();
     await cardOf(page, 'none.csv').getByText('None of the mapped columns is in this file').waitFor();
 
-    // The file goes on once each file is mapped by itself.
+    // With a mapping for each file, the failed file can continue.
     await choose('Automatic for each file');
     await page.getByRole('button', { name: 'Try none.csv again' }).click();
     await cardOf(page, 'none.csv').getByText('Completed').waitFor();

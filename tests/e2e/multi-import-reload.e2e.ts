@@ -18,7 +18,7 @@ import {
 } from './queue-steps.ts';
 import { chooseFiles } from './wizard-steps.ts';
 
-// The queue is left, the page reloaded, the session ended: no file is lost, none is imported twice.
+// The page is left or reloaded and the session ends: no file is lost, none is imported twice.
 
 let app: TestApp;
 let browser: Browser;
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => closePage(page));
 
-/** Run in the page: how many queues, jobs and files the browser keeps. */
+/** Counts in the page the queues, jobs and files that IndexedDB stores. */
 const COUNT_KEPT = `(async () => {
   const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
   const db = await done(indexedDB.open('import-queue'));
@@ -59,7 +59,7 @@ async function seeDone(...names: string[]): Promise<void> {
   for (const name of names) await cardOf(page, name).getByText('Completed').waitFor();
 }
 
-/** Each of the files has brought its three leads, once, by one import. */
+/** Expects that each file was imported once and created three leads. */
 async function seeEachOnce(...names: string[]): Promise<void> {
   await expect.poll(() => historyOf(owner)).toEqual(names.map((name) => `${name} completed`).sort());
   expect(await leadsOf(owner)).toHaveLength(3 * names.length);
@@ -103,7 +103,7 @@ describe('a reload', () => {
   it('follows the imports that are under way', async () => {
     const release = await holdLeads(app, owner);
     await chooseFiles(page, leadFile('a.csv'), leadFile('b.csv'), leadFile('c.csv'));
-    // The server has named them, so they can be cancelled.
+    // The server has assigned import IDs, so the imports can be cancelled.
     for (const name of ['a.csv', 'b.csv']) {
       await expect
         .poll(() => page.getByRole('button', { name: `Cancel import of ${name}` }).isEnabled())
@@ -123,7 +123,7 @@ describe('a reload', () => {
   it('before the first word of an import does not begin it twice', async () => {
     let asked = 0;
     await page.route(STREAMS, async (route) => {
-      // The server gets the request and begins the import; the page never hears of it.
+      // The server receives the request and starts the import, but the page gets no answer.
       await route.fetch();
       asked += 1;
     });
@@ -256,7 +256,7 @@ it('goes on in one tab, and in another when that is asked to or the first is gon
   await seeEachOnce('a.csv');
 });
 
-/** The user in a session of its own, as after signing in anew. */
+/** Signs the same user in to another session. */
 async function signedInAgain({ user }: SignedIn): Promise<SignedIn> {
   const client = clientOf(app.url);
   await client.post('/api/login', { username: user.username, password: PASSWORD });

@@ -136,7 +136,7 @@ it('sends the upload and the mapping alone, two files at a time', async () => {
   await expect.poll(() => percentOf(first)).toBe('0');
   await expect.poll(() => removal(third).isVisible()).toBe(false);
   held.shift()?.();
-  // Which of the two requests comes first is the browser's choice.
+  // The browser decides which of the two requests comes first.
   await page.getByRole('listitem').getByText('Completed').waitFor();
   await until('the third upload has begun', () => held.length === 2);
   await job(third).getByText('Uploading').waitFor();

@@ -14,7 +14,10 @@ const nameBox = () => stage.page.getByRole('textbox', { name: 'Organization name
 const cardOf = (name: string) =>
   stage.page.getByRole('list', { name: 'Organizations' }).getByRole('listitem').filter({ hasText: name });
 
-/** Goes on as an administrator of the Default Organization, which the first account of the file is. */
+/**
+ * Signs the page in as an administrator of the Default Organization, to which the first account of the file
+ * belongs.
+ */
 async function openAsRoot(): Promise<SignedIn> {
   root ??= stage.owner.user.organization.name === 'Default Organization' ? stage.owner : undefined;
   if (root === undefined) throw new Error('The first account of the file is not of the Default Organization');

@@ -216,7 +216,8 @@ it('says of each part by itself that it cannot be read', async () => {
 it('says to a user whom the whitelist shuts out what is the matter', async () => {
   const { page, app, owner } = stage;
   await openScreen();
-  // An address that no entry holds: written past the refusal of a lock-out, which would keep the caller inside.
+  // Inserts an address that excludes the caller directly, because the API refuses entries that would lock the
+  // caller out.
   await organizationScope(app.context.db.app, owner.user.organizationId).transaction((tx) =>
     tx.query(
       `INSERT INTO ip_whitelist (organization_id, id, ip_address, is_active) VALUES ($1, $2, '198.51.100.7', true)`,

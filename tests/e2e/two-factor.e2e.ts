@@ -13,7 +13,7 @@ async function openScreen(): Promise<void> {
   await stage.page.getByRole('heading', { name: 'Two-Factor Authentication (2FA)' }).waitFor();
 }
 
-/** Signs in with the password, as far as the second step. */
+/** Signs in with the password, up to the second step. */
 async function enterPassword(user: SignedIn): Promise<void> {
   const { page } = stage;
   await page.context().clearCookies();

@@ -33,7 +33,10 @@ async function openScreen(): Promise<void> {
   await stage.page.getByRole('heading', { name: UPDATE, level: 1 }).waitFor();
 }
 
-/** Ann gets a new number, Bea would get Cleo's, Cleo has hers; then a lead nobody knows, no id, and no number. */
+/**
+ * Creates a file in which Ann gets a new number, Bea gets Cleo's, Cleo keeps hers; then an unknown lead, no
+ * ID, and no number.
+ */
 function mixedFile([ann, bea, cleo]: readonly [Lead, Lead, Lead]): string {
   const rows = [
     [ann.id, '+1 (201) 555-0111'],

@@ -1,13 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { csv } from '#tests/support/files/csv.ts';
 
-/** A file as a page's file input takes it. */
+/** A file for a page's file input. */
 export interface ChosenFile {
   name: string;
   bytes: Uint8Array;
 }
 
-/** Four people: three that can be imported, one of them with an invalid phone, and one with a bad e-mail. */
+/**
+ * Four people: three that can be imported, one of them with an invalid phone, and one with an invalid e-mail.
+ */
 export const PEOPLE = [
   ['First Name', 'Last Name', 'E-mail', 'Mobile', 'Remark'],
   ['Ada', 'Byron', 'ada@mail.example', '(201) 555-0101', 'called'],
@@ -18,7 +20,7 @@ export const PEOPLE = [
 
 export const PEOPLE_CSV: ChosenFile = { name: 'people.csv', bytes: csv(PEOPLE) };
 
-/** Gives files to the drop zone of the page. */
+/** Drops files on the page's drop zone. */
 export function chooseFiles(page: Page, ...files: ChosenFile[]): Promise<void> {
   const payload = files.map(({ name, bytes }) => ({
     name,
@@ -28,7 +30,7 @@ export function chooseFiles(page: Page, ...files: ChosenFile[]): Promise<void> {
   return page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(payload);
 }
 
-/** Opens the wizard, uploads a file and goes on to the mapping. */
+/** Opens the wizard, uploads a file and continues to the mapping. */
 export async function openMapping(page: Page, file: ChosenFile): Promise<void> {
   await page.goto('/import');
   await chooseFiles(page, file);
@@ -37,12 +39,12 @@ export async function openMapping(page: Page, file: ChosenFile): Promise<void> {
   await startButton(page).waitFor();
 }
 
-/** The button that starts the import. */
+/** Returns the button that starts the import. */
 export function startButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Start Import' });
 }
 
-/** The choice of a column's lead field; its text is the field. */
+/** Returns the combobox of a column's lead field; its text is the field. */
 export function fieldOf(page: Page, column: string): Locator {
   return page.getByRole('combobox', { name: `Lead field for ${column}`, exact: true });
 }
@@ -59,7 +61,7 @@ export async function choose(page: Page, combobox: Locator, label: string): Prom
   await page.getByRole('option', { name: label }).first().click();
 }
 
-/** What the first values of a column become, line by line. */
+/** Reads the results of a column's first values, line by line. */
 export function outcomesOf(page: Page, column: string): Promise<string[]> {
   return page
     .getByRole('list', { name: `What ${column} becomes` })
@@ -67,14 +69,14 @@ export function outcomesOf(page: Page, column: string): Promise<string[]> {
     .allInnerTexts();
 }
 
-/** Starts the import and waits for its end; returns the sentence that tells it. */
+/** Starts the import, waits for its end and returns the sentence that reports it. */
 export async function runToEnd(page: Page): Promise<string | null> {
   await startButton(page).click();
   await page.getByRole('status').getByText('Completed').waitFor();
   return page.getByRole('heading', { level: 2 }).locator('xpath=following-sibling::p').textContent();
 }
 
-/** The counters of the progress panel by label. */
+/** Reads the counters of the progress panel by label. */
 export async function countersOf(page: Page): Promise<Record<string, string>> {
   const labels = await page.getByRole('main').locator('dt').allInnerTexts();
   const values = await page.getByRole('main').locator('dd').allInnerTexts();
