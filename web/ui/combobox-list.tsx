@@ -19,7 +19,7 @@ function matching<T extends string>(options: readonly Option<T>[], typed: string
   });
 }
 
-/** Where a key moves to among `count` options; null when the key does not move. */
+/** Returns the index to which a key moves among `count` options, or null for other keys. */
 function moved(key: string, at: number, count: number): number | null {
   if (key === 'ArrowDown') return (at + 1) % count;
   if (key === 'ArrowUp') return (at - 1 + count) % count;
@@ -28,7 +28,7 @@ function moved(key: string, at: number, count: number): number | null {
   return null;
 }
 
-/** The search box and the list inside a Combobox. */
+/** Renders the search box and the list inside a Combobox. */
 export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
   const { value, options, searchPlaceholder, emptyText, onChoose } = props;
   const id = useId();

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { CONTROL } from './control-class.ts';
 import { cx } from './cx.ts';
 
-/** A line of text; takes every prop of `input`. Stands in a Field, which gives it its label. */
+/** Renders a text input; takes every prop of `input`. The surrounding Field labels it. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" {...rest} className={cx(CONTROL, className)} />;
 }

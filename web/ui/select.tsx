@@ -34,7 +34,7 @@ function Item({ option }: { option: Option }) {
   );
 }
 
-/** A choice among few (up to about 12) options. For many, use Combobox. */
+/** Selects one of a few (up to about 12) options. For more, use Combobox. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { value, onChange, options, placeholder, disabled = false, className, ...trigger } = props;
   return (

@@ -5,23 +5,23 @@ import { useDimmed } from './use-dimmed.ts';
 export interface TableProps {
   /** Accessible name. */
   label: string;
-  /** Rows are on their way. */
+  /** True while rows load. */
   busy?: boolean;
-  /** These rows are of before, and dimmed, while newer ones load. */
+  /** True while newer rows load; the outdated ones are dimmed. */
   stale?: boolean;
   className?: string;
-  /** Widths are those of its `colgroup`, whatever the cells hold. */
+  /** Takes the widths from the `colgroup`, regardless of the cells. */
   fixed?: boolean;
-  /** Of the table itself, such as the width that its columns need. */
+  /** Style of the table element, such as the width that its columns need. */
   style?: CSSProperties;
-  /** `thead` and `tbody`. */
+  /** The `thead` and `tbody`. */
   children: ReactNode;
 }
 
-// The region takes the keyboard's focus, so that it can be scrolled without a mouse.
+// The region can be focused, so that the keyboard can scroll it.
 const SCROLLABLE = { tabIndex: 0 };
 
-/** A table on a card that scrolls on its own when it is wider than its place. */
+/** Renders a table on a card that scrolls by itself when it is wider than its container. */
 export function Table(props: TableProps) {
   const { label, busy = false, stale = false, className, fixed = false, style, children } = props;
   const dimmed = useDimmed(stale);
@@ -47,15 +47,15 @@ export function Table(props: TableProps) {
 }
 
 export interface CellProps extends ComponentProps<'td'> {
-  /** Right-aligned with tabular figures. */
+  /** Aligns to the right with tabular figures. */
   numeric?: boolean;
-  /** Stays in view while the table scrolls sideways. */
+  /** Stays in view while the table scrolls horizontally. */
   pinned?: boolean;
 }
 
 const PINNED = 'sticky left-0 z-1 border-r bg-inherit';
 
-/** A row of 36 px; `selected` tints it. */
+/** Renders a row of 36 px; `selected` tints it. */
 export function Row({ selected = false, className, ...rest }: ComponentProps<'tr'> & { selected?: boolean }) {
   return (
     <tr
@@ -70,7 +70,7 @@ export function Row({ selected = false, className, ...rest }: ComponentProps<'tr
   );
 }
 
-/** A cell of the head: 12/500 muted, stays in view. */
+/** Renders a heading cell (12/500, muted) that stays in view. */
 export function HeaderCell({ numeric = false, pinned = false, className, ...rest }: CellProps) {
   return (
     <th
@@ -86,7 +86,6 @@ export function HeaderCell({ numeric = false, pinned = false, className, ...rest
   );
 }
 
-/** A cell of the body. */
 export function Cell({ numeric = false, pinned = false, className, ...rest }: CellProps) {
   return (
     <td
