@@ -3,15 +3,15 @@ import { ApiError } from './api-error.ts';
 
 const listeners = new Set<() => void>();
 
-/** Runs `listener` whenever any call is answered 401. Returns what ends that. */
+/** Runs `listener` whenever a call returns 401. Returns the function that unsubscribes. */
 export function onUnauthenticated(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 /**
- * What an answer that is no success becomes. A 401 also tells the listeners, save from a call that checks
- * credentials of its own: there it says that those are wrong, not that the session is over.
+ * Converts an unsuccessful answer to an error. A 401 also notifies the listeners, except from calls that
+ * check credentials of their own: there it means wrong credentials, not an expired session.
  */
 export function refused(
   status: number,
@@ -38,7 +38,7 @@ function entries(part: unknown): [string, string][] {
   );
 }
 
-/** The address of a call: its path with the parameters set in, and its query. */
+/** Returns the URL of a call: its path with the parameters inserted, and its query. */
 export function addressOf(endpoint: Endpoint, input: Parts): string {
   let path: string = endpoint.path;
   for (const [key, value] of entries(input.params)) path = path.replace(`:${key}`, encodeURIComponent(value));
@@ -47,8 +47,9 @@ export function addressOf(endpoint: Endpoint, input: Parts): string {
 }
 
 /**
- * Makes a call of the contract: path parameters, query and JSON body in, its typed reply out (undefined for 204).
- * Throws ApiError for an answer that is no success, and what fetch throws when the server is not reached.
+ * Makes a call of the contract with path parameters, query and JSON body, and returns its typed reply
+ * (undefined for 204).
+ * @throws ApiError for an unsuccessful answer, and the error of fetch when the server can't be reached
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

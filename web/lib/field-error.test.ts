@@ -7,7 +7,7 @@ interface Form {
   password: string;
 }
 
-/** What is said at which field after an answer. */
+/** Returns the calls of `setError` after an error. */
 function saidAfter(error: unknown, otherwise?: keyof Form) {
   const setError = vi.fn();
   sayAtField<Form>(error, setError, ['username', 'password'], otherwise);

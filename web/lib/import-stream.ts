@@ -9,20 +9,21 @@ import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { type FollowOptions, follow } from './stream.ts';
 
-/** Sight of an import was lost before it told how it ended. Its message is for the user. */
+/** Thrown when an import can no longer be followed before its end. Its message is for the user. */
 export class StreamLost extends Error {
   override name = 'StreamLost';
 }
 
-// Milliseconds between two looks into the history, and how many of them may fail one after another.
+// Polling interval of the history in milliseconds, and the maximum number of consecutive failures.
 const LOOK_EVERY = 2000;
 const LOOKS_FAILED_MAX = 30;
 
 /**
- * Starts the import that `form` describes and yields its events; ends after `complete` or `error`. The import
- * lives on the server: when the stream breaks off once the import has its id, its line in the history is
- * looked at every two seconds and told as the same events. Throws ApiError for a refusal, StreamLost when the
- * stream ends before the import has an id or the history cannot be read for a minute, and the abort of `signal`.
+ * Starts the import described by `form` and yields its events; ends after `complete` or `error`. The import
+ * runs on the server: if the stream breaks after the import has its ID, this polls the history every two
+ * seconds and yields the same events.
+ * @throws ApiError when the server refuses, StreamLost when the stream ends before the import has an ID or
+ * the history can't be read for a minute, and the abort of `signal`
  */
 export async function* followImport(
   form: FormData,
@@ -58,7 +59,7 @@ async function* watchHistory(importId: string, signal: AbortSignal | undefined):
   throw new StreamLost('The connection was lost. The import goes on: the history shows how it ends.');
 }
 
-/** The import's line in the history; null when it could not be had this time. */
+/** Fetches the import's record from the history; null if this attempt failed. */
 async function look(importId: string, signal: AbortSignal | undefined): Promise<ImportRecord | null> {
   try {
     const records = await call(listImports, {}, signal);

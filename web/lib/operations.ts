@@ -6,11 +6,15 @@ import { formatCount, formatNumber } from './format.ts';
 import { refetchTouched } from './live.ts';
 import { queryClient } from './query.ts';
 
-// Milliseconds between two looks at an operation: the first ones are quick, for few leads are done at once.
+// Polling intervals of an operation in milliseconds; the first ones are short, because small operations end
+// quickly.
 const LOOKS = [60, 120, 240];
 const LATER = 400;
 
-/** Looks at an operation until it has ended. Throws what a call throws. */
+/**
+ * Polls an operation until it has ended.
+ * @throws the errors of `call`
+ */
 export async function followOperation(
   operation: BulkOperation,
   onMove: (now: BulkOperation) => void,
@@ -25,8 +29,8 @@ export async function followOperation(
 }
 
 /**
- * Takes an operation back, follows that to its end and says in a toast how it ended. It goes on without the screen
- * that asked for it.
+ * Undoes an operation, follows the undo to its end and reports it in a toast. The undo continues if the user
+ * leaves the screen.
  */
 export async function undoOperation(
   id: string,
@@ -45,14 +49,14 @@ export async function undoOperation(
   }
 }
 
-/** What became of the leads that an operation did not change and could not. */
+/** Descriptions of the leads that an operation refused to change. */
 const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
   markSold: 'already sold to another customer',
   restore: 'refused, their e-mail or phone is taken',
   undo: 'kept, changed meanwhile',
 };
 
-/** How an operation ended, in one sentence: changed, unchanged, refused. */
+/** Summarizes an operation in one sentence: changed, unchanged, refused. */
 export function outcomeOf({ action, changed, unchanged, refused }: BulkOperation): string {
   const parts = [`${formatCount(changed, 'lead')} changed`];
   if (unchanged > 0) parts.push(`${formatNumber(unchanged)} unchanged`);

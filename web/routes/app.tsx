@@ -12,7 +12,7 @@ const PasswordFirst = lazy(async () => ({
   default: (await import('../features/session/password-first.tsx')).PasswordFirst,
 }));
 
-/** Finds out who is signed in, then hands over to the router, whose guards run again whenever that changes. */
+/** Loads the signed-in user, then renders the router, whose guards run again whenever the user changes. */
 export function App() {
   const { data: user, error, isFetching, refetch } = useQuery(userQuery);
   useEffect(watchSession, []);
@@ -20,7 +20,8 @@ export function App() {
     if (user !== undefined) void router.invalidate();
   }, [user]);
   if (user?.mustChangePassword === true) {
-    // Before the router: every call that a screen would make is refused until the password is changed.
+    // Rendered instead of the router, because the server rejects all of the screens' calls until the password
+    // is changed.
     return (
       <SignedOutShell>
         <Suspense fallback={null}>

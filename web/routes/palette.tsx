@@ -24,7 +24,10 @@ interface PaletteProps {
   onLogout: () => void;
 }
 
-/** The command palette with what opens it: every screen, a few actions, and leads by name, e-mail or phone. */
+/**
+ * Renders the command palette and its button: every screen, a few actions, and leads by name, e-mail or
+ * phone.
+ */
 export function Palette({ user, onLogout }: PaletteProps) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

@@ -4,7 +4,6 @@ import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Page } from '../ui/page.tsx';
 
-/** Update Phone Numbers. */
 export function UpdatePhonesPage() {
   useTitle('Update Phone Numbers');
   return (
