@@ -11,12 +11,12 @@ import { refreshAfterImport } from './queries.ts';
 export interface CancelDialogProps {
   importId: string;
   filename: string;
-  /** As they are now; what the dialog says follows them. */
+  /** Current counters; the dialog's text follows them. */
   stats: ImportStats;
   onClose: () => void;
 }
 
-/** Asks before an import is ended, and says what stays. */
+/** Asks for confirmation before an import is cancelled, and says which rows stay. */
 export function CancelDialog({ importId, filename, stats, onClose }: CancelDialogProps) {
   const client = useQueryClient();
   const cancel = useMutation({

@@ -5,10 +5,10 @@ import { assignField, columnOf, fieldOf, type Mapping, mappedCount, withoutField
 
 export type MatchField = Extract<ImportMode, { mode: 'update' }>['matchField'];
 
-/** What the user has settled of an import so far. */
+/** The user's choices for an import. */
 export interface Draft {
   mapping: Mapping;
-  /** The column of full names to be split, or null. */
+  /** Column of full names to split, or null. */
   splitColumn: string | null;
   mode: ImportMode['mode'];
   matchField: MatchField;
@@ -16,13 +16,13 @@ export interface Draft {
   /** ISO 3166 alpha-2 code. */
   defaultCountry: string | null;
   countryFromPhone: boolean;
-  /** As typed: tags parted by commas. */
+  /** Tags as typed, separated by commas. */
   tagsText: string;
-  /** Of a workbook that has more than one, else null. */
+  /** Chosen sheet of a workbook that has several, otherwise null. */
   sheet: string | null;
 }
 
-/** The draft a new upload begins with: the suggested mapping, and its full names split. */
+/** Returns the initial draft of an upload, with the suggested mapping and full names split. */
 export function draftFor(upload: Upload): Draft {
   const draft: Draft = {
     mapping: upload.suggestedMapping,
@@ -38,14 +38,14 @@ export function draftFor(upload: Upload): Draft {
   return upload.nameColumn === null ? draft : splitNames(draft, upload.nameColumn);
 }
 
-/** Splits a column of full names: it and only it feeds the first and the last name. */
+/** Splits a column of full names; afterwards only this column feeds the first and the last name. */
 export function splitNames(draft: Draft, column: string): Draft {
   const others = assignField(draft.mapping, column, null);
   const mapping = withoutField(withoutField(others, 'firstName'), 'lastName');
   return { ...draft, mapping, splitColumn: column };
 }
 
-/** Leaves the names unsplit again; the column feeds what was suggested for it, or nothing. */
+/** Undoes the splitting; the column feeds its suggested field again, or none. */
 export function keepNamesWhole(draft: Draft, upload: Upload): Draft {
   if (draft.splitColumn === null) return draft;
   const suggested = fieldOf(upload.suggestedMapping, draft.splitColumn);
@@ -53,22 +53,22 @@ export function keepNamesWhole(draft: Draft, upload: Upload): Draft {
   return { ...draft, mapping, splitColumn: null };
 }
 
-/** Lets a column feed a field or none; a name field that another column feeds ends the splitting. */
+/** Maps a column to a field or to none; mapping another column to a name field ends the splitting. */
 export function mapColumn(draft: Draft, column: string, field: string | null): Draft {
   const mapping = assignField(draft.mapping, column, field);
   const ends = column === draft.splitColumn || field === 'firstName' || field === 'lastName';
   return { ...draft, mapping, splitColumn: ends ? null : draft.splitColumn };
 }
 
-// An import that creates leads gives them ids of their own; only an update knows what to do with one.
-/** Changes between creating and updating; the Lead ID is mapped in updates alone. */
+// New leads get IDs from the server, so only updates can use a column of IDs.
+/** Switches between creating and updating; only updates map the Lead ID. */
 export function setMode(draft: Draft, mode: Draft['mode']): Draft {
   return { ...draft, mode, mapping: mode === 'create' ? withoutField(draft.mapping, 'id') : draft.mapping };
 }
 
 const LEAD_ID_NAMES = new Set(['id', 'leadid']);
 
-/** Chooses what leads are matched by; a column that is plainly called the Lead ID is mapped with it. */
+/** Chooses the match field; for the Lead ID, also maps a column whose name clearly means it. */
 export function setMatchField(draft: Draft, matchField: MatchField, columns: readonly string[]): Draft {
   const chosen: Draft = { ...draft, matchField };
   if (matchField !== 'id' || columnOf(draft.mapping, 'id') !== null) return chosen;
@@ -76,13 +76,13 @@ export function setMatchField(draft: Draft, matchField: MatchField, columns: rea
   return named === undefined ? chosen : mapColumn(chosen, named, 'id');
 }
 
-/** The tags of a text: parted by commas, trimmed, empty ones dropped, each once. */
+/** Splits text into tags at commas, trims them, and drops empty and repeated ones. */
 export function parseTags(text: string): string[] {
   const tags = text.split(',').map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
-/** The import that a draft describes, as the server takes it. */
+/** Converts a draft to the import plan that the server expects. */
 export function planOf(draft: Draft): ImportPlan {
   return {
     fieldMapping: { ...draft.mapping },
@@ -99,13 +99,16 @@ export function planOf(draft: Draft): ImportPlan {
   };
 }
 
-/** The import as far as it can be previewed: an update whose match field has no column yet, as if it created. */
+/**
+ * Returns the plan for the preview; an update whose match field has no column yet is previewed as if it
+ * created leads.
+ */
 export function previewPlanOf(draft: Draft): ImportPlan {
   const matched = columnOf(draft.mapping, draft.matchField) !== null;
   return planOf(draft.mode === 'update' && !matched ? setMode(draft, 'create') : draft);
 }
 
-/** Something the draft lacks, and whether the import can start without it. */
+/** A deficiency of the draft; `blocks` if the import can't start with it. */
 export interface Lack {
   text: string;
   blocks: boolean;
@@ -113,14 +116,14 @@ export interface Lack {
 
 const MATCH_LABELS: Record<MatchField, string> = { email: 'an e-mail', phone: 'a phone', id: 'a Lead ID' };
 
-/** A required custom field that no column feeds: a lead that is created without it is an error. */
+/** Finds a required custom field without a column; new leads without its value are errors. */
 function requiredLack(fed: ReadonlySet<string>, customFields: readonly CustomFieldSpec[]): Lack[] {
   const missing = customFields.find(({ name, required }) => required && !fed.has(customTarget(name)));
   if (!missing) return [];
   return [{ text: `Map a column to ${missing.name}: rows without it are errors.`, blocks: false }];
 }
 
-/** What the draft lacks, what blocks first; nothing when it is fine. */
+/** Returns the deficiencies of the draft, blocking ones first. */
 export function lacksOf(draft: Draft, customFields: readonly CustomFieldSpec[] = []): Lack[] {
   const fed = new Set(Object.values(draft.mapping));
   if (mappedCount(draft.mapping) === 0) {

@@ -2,42 +2,42 @@ import type { ImportCheckEvent, ImportForecast } from '#contract/import-forecast
 import type { ImportPlan } from '#contract/imports.ts';
 import { advancePace, type Pace, startPace } from '../../lib/pace.ts';
 
-/** Files of at most this many rows are checked without being asked. */
+/** Maximum number of rows for which the dry run starts automatically. */
 export const CHECKED_UNASKED = 50_000;
 
-/** What a check has counted. */
+/** Counts of a dry run. */
 export interface Counts {
   forecast: ImportForecast;
-  /** The import that they foretell. */
+  /** Plan to which the counts belong. */
   plan: ImportPlan;
-  /** False while rows are still to be looked at. */
+  /** False while rows remain to be checked. */
   whole: boolean;
 }
 
 type Phase =
-  /** Nothing under way: before the mapping has rested, or before somebody asks. */
+  /** Idle: waiting for the mapping to rest, or for the user to start the dry run. */
   | { phase: 'resting' }
   | { phase: 'stopped' }
-  /** `percent` of 0 to 100 never falls. */
+  /** `percent` from 0 to 100 never decreases. */
   | { phase: 'running'; percent: number; pace: Pace }
   | { phase: 'complete' }
   | { phase: 'failed'; reason: string };
 
-/** How the check of a whole file stands; its counts may be those of an earlier plan. */
+/** State of the dry run of a whole file; its counts may belong to an earlier plan. */
 export type FileCheck = { counts: Counts | null } & Phase;
 
-/** `at` in milliseconds. */
+/** Actions of the reducer; `at` in milliseconds. */
 export type FileCheckAction =
   | { type: 'started'; at: number }
   | { type: 'told'; event: ImportCheckEvent; plan: ImportPlan; at: number }
   | { type: 'failed'; reason: string }
   | { type: 'stopped' }
-  /** The plan has changed, or the step was left. */
+  /** Dispatched when the plan changes or the user leaves the step. */
   | { type: 'left' };
 
 export const RESTING: FileCheck = { phase: 'resting', counts: null };
 
-/** The check after an action. Counts of a run that did not come to its end are not kept. */
+/** Returns the next state. Counts of a run that didn't finish are discarded. */
 export function fileCheckReducer(check: FileCheck, action: FileCheckAction): FileCheck {
   switch (action.type) {
     case 'started':

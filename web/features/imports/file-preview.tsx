@@ -4,7 +4,7 @@ import { Truncated } from '../../ui/truncated.tsx';
 
 const ROWS = 8;
 
-/** The first rows of a file as they stand in it. */
+/** Shows the first rows of a file unchanged. */
 export function FilePreview({ upload }: { upload: Upload }) {
   const rows = upload.preview.slice(0, ROWS).map((cells, index) => ({ number: index + 1, cells }));
   return (

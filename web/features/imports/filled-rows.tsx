@@ -12,7 +12,7 @@ const SOURCES: Record<string, string> = {
   tags: 'Manual tags',
 };
 
-/** Lead fields that the options fill although no column feeds them, with what they hold. */
+/** Lists the lead fields that options fill without a column, with their values. */
 export function FilledRows({ preview, draft }: { preview: Preview; draft: Draft }) {
   const dimmed = useDimmed(preview.busy);
   return filledFields(preview.rows, draft).map((field) => (

@@ -9,9 +9,9 @@ import { ShareMark } from './share-bar.tsx';
 
 interface ForecastFiguresProps {
   counts: Counts;
-  /** Of an earlier plan: the figures are quiet. */
+  /** Mutes the figures while they belong to an earlier plan. */
   quiet: boolean;
-  /** Nothing is counted yet. */
+  /** True until the first counts arrive. */
   loading: boolean;
 }
 
@@ -21,7 +21,7 @@ const TONES: Partial<Record<ForecastLine['key'], string>> = {
   invalidPhones: 'text-caution',
 };
 
-/** What the check of a whole file has counted: rows by what becomes of them, warnings, and phones. */
+/** Shows the counts of a dry run: rows by outcome, warnings, and phones. */
 export function ForecastFigures({ counts: { forecast, plan }, quiet, loading }: ForecastFiguresProps) {
   const line = ({ key, ...one }: ForecastLine, mark?: ReactNode) => (
     <Line key={key} {...one} mark={mark} tone={quiet ? 'text-muted' : TONES[key]} loading={loading} />
@@ -59,7 +59,7 @@ interface LineProps extends Omit<ForecastLine, 'key'> {
   loading: boolean;
 }
 
-/** A label with its count and share; a count of nought is quiet. */
+/** Renders a label with its count and share; zero counts are muted. */
 function Line({ mark, label, count, share, tone, loading }: LineProps) {
   const shown = useTicking(count) ?? 0;
   return (

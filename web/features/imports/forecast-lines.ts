@@ -2,7 +2,7 @@ import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { ImportMode } from '#contract/imports.ts';
 import { formatCount, formatNumber, formatPercent } from '../../lib/format.ts';
 
-/** What becomes of a row; each row counts once. */
+/** Expected outcome of a row; each row counts once. */
 export type RowFate =
   | 'imported'
   | 'updated'
@@ -11,7 +11,7 @@ export type RowFate =
   | 'skipped'
   | 'errors';
 
-/** A count with its share of 0 to 1. */
+/** A count with its share, 0 to 1. */
 export interface ForecastLine<Key extends keyof ImportForecast = keyof ImportForecast> {
   key: Key;
   label: string;
@@ -22,7 +22,7 @@ export interface ForecastLine<Key extends keyof ImportForecast = keyof ImportFor
 interface Fate {
   key: RowFate;
   label: string;
-  /** The mode in which it is told although no row has it. */
+  /** Mode in which the line appears even at zero. */
   mode: ImportMode['mode'] | 'both';
 }
 
@@ -41,7 +41,10 @@ const PHONES = [
   { key: 'withoutPhone', label: 'Without a phone' },
 ] as const;
 
-/** What becomes of the rows, in shares of those looked at; what a mode never does is left out. */
+/**
+ * Returns the expected outcomes with their shares of the checked rows, leaving out outcomes that the mode
+ * can't have.
+ */
 export function fateLines(forecast: ImportForecast, mode: ImportMode['mode']): ForecastLine<RowFate>[] {
   const shown = FATES.filter((fate) => fate.mode === 'both' || fate.mode === mode || forecast[fate.key] > 0);
   const all = FATES.reduce((sum, { key }) => sum + forecast[key], 0);
@@ -53,7 +56,7 @@ export function fateLines(forecast: ImportForecast, mode: ImportMode['mode']): F
   }));
 }
 
-/** The phones of the rows that would be imported or updated. */
+/** Returns the counts of phones on the rows that would be imported or updated. */
 export function phoneLines(forecast: ImportForecast): ForecastLine[] {
   const all = PHONES.reduce((sum, { key }) => sum + forecast[key], 0);
   return PHONES.map(({ key, label }) => ({
@@ -64,7 +67,7 @@ export function phoneLines(forecast: ImportForecast): ForecastLine[] {
   }));
 }
 
-/** The forecast in a sentence such as `9,812 of 10,000 rows would be imported`. */
+/** Summarizes the dry run in a sentence such as `9,812 of 10,000 rows would be imported`. */
 export function forecastText(forecast: ImportForecast, mode: ImportMode['mode']): string {
   const { totalRows, imported, updated } = forecast;
   const verb = mode === 'create' ? 'imported' : 'updated';
@@ -78,7 +81,7 @@ export function forecastText(forecast: ImportForecast, mode: ImportMode['mode'])
   return `${count} of ${formatCount(totalRows, 'row')} would be ${verb}`;
 }
 
-/** The shares of a bar in words, those at nought left out: `98.1% would be imported, 1.9% errors`. */
+/** Describes the shares of a bar in words, leaving out zeros: `98.1% would be imported, 1.9% errors`. */
 export function sharesText(lines: readonly ForecastLine[]): string {
   return lines
     .filter(({ count }) => count > 0)

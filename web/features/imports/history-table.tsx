@@ -17,7 +17,7 @@ const NUMBERS = [
   ['Invalid phones', 'invalidPhones'],
 ] as const;
 
-/** Their file, date, status, success rate, duration and actions. */
+/** Columns besides the counters: file, date, status, success rate, duration and actions. */
 const OTHER_COLUMNS = 6;
 
 function Head() {
@@ -92,8 +92,8 @@ interface HistoryTableProps extends HistoryRequests {
   records: readonly ImportRecord[];
 }
 
-// Read anew with every word of a change, up to once a second: dimmed each time, the rows would flicker.
-/** Past imports, newest first. */
+// Not dimmed while refetching: events refetch up to once a second, and the rows would flicker.
+/** Lists past imports, newest first. */
 export function HistoryTable({ records, ...requests }: HistoryTableProps) {
   return (
     <Table label="Imports" className="max-h-[calc(100dvh-8rem)]">
@@ -109,7 +109,7 @@ export function HistoryTable({ records, ...requests }: HistoryTableProps) {
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Stands in the table's place while it loads. */
+/** Placeholder for the table while it loads. */
 export function HistoryTableSkeleton() {
   return (
     <Table label="Imports">

@@ -23,7 +23,7 @@ export interface ImportDrawerProps {
   onUndo: (record: ImportRecord) => void;
 }
 
-/** One import: what became of its rows, which of them were not imported and why, and how it was mapped. */
+/** Shows an import: the outcomes of its rows, the rows not imported with their reasons, and its mapping. */
 export function ImportDrawer({ id, onClose, onCancel, onUndo }: ImportDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery(importQuery(id));
   const gone = error instanceof ApiError && error.status === 404;

@@ -24,7 +24,7 @@ const MODES = [
   { value: 'update', label: 'Update leads', help: 'A row that matches no lead is skipped.' },
 ] as const;
 
-/** How rows become leads. Beside the mapping where there is room, else above it, folded up. */
+/** Renders the import options, beside the mapping where they fit, otherwise collapsed above it. */
 export function ImportOptions({ draft, columns, onEdit }: ImportOptionsProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

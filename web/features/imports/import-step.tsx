@@ -44,7 +44,7 @@ const BAR_TONES: Record<ImportStepState['phase'], Tone> = {
   error: 'negative',
 };
 
-/** Step 3: how the import goes, and what became of the rows. */
+/** Renders step 3: the progress of the import and the outcomes of its rows. */
 export function ImportStep({ wizard, actions }: ImportStepProps) {
   const { phase, progress, upload } = wizard;
   const state = STATES[phase];
@@ -110,7 +110,7 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
   );
 }
 
-/** Ends the import, once the server has named it. */
+/** Cancels the import as soon as the server has assigned its ID. */
 function CancelRun({ wizard: { progress, upload } }: { wizard: ImportStepState }) {
   const [asking, setAsking] = useState(false);
   const { importId, stats } = progress;
@@ -131,7 +131,7 @@ function CancelRun({ wizard: { progress, upload } }: { wizard: ImportStepState }
   );
 }
 
-/** One line on where the import stands. */
+/** Summarizes the state of the import in one line. */
 function Told({ wizard }: { wizard: ImportStepState }) {
   const { pace, stats } = wizard.progress;
   switch (wizard.phase) {

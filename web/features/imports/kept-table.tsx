@@ -3,7 +3,7 @@ import type { KeptLead } from '#contract/imports.ts';
 import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
 import { keptName } from './undo-text.ts';
 
-/** Leads that an undo left alone: which, and why. */
+/** Lists the leads that an undo left unchanged, with the reasons. */
 export function KeptTable({ leads }: { leads: readonly KeptLead[] }) {
   return (
     <Table label="Kept leads" className="max-h-96">

@@ -1,8 +1,8 @@
 import { lazy } from 'react';
 
-/** Fetches the drawer's code ahead of its opening. */
+/** Preloads the code of the drawer. */
 export const loadImportDrawer = () => import('./import-drawer.tsx');
 
-/** The parts of the history whose code is fetched when they are opened. */
+/** Parts of the history whose code loads when they open. */
 export const ImportDrawer = lazy(async () => ({ default: (await loadImportDrawer()).ImportDrawer }));
 export const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }));

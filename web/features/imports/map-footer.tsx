@@ -14,11 +14,14 @@ interface MapFooterProps {
   rows: number;
   control: FileCheckControl;
   actions: Pick<ImportWizardActions, 'back' | 'start'>;
-  /** Leads to the counts of the whole file. */
+  /** Scrolls to the counts of the dry run. */
   onShowCheck: () => void;
 }
 
-/** The foot of step 2: what is missing or foretold, Back and Start Import, which waits for no check. */
+/**
+ * Renders the footer of step 2: the missing mapping or the dry run's summary, Back, and Start Import, which
+ * doesn't wait for the dry run.
+ */
 export function MapFooter({ lacks, rows, control, actions, onShowCheck }: MapFooterProps) {
   const { check, stale } = control;
   const foretold = check.phase === 'complete' && !stale ? check.counts : null;
@@ -34,7 +37,7 @@ export function MapFooter({ lacks, rows, control, actions, onShowCheck }: MapFoo
       }
     >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-0.5">
-        {/* The forecast says more; on a phone there is room for one of them. */}
+        {/* The dry run says more, and a phone has room for only one of them. */}
         <div className={cx(foretold && !lacks[0] && 'max-sm:hidden')}>
           <Readiness lack={lacks[0]} ready={`${formatCount(rows, 'row')} ready to import`} />
         </div>
@@ -44,7 +47,7 @@ export function MapFooter({ lacks, rows, control, actions, onShowCheck }: MapFoo
   );
 }
 
-/** What the check of the whole file has found, and the way to all of it. */
+/** Summarizes the dry run and links to its details. */
 function Forecast({ counts: { forecast, plan }, onShow }: { counts: Counts; onShow: () => void }) {
   return (
     <button

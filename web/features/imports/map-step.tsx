@@ -21,10 +21,10 @@ interface MapStepProps {
   customFields: readonly CustomFieldSpec[];
 }
 
-/** One column; where there is room, another of the width of the options. */
+/** One column; on wide screens a second one as wide as the options. */
 const BESIDE_OPTIONS = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]';
 
-/** Step 2: say what each column is, and see what the rows become. */
+/** Renders step 2: the mapping of the columns, with a preview of the resulting leads. */
 export function MapStep({ wizard, actions, customFields }: MapStepProps) {
   const { upload, draft } = wizard;
   const preview = usePreview(upload, draft);

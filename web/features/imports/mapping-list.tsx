@@ -14,7 +14,7 @@ import type { Preview } from './use-preview.ts';
 
 type Shown = 'all' | 'mapped' | 'unmapped';
 
-// Fewer columns than this are seen at a glance.
+// Minimum number of columns for which the list offers a filter.
 const FILTER_FROM = 9;
 
 interface MappingListProps {
@@ -25,7 +25,7 @@ interface MappingListProps {
   onEdit: (change: (draft: Draft) => Draft) => void;
 }
 
-/** The columns of the file with what each of them feeds. */
+/** Lists the columns of the file with the field that each feeds. */
 export function MappingList({ upload, draft, preview, customFields, onEdit }: MappingListProps) {
   const [shown, setShown] = useState<Shown>('all');
   const options = useMemo(() => fieldOptions(draft, customFields), [draft, customFields]);

@@ -20,7 +20,7 @@ interface MappingRowProps {
   onMap: (column: string, choice: string) => void;
 }
 
-/** A column of the file, the lead field it feeds, and what its first values become. */
+/** Renders a column of the file, its lead field, and the results of its first values. */
 export function MappingRow({ column, upload, draft, preview, options, onMap }: MappingRowProps) {
   const samples = tellingSamples(upload.preview, preview.rows, column);
   const field = draft.splitColumn === column ? SPLIT_NAMES : fieldOf(draft.mapping, column);

@@ -10,7 +10,10 @@ interface MappingSourceProps {
   onEdit: (change: (draft: Draft) => Draft) => void;
 }
 
-/** Says that the mapping is remembered, with a way to the automatic one and back; nothing once it was changed by hand. */
+/**
+ * Says that the mapping was saved earlier, and switches between the saved and the automatic mapping; renders
+ * nothing after a manual change.
+ */
 export function MappingSource({ upload, draft, onEdit }: MappingSourceProps) {
   const source = mappingSource(draft, upload);
   if (source === null) return null;

@@ -16,13 +16,16 @@ import { SharedMappingPanel } from './queue/shared-mapping-panel.tsx';
 import { useQueue } from './queue/use-queue.ts';
 
 interface MultiImportProps {
-  /** Id of the user whose queue it is. */
+  /** ID of the user who owns the queue. */
   owner: string;
-  /** The organization's own fields, offered beside those of every lead. */
+  /** Custom fields of the organization, offered beside the built-in fields. */
   customFields?: readonly CustomFieldSpec[];
 }
 
-/** Multi-File Import: drop files, and each is uploaded, mapped and imported in its turn, whichever screen is shown. */
+/**
+ * Renders Multi-File Import: each dropped file is uploaded, mapped and imported in turn, even while another
+ * screen is shown.
+ */
 export function MultiImport({ owner, customFields = [] }: MultiImportProps) {
   const queue = useQueue(owner);
   useEffect(() => openQueue(owner), [owner]);
@@ -92,7 +95,7 @@ function MappingKind({ kind }: { kind: 'each' | 'one' }) {
   );
 }
 
-/** Says so when a reload would lose files. */
+/** Warns when a reload would lose files. */
 function UnkeptNotice({ queue: { jobs, kept } }: { queue: QueueState }) {
   const lost = jobs.filter((job) => wouldBeLost(job, kept)).length;
   if (!kept.refused || lost === 0) return null;

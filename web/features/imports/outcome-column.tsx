@@ -9,13 +9,13 @@ import type { Preview } from './use-preview.ts';
 
 interface OutcomeColumnProps {
   column: string;
-  /** Null when the column is not imported. */
+  /** Field that the column feeds; null if it isn't imported. */
   field: string | null;
   samples: Sample[];
   preview: Preview;
 }
 
-/** What the sampled values of a column become, line by line beside them, with problems marked. */
+/** Shows the results of the sampled values of a column line by line, with problems marked. */
 export function OutcomeColumn({ column, field, samples, preview }: OutcomeColumnProps) {
   const dimmed = useDimmed(preview.busy);
   if (field === null) {
@@ -46,7 +46,7 @@ function splitOrSingle(rows: PreviewRows, row: number, column: string, field: st
   };
 }
 
-/** One line: the value, or a dash; then what is wrong with it. */
+/** Renders one line: the value or a dash, then its problem. */
 function Line({ outcome }: { outcome: Outcome | null }) {
   if (!outcome) return <Skeleton className="h-3 w-32" />;
   const [problem] = outcome.problems;

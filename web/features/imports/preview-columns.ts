@@ -8,20 +8,20 @@ export type PreviewRow = PreviewRows[number];
 
 /** A lead field that rows of the file fill. */
 export interface PreviewColumn {
-  /** As the rows' values are keyed: where it is stored, or `custom:<name>`. */
+  /** Key of the rows' values: the field in which the value is stored, or `custom:<name>`. */
   field: string;
   label: string;
-  /** The column of the file that feeds it; null where the options do. */
+  /** Column of the file that feeds the field; null if the options do. */
   source: string | null;
   numeric: boolean;
 }
 
-/** How a row fares: not imported, imported with something left out or in doubt, or as it should be. */
+/** Expected result of a row: not imported, imported with a value dropped or in doubt, or imported in full. */
 export type RowState = 'error' | 'warning' | 'clean';
 
 const ORDER = new Map<string, number>(IMPORT_FIELDS.map(({ key }, index) => [key, index]));
 
-/** The fields that a draft fills, in the order of the screens, custom fields last. */
+/** Returns the fields that a draft fills, in the order of the screens, custom fields last. */
 export function previewColumns(
   draft: Pick<Draft, 'mapping' | 'splitColumn'>,
   rows: PreviewRows,
@@ -44,18 +44,18 @@ export function previewColumns(
     .sort((a, b) => placeInOrder(a.field) - placeInOrder(b.field));
 }
 
-/** How a row fares. */
+/** Returns the expected result of a row. */
 export function rowState({ problems }: Pick<PreviewRow, 'problems'>): RowState {
   if (problems.some((problem) => problem.severity === 'error')) return 'error';
   return problems.length > 0 ? 'warning' : 'clean';
 }
 
-/** What is wrong with the cell of a field. */
+/** Returns the problems of a field's cell. */
 export function cellProblems({ problems }: Pick<PreviewRow, 'problems'>, field: string): RowProblem[] {
   return problems.filter((problem) => problem.field !== null && placeOf(problem.field) === field);
 }
 
-/** What is wrong with a row that none of its cells shows. */
+/** Returns the problems of a row that none of the shown columns displays. */
 export function problemsOutside(
   { problems }: Pick<PreviewRow, 'problems'>,
   columns: readonly PreviewColumn[],
@@ -64,7 +64,7 @@ export function problemsOutside(
   return problems.filter((problem) => problem.field === null || !shown.has(placeOf(problem.field)));
 }
 
-/** The labels of the columns in which something is wrong with a row. */
+/** Returns the labels of the columns in which a row has problems. */
 export function troubledLabels(
   row: Pick<PreviewRow, 'problems'>,
   columns: readonly PreviewColumn[],
@@ -72,7 +72,7 @@ export function troubledLabels(
   return columns.filter(({ field }) => cellProblems(row, field).length > 0).map(({ label }) => label);
 }
 
-/** The rows with something wrong. */
+/** Returns the rows with problems. */
 export function troubledRows(rows: PreviewRows): PreviewRows {
   return rows.filter((row) => row.problems.length > 0);
 }

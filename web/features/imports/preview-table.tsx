@@ -19,11 +19,11 @@ import {
 interface PreviewTableProps {
   rows: PreviewRows;
   columns: readonly PreviewColumn[];
-  /** Newer rows are on their way. */
+  /** True while newer rows are loading. */
   busy: boolean;
 }
 
-/** Rows as they will be stored: number and outcome first, then a column for each lead field. */
+/** Renders rows as they will be stored: number and outcome first, then a column for each lead field. */
 export const PreviewTable = memo(function PreviewTable({ rows, columns, busy }: PreviewTableProps) {
   return (
     <Table
@@ -72,7 +72,7 @@ function LeadRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewC
   );
 }
 
-/** What becomes of the row, where its cells are at fault, and what is wrong with the whole of it. */
+/** Shows the expected result of a row, the columns with problems, and the problems of the whole row. */
 function OutcomeCell({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
   const state = rowState(row);
   const labels = troubledLabels(row, columns).join(', ');
@@ -101,15 +101,15 @@ function OutcomeCell({ row, columns }: { row: PreviewRow; columns: readonly Prev
 interface ValueCellProps {
   row: PreviewRow;
   column: PreviewColumn;
-  /** The row will not be imported. */
+  /** True if the row will not be imported. */
   lost: boolean;
 }
 
-/** A value as it will be stored; what is wrong with it stands below. */
+/** Shows a value as it will be stored, with its problems below. */
 function ValueCell({ row, column: { field, numeric }, lost }: ValueCellProps) {
   const value = row.values[field] ?? '';
   const problems = cellProblems(row, field);
-  // What is cut at a width keeps to the side of its column.
+  // Truncated text stays aligned with its column.
   const place = numeric ? 'ml-auto' : 'mr-auto';
   const [worst] = problems;
   if (!worst) {
@@ -138,7 +138,7 @@ function ValueCell({ row, column: { field, numeric }, lost }: ValueCellProps) {
   );
 }
 
-/** What the file has in a cell that stays empty. */
+/** Shows the file's text of a cell that stays empty. */
 function Dropped({ text, place }: { text: string; place: string }) {
   if (text === '') return null;
   return <del className={cx('block max-w-56 truncate text-muted', place)}>{text}</del>;

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
 import { OUTCOMES } from './import-states.ts';
 
-/** Rows of an import's report: where each stands in the file, what became of it, and why. */
+/** Lists rows of an import's report with their position in the file, outcome and reason. */
 export function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
   return (
     <Table label="Problems" className="max-h-96">

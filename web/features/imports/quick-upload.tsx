@@ -6,11 +6,11 @@ import { useImportWizard } from './use-import-wizard.ts';
 import { isReady } from './wizard.ts';
 
 interface QuickUploadProps {
-  /** Goes on to the mapping of the file. */
+  /** Continues to the mapping of the file. */
   onContinue: (upload: Upload) => void;
 }
 
-/** The first step of the wizard on another screen: a file is uploaded there, and the wizard goes on with it. */
+/** Renders the wizard's upload on another screen, from which the wizard continues. */
 export function QuickUpload({ onContinue }: QuickUploadProps) {
   const [wizard, actions] = useImportWizard();
   if (wizard.step !== 'upload') return null;

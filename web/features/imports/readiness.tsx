@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { cx } from '../../ui/cx.ts';
 import type { Lack } from './draft.ts';
 
-/** What a mapping lacks, or `ready` when it lacks nothing. */
+/** Shows the first deficiency of a mapping, or `ready` if it has none. */
 export function Readiness({ lack, ready }: { lack: Lack | undefined; ready: string }) {
   if (!lack) return <p className="text-muted tabular-nums">{ready}</p>;
   return (

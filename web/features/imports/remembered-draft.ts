@@ -3,20 +3,28 @@ import { type Draft, draftFor, planOf, splitNames } from './draft.ts';
 
 type Remembered = NonNullable<Upload['rememberedMapping']>;
 
-/** The draft an upload begins with: as its columns were last imported, or as auto-map sees them when they never were. */
+/**
+ * Returns the initial draft of an upload: the mapping saved with its columns, otherwise the suggested one.
+ */
 export function firstDraft(upload: Upload): Draft {
   return upload.rememberedMapping === null
     ? draftFor(upload)
     : rememberedDraft(upload, upload.rememberedMapping);
 }
 
-/** The draft with what is remembered, or with the automatic mapping; the tags, which are chosen for each file, stay. */
+/**
+ * Switches a draft to the saved or the automatic mapping; the tags stay, because they are chosen for each
+ * file.
+ */
 export function switchMapping(draft: Draft, upload: Upload, to: 'remembered' | 'automatic'): Draft {
   const { tagsText } = draft;
   return { ...(to === 'remembered' ? firstDraft(upload) : draftFor(upload)), tagsText };
 }
 
-/** Which of the two a draft is, tags aside; null when it was changed, or when they are the same. */
+/**
+ * Returns the mapping to which a draft is equal, ignoring tags; null if it was changed or if both mappings
+ * are equal.
+ */
 export function mappingSource(draft: Draft, upload: Upload): 'remembered' | 'automatic' | null {
   const [now, remembered, automatic] = [draft, firstDraft(upload), draftFor(upload)].map(keyOf);
   if (upload.rememberedMapping === null || remembered === automatic) return null;
@@ -39,7 +47,7 @@ function rememberedDraft(
     defaultCountry,
     countryFromPhone,
   };
-  // Where this file holds no full names, there is nothing to split.
+  // Splitting applies only if this file has the column of full names.
   const splits = nameSplitConfig?.enabled === true && nameSplitConfig.column === upload.nameColumn;
   return splits ? splitNames(draft, nameSplitConfig.column) : draft;
 }

@@ -9,7 +9,10 @@ import { refreshAfterImport } from './queries.ts';
 export const UPLOAD_FAILED = 'Failed to upload and parse file. Please try again.';
 export const IMPORT_FAILED = 'Failed to import leads. Please try again.';
 
-/** Uploads a file, telling the bytes that have left. Throws as sendForm does. */
+/**
+ * Uploads a file and reports the bytes sent.
+ * @throws the errors of sendForm
+ */
 export function uploadFile(
   file: File,
   onSent: (bytes: number) => void,
@@ -20,7 +23,10 @@ export function uploadFile(
   return sendForm(upload, form, { onProgress: (share) => onSent(Math.round(share * file.size)), signal });
 }
 
-/** The form that imports an upload; Multi-File Import sends the mapping alone, the wizard the whole plan. */
+/**
+ * Builds the form that imports an upload; Multi-File Import sends only the mapping, the wizard the whole
+ * plan.
+ */
 export function importForm(
   uploadId: string,
   plan: Pick<ImportPlan, 'fieldMapping'> & Partial<ImportPlan>,
@@ -34,9 +40,10 @@ export function importForm(
 }
 
 /**
- * Runs an import to its end and hands on its events. What the screens know of leads and imports is fetched
- * anew once it has begun and when it is over, also after the page that started it is left. Of an upload's attempts
- * one that has begun is followed; a signal ends the following, never the import. Throws as followImport does.
+ * Runs an import to its end and passes on its events. Invalidates queries about leads and imports when the
+ * import starts and ends, even if the user has left the page. An `attempt` that the server has already
+ * started is followed; `signal` stops the following, never the import.
+ * @throws the errors of followImport
  */
 export async function runImport(
   form: FormData,
@@ -56,7 +63,7 @@ export async function runImport(
   }
 }
 
-/** What to tell of an import that could not be followed to its end. */
+/** Returns the message for an import that couldn't be followed to its end. */
 export function importFailure(error: unknown): string {
   return error instanceof StreamLost ? error.message : messageOf(error, IMPORT_FAILED);
 }

@@ -3,7 +3,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { parseTags } from './draft.ts';
 
-/** Manual tags, parted by commas as they are typed, shown as the tags they make. */
+/** Edits manual tags as text separated by commas and shows the resulting tags. */
 export function TagsField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const tags = parseTags(text);
   return (

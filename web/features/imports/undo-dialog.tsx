@@ -10,12 +10,12 @@ import { undoConsequences } from './undo-text.ts';
 
 export interface UndoDialogProps {
   record: ImportRecord;
-  /** The undo has begun; it goes on by itself. */
+  /** Called when the undo has started; it continues on the server. */
   onBegun: () => void;
   onClose: () => void;
 }
 
-/** Asks before an import is undone, naming what that does to how many leads. */
+/** Asks for confirmation before an import is undone, and says how many leads are affected and how. */
 export function UndoDialog({ record, onBegun, onClose }: UndoDialogProps) {
   const client = useQueryClient();
   const again = record.undo !== null;

@@ -19,7 +19,7 @@ const POLICIES = [
   { value: 'fillEmpty', label: 'Fill empty only', help: 'What a lead has already is left as it is.' },
 ] as const;
 
-/** What an update matches leads by, and what it may change. */
+/** Edits the match field of an update and the values that it may change. */
 export function UpdateOptions({ draft, columns, onEdit }: UpdateOptionsProps) {
   return (
     <>

@@ -13,11 +13,11 @@ import type { Wizard } from './wizard.ts';
 interface UploadAreaProps {
   wizard: Extract<Wizard, { step: 'upload' }>;
   actions: ImportWizardActions;
-  /** Of the drop zone. */
+  /** Class of the drop zone. */
   className?: string;
 }
 
-/** Where a file is dropped, and what is known of it on its way and once it is there. */
+/** Renders the drop zone, the running upload, or the uploaded file. */
 export function UploadArea({ wizard, actions, className = 'min-h-64' }: UploadAreaProps) {
   switch (wizard.phase) {
     case 'empty':

@@ -11,7 +11,7 @@ interface UploadStepProps {
   actions: ImportWizardActions;
 }
 
-/** Step 1: choose a file and see what is in it. */
+/** Renders step 1: choose a file and check its contents. */
 export function UploadStep({ wizard, actions }: UploadStepProps) {
   return (
     <>

@@ -7,28 +7,28 @@ import { followCall } from '../../lib/stream.ts';
 import { type Draft, planOf } from './draft.ts';
 import { CHECKED_UNASKED, type FileCheck, fileCheckReducer, RESTING } from './file-check.ts';
 
-/** The check of a whole file, and what the user may do about it. */
+/** State and controls of the dry run of a whole file. */
 export interface FileCheckControl {
   check: FileCheck;
-  /** What is checked. */
+  /** Plan to be checked. */
   plan: ImportPlan;
   totalRows: number;
-  /** The counts belong to another plan than the draft's. */
+  /** True if the counts belong to another plan than the draft's. */
   stale: boolean;
-  /** It begins by itself once the mapping rests. */
+  /** True if the dry run starts automatically once the mapping rests. */
   unasked: boolean;
-  /** The draft lacks something without which nothing can be checked. */
+  /** True if the draft has a deficiency that prevents the dry run. */
   blocked: boolean;
   start: () => void;
   stop: () => void;
 }
 
-// Milliseconds: longer than the preview waits, since a whole file is read.
+// Delay in milliseconds; longer than the preview's, because the dry run reads a whole file.
 const REST = 1000;
 const UNREACHED = 'The server could not be reached.';
 const BROKEN = 'The connection was lost before the whole file was read.';
 
-/** Checks the upload under a draft: anew with each change of its plan, and no longer than the caller is there. */
+/** Runs the dry run of an upload and restarts it when the draft's plan changes; unmounting aborts it. */
 export function useFileCheck(upload: Upload, draft: Draft, blocked: boolean): FileCheckControl {
   const { uploadId, totalRows } = upload;
   const plan = useSettledPlan(draft);
@@ -47,7 +47,7 @@ export function useFileCheck(upload: Upload, draft: Draft, blocked: boolean): Fi
         if (signal.aborted) return;
         dispatch({ type: 'told', event, plan, at: performance.now() });
       }
-      // Of a check that is at its end this changes nothing.
+      // Has no effect on a dry run that has completed.
       if (!signal.aborted) dispatch({ type: 'failed', reason: BROKEN });
     } catch (error) {
       if (!signal.aborted) dispatch({ type: 'failed', reason: messageOf(error, UNREACHED) });
@@ -78,11 +78,11 @@ export function useFileCheck(upload: Upload, draft: Draft, blocked: boolean): Fi
   };
 }
 
-/** The plan of a draft; the same object as long as it says the same, whatever was typed and taken back. */
+/** Returns the plan of a draft; the same object as long as its content is equal. */
 function useSettledPlan(draft: Draft): ImportPlan {
   const [plan, setPlan] = useState(() => planOf(draft));
   const [seen, setSeen] = useState(draft);
-  // Kept while rendering: what follows is to see the plan of this draft.
+  // Set during rendering, so that the code below sees the plan of this draft.
   if (seen !== draft) {
     setSeen(draft);
     const next = planOf(draft);

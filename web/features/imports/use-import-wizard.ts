@@ -17,9 +17,9 @@ import { beginWizard, type Wizard, type WizardAction, wizardReducer } from './wi
 
 export interface ImportWizardActions {
   chooseFile(file: File): void;
-  /** Also ends an upload that is under way. */
+  /** Removes the file; aborts a running upload. */
   removeFile(): void;
-  /** Of a workbook with more than one. */
+  /** Chooses a sheet of a workbook that has several. */
   chooseSheet(sheet: string): void;
   next(): void;
   back(): void;
@@ -29,14 +29,14 @@ export interface ImportWizardActions {
 }
 
 /**
- * The Import Leads wizard with its uploads and imports; with an earlier upload it begins at its mapping. Leaving the
- * page ends an upload, never an import.
+ * Drives the Import Leads wizard with its uploads and imports; with an `upload` it starts at the mapping.
+ * Leaving the page aborts an upload, never an import.
  */
 export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] {
   const [wizard, dispatch] = useReducer(wizardReducer, upload, beginWizard);
   const sending = useRef<AbortController | null>(null);
   const told = useRef<number | null>(null);
-  // Of an import that New Import has left behind, nothing is shown any more.
+  // Identifies the current import; events of one that New Import has replaced are ignored.
   const shown = useRef(0);
   useEffect(() => () => sending.current?.abort(), []);
 
@@ -100,7 +100,7 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
     },
     chooseSheet: (sheet) => void readSheet(sheet),
     next() {
-      // Its news is on the screen by now, and it lies over what comes next.
+      // The screen shows its message by now, and the toast would cover the next step.
       if (told.current !== null) dismissToast(told.current);
       dispatch({ type: 'next' });
     },

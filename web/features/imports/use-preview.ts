@@ -9,24 +9,27 @@ import { mappedCount } from './mapping.ts';
 import type { PreviewRows } from './preview-cells.ts';
 import { useDebounced } from './use-debounced.ts';
 
-/** What the first rows of a file become. */
+/** Preview of the first rows of a file as leads. */
 export interface Preview {
-  /** Empty until they are known, or while nothing is mapped; those of the draft before while newer ones come. */
+  /**
+   * Rows of the preview; empty until they load or while nothing is mapped, and the previous draft's rows
+   * while newer ones load.
+   */
   rows: PreviewRows;
-  /** Newer ones are on their way. */
+  /** True while newer rows are loading. */
   busy: boolean;
   error: Error | null;
   retry: () => void;
 }
 
-// One array, so that what is derived from it is derived once.
+// A constant array, so that memoized values derived from it stay valid.
 const NONE: PreviewRows = [];
-// Milliseconds; long enough for a tag to be typed, short enough to feel at once.
+// Delay in milliseconds; long enough to type a tag, short enough to feel immediate.
 const SETTLE = 250;
-// A plan that is left behind is seldom looked at again.
+// Cache lifetime in milliseconds; users seldom return to an earlier plan.
 const KEEP = 30_000;
 
-/** Follows a draft with a preview of the first rows of its upload. */
+/** Previews the first rows of an upload as its draft changes. */
 export function usePreview(upload: Upload, draft: Draft): Preview {
   const settled = useDebounced(draft, SETTLE);
   const rows = Math.min(PREVIEW_ROWS, upload.preview.length);

@@ -13,11 +13,11 @@ import type { FileCheckControl } from './use-file-check.ts';
 
 interface WholeFileProps {
   control: FileCheckControl;
-  /** Where the foot of the step leads to. */
+  /** Scroll target of the footer's link. */
   place: RefObject<HTMLElement | null>;
 }
 
-/** What the import would make of every row of the file, counted without storing anything. */
+/** Shows the dry run of the whole file, which stores nothing. */
 export function WholeFile({ control, place }: WholeFileProps) {
   const { check, stale, blocked } = control;
   const expected = check.phase === 'running' || waits(control);
@@ -64,7 +64,7 @@ function HeadAction({ control: { check, stale, start, stop } }: { control: FileC
   );
 }
 
-/** Where the check stands, and what can be done about it. */
+/** Shows the state of the dry run and its controls. */
 function State({ control }: { control: FileCheckControl }) {
   const { check, blocked, start } = control;
   if (blocked) return <p className="text-13 text-muted">Counted once the mapping is complete.</p>;
@@ -123,7 +123,7 @@ function Running({
   );
 }
 
-/** Before the check: what it would tell, and the way to it. */
+/** Shows, before the dry run, its purpose and the button that starts it. */
 function AtRest({ control }: { control: FileCheckControl }) {
   const { stale, unasked, totalRows, start } = control;
   if (waits(control)) {
@@ -168,17 +168,17 @@ function Remark({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-/** What a server says ends with or without a full stop. */
+/** Ends a server message with a full stop if it has no end mark. */
 function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Whether the check is about to begin by itself. */
+/** Returns true if the dry run is about to start automatically. */
 function waits({ check, unasked, blocked }: FileCheckControl): boolean {
   return check.phase === 'resting' && unasked && !blocked;
 }
 
-/** The places of figures that are still to come. */
+/** Returns zero counts as placeholders until the first counts arrive. */
 function emptyCounts({ plan }: FileCheckControl): Counts {
   return { forecast: noForecast(0), plan, whole: false };
 }

@@ -4,13 +4,13 @@ import type { Draft } from './draft.ts';
 import { advanceProgress, type ImportProgress, startProgress } from './import-progress.ts';
 import { firstDraft } from './remembered-draft.ts';
 
-/** A file the user chose; `size` in bytes. */
+/** A file chosen by the user; `size` in bytes. */
 export interface ChosenFile {
   name: string;
   size: number;
 }
 
-/** `reading` is the sheet that was chosen and is being read, or null. */
+/** `reading` is the chosen sheet while the server reads it, otherwise null. */
 interface Ready extends Prepared {
   step: 'upload';
   phase: 'ready';
@@ -22,7 +22,7 @@ interface Prepared {
   draft: Draft;
 }
 
-/** Where the Import Leads wizard stands. */
+/** State of the Import Leads wizard. */
 export type Wizard =
   | { step: 'upload'; phase: 'empty'; failure: string | null }
   | { step: 'upload'; phase: 'sending'; file: ChosenFile; sent: number }
@@ -35,7 +35,7 @@ export type Wizard =
     } & Prepared)
   | ({ step: 'import'; phase: 'error'; progress: ImportProgress; reason: string } & Prepared);
 
-/** `at` in milliseconds, `bytes` sent of the file so far. */
+/** Actions of the reducer; `at` in milliseconds, `bytes` sent so far. */
 export type WizardAction =
   | { type: 'fileChosen'; file: ChosenFile }
   | { type: 'sent'; bytes: number }
@@ -55,12 +55,12 @@ export type WizardAction =
 
 export const EMPTY_WIZARD: Wizard = { step: 'upload', phase: 'empty', failure: null };
 
-/** The wizard as it begins: empty, or at the mapping of a file that was uploaded elsewhere. */
+/** Returns the initial state: empty, or at the mapping of a file uploaded elsewhere. */
 export function beginWizard(upload: Upload | undefined): Wizard {
   return upload === undefined ? EMPTY_WIZARD : toMapping({ upload, draft: firstDraft(upload) });
 }
 
-/** The wizard after an action; an action that does not belong to where it stands changes nothing. */
+/** Returns the next state; actions that don't apply to the current state change nothing. */
 export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   switch (action.type) {
     case 'newImport':
@@ -90,12 +90,12 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   }
 }
 
-/** Whether the import is under way. */
+/** Returns true while the import runs. */
 export function isRunning(wizard: Wizard): boolean {
   return wizard.step === 'import' && (wizard.phase === 'uploading' || wizard.phase === 'processing');
 }
 
-/** Whether a file is there to go on with. */
+/** Returns true if a file is ready for the next step. */
 export function isReady(wizard: Wizard): wizard is Ready {
   return wizard.step === 'upload' && wizard.phase === 'ready' && wizard.reading === null;
 }
@@ -106,7 +106,7 @@ function afterSheetAction(wizard: Ready, action: SheetAction): Wizard {
   if (action.type === 'sheetChosen') return { ...wizard, reading: action.sheet };
   if (action.type === 'sheetFailed') return { ...wizard, reading: null };
   const { upload } = action;
-  // Word of a file that was removed meanwhile, or of a sheet that is no longer wanted.
+  // Late answer for a file that was removed, or for a sheet that is no longer chosen.
   const late = upload.uploadId !== wizard.upload.uploadId || upload.sheet !== wizard.reading;
   return late ? wizard : toReady({ upload, draft: firstDraft(upload) });
 }
@@ -147,7 +147,7 @@ function startImport({ upload, draft }: Prepared, at: number): Wizard {
   return { step: 'import', phase: 'uploading', upload, draft, progress: startProgress(at, upload.totalRows) };
 }
 
-/** Of the errors, only the one that tells of a cancelled import leads on here. */
+/** The only error that reaches this table is the one that reports a cancelled import. */
 const PHASE_AFTER = { progress: 'processing', complete: 'completed', error: 'cancelled' } as const;
 
 function tell(wizard: Wizard, event: ImportEvent, at: number): Wizard {

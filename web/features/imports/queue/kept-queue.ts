@@ -1,11 +1,14 @@
 import type { ImportJob } from './job-queue.ts';
 import type { MappingChoice } from './shared-mapping.ts';
 
-/** What this browser keeps of a user's queue. */
+/** The part of a user's queue that this browser stores. */
 export interface KeptQueue {
-  /** Makes this page the one that writes it, and reads it. Files stay where they are. */
+  /** Makes this page the writer of the queue and reads it, except for the file contents. */
   claim(): Promise<{ jobs: ImportJob[]; files: string[]; choice: MappingChoice | null }>;
-  /** Writes what changed, all or nothing. Throws TakenOver when another page has claimed the queue since. */
+  /**
+   * Stores changes in one transaction.
+   * @throws TakenOver when another page has claimed the queue since
+   */
   write(change: QueueChange): Promise<void>;
   addFile(id: string, file: File): Promise<void>;
   file(id: string): Promise<File | undefined>;
@@ -14,17 +17,17 @@ export interface KeptQueue {
 export interface QueueChange {
   put?: readonly ImportJob[];
   removed?: readonly string[];
-  /** Jobs whose file is needed no more. */
+  /** IDs of jobs that no longer need their file. */
   withoutFile?: readonly string[];
   choice?: MappingChoice;
 }
 
-/** Another page of this browser goes on with the queue. */
+/** Thrown when another page of this browser has claimed the queue. */
 export class TakenOver extends Error {
   override name = 'TakenOver';
 }
 
-/** A queue as a whole: the page that writes it, and when it last did (epoch milliseconds). */
+/** Head record of a queue: the page that writes it, and the time of the last write (epoch milliseconds). */
 interface Head {
   token: string;
   at: number;
@@ -33,10 +36,13 @@ interface Head {
 
 const NAME = 'import-queue';
 const STORES = ['heads', 'jobs', 'files'] as const;
-/** Milliseconds; as long as a session lasts at most. */
+/** Retention in milliseconds, equal to the maximum lifetime of a session. */
 const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
 
-/** Opens what is kept for a user. Throws where the browser keeps nothing, as in some private windows. */
+/**
+ * Opens the stored queue of a user.
+ * @throws when the browser refuses storage, as in some private windows
+ */
 export async function openKeptQueue(owner: string): Promise<KeptQueue> {
   const db = await openDatabase();
   const token = `${Date.now()}-${Math.random()}`;
@@ -62,7 +68,7 @@ export async function openKeptQueue(owner: string): Promise<KeptQueue> {
   };
 }
 
-/** Removes all that is kept for a user. */
+/** Removes everything stored for a user. */
 export async function forgetKeptQueue(owner: string): Promise<void> {
   const tx = writing(await openDatabase());
   remove(tx, owner);
@@ -97,12 +103,18 @@ function remove(tx: IDBTransaction, owner: string): void {
   tx.objectStore('files').delete(allOf(owner));
 }
 
-/** The keys of a user's jobs or files: an array of more sorts after one of less, and after every text within. */
+/**
+ * Returns the key range of a user's jobs or files. IndexedDB sorts arrays after all strings, so the bound
+ * includes every key that starts with the owner.
+ */
 function allOf(owner: string): IDBKeyRange {
   return IDBKeyRange.bound([owner], [owner, []]);
 }
 
-/** The head of the queue, while it is this page's. */
+/**
+ * Returns the head of the queue if this page still owns it; otherwise aborts the transaction.
+ * @throws TakenOver
+ */
 async function own(tx: IDBTransaction, owner: string, token: string): Promise<Head> {
   const head = await answer<Head | undefined>(tx.objectStore('heads').get(owner));
   if (head?.token === token) return head;

@@ -10,23 +10,23 @@ import { startable } from './queue-turns.ts';
 import { type JobHost, runJob } from './run-job.ts';
 import { type MappingChoice, mappingFor } from './shared-mapping.ts';
 
-/** A user's queue while this page goes on with it, or waits to. */
+/** A user's queue while this page works on it or waits for it. */
 interface Session {
   owner: string;
   controller: AbortController;
-  /** Null where the browser keeps nothing. */
+  /** Null if the browser refuses storage. */
   keeper: KeptQueue | null;
-  /** Files of jobs that were added in this page. */
+  /** Files of jobs added in this page. */
   files: Map<string, File>;
   running: Set<string>;
-  /** The last write, and the last file that is kept; neither rejects. */
+  /** The last write, and the last storing of a file; neither rejects. */
   writing: Promise<void>;
   filing: Promise<void>;
-  /** Resolves once it is this page that goes on with the queue. */
+  /** Resolves when this page owns the queue. */
   opening: Promise<void>;
 }
 
-// By this cookie the page knows of a queue to go on with, before it has loaded this code.
+// This cookie tells a page that a queue exists before it has loaded this code.
 const MARK = 'import_queue';
 const MARK_SECONDS = 7 * 24 * 60 * 60;
 
@@ -39,38 +39,40 @@ queryClient.getQueryCache().subscribe(({ query }) => {
   if (user?.id !== session.owner) rest();
 });
 
-/** Opens the queue of the signed-in user and goes on with it; does nothing when it is open. */
+/** Opens the queue of the signed-in user and works on it; does nothing if it is open. */
 export function openQueue(owner: string): void {
   if (session?.owner === owner) return;
   rest();
   begin(owner, 'ask');
 }
 
-/** The same where nobody asked for it: where pages cannot agree, it is left to the one that shows the queue. */
+/**
+ * Opens the queue without a user's request. Without Web Locks, the queue is left to the page that shows it.
+ */
 export function resumeQueue(owner: string): void {
   if (canAgree()) openQueue(owner);
 }
 
-/** Goes on with the queue here, and no longer in the other page. */
+/** Takes the queue over from another page. */
 export function takeOverQueue(): void {
   if (session) begin(session.owner, 'steal');
 }
 
-/** Removes all that is known of a user's queue, as they sign out. What the server has begun to import goes on. */
+/** Removes a user's queue from this browser on sign-out. Imports started on the server continue. */
 export async function forgetQueue(owner: string): Promise<void> {
   if (session?.owner === owner) rest();
   mark(owner, false);
   await forgetKeptQueue(owner).catch(() => undefined);
 }
 
-/** Puts files at the end of the queue. */
+/** Appends files to the queue. */
 export async function addFiles(found: readonly FoundFile[]): Promise<void> {
   const current = session;
   await current?.opening;
   if (!current || current.controller.signal.aborted) return;
   const joined = found.map(({ file, folder }) => {
     added += 1;
-    // Such as sort in the order in which they were added.
+    // The IDs sort in the order in which the files were added.
     const id = `${Date.now().toString(36).padStart(9, '0')}-${String(added).padStart(6, '0')}`;
     current.files.set(id, file);
     return { id, name: file.name, folder, size: file.size };
@@ -87,7 +89,7 @@ export function removeFinished(): void {
   if (session) act(session, { type: 'finishedRemoved' });
 }
 
-/** Takes back the files that wait for their turn or for the mapping; those at hand go on. */
+/** Removes the files that wait for their turn or for the mapping; running jobs continue. */
 export function removeWaiting(): void {
   if (session) act(session, { type: 'waitingRemoved', running: session.running });
 }
@@ -96,7 +98,7 @@ export function tryAgain(id: string): void {
   if (session) act(session, { type: 'triedAgain', id });
 }
 
-/** Changes how the files are mapped. */
+/** Changes the mapping choice. */
 export function chooseMapping(change: (choice: MappingChoice) => MappingChoice): void {
   if (!session) return;
   const choice = change(queueState().choice);
@@ -132,12 +134,12 @@ function begin(owner: string, claim: Claim): void {
   });
 }
 
-/** Leaves the queue to another page, until that is gone. */
+/** Leaves the queue to another page until that page releases it. */
 function standBy(current: Session): void {
   if (!current.controller.signal.aborted) begin(current.owner, 'wait');
 }
 
-/** Forgets the queue in this page; what is kept of it stays. */
+/** Closes the queue in this page; its stored data stays. */
 function rest(): void {
   session?.controller.abort();
   session = null;
@@ -173,14 +175,15 @@ function act(current: Session, action: QueueAction): void {
 function startJobs(current: Session): void {
   const next = () => startable(queueState().jobs, current.running, queueState().choice)[0];
   if (queueState().phase !== 'open') return;
-  // Asked anew each time: a job that starts takes its first step at once.
+  // Evaluated on each iteration, because a job takes its first step when it starts.
   for (let job = next(); job && !current.controller.signal.aborted; job = next()) start(current, job);
 }
 
 function start(current: Session, job: ImportJob): void {
   current.running.add(job.id);
   runJob(job, hostOf(current, job.id))
-    // The session is over: this page learns it from the same answer, and the queue waits for the next sign-in.
+    // The session has expired. The rest of the page learns this from the same answer, and the queue waits for
+    // the next sign-in.
     .catch(() => current === session && rest())
     .finally(() => {
       current.running.delete(job.id);
@@ -209,7 +212,7 @@ function keep(current: Session, change: QueueChange): void {
     .catch((error: unknown) => afterFailedWrite(current, error));
 }
 
-// What is kept but no longer true would do after a reload what is done already: better nothing is kept.
+// Storing stops after a failed write: outdated data would make a reload repeat finished work.
 async function afterFailedWrite(current: Session, error: unknown): Promise<void> {
   if (current.controller.signal.aborted) return;
   if (error instanceof TakenOver) return standBy(current);
@@ -229,13 +232,13 @@ async function keepFile(current: Session, id: string): Promise<void> {
     const { kept } = queueState();
     setQueueState({ kept: { ...kept, files: new Set(kept.files).add(id) } });
   } catch {
-    // For want of room, mostly: the others may still have some.
+    // Usually a full disk; the remaining files may still fit.
     if (current === session) setQueueState({ kept: { ...queueState().kept, refused: true } });
   }
 }
 
 function mark(owner: string, stands: boolean): void {
   const age = stands ? MARK_SECONDS : 0;
-  // The Cookie Store API is missing on plain http, where a server in a local network is used.
+  // The Cookie Store API is missing on plain http, over which servers in local networks are used.
   Reflect.set(document, 'cookie', `${MARK}=${owner}; path=/; max-age=${age}; samesite=lax`);
 }

@@ -4,13 +4,13 @@ import { importFailure, importForm, runImport, UPLOAD_FAILED, uploadFile } from 
 import type { ImportJob, JobStep } from './job-queue.ts';
 import type { Matched } from './shared-mapping.ts';
 
-/** What a job needs of the queue it stands in. */
+/** The queue's services for a running job. */
 export interface JobHost {
   take(step: JobStep): void;
   file(): Promise<File | undefined>;
-  /** The mapping of the uploaded file. */
+  /** Returns the mapping of the uploaded file. */
   mapping(): Matched;
-  /** Resolves when what the job took so far would outlast a reload, or when nothing would. */
+  /** Resolves when all of the job's steps so far are stored, or when storing isn't possible. */
   kept(): Promise<void>;
   signal: AbortSignal;
 }
@@ -21,9 +21,9 @@ const NOTHING_MAPPED =
 const NONE_IN_FILE = 'None of the mapped columns is in this file';
 
 /**
- * Leads a job to the next point at which others may have their turn: to the end of its upload, or from there to the
- * end of its import. Ends early, without a step, when the signal aborts.
- * @throws ApiError 401 when the session is over
+ * Runs a job to the next point at which others may take turns: to the end of its upload, or from there to the
+ * end of its import. Returns early, without a step, when the signal aborts.
+ * @throws ApiError 401 when the session has expired
  */
 export function runJob(job: ImportJob, host: JobHost): Promise<void> {
   if (job.status === 'waiting') return uploadJob(host);
@@ -49,12 +49,12 @@ async function mapJob(job: ImportJob, host: JobHost): Promise<void> {
   }
   host.take({ type: 'mapped', fieldMapping, missing });
   host.take({ type: 'importing' });
-  // A page that did not know of this upload would send the file again, as another import.
+  // A reloaded page that didn't know of this upload would send the file again as another import.
   await host.kept();
   await importJob({ ...job, fieldMapping }, host);
 }
 
-/** Begins the import of a job, or follows the one that was begun before the page was loaded anew. */
+/** Starts the import of a job, or follows the import started before a reload. */
 async function importJob(
   { upload, fieldMapping, attempt, importId }: ImportJob,
   host: JobHost,

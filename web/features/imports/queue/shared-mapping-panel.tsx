@@ -29,7 +29,7 @@ interface SharedMappingPanelProps {
   customFields: readonly CustomFieldSpec[];
 }
 
-/** The one mapping for all files: waited for, edited on the columns of one of them, or settled. */
+/** Renders the shared mapping: waiting for a file, edited on the columns of one file, or confirmed. */
 export function SharedMappingPanel({ jobs, choice, customFields }: SharedMappingPanelProps) {
   if (choice.confirmed !== null) return <Settled count={mappedCount(choice.confirmed)} />;
   const sample = sampleOf(jobs, choice);
@@ -74,7 +74,7 @@ interface MappingEditorProps {
 }
 
 function MappingEditor({ sample, samples, choice, customFields }: MappingEditorProps) {
-  // Names are not split here: the mapping is all that is sent.
+  // Multi-File Import sends only the mapping, so names can't be split here.
   const upload = useMemo(() => ({ ...sample.upload, nameColumn: null }), [sample.upload]);
   const draft = useMemo(
     (): Draft => ({ ...draftFor(upload), mapping: draftMapping(upload, choice) }),
