@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 
-/** Fetches the drawer's code ahead of its opening. */
+/** Preloads the code of the drawer. */
 export const loadDrawer = () => import('./drawer/lead-drawer.tsx');
 
-/** The parts of the screen whose code is fetched when they are opened. */
+/** Parts of the screen whose code loads when they open. */
 export const LeadDrawer = lazy(async () => ({ default: (await loadDrawer()).LeadDrawer }));
 export const NewLeadDrawer = lazy(async () => ({
   default: (await import('./drawer/new-lead.tsx')).NewLeadDrawer,
@@ -25,7 +25,7 @@ export const DuplicatePairs = lazy(async () => ({
   default: (await import('./duplicates/duplicate-pairs.tsx')).DuplicatePairs,
 }));
 
-/** Where such a part stands; nothing is shown in its place while its code comes. */
+/** Wraps a lazy part; shows nothing while its code loads. */
 export function LazyPart({ children }: { children: ReactNode }) {
   return <Suspense fallback={null}>{children}</Suspense>;
 }

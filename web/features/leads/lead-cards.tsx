@@ -58,13 +58,13 @@ const LIST = 'rounded-card border border-line bg-surface overflow-hidden';
 
 export interface LeadCardsProps {
   leads: readonly Lead[];
-  /** Newer leads load. */
+  /** True while newer leads load. */
   stale: boolean;
   selection: PageSelection;
   onOpen: (id: string) => void;
 }
 
-/** Leads on a phone, where a table of eleven columns cannot be read. */
+/** Lists leads as cards on phones, where a table of eleven columns would be unreadable. */
 export function LeadCards({ leads, stale, selection, onOpen }: LeadCardsProps) {
   const dimmed = useDimmed(stale);
   return (
@@ -82,7 +82,7 @@ export function LeadCards({ leads, stale, selection, onOpen }: LeadCardsProps) {
   );
 }
 
-/** Stands in the cards' place while the first page loads. */
+/** Placeholder for the cards while the first page loads. */
 export function LeadCardsSkeleton({ cards }: { cards: number }) {
   return (
     <div className={LIST}>

@@ -8,7 +8,7 @@ export interface LeadInDrawerProps {
   onGo: (search: LeadsSearch, replace?: boolean) => void;
 }
 
-/** The drawer with the lead that the address names, or with a new one. */
+/** Renders the drawer with the lead in the URL, or with a new one. */
 export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
   const client = useQueryClient();
   const { lead } = search;

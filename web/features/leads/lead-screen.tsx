@@ -17,14 +17,14 @@ import { useTablePreferences } from './table/use-table-preferences.ts';
 
 export interface LeadScreenProps {
   search: LeadsSearch;
-  /** Goes to another address of the screen; `replace` leaves no step to go back to. */
+  /** Navigates within the screen; `replace` adds no history entry. */
   onGo: (search: LeadsSearch, replace?: boolean) => void;
   user: CurrentUser;
-  /** What an empty database offers to do. */
+  /** Action offered by an empty database. */
   emptyAction: ReactNode;
 }
 
-/** Lead Management: what the address says is what is seen. */
+/** Renders Lead Management from the state in the URL. */
 export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps) {
   const [task, setTask] = useState<LeadTask | null>(null);
   return (
@@ -72,7 +72,7 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         filters={inPanel}
         panelOpen={panelOpen}
         onPanel={setPanelOpen}
-        // One search is one step back, however many keys it took.
+        // A search makes one history entry, however many keys it took.
         onSearch={(text) => onGo(withFilter(search, { search: text }), search.search !== undefined)}
         onGo={onGo}
       />

@@ -10,16 +10,16 @@ import type { TablePreferences } from './table/use-table-preferences.ts';
 export interface LeadToolbarProps {
   search: LeadsSearch;
   preferences: TablePreferences;
-  /** How many filters of the panel are set. */
+  /** Number of active filters of the panel. */
   filters: number;
   panelOpen: boolean;
   onPanel: (open: boolean) => void;
   onSearch: (text: string) => void;
-  /** Goes to another address of the screen. */
+  /** Navigates within the screen. */
   onGo: (search: LeadsSearch) => void;
 }
 
-/** Search, filters, saved views and columns. */
+/** Renders search, filters, saved views and columns. */
 export function LeadToolbar(props: LeadToolbarProps) {
   const { search, preferences, filters, panelOpen, onPanel, onSearch, onGo } = props;
   const phone = usePhoneWidth();
@@ -59,7 +59,7 @@ export function LeadToolbar(props: LeadToolbarProps) {
   );
 }
 
-/** A button and the panel that it opens. */
+/** Connects a button to the panel that it opens. */
 function usePanel() {
   const anchor: RefObject<HTMLButtonElement | null> = useRef(null);
   const [open, setOpen] = useState(false);

@@ -6,12 +6,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 export interface NoLeadsProps {
   bin: boolean;
-  /** Null where filters are set: then they can be cleared. */
+  /** Action to offer; null if filters are active, because these can be cleared. */
   action: ReactNode;
   onClear: () => void;
 }
 
-/** What stands where no lead matches. */
+/** Empty state of a list without matching leads. */
 export function NoLeads({ bin, action, onClear }: NoLeadsProps) {
   return (
     <Card>

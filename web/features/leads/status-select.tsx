@@ -19,7 +19,7 @@ function labelOf(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1);
 }
 
-/** A status: the usual ones first, then whatever else leads of the organization have. */
+/** Selects a status: the common ones first, then the others that leads of the organization have. */
 export function StatusSelect({ value, ...rest }: StatusSelectProps) {
   const { data } = useQuery(filterValuesQuery);
   const statuses = [...KNOWN, ...(data?.statuses ?? []), value].filter((status) => status !== '');

@@ -19,12 +19,12 @@ const BIN: readonly [BulkKind, LucideIcon][] = [['restore', RotateCcw]];
 
 export interface BulkBarProps {
   selection: Selection;
-  /** How many match; undefined until that is known. */
+  /** Number of leads that match; undefined until it is known. */
   total: number | undefined;
   bin: boolean;
 }
 
-/** How many leads are selected and what can be done with them; takes the place of their count. */
+/** Shows the number of selected leads and the actions on them, in place of the total. */
 export function BulkBar({ selection, total, bin }: BulkBarProps) {
   const [kind, setKind] = useState<BulkKind | null>(null);
   const { count, all } = selection;

@@ -20,7 +20,7 @@ export interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** Says to how many leads an action happens, asks for what it needs, and shows how far it is. */
+/** Shows the number of leads affected by an action, asks for its input, and shows its progress. */
 export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const words = BULK_WORDS[kind];
   const form = useId();

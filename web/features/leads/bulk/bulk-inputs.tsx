@@ -13,7 +13,7 @@ export interface BulkInputsProps {
   onInput: (input: BulkInput) => void;
 }
 
-/** What an action needs to be told; nothing for delete and restore. */
+/** Renders the inputs of an action; delete and restore have none. */
 export function BulkInputs({ kind, input, onInput }: BulkInputsProps) {
   const { data: values } = useQuery(filterValuesQuery);
   if (kind === 'status') {

@@ -9,8 +9,8 @@ import { BULK_WORDS } from './bulk-actions.ts';
 import { BULK_TITLES } from './bulk-titles.ts';
 
 /**
- * Starts an operation, follows it to its end and says in a toast how it ended, with an undo. It goes on without the
- * dialog that started it. Answers the operation, or null when it failed, which the toast says.
+ * Starts an operation, follows it to its end and reports it in a toast with an undo. The operation continues
+ * if its dialog closes. Returns the operation, or null after a failure, which a toast reports.
  */
 export async function runBulk(
   selection: LeadSelection,
@@ -37,7 +37,7 @@ export async function runBulk(
   }
 }
 
-/** The action of a toast that takes an operation back. */
+/** Returns the toast action that undoes an operation. */
 export function undoAction(id: string): { action: { label: string; onAction: () => void } } {
   return { action: { label: 'Undo', onAction: () => void undoOperation(id) } };
 }

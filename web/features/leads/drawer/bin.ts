@@ -6,9 +6,9 @@ import { toast } from '../../../ui/toast-store.ts';
 import { refreshLeads } from '../queries.ts';
 import { nameOf } from '../table/lead-row.tsx';
 
-// These outlive the drawer: an undo stands in the toast when that is closed.
+// Independent of the drawer, because the toast's undo remains after the drawer has closed.
 
-/** Takes a lead out of the bin and says how that ended. */
+/** Restores a lead from the trash and reports the result in a toast. */
 export async function restoreFromBin(lead: Lead): Promise<void> {
   try {
     await call(restoreLead, { params: { id: lead.id } });
@@ -24,7 +24,7 @@ export async function restoreFromBin(lead: Lead): Promise<void> {
   }
 }
 
-/** Puts a lead into the bin and offers to take that back; answers whether it is there. */
+/** Moves a lead to the trash and offers an undo; resolves to true if it succeeded. */
 export async function moveToBin(lead: Lead): Promise<boolean> {
   try {
     await call(deleteLead, { params: { id: lead.id } });

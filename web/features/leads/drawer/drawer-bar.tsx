@@ -14,7 +14,7 @@ export interface DrawerBarProps {
   onClose: () => void;
 }
 
-/** The way to the neighbours, how the lead stands, and the bin. */
+/** Renders the links to the neighbouring leads, the lead's state, and the trash button. */
 export function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarProps) {
   const { remove, restore } = useBin(onClose);
   const step = (icon: typeof ChevronUp, label: string, to: string | undefined) => (
@@ -22,7 +22,7 @@ export function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarPr
       icon={icon}
       label={label}
       side="bottom"
-      // Stays in reach of the focus at either end of the page.
+      // Remains focusable at either end of the page.
       aria-disabled={to === undefined}
       className="aria-disabled:opacity-45"
       onClick={() => to !== undefined && onOpen(to)}

@@ -19,20 +19,20 @@ export interface FieldEditorProps {
   lead: LeadDetail;
   field: EditableField;
   suggestions: readonly string[];
-  /** A lead in the bin is only read. */
+  /** True for leads in the trash, which are read-only. */
   disabled: boolean;
   /** Opens another lead, such as the one that has the same e-mail. */
   onOpen: (id: string) => void;
 }
 
-/** What is being written, and what the field held when that began. */
+/** The text being edited, and the field's value when editing began. */
 interface Draft {
   value: FieldValue;
   text: string;
   seen: FieldValue;
 }
 
-/** A field of a lead, edited where it stands: saved when it is left, or when Enter is pressed. */
+/** Edits a field of a lead in place; saves on blur or Enter. */
 export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: FieldEditorProps) {
   const id = useId();
   const held = heldBy(lead, field.field);
@@ -44,7 +44,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
     setSaved(true);
   });
   const problem = wrong ?? state.refused?.message ?? null;
-  // Null is a value too: the field was empty when the writing began.
+  // Null is a value too: the field was empty when editing began.
   const seen = draft === null ? held : draft.seen;
 
   function type(text: string) {
@@ -71,7 +71,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
     if (state.saving || state.conflict) return;
     if ('error' in read) setWrong(read.error);
     else if (read.value === null && field.editor === 'status') cancel();
-    // What was refused before is not sent again until it is changed.
+    // A rejected value is not sent again until it changes.
     else if (state.refused && draft && sameValue(draft.value, read.value)) return;
     else write(read.value, text);
   }

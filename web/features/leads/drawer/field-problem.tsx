@@ -6,7 +6,7 @@ import type { Conflict } from './use-field-save.ts';
 export interface FieldProblemProps {
   id: string;
   label: string;
-  /** Why it was not saved; null when it was. */
+  /** Reason why the value was not saved; null if it was. */
   message: string | null;
   existingLeadId: string | undefined;
   conflict: Conflict | null;
@@ -22,7 +22,7 @@ function said(value: FieldValue): string {
   return `“${value}”`;
 }
 
-/** What is wrong with a field and what can be done: a refusal, or a change by somebody else. */
+/** Shows the problem of a field and the ways out: a rejected value, or another user's change. */
 export function FieldProblem(props: FieldProblemProps) {
   const { id, label, message, existingLeadId, conflict, onOpen, onKeepTheirs, onOverwrite } = props;
   if (conflict) {

@@ -13,19 +13,21 @@ import { LeadRecord } from './lead-record.tsx';
 
 export interface LeadDrawerProps {
   id: string;
-  /** The leads above and below in the list, where there are any. */
+  /** IDs of the leads above and below in the list, if there are any. */
   previous: string | undefined;
   next: string | undefined;
   onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-/** A lead with everything that is known of it. Keys: j and k, or Alt with the arrows, for the next and the one before. */
+/**
+ * Shows a lead with all its data. Keys: j and k, or Alt with the arrows, for the next and the previous lead.
+ */
 export function LeadDrawer({ id, previous, next, onOpen, onClose }: LeadDrawerProps) {
   const client = useQueryClient();
   const { data: lead, error, isFetching, refetch } = useQuery(leadQuery(id));
 
-  // The neighbours are there before they are asked for.
+  // Prefetches the neighbours.
   useEffect(() => {
     for (const neighbour of [previous, next]) if (neighbour) void client.prefetchQuery(leadQuery(neighbour));
   }, [client, previous, next]);

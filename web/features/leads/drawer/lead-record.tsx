@@ -16,7 +16,7 @@ export interface LeadRecordProps {
   onOpen: (id: string) => void;
 }
 
-/** Everything of a lead, one section below the other. */
+/** Shows all sections of a lead. */
 export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const { data: values } = useQuery(filterValuesQuery);
@@ -56,7 +56,7 @@ export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
   );
 }
 
-/** A heading and what stands below it. */
+/** Renders a heading with its content. */
 function RecordSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>

@@ -16,16 +16,16 @@ import { bodyOf, editableSections, type FieldSection, type FieldValue } from './
 import { FieldControl } from './field-control.tsx';
 import { type Draft, EMPTY_DRAFT, valuesOf } from './new-lead-draft.ts';
 
-/** Contact first: a lead is somebody before it is anything else. */
+/** Order of the sections; contact data comes first. */
 const ORDER = ['Contact', 'Status', 'Location', 'Deposit', 'Source', 'Custom Fields'];
 
 export interface NewLeadDrawerProps {
   onClose: () => void;
-  /** Shows a lead: the one created, or the one that has the identity already. */
+  /** Opens a lead: the created one, or the one that already has the e-mail or phone. */
   onOpen: (id: string) => void;
 }
 
-/** Creates a lead by hand. */
+/** Creates a lead manually. */
 export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
   const form = useId();
   const client = useQueryClient();
@@ -103,7 +103,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
 
 interface CreateProblemProps {
   error: Error | null;
-  /** Whether it is said at a field already. */
+  /** True if the error is already shown at a field. */
   named: boolean;
   onOpen: (id: string) => void;
 }
@@ -131,7 +131,7 @@ function CreateProblem({ error, named, onOpen }: CreateProblemProps) {
 interface DraftSectionProps {
   section: FieldSection;
   draft: Draft;
-  /** What is wrong, by field. */
+  /** Error messages by field. */
   wrong: Readonly<Record<string, string>>;
   tags: readonly string[];
   onDraft: (change: Draft) => void;

@@ -9,7 +9,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { leadQuery } from '../queries.ts';
 
-/** What people wrote about the lead, newest first, and a box to write more. */
+/** Shows the notes on a lead, newest first, and a box to add one. */
 export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean }) {
   const client = useQueryClient();
   const [text, setText] = useState('');

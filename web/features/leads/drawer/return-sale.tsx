@@ -14,7 +14,7 @@ interface ReturnSaleDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a sold lead is taken back from its customer. */
+/** Asks for confirmation before a sale is returned. */
 export function ReturnSaleDialog({ lead, onClose }: ReturnSaleDialogProps) {
   const client = useQueryClient();
   const giveBack = useMutation({

@@ -12,7 +12,7 @@ interface SaleProps {
   disabled: boolean;
 }
 
-/** The sales of a lead; one that is not sold can be sold to a customer, a sold one taken back. */
+/** Shows the sales of a lead; an unsold lead can be sold to a customer, a sold one can be returned. */
 export function Sale({ lead, disabled }: SaleProps) {
   const giveBack = lead.isSold && !disabled && <Return lead={lead} />;
   const standing = lead.sales.some(({ returnedAt }) => returnedAt === null);
@@ -20,7 +20,7 @@ export function Sale({ lead, disabled }: SaleProps) {
     <>
       {!lead.isSold && !disabled && <Sell lead={lead} />}
       <SaleHistory sales={lead.sales} action={giveBack} />
-      {/* Sold where no sale was kept. */}
+      {/* Sold leads can lack a recorded sale. */}
       {!standing && giveBack && <div className="flex justify-end py-1">{giveBack}</div>}
     </>
   );

@@ -17,7 +17,7 @@ const KIND: Record<LeadEvent['kind'], string> = {
 
 const LABEL = new Map<string, string>(LEAD_FIELDS.map(({ key, label }) => [key, label]));
 
-/** Changes shown at once; the others are unfolded. */
+/** Number of changes shown at first; the others can be expanded. */
 const SHOWN = 4;
 
 function labelOf(field: string): string {
@@ -31,7 +31,7 @@ function said(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What changed, when, by whom; newest first. */
+/** Lists the changes of a lead with time and user, newest first. */
 export function Timeline({ events }: { events: readonly LeadEvent[] }) {
   if (events.length === 0) return <p className="text-13 text-muted">Nothing has happened yet.</p>;
   return (

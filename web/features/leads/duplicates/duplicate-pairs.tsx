@@ -18,7 +18,7 @@ export interface DuplicatePairsProps {
   onPage: (page: number | undefined) => void;
 }
 
-/** Likely pairs of the same person, to be merged or told apart. */
+/** Lists likely duplicate pairs to merge or dismiss. */
 export function DuplicatePairs({ page, onPage }: DuplicatePairsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(duplicatesQuery(page));
   const dimmed = useDimmed(isPlaceholderData);

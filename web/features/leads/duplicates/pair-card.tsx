@@ -18,7 +18,7 @@ const REASON: Record<DuplicatePair['reason'], string> = {
   phone_extension: 'Phones that differ by an extension',
 };
 
-/** Two leads side by side: choose what stays, then merge, or say that they are two people. */
+/** Compares two leads: the user chooses the values to keep and merges, or dismisses the pair. */
 export function PairCard({ pair }: { pair: DuplicatePair }) {
   const name = useId();
   const fields = pairFields(pair);

@@ -10,10 +10,10 @@ import { toast } from '../../../ui/toast-store.ts';
 import { undoAction } from '../bulk/run-bulk.ts';
 import { refreshLeads } from '../queries.ts';
 
-/** Counted anew each time the dialog opens. */
+/** Recounted each time the dialog opens. */
 const WITHOUT_EMAIL = { ...queryOf(countLeads, { query: { hasEmail: 'false' } }), staleTime: 0 };
 
-/** Asks before every lead without an e-mail goes to the bin. */
+/** Asks for confirmation before every lead without an e-mail moves to the trash. */
 export function CleanDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data } = useQuery(WITHOUT_EMAIL);

@@ -29,7 +29,7 @@ export interface ExportDialogProps {
   onClose: () => void;
 }
 
-/** How many leads to export and as what; says what is left out. */
+/** Asks for the number of leads and the format; says how many are left out. */
 export function ExportDialog({ filter, choice, onChoice, exporting, onExport, onClose }: ExportDialogProps) {
   const { data } = useQuery(totalQuery(filter));
   return (

@@ -13,14 +13,14 @@ import { toast } from '../../../ui/toast-store.ts';
 const CODE_LENGTH = 6;
 
 export interface VerifyDialogProps {
-  /** Two-factor authentication is on: its code is needed as well. */
+  /** True if two-factor authentication is on, which requires a code as well. */
   withCode: boolean;
   exporting: boolean;
   onVerified: () => void;
   onClose: () => void;
 }
 
-/** Makes sure who exports: the password, and the code where two-factor authentication is on. */
+/** Verifies the exporting user: the password, and the code if two-factor authentication is on. */
 export function VerifyDialog({ withCode, exporting, onVerified, onClose }: VerifyDialogProps) {
   const form = useId();
   const [password, setPassword] = useState('');

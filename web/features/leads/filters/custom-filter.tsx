@@ -7,7 +7,7 @@ import { useDraft } from './use-draft.ts';
 export interface CustomFilterProps {
   field: CustomFieldEntity;
   value: string | undefined;
-  /** '' takes the filter away. */
+  /** Sets the filter; '' removes it. */
   onChange: (value: string) => void;
 }
 
@@ -17,7 +17,7 @@ function acceptNumber(text: string): string | null {
   return text.trim() === '' || Number.isFinite(Number(text)) ? text.trim() : null;
 }
 
-/** A custom field as a filter, by its type. */
+/** Filters by a custom field, with the control for its type. */
 export function CustomFilter({ field, value, onChange }: CustomFilterProps) {
   if (field.type === 'boolean') {
     const chosen = value === 'true' || value === 'false' ? value : undefined;

@@ -1,7 +1,7 @@
 import { LEAD_FILTER_KEYS, type LeadFilter } from '#contract/lead-filter.ts';
 import { formatDate } from '../../../lib/format.ts';
 
-/** A filter that is set, in words, and what takes it away. */
+/** An active filter in words, and the change that removes it. */
 export interface FilterTerm {
   id: string;
   label: string;
@@ -30,7 +30,7 @@ const LABEL: Record<Exclude<Key, 'bin' | 'custom'>, string> = {
 
 const CHECKED = { qualified: 'Qualified', unqualified: 'Unqualified', unchecked: 'Unchecked' };
 
-/** What the choices of a filter are called. */
+/** Labels of the options of each filter. */
 export const CHOICES = {
   hlrStatus: CHECKED,
   whatsappHlr: CHECKED,
@@ -39,7 +39,7 @@ export const CHOICES = {
   hasEmail: { true: 'Present', false: 'Missing' },
 } as const;
 
-/** The tags of a filter: separated by commas, blanks dropped. */
+/** Splits the tags of a filter at commas, dropping blank ones. */
 export function tagsOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
@@ -47,7 +47,7 @@ export function tagsOf(text: string | undefined): string[] {
     .filter((tag) => tag !== '');
 }
 
-/** The custom-field filters: texts by field name. Text that is no such object is none. */
+/** Parses the custom-field filters to texts by field name; malformed JSON means none. */
 export function customOf(text: string | undefined): Record<string, string> {
   try {
     const read: unknown = JSON.parse(text ?? '{}');
@@ -58,14 +58,14 @@ export function customOf(text: string | undefined): Record<string, string> {
   }
 }
 
-/** The text of custom-field filters with one set, or taken away by ''; undefined when none is left. */
+/** Sets a custom-field filter in the JSON text, or removes it with ''; returns undefined if none is left. */
 export function withCustom(text: string | undefined, name: string, value: string): string | undefined {
   const { [name]: _before, ...others } = customOf(text);
   const next = value === '' ? others : { ...others, [name]: value };
   return Object.keys(next).length === 0 ? undefined : JSON.stringify(next);
 }
 
-/** Every filter that is set, one term for each tag and custom field. The bin is a place and no filter. */
+/** Lists every active filter, one term for each tag and custom field. The trash is a view, not a filter. */
 export function termsOf(filter: LeadFilter): FilterTerm[] {
   return LEAD_FILTER_KEYS.flatMap((key) => termsOfKey(filter, key));
 }

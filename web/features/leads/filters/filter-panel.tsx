@@ -13,7 +13,7 @@ export interface FilterPanelProps {
   onFilter: (change: Partial<LeadFilter>) => void;
 }
 
-/** Every filter of the list; each takes effect at once. */
+/** Renders every filter of the list; each takes effect immediately. */
 export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   const { data: values } = useQuery(filterValuesQuery);
   const { data: customFields = [] } = useQuery(customFieldsQuery);

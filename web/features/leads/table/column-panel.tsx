@@ -21,7 +21,7 @@ export interface ColumnPanelProps {
   preferences: TablePreferences;
 }
 
-/** Which columns the table shows, in which order, and how dense it is. */
+/** Edits the visible columns, their order, and the density. */
 export function ColumnPanel({ open, onOpenChange, anchor, preferences }: ColumnPanelProps) {
   const { all, columns, density, setColumns, applyColumns, setDensity } = preferences;
   const [typed, setTyped] = useState('');

@@ -10,31 +10,31 @@ import type { Density } from './use-table-preferences.ts';
 
 export interface LeadRowProps {
   lead: Lead;
-  /** Place on the page, from 0. */
+  /** Index on the page. */
   index: number;
   columns: readonly ShownColumn[];
   density: Density;
   selected: boolean;
-  /** Whether Tab reaches it; the arrows lead from row to row. */
+  /** True if Tab reaches this row; the arrow keys move between rows. */
   reached: boolean;
   onOpen: (id: string) => void;
   onReach: (index: number) => void;
-  /** `range` from the row selected before, with the shift key. */
+  /** Selects the row; `range` (Shift) selects all rows from the previously selected one. */
   onSelect: (index: number, range: boolean) => void;
 }
 
-/** What a lead is called where it needs a name. */
+/** Returns the display name of a lead. */
 export function nameOf(lead: Lead): string {
   return fullName(lead) || lead.email || lead.phone || 'Lead without a name';
 }
 
-/** One lead. A click opens it, its box selects it. */
+/** Renders a lead. A click opens it, its checkbox selects it. */
 export function LeadRow(props: LeadRowProps) {
   const { lead, index, columns, density, selected, reached, onOpen, onReach, onSelect } = props;
   const height = density === 'compact' ? 'h-7' : 'h-9';
 
   function onClick(event: MouseEvent) {
-    // Marking text is not opening.
+    // Selecting text doesn't open the lead.
     if (getSelection()?.isCollapsed === false) return;
     if (event.shiftKey) onSelect(index, true);
     else onOpen(lead.id);
@@ -101,7 +101,7 @@ export interface RowCheckboxProps {
   onClick: (event: MouseEvent<HTMLInputElement>) => void;
 }
 
-/** A box for rows: a page of them has to be drawn within one frame. */
+/** Lightweight checkbox for rows: a page of rows has to be drawn within one frame. */
 export function RowCheckbox({ label, checked, indeterminate = false, onClick }: RowCheckboxProps) {
   const Mark = indeterminate ? Minus : Check;
   return (
@@ -114,7 +114,7 @@ export function RowCheckbox({ label, checked, indeterminate = false, onClick }: 
           if (box) box.indeterminate = indeterminate;
         }}
         onClick={onClick}
-        // The click says it already, with the keys that were held.
+        // The click handler does the work, because it also knows the modifier keys.
         onChange={() => undefined}
         className="peer absolute inset-0 cursor-pointer appearance-none rounded-[4px] border border-line-strong bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent"
       />

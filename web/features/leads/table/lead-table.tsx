@@ -12,16 +12,19 @@ import type { TablePreferences } from './use-table-preferences.ts';
 
 export interface LeadTableProps {
   leads: readonly Lead[];
-  /** Newer rows load. */
+  /** True while newer rows load. */
   stale: boolean;
   preferences: TablePreferences;
   selection: PageSelection;
   onOpen: (id: string) => void;
-  /** The pointer or the focus came to the rows: the time to fetch what opening one needs. */
+  /** Called when the pointer or the focus reaches the rows, to preload the drawer's code. */
   onIntent: () => void;
 }
 
-/** Leads as a table. Keys: arrows or j and k, Enter opens, x or space selects, Escape selects none. */
+/**
+ * Renders leads as a table. Keys: arrows or j and k move, Enter opens, x or space selects, Escape clears the
+ * selection.
+ */
 export function LeadTable({ leads, stale, preferences, selection, onOpen, onIntent }: LeadTableProps) {
   const region = useRef<HTMLTableSectionElement>(null);
   const { columns, density } = preferences;
@@ -81,7 +84,7 @@ export function LeadTable({ leads, stale, preferences, selection, onOpen, onInte
       </thead>
       <tbody
         ref={region}
-        // A last row with nothing below it has the table's own border.
+        // A short page leaves free space below, so its last row keeps its border.
         className={cx(leads.length < LEADS_PAGE_SIZE && '[&>tr:last-child>td]:border-b')}
         onKeyDown={onKeyDown}
         onPointerEnter={onIntent}
@@ -106,7 +109,9 @@ export function LeadTable({ leads, stale, preferences, selection, onOpen, onInte
   );
 }
 
-/** Leads with their places as keys: other leads come into rows that stay where they are, so that nothing shifts. */
+/**
+ * Pairs leads with positional keys, so that new leads reuse the existing rows and the layout doesn't shift.
+ */
 function placed(leads: readonly Lead[]): [place: string, lead: Lead][] {
   return leads.map((lead, place) => [`row-${place}`, lead]);
 }
@@ -131,7 +136,7 @@ function commandOf({ key }: { key: string }): Command | null {
   return COMMAND[key] ?? null;
 }
 
-/** The heads of the columns: a width that is being drawn is shown here and kept when it is done. */
+/** Keeps a width in local state while the user drags, and stores it at the end. */
 function useHead({ columns: kept, setColumns }: TablePreferences) {
   const row = useRef<HTMLTableRowElement>(null);
   const [drawn, setDrawn] = useState<readonly ShownColumn[] | null>(null);

@@ -7,7 +7,7 @@ import { Input } from '../../../ui/input.tsx';
 export interface ViewDraft {
   name: string;
   shared: boolean;
-  /** Whether the columns belong to it, or the filters alone. */
+  /** True if the view stores the columns as well as the filters. */
   columns: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface SaveViewProps {
   onCancel: () => void;
 }
 
-/** Gives a name to what is on screen. */
+/** Saves the current filters and columns under a name. */
 export function SaveView({ pending, error, onSave, onCancel }: SaveViewProps) {
   const [draft, setDraft] = useState<ViewDraft>({ name: '', shared: false, columns: true });
   const name = draft.name.trim();

@@ -5,7 +5,7 @@ import { termsOf } from '../filters/filter-chips.ts';
 
 export interface ViewRowProps {
   view: SavedView;
-  /** Applied last. */
+  /** True for the view applied last. */
   active: boolean;
   onApply: () => void;
   onUpdate: () => void;
@@ -21,7 +21,7 @@ function contentOf({ filter, columns, shared, own, createdBy }: SavedView): stri
   ].join(' · ');
 }
 
-/** A saved view: its name applies it; one's own can be brought up to date or deleted. */
+/** Renders a saved view: its name applies it; the user's own views can be updated or deleted. */
 export function ViewRow({ view, active, onApply, onUpdate, onDelete }: ViewRowProps) {
   const { name, shared, own } = view;
   const content = contentOf(view);

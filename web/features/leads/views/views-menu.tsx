@@ -24,7 +24,7 @@ export interface ViewsMenuProps {
   onGo: (search: LeadsSearch) => void;
 }
 
-/** Saved views: apply one, save what is on screen, bring one up to date, delete one. */
+/** Lists the saved views to apply, update or delete, and saves the current one. */
 export function ViewsMenu({ open, onOpenChange, anchor, search, preferences, onGo }: ViewsMenuProps) {
   const { data: views, error, isFetching, refetch } = useQuery(viewsQuery);
   const [saving, setSaving] = useState(false);
