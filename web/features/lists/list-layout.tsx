@@ -3,15 +3,15 @@ import type { BulkOperation } from '#contract/bulk.ts';
 import { RecentOperations } from './operations/recent-operations.tsx';
 
 interface ListLayoutProps {
-  /** What one works with. */
+  /** Form of the screen. */
   children: ReactNode;
-  /** What helps with it; beside it where there is room. */
+  /** Help, placed beside the form where it fits. */
   help: ReactNode;
   kinds: readonly BulkOperation['action'][];
   busy: boolean;
 }
 
-/** The frame of these screens: the work, the help, and the latest operations below both. */
+/** Lays out the screens of status updates: the form, the help, and the recent operations below. */
 export function ListLayout({ children, help, kinds, busy }: ListLayoutProps) {
   return (
     <div className="flex flex-col gap-4">

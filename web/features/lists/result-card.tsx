@@ -10,16 +10,16 @@ import { OperationActions } from './operations/operation-actions.tsx';
 import { operationsQuery } from './operations/queries.ts';
 
 interface ResultCardProps {
-  /** What was done, in one sentence. */
+  /** Summary of the result in one sentence. */
   title: string;
-  /** Whether anything was changed. */
+  /** True if any lead was changed. */
   changed: boolean;
   figures: readonly Figure[];
   kinds: readonly BulkOperation['action'][];
   operationId: string | null;
 }
 
-/** What became of a list: its counts, its report, its undo. */
+/** Shows the result of a list: its counts, its report, and its undo. */
 export function ResultCard({ title, changed, figures, kinds, operationId }: ResultCardProps) {
   const { data } = useQuery(operationsQuery(kinds, false));
   const operation = data?.find(({ id }) => id === operationId);
@@ -46,7 +46,7 @@ interface FailureNoticeProps {
   error: Error;
 }
 
-/** What failed, why if the server says so, and the id to name to support. */
+/** Shows a failure with the server's reason, if any, and the request ID to give to support. */
 export function FailureNotice({ title, error }: FailureNoticeProps) {
   const requestId = requestIdOf(error);
   const top = useRef<HTMLDivElement>(null);
@@ -65,10 +65,10 @@ export function FailureNotice({ title, error }: FailureNoticeProps) {
   );
 }
 
-// It stands below the form, on a phone out of sight; in the middle of the window no toast covers it.
+// The result appears below the form, out of sight on a phone; in the middle of the window no toast covers it.
 function useInView(element: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    // The braces matter: newer browsers answer a promise, which is no clean-up.
+    // The braces matter: newer browsers return a promise, which is not a valid clean-up function.
     void element.current?.scrollIntoView({ block: 'center' });
   }, [element]);
 }

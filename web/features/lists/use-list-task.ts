@@ -4,13 +4,16 @@ import { refetchTouched } from '../../lib/live.ts';
 import { type ToastMessage, toast } from '../../ui/toast-store.ts';
 
 interface ListTask<V, R> {
-  /** `onProgress` takes the share of a file that has left, 0 to 1. */
+  /** Sends the request; `onProgress` takes the share of the file sent so far, 0 to 1. */
   send: (values: V, onProgress: (share: number) => void) => Promise<R>;
   done: (reply: R, values: V) => ToastMessage;
   failed: (error: Error, values: V) => ToastMessage;
 }
 
-/** Changes many leads by one call, says in a toast how that ended, and reads anew what it touched, the dashboard too. */
+/**
+ * Changes many leads in one call, reports the result in a toast, and invalidates the affected queries,
+ * including the dashboard's.
+ */
 export function useListTask<V, R>({ send, done, failed }: ListTask<V, R>) {
   const client = useQueryClient();
   const [share, setShare] = useState<number | null>(null);

@@ -6,7 +6,7 @@ import { entriesOf, repeatedIn } from './number-list.ts';
 
 export interface EntryFieldProps {
   label: string;
-  /** What is counted, in the singular and the plural. */
+  /** Counted noun, in the singular and the plural. */
   noun: readonly [one: string, many: string];
   placeholder: string;
   text: string;
@@ -15,7 +15,7 @@ export interface EntryFieldProps {
   ref: Ref<HTMLTextAreaElement>;
 }
 
-/** A list that is typed or pasted, with the count of its entries. */
+/** Edits a typed or pasted list and shows the number of its entries. */
 export function EntryField({ label, noun, placeholder, text, onText, error, ref }: EntryFieldProps) {
   const deferred = useDeferredValue(text);
   const told = useMemo(() => countOf(deferred, noun), [deferred, noun]);

@@ -6,13 +6,13 @@ import { FileCard } from '../../../ui/file-card.tsx';
 
 interface FileFieldProps {
   file: File | null;
-  /** Null takes it away. */
+  /** Called with the chosen file, or null when it is removed. */
   onFile: (file: File | null) => void;
-  /** What is wrong about none being chosen. */
+  /** Error if no file is chosen. */
   error: string | undefined;
 }
 
-/** Where a file is chosen; it is sent when the form is. */
+/** Chooses a file, which is sent with the form. */
 export function FileField({ file, onFile, error }: FileFieldProps) {
   if (file !== null) {
     return (

@@ -3,7 +3,7 @@ import { saveBlob } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 
-/** A file to try: its name, and its rows with the header first. */
+/** A sample file: its name and its rows, the header first. */
 export interface Sample {
   name: string;
   rows: readonly (readonly string[])[];
@@ -14,7 +14,7 @@ interface FormatHelpProps {
   sample: Sample;
 }
 
-/** What a file has to look like, with one to download. */
+/** Describes the format of a file and offers a sample to download. */
 export function FormatHelp({ points, sample }: FormatHelpProps) {
   const { name, rows } = sample;
   function download() {

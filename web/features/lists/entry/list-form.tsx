@@ -10,20 +10,20 @@ interface ListFormProps {
   label: string;
   way: Way;
   onWay: (way: Way) => void;
-  /** What each of the tabs holds. */
+  /** Content of the tab for manual input; `csv` is that of the other tab. */
   manual: ReactNode;
   csv: ReactNode;
-  /** What both ways need beside the list. */
+  /** Inputs that both tabs need. */
   children: ReactNode;
   submit: string;
   pending: boolean;
   pendingText: string;
-  /** How much of a file has left, 0 to 1; null when that is not known. */
+  /** Share of the file sent so far, 0 to 1; null if unknown. */
   share: number | null;
   onSubmit: () => void;
 }
 
-/** A list by hand or by file, with what is to be done with it. */
+/** Renders the form of a list, entered manually or as a file, with the values to set. */
 export function ListForm(props: ListFormProps) {
   const { label, way, onWay, manual, csv, children, submit, pending, pendingText, share, onSubmit } = props;
   function send(event: SubmitEvent<HTMLFormElement>) {

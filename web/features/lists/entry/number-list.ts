@@ -1,7 +1,7 @@
-/** What stands between two entries of a list that somebody typed or pasted. */
+/** Separators between the entries of a typed or pasted list. */
 const BETWEEN = /[\n\r,;]+/;
 
-/** The entries of a list: split on newline, comma or semicolon, trimmed, blank ones left out. */
+/** Splits a list at newlines, commas and semicolons, trims the entries, and drops blank ones. */
 export function entriesOf(text: string): string[] {
   return text
     .split(BETWEEN)
@@ -9,7 +9,7 @@ export function entriesOf(text: string): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** How many entries say again what one before them said, letter by letter in any case. */
+/** Counts the entries that repeat an earlier one, ignoring case. */
 export function repeatedIn(entries: readonly string[]): number {
   return entries.length - new Set(entries.map((entry) => entry.toLowerCase())).size;
 }

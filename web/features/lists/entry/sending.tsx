@@ -4,13 +4,13 @@ import { Spinner } from '../../../ui/spinner.tsx';
 const GOES_ON = 'Working on it. It goes on when you leave this page.';
 
 interface SendingProps {
-  /** How much of the body has left, 0 to 1; null when that is not known. */
+  /** Share of the body sent so far, 0 to 1; null if unknown. */
   share: number | null;
-  /** What happens once it has left. */
+  /** Text shown after the body has been sent. */
   working?: string;
 }
 
-/** How far a list is on its way; what becomes of its rows is told among the latest operations. */
+/** Shows the progress of sending a list; the recent operations show the progress of its rows. */
 export function Sending({ share, working = GOES_ON }: SendingProps) {
   if (share !== null && share < 1) {
     return (

@@ -3,8 +3,8 @@ import { toast } from '../../../ui/toast-store.ts';
 import type { Problem, Way } from './way.ts';
 
 /**
- * What a form of a list holds, and what it lacks: that is said in a toast and at its control, which gets the focus,
- * and forgotten once something is changed.
+ * Holds the values of a list's form and its validation error, which is shown in a toast and at the control
+ * concerned, focuses that control, and disappears with the next change.
  */
 export function useListDraft<D extends object>(
   empty: D,
@@ -21,7 +21,7 @@ export function useListDraft<D extends object>(
     setProblem(null);
   }
 
-  /** Whether nothing is missing. */
+  /** Validates the form; returns true if nothing is missing. */
   function check(): boolean {
     const found = problemOf(draft, way);
     setProblem(found && { ...found, way });

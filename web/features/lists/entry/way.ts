@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import { formatNumber } from '../../../lib/format.ts';
 
-/** How a list is given: typed or pasted, or as a file. */
+/** Input mode of a list: typed or pasted, or a file. */
 export type Way = 'manual' | 'csv';
 
-/** What a form lacks: the toast that says so, and the control at fault. */
+/** A validation error: its toast, and the control concerned. */
 export interface Problem {
   title: string;
   description: string;
   at: 'list' | 'value';
 }
 
-/** A CSV that was not chosen. */
+/** The error of a missing CSV file. */
 export const NO_FILE: Problem = {
   title: 'No File Selected',
   description: 'Please select a CSV file to upload',
@@ -19,8 +19,8 @@ export const NO_FILE: Problem = {
 };
 
 /**
- * What the contract refuses about the list of a body that it would take otherwise: too many entries, or one that is
- * too long; null when it takes it. `noun` is what is counted, in the plural.
+ * Returns the size limit of the contract that a list exceeds: too many entries, or an entry that is too long;
+ * null if the list fits. `noun` is the counted noun, in the plural.
  */
 export function sizeProblem(schema: z.ZodType, body: object, noun: string): Problem | null {
   const issue = schema.safeParse(body).error?.issues.find(({ code }) => code === 'too_big');

@@ -2,7 +2,7 @@ import { type HlrType, updateHlr } from '#contract/phone-checks.ts';
 import { entriesOf } from '../entry/number-list.ts';
 import { NO_FILE, type Problem, sizeProblem, type Way } from '../entry/way.ts';
 
-/** What the form of HLR Status Update holds. */
+/** Values of the HLR Status Update form. */
 export interface HlrDraft {
   text: string;
   file: File | null;
@@ -12,15 +12,15 @@ export interface HlrDraft {
 
 export const EMPTY_HLR: HlrDraft = { text: '', file: null, hlrType: 'phone', statusValue: '' };
 
-/** The statuses that are offered; any other text is taken too. */
+/** Suggested statuses; any other text is accepted too. */
 export const EXAMPLE_STATUSES = ['Active', 'Inactive', 'Invalid', 'Pending', 'Unknown'] as const;
 
-/** The body of a manual update. */
+/** Returns the request body of a manual update. */
 export function hlrBody({ text, hlrType, statusValue }: HlrDraft) {
   return { phoneNumbers: entriesOf(text), hlrType, statusValue: statusValue.trim() };
 }
 
-/** What is missing before it can be sent, or null. */
+/** Returns the first validation error, or null. */
 export function hlrProblem(draft: HlrDraft, way: Way): Problem | null {
   const body = hlrBody(draft);
   if (way === 'csv' && draft.file === null) return NO_FILE;

@@ -42,7 +42,7 @@ interface HlrScreenProps {
   onWay: (way: Way) => void;
 }
 
-/** Sets the HLR or WhatsApp status of the leads with these numbers. */
+/** Sets the HLR or WhatsApp status of the leads with the given numbers. */
 export function HlrScreen({ way, onWay }: HlrScreenProps) {
   const { draft, edit, check, errorAt, list, value } = useListDraft(EMPTY_HLR, way, hlrProblem);
   const update = useHlrUpdate();

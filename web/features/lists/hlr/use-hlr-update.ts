@@ -21,7 +21,7 @@ function send({ draft, way }: HlrValues, onProgress: (share: number) => void): P
   return sendForm(updateHlrCsv, form, { onProgress });
 }
 
-/** Sets the statuses of a draft that lacks nothing. */
+/** Sets the statuses of a valid draft. */
 export function useHlrUpdate() {
   return useListTask<HlrValues, HlrReply>({
     send,

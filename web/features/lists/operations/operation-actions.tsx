@@ -15,10 +15,10 @@ interface OperationActionsProps {
   className?: string;
 }
 
-/** What can be done about an operation that has ended: its report, where there is one, and its undo. */
+/** Renders the actions on an ended operation: its report, if there is one, and its undo. */
 export function OperationActions({ operation, className }: OperationActionsProps) {
   const [asking, setAsking] = useState(false);
-  // The dialog stays until the undo that it shows has ended.
+  // Stays mounted until the dialog's undo has ended.
   if (!hasReport(operation) && !canUndo(operation) && !asking) return null;
   return (
     <div className={cx('flex flex-wrap gap-2', className)}>

@@ -9,11 +9,11 @@ import { isRunning } from './queries.ts';
 
 interface OperationRowProps {
   operation: BulkOperation;
-  /** When it was last looked at, in epoch milliseconds. */
+  /** Time of the last refetch in epoch milliseconds. */
   at: number;
 }
 
-/** An operation: what, when, by whom, what it did; how far it is while it runs. */
+/** Shows an operation: kind, time, user, result, and its progress while it runs. */
 export function OperationRow({ operation, at }: OperationRowProps) {
   const { title } = wordsOf(operation);
   const state = stateOf(operation);
@@ -50,7 +50,7 @@ export function OperationRow({ operation, at }: OperationRowProps) {
 
 type OperationProps = Pick<OperationRowProps, 'operation'>;
 
-/** Of what, when, by whom. */
+/** Shows the operation's detail, time and user. */
 function About({ operation: { detail, createdAt, createdBy } }: OperationProps) {
   return (
     <p className="mt-0.5 flex min-w-0 flex-wrap gap-x-1.5 text-13 text-muted">

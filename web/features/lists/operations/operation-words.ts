@@ -5,12 +5,12 @@ type Kind = BulkOperation['action'];
 
 interface KindWords {
   title: string;
-  /** What became of what it changed, and of what it could not. */
+  /** Labels of the changed and the refused rows. */
   changed: string;
   refused: string;
 }
 
-/** What the operations of these screens are called, and what they did. */
+/** Titles and labels of the operations on these screens. */
 const WORDS: Partial<Record<Kind, KindWords>> = {
   updateHlr: { title: 'HLR status update', changed: 'Updated', refused: 'Not updated' },
   markSoldList: { title: 'Mark sold', changed: 'Sold', refused: 'Not sold' },
@@ -20,20 +20,20 @@ const WORDS: Partial<Record<Kind, KindWords>> = {
   updatePhones: { title: 'Update phone numbers', changed: 'Updated', refused: 'Not updated' },
 };
 
-/** The words of an operation. */
+/** Returns the texts of an operation. */
 export function wordsOf({ action }: Pick<BulkOperation, 'action'>): KindWords {
   return WORDS[action] ?? { title: action, changed: 'Changed', refused: 'Refused' };
 }
 
-/** Lists keep what became of each of their rows, a fix the numbers that it could not set. */
+/** Operations that record the outcome of each row; phone fixes record the numbers that couldn't be set. */
 const LISTS: ReadonlySet<Kind> = new Set(['updateHlr', 'markSoldList', 'updatePhones']);
 
-/** What an operation counts, in the singular. */
+/** Returns the noun that an operation counts, in the singular. */
 export function nounOf({ action }: Pick<BulkOperation, 'action'>): string {
   return LISTS.has(action) ? 'row' : 'lead';
 }
 
-/** Whether an operation has a report with something in it. */
+/** Returns true if an operation has a non-empty report. */
 export function hasReport({
   action,
   status,
@@ -44,7 +44,7 @@ export function hasReport({
   return LISTS.has(action) ? unchanged + refused > 0 : action === 'fixPhones' && refused > 0;
 }
 
-/** Whether there is something to take back, and nobody has yet. */
+/** Returns true if an operation changed leads and hasn't been undone. */
 export function canUndo({
   status,
   changed,
@@ -53,7 +53,7 @@ export function canUndo({
   return status !== 'processing' && changed > 0 && !undone;
 }
 
-/** How an operation stands, as a badge says it. */
+/** Returns the badge of an operation's state. */
 export function stateOf({ status, undone }: Pick<BulkOperation, 'status' | 'undone'>): {
   label: string;
   tone: Tone;

@@ -2,12 +2,12 @@ import type { BulkOperation } from '#contract/bulk.ts';
 import { listBulk } from '#contract/bulk.ts';
 import { queryOf } from '../../../lib/query.ts';
 
-/** Milliseconds between two looks while an operation runs. */
+/** Polling interval in milliseconds while an operation runs. */
 const LOOK_MS = 700;
 
 /**
- * The latest operations of these kinds, read anew each time a screen opens, since they go on without the browser, and
- * again and again while one runs (or `busy`: one is about to).
+ * Returns the query of the latest operations of these kinds; refetched each time a screen opens, because
+ * operations continue without the browser, and polled while one runs or is about to (`busy`).
  */
 export function operationsQuery(kinds: readonly BulkOperation['action'][], busy: boolean) {
   const query = queryOf(listBulk, { query: { kinds: kinds.join(',') } });
@@ -19,7 +19,7 @@ export function operationsQuery(kinds: readonly BulkOperation['action'][], busy:
   };
 }
 
-/** Whether an operation has not ended yet. */
+/** Returns true if an operation hasn't ended. */
 export function isRunning({ status }: Pick<BulkOperation, 'status'>): boolean {
   return status === 'processing';
 }

@@ -11,11 +11,11 @@ import { operationsQuery } from './queries.ts';
 
 interface RecentOperationsProps {
   kinds: readonly BulkOperation['action'][];
-  /** One is about to begin. */
+  /** True if an operation is about to start. */
   busy: boolean;
 }
 
-/** The latest operations of the organization of these kinds, the running ones with their progress. */
+/** Lists the organization's latest operations of these kinds, with the progress of the running ones. */
 export function RecentOperations({ kinds, busy }: RecentOperationsProps) {
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(operationsQuery(kinds, busy));
   return (

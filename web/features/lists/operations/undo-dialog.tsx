@@ -12,7 +12,7 @@ interface UndoDialogProps {
   onClose: () => void;
 }
 
-/** Says to how many leads an undo happens, and shows how far it is. */
+/** Asks for confirmation of an undo with the number of leads, and shows its progress. */
 export function UndoDialog({ operation, onClose }: UndoDialogProps) {
   const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);
   const [running, setRunning] = useState(false);

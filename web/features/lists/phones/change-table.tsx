@@ -4,7 +4,10 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Cell, HeaderCell, Row, Table } from '../../../ui/table.tsx';
 import { Truncated } from '../../../ui/truncated.tsx';
 
-/** Numbers before and after, one below the other on a phone; one that another lead has already is marked as a conflict. */
+/**
+ * Lists numbers before and after a change, stacked on phones; marks numbers that another lead already has as
+ * conflicts.
+ */
 export function ChangeTable({ rows }: { rows: readonly PhoneChange[] }) {
   return (
     <Table label="Before and after" className="max-h-[26.5rem]">
@@ -19,7 +22,7 @@ export function ChangeTable({ rows }: { rows: readonly PhoneChange[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          // A file may name a lead twice, each time with another number.
+          // A file may contain a lead twice with different numbers.
           <ChangeRow key={`${row.leadId} ${row.after}`} {...row} />
         ))}
       </tbody>

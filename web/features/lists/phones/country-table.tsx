@@ -14,7 +14,7 @@ import { phoneCountriesQuery } from './queries.ts';
 
 type CountryCount = ReplyOf<typeof invalidPhoneCountries>[number];
 
-/** Invalid phones by country, and whether the country has a calling prefix to put before them. */
+/** Lists invalid phones by country, and whether the country has a calling prefix to add. */
 export function CountryTable() {
   const { data, error, isFetching, refetch } = useQuery(phoneCountriesQuery);
   return (
@@ -39,7 +39,7 @@ export function CountryTable() {
 }
 
 const HEAD = 'sticky top-0 bg-surface pb-1.5 text-12 font-medium text-muted';
-// The region takes the keyboard's focus, so that it can be scrolled without a mouse.
+// The region can be focused, so that the keyboard can scroll it.
 const SCROLLABLE = { tabIndex: 0 };
 
 function Countries({ countries }: { countries: readonly CountryCount[] }) {

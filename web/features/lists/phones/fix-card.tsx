@@ -18,7 +18,7 @@ interface FixCardProps {
   onFix: () => void;
 }
 
-/** What auto-fix can do, then its preview, then the fix itself. */
+/** Offers auto-fix, then shows its preview, then the fix itself. */
 export function FixCard({ preview, onPreview, fixing, onFix }: FixCardProps) {
   const { data: stats, error, isFetching, refetch } = useQuery(phoneStatsQuery);
   const fixable = stats?.fixableCount ?? 0;

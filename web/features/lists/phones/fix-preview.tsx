@@ -17,7 +17,7 @@ interface FixPreviewProps {
   onCancel: () => void;
 }
 
-/** Every number before and after (the first of them), and the one action that follows. */
+/** Lists the first numbers before and after the fix, and offers to apply it. */
 export function FixPreview({ fixing, onFix, onCancel }: FixPreviewProps) {
   const { data, error, isFetching, refetch } = useQuery({ ...fixPreviewQuery, enabled: !fixing });
   const changes = data?.fixable ?? 0;

@@ -11,7 +11,7 @@ import { useFix } from './use-fix.ts';
 const KINDS = ['fixPhones'] as const;
 
 interface FixScreenProps {
-  /** Whether the preview is open. */
+  /** True if the preview is open. */
   preview: boolean;
   onPreview: (open: boolean) => void;
 }

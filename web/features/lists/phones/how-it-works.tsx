@@ -14,7 +14,7 @@ const STEPS = [
   ],
 ] as const;
 
-/** What the auto-fix does, in its order. */
+/** Describes the steps of auto-fix. */
 export function HowItWorks() {
   return (
     <Card title="How It Works">

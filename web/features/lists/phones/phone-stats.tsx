@@ -9,10 +9,10 @@ const CARDS = [
   ['Needs Country', 'needsCountryCount', 'No known country'],
 ] as const;
 
-/** The three numbers of Fix Phone Numbers. */
+/** Shows the three figures of Fix Phone Numbers. */
 export function PhoneStats() {
   const { data, error } = useQuery(phoneStatsQuery);
-  // Why there are none is said below, with the way to try again.
+  // The card below shows the error and the retry button.
   const otherwise = error ? '–' : undefined;
   return (
     <div className="grid grid-cols-2 gap-3 *:first:col-span-2 md:grid-cols-3 md:*:first:col-span-1">

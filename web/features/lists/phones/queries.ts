@@ -1,14 +1,14 @@
 import { invalidPhoneCountries, invalidPhoneStats, previewFixPhones } from '#contract/phones.ts';
 import { queryOf } from '../../../lib/query.ts';
 
-/** Read anew each time the screen opens; word of changed leads refreshes it meanwhile. */
+/** Refetches each time the screen opens; events about leads refresh it meanwhile. */
 const FRESH = { staleTime: 0 };
 
-/** How many phones are invalid, and what can be done about them. */
+/** Number of invalid phones, by possible fix. */
 export const phoneStatsQuery = { ...queryOf(invalidPhoneStats, {}), ...FRESH };
 
 /** Invalid phones by country. */
 export const phoneCountriesQuery = { ...queryOf(invalidPhoneCountries, {}), ...FRESH };
 
-/** What fixing would do; forgotten when nobody looks at it any more. */
+/** Preview of a fix; not cached once it is closed. */
 export const fixPreviewQuery = { ...queryOf(previewFixPhones, {}), ...FRESH, gcTime: 0 };

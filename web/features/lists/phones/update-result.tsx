@@ -4,7 +4,7 @@ import type { UpdatePhonesReply } from './use-update-phones.ts';
 
 export const UPDATE_KINDS = ['updatePhones'] as const;
 
-/** What became of the rows of a file. */
+/** Shows the outcomes of a file's rows. */
 export function UpdateResult({ reply }: { reply: UpdatePhonesReply }) {
   return (
     <ResultCard

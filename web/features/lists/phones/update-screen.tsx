@@ -29,7 +29,7 @@ const SAMPLE: Sample = {
   ],
 };
 
-/** Gives leads new phones from a file, after a look at what that would do. */
+/** Updates the phones of leads from a file, after a preview. */
 export function UpdateScreen() {
   const [file, setFile] = useState<File | null>(null);
   const [missing, setMissing] = useState(false);

@@ -6,13 +6,13 @@ import { useListTask } from '../use-list-task.ts';
 
 export type FixReply = ReplyOf<typeof fixPhones>;
 
-/** What refuses a fix when there is nothing to do. */
+/** Error shown when there is nothing to fix. */
 const NO_INVALID = {
   title: 'No Invalid Numbers',
   description: 'There are no invalid phone numbers to fix',
 } as const;
 
-/** Fixes what can be fixed; that there was nothing is no success. */
+/** Fixes all fixable phones; reports an error if there are none. */
 export function useFix() {
   return useListTask<void, FixReply>({
     send: () => call(fixPhones, {}),

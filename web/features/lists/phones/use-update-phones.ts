@@ -17,13 +17,16 @@ function formOf(file: File): FormData {
   return form;
 }
 
-/** The server's error text, `Upload failed` where it answered without one, something else where it did not answer. */
+/**
+ * Returns the toast of a failed update: the server's error text, `Upload failed` for an error reply without
+ * one, another text if the server didn't answer.
+ */
 export function updateFailure(error: unknown): ToastMessage {
   const said = error instanceof ApiError ? (error.serverMessage ?? 'Upload failed') : undefined;
   return { title: 'Update Failed', description: said ?? 'Failed to process CSV file' };
 }
 
-/** What an update from a file would do. */
+/** Previews an update from a file. */
 export function useUpdatePreview() {
   const [share, setShare] = useState<number | null>(null);
   const preview = useMutation({
@@ -34,7 +37,7 @@ export function useUpdatePreview() {
   return { ...preview, share };
 }
 
-/** Gives leads the phones of a file. */
+/** Updates the phones of leads from a file. */
 export function useUpdatePhones() {
   return useListTask<File, UpdatePhonesReply>({
     send: (file, onProgress) => sendForm(updatePhonesCsv, formOf(file), { onProgress }),

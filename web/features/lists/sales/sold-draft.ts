@@ -2,7 +2,7 @@ import { type IdentifierType, markSold } from '#contract/sales.ts';
 import { entriesOf } from '../entry/number-list.ts';
 import { NO_FILE, type Problem, sizeProblem, type Way } from '../entry/way.ts';
 
-/** What the form of Mark Leads as Sold holds. */
+/** Values of the Mark Leads as Sold form. */
 export interface SoldDraft {
   text: string;
   file: File | null;
@@ -12,18 +12,18 @@ export interface SoldDraft {
 
 export const EMPTY_SOLD: SoldDraft = { text: '', file: null, identifierType: 'phone', customerNumber: '' };
 
-/** What is counted, by type. */
+/** Counted nouns by identifier type. */
 export const IDENTIFIERS = {
   phone: ['phone number', 'phone numbers'],
   email: ['email', 'emails'],
 } as const;
 
-/** The body of a manual sale. */
+/** Returns the request body of a manual sale. */
 export function soldBody({ text, identifierType, customerNumber }: SoldDraft) {
   return { identifiers: entriesOf(text), identifierType, customerNumber: customerNumber.trim() };
 }
 
-/** What is missing before it can be sent, or null. */
+/** Returns the first validation error, or null. */
 export function soldProblem(draft: SoldDraft, way: Way): Problem | null {
   const body = soldBody(draft);
   const [one, many] = IDENTIFIERS[draft.identifierType];

@@ -45,7 +45,7 @@ interface SoldScreenProps {
   onWay: (way: Way) => void;
 }
 
-/** Sells the leads with these phones or e-mails to a customer. */
+/** Sells the leads with the given phones or e-mails to a customer. */
 export function SoldScreen({ way, onWay }: SoldScreenProps) {
   const { draft, edit, check, errorAt, list, value } = useListDraft(EMPTY_SOLD, way, soldProblem);
   const sell = useMarkSold();

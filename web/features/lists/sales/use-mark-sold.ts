@@ -21,7 +21,7 @@ function send({ draft, way }: SoldValues, onProgress: (share: number) => void): 
   return sendForm(markSoldCsv, form, { onProgress });
 }
 
-/** Sells the leads of a draft that lacks nothing. */
+/** Sells the leads of a valid draft. */
 export function useMarkSold() {
   return useListTask<SoldValues, SoldReply>({
     send,
