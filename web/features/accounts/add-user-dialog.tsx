@@ -17,7 +17,7 @@ const EMPTY = { username: '', password: '', isAdmin: false };
 
 const { shape } = registration;
 
-/** Adds a user; a password that is left out is made by the server and shown once. */
+/** Adds a user. Without a password in the form the server generates one, which the dialog shows once. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<{ username: string; password: string } | null>(null);
   if (made) return <TemporaryPassword title="User added" {...made} onClose={onClose} />;

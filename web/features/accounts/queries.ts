@@ -13,17 +13,20 @@ import { call } from '../../lib/call.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** Users of the organization, read anew each time the screen opens, since other administrators change them too. */
+/**
+ * Users of the organization; refetched each time the screen opens, because other administrators change them
+ * too.
+ */
 export const usersQuery = { ...queryOf(listUsers, {}), staleTime: 0 };
 
-/** What a form sends; without a password the server makes a temporary one. */
+/** Body of the request for a new user; without a password the server generates a temporary one. */
 export interface NewUser {
   username: string;
   password?: string;
   isAdmin: boolean;
 }
 
-/** Says in the toast of a failure what the server said of it. */
+/** Returns an error handler that shows the server's message in a toast. */
 function failed(otherwise: string) {
   return (error: Error) =>
     void toast({ tone: 'destructive', title: 'Error', description: messageOf(error, otherwise) });
@@ -34,7 +37,7 @@ function useRefresh() {
   return () => client.invalidateQueries({ queryKey: usersQuery.queryKey });
 }
 
-/** Adds a user; the form names what is wrong at its field. */
+/** Adds a user; the form shows errors at the field concerned. */
 export function useAddUser() {
   const refresh = useRefresh();
   return useMutation({
@@ -47,7 +50,7 @@ export function useAddUser() {
   });
 }
 
-/** Makes a user an administrator, or an administrator a user. */
+/** Grants or revokes a user's administrator rights. */
 export function useSetAdmin() {
   const client = useQueryClient();
   return useMutation({
@@ -57,7 +60,7 @@ export function useSetAdmin() {
       client.setQueryData(usersQuery.queryKey, (users) =>
         users?.map((user) => (user.id === changed.id ? changed : user)),
       );
-      // Whoever demoted themselves is no administrator from here on.
+      // Administrators who demoted themselves lose their rights at once, so their own account is refetched.
       void client.invalidateQueries({ queryKey: [getUser.path] });
       toast({
         title: 'User role updated',
@@ -68,7 +71,7 @@ export function useSetAdmin() {
   });
 }
 
-/** Gives a user a temporary password; all of their sessions end. */
+/** Gives a user a temporary password, which ends all of the user's sessions. */
 export function useResetPassword() {
   const refresh = useRefresh();
   return useMutation({
@@ -78,7 +81,6 @@ export function useResetPassword() {
   });
 }
 
-/** Removes a user. */
 export function useRemoveUser() {
   const client = useQueryClient();
   return useMutation({

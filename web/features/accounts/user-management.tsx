@@ -19,7 +19,7 @@ interface Asked {
   user: ManagedUser;
 }
 
-/** The users of the organization and what can be done to each. */
+/** Lists the users of the organization with the actions on each. */
 export function UserManagement({ ownId }: { ownId: string }) {
   const { data, error, isFetching, refetch } = useQuery(usersQuery);
   const setAdmin = useSetAdmin();

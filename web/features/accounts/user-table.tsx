@@ -25,7 +25,7 @@ function Head() {
   );
 }
 
-/** Users by name, role, administrator's access and the day they were added. */
+/** Lists the users with name, role, administrator switch and the day they were added. */
 export function UserTable(props: UserListProps) {
   const { users, ownId, busy } = props;
   return (
@@ -56,7 +56,7 @@ export function UserTable(props: UserListProps) {
   );
 }
 
-/** Stands in the table's place while it loads. */
+/** Placeholder for the table while it loads. */
 export function UserTableSkeleton() {
   return (
     <Table label="Users">

@@ -4,10 +4,10 @@ import { UserCards } from './user-cards.tsx';
 import type { UserListProps } from './user-parts.tsx';
 import { UserTable } from './user-table.tsx';
 
-/** CSS pixels that the table needs to show every column. */
+/** Width in CSS pixels that the table needs to show every column. */
 const TABLE_WIDTH = 680;
 
-/** The users as a table, or as cards where there is no room for one. */
+/** Lists the users as a table, or as cards where the table doesn't fit. */
 export function Users(props: UserListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame, TABLE_WIDTH);

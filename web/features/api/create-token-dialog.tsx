@@ -27,7 +27,10 @@ const LIFETIMES: readonly Option<Lifetime>[] = [
   { value: 'day', label: 'At the end of a day…' },
 ];
 
-/** When a token of this lifetime ends, as an ISO time; `day` is `yyyy-mm-dd`, to its end where the user is. */
+/**
+ * Returns the end of a token's lifetime as an ISO time, or null for none. A `day` (`yyyy-mm-dd`) is included
+ * to its end in the user's time zone.
+ */
 function endOf(lifetime: Lifetime, day: string): string | null {
   if (lifetime === 'never') return null;
   if (lifetime === 'day') return new Date(`${day}T23:59:59`).toISOString();
@@ -41,7 +44,7 @@ function checkDay(day: string, { lifetime }: { lifetime: Lifetime }): true | str
   return end > Date.now() || 'Choose today or a later day';
 }
 
-/** Creates a token and shows it in full, once. */
+/** Creates a token and shows it in full once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateToken();
   if (create.data) return <CreatedToken token={create.data} onClose={onClose} />;

@@ -4,10 +4,10 @@ import { call } from '../../lib/call.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** Tokens of the organization, read anew each time the screen opens, since their use goes on without it. */
+/** Tokens of the organization; refetched each time the screen opens, because programs keep using them. */
 export const tokensQuery = { ...queryOf(listTokens, {}), staleTime: 0 };
 
-/** Creates a token that may read and write; its answer alone holds it in full. */
+/** Creates a token that may read and write; only this answer contains it in full. */
 export function useCreateToken() {
   const client = useQueryClient();
   return useMutation({
@@ -21,7 +21,6 @@ export function useCreateToken() {
   });
 }
 
-/** Revokes a token. */
 export function useRevokeToken() {
   const client = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import { Created, Expiry, LastUsed, scopesOf, type TokensProps } from './token-p
 
 const FACT = 'flex items-baseline justify-between gap-3 py-0.5 text-13';
 
-/** The tokens where there is no room for their table. */
+/** Lists the tokens as cards where the table doesn't fit. */
 export function TokenCards({ tokens, onRevoke }: TokensProps) {
   return (
     <ul

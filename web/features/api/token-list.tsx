@@ -12,13 +12,13 @@ import { TokenTableSkeleton } from './token-table.tsx';
 import { Tokens } from './tokens.tsx';
 
 interface TokenListProps {
-  /** Administrators revoke tokens. */
+  /** True for administrators, who may revoke tokens. */
   editable: boolean;
-  /** What the empty list offers to do. */
+  /** Action offered by the empty list. */
   emptyAction: ReactNode;
 }
 
-/** The API tokens of the organization. */
+/** Lists the API tokens of the organization. */
 export function TokenList({ editable, emptyAction }: TokenListProps) {
   const { data, error, isFetching, refetch } = useQuery(tokensQuery);
   const [leaving, setLeaving] = useState<ApiToken | null>(null);

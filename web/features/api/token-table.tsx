@@ -24,7 +24,7 @@ function Head({ editable }: { editable: boolean }) {
   );
 }
 
-/** Tokens by name, what they begin with, what they may do, and their times. */
+/** Lists the tokens with name, prefix, scopes and times. */
 export function TokenTable({ tokens, onRevoke }: TokensProps) {
   return (
     <Table label="API tokens">
@@ -63,7 +63,7 @@ export function TokenTable({ tokens, onRevoke }: TokensProps) {
   );
 }
 
-/** Stands in the table's place while it loads. */
+/** Placeholder for the table while it loads. */
 export function TokenTableSkeleton({ editable }: { editable: boolean }) {
   return (
     <Table label="API tokens">

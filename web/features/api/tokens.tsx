@@ -4,10 +4,10 @@ import { TokenCards } from './token-cards.tsx';
 import type { TokensProps } from './token-parts.tsx';
 import { TokenTable } from './token-table.tsx';
 
-/** CSS pixels that the table needs to show every column. */
+/** Width in CSS pixels that the table needs to show every column. */
 const TABLE_WIDTH = 720;
 
-/** The tokens as a table, or as cards where there is no room for one. */
+/** Lists the tokens as a table, or as cards where the table doesn't fit. */
 export function Tokens(props: TokensProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame, TABLE_WIDTH);

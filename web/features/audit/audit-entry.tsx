@@ -16,7 +16,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** All that an entry says, in a drawer. */
+/** Shows all details of an entry in a drawer. */
 export function AuditEntry({ entry, onClose }: { entry: AuditLog; onClose: () => void }) {
   const details = detailPairs(entry);
   return (

@@ -19,10 +19,13 @@ interface AuditFiltersProps {
   onSearch: (search: string) => void;
 }
 
-/** The filter by action, which the server does, and the search on the page, which is done here. */
+/**
+ * Renders the filter by action, which the server applies, and the search within the page, which runs in the
+ * browser.
+ */
 export function AuditFilters({ action, search, onAction, onSearch }: AuditFiltersProps) {
   const box = useRef<HTMLInputElement>(null);
-  // The address follows what is typed; the box follows the address when something else has changed it.
+  // The URL follows the input; the input follows the URL when something else changes it.
   useEffect(() => {
     if (box.current && document.activeElement !== box.current) box.current.value = search;
   }, [search]);

@@ -11,7 +11,7 @@ import { detailLine } from './entry-words.ts';
 interface AuditTableProps {
   entries: readonly AuditLog[];
   stale: boolean;
-  /** The entry whose details are open. */
+  /** ID of the entry whose details are open. */
   openId: string | undefined;
   onOpen: (entry: AuditLog) => void;
 }
@@ -29,7 +29,7 @@ const TAKES_AWAY: ReadonlySet<AuditAction> = new Set([
   'disable_2fa',
 ]);
 
-/** What was refused stands out most, then what takes something away. */
+/** Returns the tone of an action; failed sign-ins stand out most, then removals. */
 export function toneOf(action: AuditAction): Tone {
   if (action === 'login_failed' || action === 'login_blocked') return 'negative';
   if (action === 'login_success') return 'positive';
@@ -48,7 +48,7 @@ function Head() {
   );
 }
 
-/** Entries of the audit trail; a press on one opens all of it. */
+/** Lists entries of the audit trail; a click on one opens its details. */
 export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) {
   return (
     <Table label="Audit logs" stale={stale} className="md:max-h-[calc(100dvh-17rem)]">
@@ -103,7 +103,7 @@ export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) 
 
 const SKELETON_ROWS = Array.from({ length: 12 }, (_, row) => `row-${row}`);
 
-/** Stands in the table's place while it loads. */
+/** Placeholder for the table while it loads. */
 export function AuditTableSkeleton() {
   return (
     <Table label="Audit logs">

@@ -17,11 +17,11 @@ import type { AuditSearch } from './search.ts';
 
 interface AuditTrailProps {
   search: AuditSearch;
-  /** Changes the address; `replace` leaves no step to go back to. */
+  /** Changes the URL; `replace` adds no history entry. */
   onSearch: (change: Partial<AuditSearch>, replace?: boolean) => void;
 }
 
-/** The audit trail with its filter, its search and its pages. */
+/** Renders the audit trail with its filter, search and pagination. */
 export function AuditTrail({ search, onSearch }: AuditTrailProps) {
   const page = search.page ?? 1;
   const action = AUDIT_ACTIONS.find((known) => known === search.action);

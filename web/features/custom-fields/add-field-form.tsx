@@ -13,7 +13,7 @@ import { TYPE_OPTIONS } from './type-labels.ts';
 const NAME_LENGTH = 100;
 const EMPTY: CustomFieldSpec = { name: '', type: 'text', required: false };
 
-/** Adds a custom field; a name of blanks alone is not submitted. */
+/** Adds a custom field; doesn't submit a blank name. */
 export function AddFieldForm() {
   const create = useCreateField();
   const { register, control, handleSubmit, reset, setFocus } = useForm({ defaultValues: EMPTY });

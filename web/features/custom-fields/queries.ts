@@ -13,12 +13,11 @@ import { toast } from '../../ui/toast-store.ts';
 
 export const fieldsQuery = queryOf(listCustomFields, {});
 
-/** How many leads hold a value of a field, asked for anew each time. */
+/** Returns the query for the number of leads with a value in a field; never cached. */
 export function usageQuery(id: string) {
   return { ...queryOf(customFieldUsage, { params: { id } }), staleTime: 0, gcTime: 0 };
 }
 
-/** Adds a custom field. */
 export function useCreateField() {
   const client = useQueryClient();
   return useMutation({
@@ -32,7 +31,7 @@ export function useCreateField() {
   });
 }
 
-/** Deletes a custom field with the values that leads hold in it. */
+/** Deletes a custom field together with its values. */
 export function useDeleteField() {
   const client = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ import { useShowAll } from './use-show-all.tsx';
 
 const TOP_COUNTRIES = 10;
 
-/** Leads by Country: flag, total, valid and qualified of the ten countries with most leads, or of all. */
+/** Shows Leads by Country: flag, total, valid and qualified leads of the top ten countries, or of all. */
 export function CountryList() {
   const query = useQuery(countriesQuery);
   return (
@@ -55,7 +55,7 @@ function Loaded({ countries }: { countries: readonly CountryStat[] }) {
   );
 }
 
-/** The name takes what the numbers leave, and is cut there. */
+/** The name takes the remaining width and is truncated there. */
 const NAME_CELL = 'w-full max-w-0 pl-5 text-left';
 const NUMBER_CELL = 'pl-4 text-right whitespace-nowrap tabular-nums';
 const LAST_CELL = 'pr-5';
@@ -104,7 +104,7 @@ function CountryRow({ country, iso, totalLeads, validNumbers, qualifiedLeads }: 
   );
 }
 
-// Unknown stands for leads without a country, which no filter by country finds.
+// Unknown stands for leads without a country, for which there is no country filter.
 function CountryName({ country, iso }: Pick<CountryStat, 'country' | 'iso'>) {
   if (iso === null && country === 'Unknown') return <span className="truncate">{country}</span>;
   return (

@@ -5,11 +5,14 @@ import type { ImportDay } from './queries.ts';
 
 interface ImportBarsProps {
   days: readonly ImportDay[];
-  /** The day that is pointed at. */
+  /** Index of the day under the pointer. */
   at: number | null;
 }
 
-/** Bars from zero: what was imported is filled, what was updated stands on it as an outline. The highest names its number. */
+/**
+ * Draws bars from zero: imported rows are filled, updated rows are stacked on top as an outline. The highest
+ * bar shows its number.
+ */
 export function ImportBars({ days, at }: ImportBarsProps) {
   const rows = days.map(rowsOf);
   const most = Math.max(1, ...rows);
@@ -34,7 +37,7 @@ export function ImportBars({ days, at }: ImportBarsProps) {
   );
 }
 
-/** Keeps the number of a bar at either end inside the picture. */
+/** Returns the alignment that keeps the number of a bar near either edge inside the chart. */
 function sideOf(place: number): string {
   if (place < 0.1) return '';
   return place > 0.9 ? 'self-end' : 'self-center';

@@ -21,7 +21,7 @@ function DaysTable({ days }: { days: readonly ImportDay[] }) {
   return <NumberTable label="Imports over time" columns={COLUMNS} rows={rows} />;
 }
 
-/** Imports over time: a bar for each day of the last 30 or 90, from zero. */
+/** Charts the imports of the last 30 or 90 days with one bar per day. */
 export function ImportsChart() {
   const query = useQuery(importsQuery);
   const known = query.data ?? [];

@@ -6,7 +6,7 @@ import { ChartCard } from './chart-card.tsx';
 import { NumberTable } from './number-table.tsx';
 import { type CountryStat, countriesQuery } from './queries.ts';
 
-// The shapes of all countries weigh more than the rest of the screen.
+// Loaded lazily, because the country shapes are larger than the rest of the screen.
 const WorldMap = lazy(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap }));
 
 const LOADING = <Skeleton className="aspect-[2.1] w-full" />;
@@ -22,7 +22,7 @@ function CountryTable({ countries }: { countries: readonly CountryStat[] }) {
   );
 }
 
-/** Where the leads are, on a map. */
+/** Shows the leads by country on a world map. */
 export function MapCard() {
   const query = useQuery(countriesQuery);
   const countries = query.data ?? [];

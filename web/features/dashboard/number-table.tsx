@@ -4,12 +4,12 @@ import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
 
 interface NumberTableProps {
   label: string;
-  /** The first names what the rows are, the others their numbers. */
+  /** Headings; the first names the rows, the others the numbers. */
   columns: readonly string[];
   rows: readonly { key: string; name: ReactNode; numbers: readonly (number | string)[] }[];
 }
 
-/** The numbers of a picture, row by row. */
+/** Renders the numbers of a chart as a table. */
 export function NumberTable({ label, columns, rows }: NumberTableProps) {
   const [first, ...numeric] = columns;
   return (

@@ -21,7 +21,7 @@ export const tagsQuery = queryOf(dashboardTags, {});
 export const statusesQuery = queryOf(dashboardStatuses, {});
 export const importsQuery = queryOf(dashboardImports, {});
 
-/** Starts reading everything the dashboard shows, while its code loads. */
+/** Starts fetching all data of the dashboard while its code loads. */
 export function prefetchDashboard(client: QueryClient): void {
   void client.prefetchQuery(statsQuery);
   void client.prefetchQuery(countriesQuery);

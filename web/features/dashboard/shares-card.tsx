@@ -22,7 +22,7 @@ const LOADING = <Skeleton className="h-64 w-full" />;
 const rowsOf = (shares: readonly Share[]) =>
   shares.map(({ name, leads, share }) => ({ key: name, name, numbers: [leads, formatPercent(share)] }));
 
-/** What part of the leads has a valid number, and what part has which status. */
+/** Shows the shares of leads with a valid number and by status. */
 export function SharesCard() {
   const stats = useQuery(statsQuery);
   const statuses = useQuery(statusesQuery);

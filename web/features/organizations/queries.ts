@@ -10,7 +10,7 @@ import { call } from '../../lib/call.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** All organizations, counted anew each time the screen opens. */
+/** All organizations; recounted each time the screen opens. */
 export const organizationsQuery = { ...queryOf(listOrganizations, {}), staleTime: 0 };
 
 function useRefresh() {
@@ -18,7 +18,6 @@ function useRefresh() {
   return () => void client.invalidateQueries({ queryKey: organizationsQuery.queryKey });
 }
 
-/** Creates an organization. */
 export function useCreateOrganization() {
   const refresh = useRefresh();
   return useMutation({
@@ -34,7 +33,6 @@ export function useCreateOrganization() {
   });
 }
 
-/** Adds an administrator to an organization. */
 export function useAddAdmin(organization: Organization) {
   const refresh = useRefresh();
   return useMutation({

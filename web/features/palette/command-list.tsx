@@ -13,14 +13,14 @@ interface CommandListProps {
   onRun: (command: Command) => void;
 }
 
-/** Where a key moves to among `count` commands, around the ends; null when the key does not move. */
+/** Returns the index to which a key moves among `count` commands, wrapping around, or null for other keys. */
 function moved(key: string, at: number, count: number): number | null {
   if (key === 'ArrowDown') return (at + 1) % count;
   if (key === 'ArrowUp') return (at - 1 + count) % count;
   return null;
 }
 
-/** The search box and what it finds. Keys: up, down, Enter; Escape is the dialog's. */
+/** Renders the search box with its results. Keys: up, down, Enter; the dialog handles Escape. */
 export function CommandList({ typed, onType, commands, busy, onRun }: CommandListProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function CommandList({ typed, onType, commands, busy, onRun }: CommandLis
   }, [activeId]);
 
   function onKeyDown(event: KeyboardEvent) {
-    // Enter also ends the composition of a word, which is no choice.
+    // Enter also ends the composition of a word, which must not run a command.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && current) {
       event.preventDefault();

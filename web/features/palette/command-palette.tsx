@@ -13,7 +13,7 @@ export interface CommandPaletteProps {
   onSearchLeads: (text: string) => void;
 }
 
-/** Everything that can be gone to or done, and the leads that match, found by typing. */
+/** Finds screens, actions and matching leads by typing. */
 export function CommandPalette({ open, onOpenChange, ...contents }: CommandPaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>

@@ -30,7 +30,7 @@ function StatusBadge({ enabled, isWhitelisted }: Status) {
   );
 }
 
-/** The address of this browser, and what the whitelist makes of it. */
+/** Shows the address of this browser, and whether the whitelist allows it. */
 export function CurrentIpCard() {
   const ip = useQuery(myIpQuery);
   const status = useQuery(ipStatusQuery);

@@ -13,18 +13,18 @@ import { call } from '../../lib/call.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** The address of this browser, as the server sees it; it may be another one the next time. */
+/** Address of this browser as seen by the server; refetched, because it may change. */
 export const myIpQuery = { ...queryOf(getMyIp, {}), staleTime: 0 };
-/** Whether the list is in force, and lets this address in. */
+/** Whether the whitelist is active and allows this address. */
 export const ipStatusQuery = { ...queryOf(getIpStatus, {}), staleTime: 0 };
-/** The addresses of the organization. */
+/** Whitelist entries of the organization. */
 export const ipEntriesQuery = { ...queryOf(listIpEntries, {}), staleTime: 0 };
 
 function failed(description: string): void {
   toast({ tone: 'destructive', title: 'Error', description });
 }
 
-/** Changes the list on this side as the server did on its own, and asks anew what that means. */
+/** Applies a change to the cached list and refetches the status. */
 function useEntries() {
   const client = useQueryClient();
   return (change: (entries: IpEntry[]) => IpEntry[]) => {
@@ -46,7 +46,7 @@ export function useAddIp() {
   });
 }
 
-/** Turns an entry on or off. */
+/** Activates or deactivates an entry. */
 export function useUpdateIp() {
   const change = useEntries();
   return useMutation({
@@ -63,7 +63,6 @@ export function useUpdateIp() {
   });
 }
 
-/** Removes an entry. */
 export function useRemoveIp() {
   const change = useEntries();
   return useMutation({

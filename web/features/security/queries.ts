@@ -12,18 +12,18 @@ import { messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** Says a failure in a toast. */
+/** Reports a failure in a toast. */
 function failed(description: string): void {
   toast({ tone: 'destructive', title: 'Error', description });
 }
 
-/** Reads the signed-in user anew, whose settings were changed. */
+/** Refetches the signed-in user after a change of settings. */
 function useUserRefresh() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: [getUser.path] });
 }
 
-/** Makes the secret of an authenticator app; nothing changes before a code of it is verified. */
+/** Creates the secret of an authenticator app; it has no effect until a code is verified. */
 export function useTwoFactorSetup() {
   return useMutation({
     mutationFn: () => call(setupTwoFactor, {}),
@@ -31,7 +31,7 @@ export function useTwoFactorSetup() {
   });
 }
 
-/** Turns two-factor authentication on; answers the recovery codes. */
+/** Turns two-factor authentication on; returns the recovery codes. */
 export function useTwoFactorVerify() {
   const client = useQueryClient();
   const refresh = useUserRefresh();
@@ -39,7 +39,7 @@ export function useTwoFactorVerify() {
     mutationFn: (token: string) => call(verifyTwoFactor, { body: { token } }),
     onSuccess: () => {
       void refresh();
-      // Every other session has ended.
+      // The server has ended every other session.
       void client.invalidateQueries({ queryKey: [listSessions.path] });
       toast({ title: '2FA enabled', description: 'You are signed out everywhere else' });
     },
@@ -47,7 +47,6 @@ export function useTwoFactorVerify() {
   });
 }
 
-/** Turns two-factor authentication off. */
 export function useTwoFactorDisable() {
   const refresh = useUserRefresh();
   return useMutation({
@@ -60,7 +59,7 @@ export function useTwoFactorDisable() {
   });
 }
 
-/** Makes new recovery codes; the old ones stop working. */
+/** Creates new recovery codes; the old ones stop working. */
 export function useNewRecoveryCodes() {
   return useMutation({
     mutationFn: (password: string) => call(renewRecoveryCodes, { body: { password } }),
@@ -68,7 +67,7 @@ export function useNewRecoveryCodes() {
   });
 }
 
-/** Whether exports ask for the password. */
+/** Switches whether exports require the password. */
 export function useExportAuth() {
   const client = useQueryClient();
   return useMutation({

@@ -18,7 +18,7 @@ function save(username: string, codes: readonly string[]): void {
   saveBlob(new Blob([text], { type: 'text/plain' }), 'lead-manager-recovery-codes.txt');
 }
 
-/** The recovery codes, this once. */
+/** Shows the recovery codes, which can't be shown again. */
 export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesDialogProps) {
   return (
     <Dialog

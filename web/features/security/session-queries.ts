@@ -6,10 +6,10 @@ import { formatCount } from '../../lib/format.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** One's own sign-ins, read anew each time the screen opens. */
+/** Sessions of the user; refetched each time the screen opens. */
 export const sessionsQuery = { ...queryOf(listSessions, {}), staleTime: 0 };
 
-/** Ends one of one's own sessions. */
+/** Ends one of the user's sessions. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
@@ -25,7 +25,7 @@ export function useEndSession() {
   });
 }
 
-/** Ends all of one's own sessions but this one. */
+/** Ends all of the user's sessions but this one. */
 export function useEndOthers() {
   const client = useQueryClient();
   return useMutation({

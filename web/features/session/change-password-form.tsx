@@ -11,18 +11,18 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { useChangePassword } from './change-password.ts';
 
 export interface ChangePasswordFormProps {
-  /** Of the password that is left behind. */
+  /** Label of the current password. */
   currentLabel?: string;
-  /** The form is all that there is on the page: it takes the focus and its button the whole width. */
+  /** True if the form is the whole page: it takes the focus, and its button the full width. */
   alone?: boolean;
-  /** Beside the button. */
+  /** Content beside the button. */
   children?: ReactNode;
 }
 
 const EMPTY = { currentPassword: '', newPassword: '', repeated: '' };
 const isLongEnough = checkedBy(registration.shape.password);
 
-/** Changes the own password. */
+/** Changes the user's password. */
 export function ChangePasswordForm(props: ChangePasswordFormProps) {
   const { currentLabel = 'Current password', alone = false, children } = props;
   const change = useChangePassword();

@@ -6,7 +6,7 @@ import { call } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { userQuery } from './queries.ts';
 
-/** Changes the own password; every other session ends. */
+/** Changes the user's password, which ends every other session. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({

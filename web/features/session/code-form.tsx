@@ -28,7 +28,10 @@ const WORDS = {
   },
 } as const;
 
-/** The second step of a sign-in: the code of the app, or a recovery code. A change of `kind` needs a new `key`. */
+/**
+ * Renders the second step of a sign-in: the code of the app, or a recovery code. A change of `kind` needs a
+ * new `key`.
+ */
 export function CodeForm({ kind, pending, onCode, onOther, onBack }: CodeFormProps) {
   const { label, help, other } = WORDS[kind];
   const { control, handleSubmit, setFocus, reset, watch } = useForm({ defaultValues: { code: '' } });

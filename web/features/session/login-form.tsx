@@ -8,11 +8,11 @@ import { type useLogin, wantsCode } from './sign-in-calls.ts';
 
 export interface LoginFormProps {
   login: ReturnType<typeof useLogin>;
-  /** The password is right, and the account asks for a second factor. */
+  /** Called when the password is correct and the account requires a second factor. */
   onCodeWanted: (credentials: { username: string; password: string }) => void;
 }
 
-/** Username and password of an account that exists. */
+/** Asks for the username and password of an existing account. */
 export function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginFormProps) {
   const { register, handleSubmit, setFocus, formState } = useForm({
     defaultValues: { username: '', password: '' },
@@ -22,7 +22,8 @@ export function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginF
       onError: (error) => (wantsCode(error) ? onCodeWanted(credentials) : setFocus('password')),
     }),
   );
-  // Where a keyboard is at hand one starts typing at once; on a phone it would cover half of the page.
+  // Focuses the input where a keyboard is likely; on a phone, the screen keyboard would cover half of the
+  // page.
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) setFocus('username');
   }, [setFocus]);

@@ -6,7 +6,7 @@ import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { setUser } from './queries.ts';
 
-/** Whether an account may be registered; asked anew each time the sign-in page opens. */
+/** Whether registration is open; refetched each time the sign-in page opens. */
 export const registrationQuery = { ...queryOf(getRegistration, {}), staleTime: 0 };
 
 interface Credentials {
@@ -14,7 +14,7 @@ interface Credentials {
   password: string;
 }
 
-/** Whether a sign-in was refused for want of a code: the password was right, and two factors are asked for. */
+/** Returns true if a sign-in failed only because the account requires a second factor. */
 export function wantsCode(error: unknown): boolean {
   return error instanceof ApiError && error.reply.twoFactorRequired === true;
 }
@@ -28,7 +28,7 @@ export function useLogin() {
       toast({ title: 'Welcome back!', description: `Logged in as ${user.username}` });
     },
     onError: (error, { token }) => {
-      // The first time it is no failure but the next step.
+      // Without a code this is not a failure but the next step.
       if (token === undefined && wantsCode(error)) return;
       const description = messageOf(error, 'Invalid username or password');
       toast({ tone: 'destructive', title: 'Login failed', description });

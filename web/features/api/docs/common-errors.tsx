@@ -13,7 +13,7 @@ const DUPLICATE = {
   requestId: '01976f40-11d2-7a0e-8f3b-90d64b1c2a77',
 };
 
-/** Every error code with its status, and when it comes. */
+/** Lists every error code with its status and its cause. */
 export function CommonErrors() {
   return (
     <Card

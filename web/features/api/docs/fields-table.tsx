@@ -4,7 +4,7 @@ import type { DocumentedCall } from './calls.ts';
 import { InlineCode } from './inline-code.tsx';
 import type { SchemaRow } from './schema-rows.ts';
 
-/** Every field of a call with its type and what it means. */
+/** Lists every field of a call with its type and description. */
 export function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readonly SchemaRow[] }) {
   return (
     <Table label={`${call.fieldsTitle} of ${call.label}`}>

@@ -28,10 +28,10 @@ function isJson(text: string): true | string {
   }
 }
 
-/** What a header can carry. */
+/** Characters that a header can carry. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-/** Makes the call with a token that one pastes; the token is kept nowhere. */
+/** Makes the call with a token pasted by the user, which is not stored anywhere. */
 export function TryIt({ call, origin, token, onToken }: TryItProps) {
   const id = useId();
   const { method, path, example } = call;

@@ -3,16 +3,16 @@ import { Flag } from '../../../ui/flag.tsx';
 import type { CountryStat } from '../queries.ts';
 
 interface MapReadoutProps {
-  /** The country that is pointed at or has the focus. */
+  /** Code of the country under the pointer or in focus. */
   code: string | null;
-  /** Its leads; undefined when it has none. */
+  /** Statistics of that country; undefined if it has no leads. */
   country: CountryStat | undefined;
   countries: readonly CountryStat[];
 }
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-/** What the map says in words, in a place of its own: of one country, or of all. */
+/** Describes one country, or all of them, in words below the map. */
 export function MapReadout({ code, country, countries }: MapReadoutProps) {
   return (
     <div aria-hidden className="mt-3 min-h-10 text-13 tabular-nums">

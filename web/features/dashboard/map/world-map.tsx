@@ -9,17 +9,17 @@ import { COUNTRY_SHAPES, type CountryShape, MAP_HEIGHT, MAP_WIDTH } from './worl
 
 const LABEL_PIXELS = 11;
 const DOT_PIXELS = 3.5;
-/** Labels on a map of at least this width, in CSS pixels, and on a narrower one. */
+/** Map width in CSS pixels that counts as wide, and the number of labels on wide and narrow maps. */
 const WIDE = 600;
 const LABELS_WIDE = 8;
 const LABELS_NARROW = 4;
 
 interface Marked extends CountryStat {
-  /** The first mark of the country, which takes the focus. */
+  /** First mark of the country, which takes the focus. */
   shape: CountryShape;
 }
 
-// Two names may mean one country; the one with most leads stands for it.
+// Several names may mean one country; the one with the most leads represents it.
 function markedOf(countries: readonly CountryStat[]): Marked[] {
   const taken = new Set<string | null>();
   return countries.flatMap((country) => {
@@ -30,7 +30,7 @@ function markedOf(countries: readonly CountryStat[]): Marked[] {
   });
 }
 
-/** Where a key moves to among the countries; null when it does not. */
+/** Returns the index to which a key moves the focus, or null for other keys. */
 function moved(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(at + 1, count - 1);
   if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(at - 1, 0);
@@ -40,8 +40,9 @@ function moved(key: string, at: number, count: number): number | null {
 }
 
 /**
- * The world, shaded by leads; the countries with most are named. It is one stop of the Tab key: the arrow keys go
- * from the country with most leads towards the one with fewest, Enter opens its leads. `countries`: most leads first.
+ * Renders a world map shaded by leads, with the countries that have the most leads labelled. The map is one
+ * tab stop: the arrow keys move from the country with the most leads towards the fewest, and Enter opens its
+ * leads. `countries` are sorted by leads, most first.
  */
 export function WorldMap({ countries }: { countries: readonly CountryStat[] }) {
   const frame = useRef<HTMLElement>(null);
@@ -109,12 +110,12 @@ export function WorldMap({ countries }: { countries: readonly CountryStat[] }) {
 
 interface OutlineProps {
   code: string | null;
-  /** A CSS pixel in the map's units. */
+  /** One CSS pixel in map units. */
   unit: number;
   focused: boolean;
 }
 
-/** The edge of the country in question, over its neighbours. */
+/** Draws the outline of a country above its neighbours. */
 function Outline({ code, unit, focused }: OutlineProps) {
   const className = cx('pointer-events-none fill-none', focused ? 'stroke-accent' : 'stroke-text');
   return COUNTRY_SHAPES.filter((shape) => shape.code === code).map(({ key, path, x, y }) =>
@@ -135,7 +136,7 @@ function Outline({ code, unit, focused }: OutlineProps) {
 
 interface NamesProps {
   marked: readonly Marked[];
-  /** A CSS pixel in the map's units. */
+  /** One CSS pixel in map units. */
   unit: number;
   count: number;
 }
