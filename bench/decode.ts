@@ -12,10 +12,10 @@ import { tableWorkbook } from '#tests/support/files/biff-strings.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { fileSource } from '#tests/support/files/sources.ts';
 import { type FixtureSheet, xlsx } from '#tests/support/files/xlsx.ts';
-import { LEAD_COLUMNS, leadCells } from './support/lead-cells.ts';
+import { leadCells, WORKBOOK_COLUMNS } from './support/lead-cells.ts';
 
 function table(rows: number): string[][] {
-  return [LEAD_COLUMNS, ...Array.from({ length: rows }, (_, index) => leadCells(index))];
+  return [WORKBOOK_COLUMNS, ...Array.from({ length: rows }, (_, index) => leadCells(index))];
 }
 
 /** Returns the table with its amounts as numbers, as Excel stores them. */

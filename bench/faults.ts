@@ -4,7 +4,7 @@
 // name, and the seed, which is printed. The full disk is a tmpfs and needs root; without root that kind is
 // skipped. Exits with 1 when a try fails.
 import { startBenchDatabase } from './support/bench-database.ts';
-import type { Attempt, Fault, Outcome, Usual } from './support/faults/attempt.ts';
+import type { Attempt, FaultKind, TryOutcome, Usual } from './support/faults/attempt.ts';
 import { clientDropped } from './support/faults/drop-client.ts';
 import { faultFile } from './support/faults/fault-file.ts';
 import { diskFull } from './support/faults/full-disk.ts';
@@ -73,7 +73,7 @@ async function tryAll(): Promise<void> {
 }
 
 /** Builds try `n`; each repetition (`again`) injects the fault earlier. */
-function attemptOf(fault: Fault, n: number, again: number, usual: Usual): Attempt {
+function attemptOf(fault: FaultKind, n: number, again: number, usual: Usual): Attempt {
   const own = seed + 1_000 * (1 + FAULTS.indexOf(fault)) + n + 100_000 * again;
   const mode = fault.updates && n % UPDATES === 0 ? 'update' : 'create';
   const file = faultFile(rows, own, mode);
@@ -85,8 +85,8 @@ function attemptOf(fault: Fault, n: number, again: number, usual: Usual): Attemp
  * Runs all tries of a fault and returns the outcomes of those that hit the import, missed it on every
  * repetition, or went wrong.
  */
-async function tries(fault: Fault, usual: Usual): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+async function tries(fault: FaultKind, usual: Usual): Promise<TryOutcome[]> {
+  const outcomes: TryOutcome[] = [];
   for (let n = 1; n <= times; n++) {
     for (let again = 0; ; again++) {
       const outcome = await tryOnce(fault, attemptOf(fault, n, again, usual));
@@ -99,7 +99,7 @@ async function tries(fault: Fault, usual: Usual): Promise<Outcome[]> {
   return outcomes;
 }
 
-async function tryOnce(fault: Fault, attempt: Attempt): Promise<Outcome> {
+async function tryOnce(fault: FaultKind, attempt: Attempt): Promise<TryOutcome> {
   const outcome = await fault.attempt(attempt).catch(asOutcome);
   const { what, cameTooLate, end, seconds, faults } = outcome;
   const verdict =
@@ -110,13 +110,13 @@ async function tryOnce(fault: Fault, attempt: Attempt): Promise<Outcome> {
   return outcome;
 }
 
-function asOutcome(error: unknown): Outcome {
+function asOutcome(error: unknown): TryOutcome {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { what: 'the try broke off', cameTooLate: false, end: 'unknown', seconds: 0, faults: [text] };
 }
 
-function tallyOf({ name }: Fault, outcomes: readonly Outcome[]): string {
-  const count = (holds: (outcome: Outcome) => boolean) => outcomes.filter(holds).length;
+function tallyOf({ name }: FaultKind, outcomes: readonly TryOutcome[]): string {
+  const count = (holds: (outcome: TryOutcome) => boolean) => outcomes.filter(holds).length;
   const slowest = Math.max(...outcomes.map(({ seconds }) => seconds));
   return [
     `| ${name}`,

@@ -3,7 +3,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBenchDatabase } from './support/bench-database.ts';
-import { checkOf, forgetPeak, importOf, print, uploadOf } from './support/importing.ts';
+import { forgetPeak, print, timedDryRun, timedImport, timedUpload } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
 import { cpuSeconds, machineLine, peakMemory } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
@@ -32,9 +32,9 @@ async function compare(what: string, text: Iterable<string>, fields: Record<stri
   print(`\n${what}: ${rows} rows, ${megabytes.toFixed(1)} MB`);
   const server = await startBenchServer({ databaseUrl: database.url });
   try {
-    const { upload } = await uploadOf(server, path, `${what}.csv`);
-    const check = await measured(server, 'check', () => checkOf(server, upload, fields));
-    const run = await measured(server, 'import', () => importOf(server, upload, fields));
+    const { upload } = await timedUpload(server, path, `${what}.csv`);
+    const check = await measured(server, 'check', () => timedDryRun(server, upload, fields));
+    const run = await measured(server, 'import', () => timedImport(server, upload, fields));
     print(`the check is ${(run / check).toFixed(2)} times as fast as the import`);
   } finally {
     await server.stop();

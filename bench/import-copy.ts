@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
 import { timeCopy } from './support/copy-leads.ts';
-import { importOf, print, uploadOf } from './support/importing.ts';
+import { print, timedImport, timedUpload } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
 import { cpuSeconds, machineLine } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
@@ -40,10 +40,10 @@ try {
  */
 async function compare(server: BenchServer, path: string, copied: BenchDatabase['owner']): Promise<number> {
   await database.owner.query('TRUNCATE leads CASCADE; TRUNCATE lead_stats');
-  const { upload } = await uploadOf(server, path, 'leads.csv');
+  const { upload } = await timedUpload(server, path, 'leads.csv');
   await database.owner.query('CHECKPOINT');
   const before = { server: cpuSeconds([server.pid]), database: database.cpuSeconds() };
-  const run = await importOf(server, upload);
+  const run = await timedImport(server, upload);
   const used = {
     server: cpuSeconds([server.pid]) - before.server,
     database: database.cpuSeconds() - before.database,

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#server/ids.ts';
 import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
-import { importOf, print, type Sender, secondsSince, uploadOf } from './support/importing.ts';
+import { print, type Sender, secondsSince, timedImport, timedUpload } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
 import { machineLine, peakMemory } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
@@ -38,15 +38,15 @@ async function measure(server: BenchServer): Promise<void> {
 async function importAll(server: BenchServer, path: string, count: number): Promise<number> {
   const senders: Sender[] = [];
   while (senders.length < count) senders.push(await newOrganization(server, database));
-  const uploads: Awaited<ReturnType<typeof uploadOf>>['upload'][] = [];
-  for (const sender of senders) uploads.push((await uploadOf(sender, path, 'leads.csv')).upload);
+  const uploads: Awaited<ReturnType<typeof timedUpload>>['upload'][] = [];
+  for (const sender of senders) uploads.push((await timedUpload(sender, path, 'leads.csv')).upload);
   await database.owner.query('CHECKPOINT');
   const started = performance.now();
   const runs = await Promise.all(
     senders.map((sender, index) => {
       const upload = uploads[index];
       if (upload === undefined) throw new Error('An upload is missing');
-      return importOf(sender, upload);
+      return timedImport(sender, upload);
     }),
   );
   const rate = (rows * count) / secondsSince(started);

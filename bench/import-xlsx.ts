@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBenchDatabase } from './support/bench-database.ts';
-import { forgetPeak, importOf, print, uploadOf } from './support/importing.ts';
+import { forgetPeak, print, timedImport, timedUpload } from './support/importing.ts';
 import { machineLine, peakMemory } from './support/machine.ts';
 import { startBenchServer } from './support/server.ts';
 
@@ -21,12 +21,12 @@ try {
   const server = await startBenchServer({ databaseUrl: database.url });
   try {
     forgetPeak(server.pid);
-    const { upload, seconds } = await uploadOf(server, path, 'leads.xlsx');
+    const { upload, seconds } = await timedUpload(server, path, 'leads.xlsx');
     print(
       `upload: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, ${peakMemory(server.pid)} MB`,
     );
     forgetPeak(server.pid);
-    const run = await importOf(server, upload);
+    const run = await timedImport(server, upload);
     print(
       `import: ${run.seconds.toFixed(1)} s, ${Math.round(rows / run.seconds)} rows/s, ${peakMemory(server.pid)} MB`,
     );

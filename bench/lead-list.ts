@@ -2,7 +2,7 @@
 // the running product: p95 of 200 calls with mixed values, and the query plans of those that miss their
 // target. Argument: leads of the large organization; at 10,000,000 the targets are three times as long.
 import type { Lead } from '#contract/leads.ts';
-import { plansOf } from './support/explained.ts';
+import { explainLeadListCall } from './support/explained.ts';
 import { seeded } from './support/lead-csv.ts';
 import { type LeadDatabase, withLeadDatabase } from './support/lead-database.ts';
 import { percentile } from './support/machine.ts';
@@ -139,7 +139,7 @@ await withLeadDatabase({ leads, others: OTHERS }, async (database) => {
   const missed: string[] = [];
   for (const [name, { wanted, query }] of Object.entries(CALLED)) {
     const slow = await timeList(database, name, wanted, query);
-    if (slow !== null) missed.push(`\n${name}: ${slow}\n${await plansOf(database, slow)}`);
+    if (slow !== null) missed.push(`\n${name}: ${slow}\n${await explainLeadListCall(database, slow)}`);
   }
   await timeDashboard(database);
   await timeOneLead(database);

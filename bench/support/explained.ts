@@ -10,7 +10,10 @@ import type { LeadDatabase } from './lead-database.ts';
  * Returns the plans of the statements that answer a call of the lead list, each run once more under EXPLAIN
  * (ANALYZE, BUFFERS).
  */
-export async function plansOf({ url, organizationId }: LeadDatabase, path: string): Promise<string> {
+export async function explainLeadListCall(
+  { url, organizationId }: LeadDatabase,
+  path: string,
+): Promise<string> {
   const { appUrl } = await migrate(url);
   const app = openPool(appUrl, 1, (error) => process.stderr.write(`${error.message}\n`));
   const plans: string[] = [];

@@ -11,7 +11,7 @@ import type { BenchServer } from './server.ts';
 export type Sender = Pick<BenchServer, 'send'>;
 
 /** Uploads a file and returns the server's answer and the seconds it took. */
-export async function uploadOf(
+export async function timedUpload(
   sender: Sender,
   path: string,
   name: string,
@@ -25,7 +25,7 @@ export async function uploadOf(
 }
 
 /** Imports an upload by its suggested mapping and returns the last event and the seconds it took. */
-export async function importOf(
+export async function timedImport(
   sender: Sender,
   upload: Upload,
   fields: Record<string, unknown> = {},
@@ -44,7 +44,7 @@ export async function importOf(
 /**
  * Runs the dry run of an upload by its suggested mapping and returns the last event and the seconds it took.
  */
-export async function checkOf(
+export async function timedDryRun(
   sender: Sender,
   upload: Upload,
   fields: Record<string, unknown> = {},

@@ -3,11 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import type { ZipPart } from '#tests/support/files/zip.ts';
-import { LEAD_COLUMNS, leadCells } from './lead-cells.ts';
+import { leadCells, WORKBOOK_COLUMNS } from './lead-cells.ts';
 
 const [file = '', count = ''] = process.argv.slice(2);
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const AMOUNT = LEAD_COLUMNS.indexOf('amount');
+const AMOUNT = WORKBOOK_COLUMNS.indexOf('amount');
 const ROWS_PER_CHUNK = 10_000;
 
 /** Returns the letter of a column; the sheet has fewer than 27. */
@@ -19,7 +19,7 @@ function parts(rows: number): ZipPart[] {
   const chunks = [Buffer.from(`<worksheet xmlns="${SHEET}"><sheetData>`)];
   let text = '';
   for (let row = 0; row <= rows; row++) {
-    const cells = row === 0 ? LEAD_COLUMNS : leadCells(row);
+    const cells = row === 0 ? WORKBOOK_COLUMNS : leadCells(row);
     text += `<row r="${row + 1}">${cells.map((cell, column) => cellXml(strings, cell, row, column)).join('')}</row>`;
     if (row % ROWS_PER_CHUNK !== 0 && row !== rows) continue;
     chunks.push(Buffer.from(text));

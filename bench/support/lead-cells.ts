@@ -1,4 +1,4 @@
-export const LEAD_COLUMNS =
+export const WORKBOOK_COLUMNS =
   'first,last,email,phone,country,city,address,postcode,ip,brand,currency,amount,date,source,card,affiliate,page,agent,hlr'.split(
     ',',
   );

@@ -14,7 +14,7 @@ export function timeStatements(pool: pg.Pool): Map<string, number> {
     const timed = (...all: unknown[]): unknown => {
       const started = performance.now();
       const answer = query(...all);
-      const name = firstWords(textOf(all[0]));
+      const name = firstWords(sqlText(all[0]));
       if (answer instanceof Promise) answer.then(() => add(name, started)).catch(() => undefined);
       else (answer as NodeJS.EventEmitter).once('finish', () => add(name, started));
       return answer;
@@ -25,7 +25,7 @@ export function timeStatements(pool: pg.Pool): Map<string, number> {
 }
 
 /** Returns the SQL text of a query: a string, or an object with a `text`, such as a COPY. */
-function textOf(query: unknown): string {
+function sqlText(query: unknown): string {
   return typeof query === 'string' ? query : (query as { text: string }).text;
 }
 

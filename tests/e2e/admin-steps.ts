@@ -3,18 +3,18 @@ import { expect } from 'vitest';
 import { signInAs } from '#tests/support/browser.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import type { SignedIn } from '#tests/support/client.ts';
-import type { ListStage } from './list-steps.ts';
+import type { PageStage } from './page-steps.ts';
 
 let colleagues = 0;
 
 /** Creates a user in the owner's organization without administrator rights. */
-export function colleagueOf(stage: ListStage): Promise<SignedIn> {
+export function colleagueOf(stage: PageStage): Promise<SignedIn> {
   colleagues += 1;
   return addColleague(stage.app, stage.owner, `colleague-${colleagues}`);
 }
 
 /** Signs the page in as a user of the owner's organization without administrator rights. */
-export async function becomeColleague(stage: ListStage): Promise<SignedIn> {
+export async function becomeColleague(stage: PageStage): Promise<SignedIn> {
   const colleague = await colleagueOf(stage);
   await signInAs(stage.page, stage.app.url, colleague);
   return colleague;
@@ -29,10 +29,7 @@ export async function breakCalls(page: Page, glob: string, method?: string): Pro
   );
 }
 
-/** Returns the open dialog with this title. */
-export const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
-
-export const within = (dialog: Locator, name: string): Locator =>
+export const dialogButton = (dialog: Locator, name: string): Locator =>
   dialog.getByRole('button', { name, exact: true });
 
 /** Returns the password field of a form or dialog. */
@@ -49,7 +46,7 @@ export async function secretIn(dialog: Locator): Promise<string> {
 export const seeClosed = (dialog: Locator): Promise<void> => dialog.waitFor({ state: 'detached' });
 
 /** Expects the refusal shown in place of a screen, and no call of the screen's data. */
-export async function seeRefusal(stage: ListStage, path: string, who: string): Promise<void> {
+export async function seeRefusal(stage: PageStage, path: string, who: string): Promise<void> {
   const asked: string[] = [];
   stage.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await stage.page.goto(path);

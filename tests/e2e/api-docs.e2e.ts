@@ -10,9 +10,10 @@ import { seeNoViolations } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { tokenFor } from '#tests/support/programs.ts';
 import { breakCalls } from './admin-steps.ts';
-import { buttonOf, seeAccessible, setListStage } from './list-steps.ts';
+import { buttonOf } from './elements.ts';
+import { seeAccessible, setPageStage } from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const run = promisify(execFile);
 const codeOf = (label: string) => stage.page.getByRole('region', { name: label, exact: true });
 const tab = (name: string) => stage.page.getByRole('tab', { name, exact: true });

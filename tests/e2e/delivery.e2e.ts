@@ -2,7 +2,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closePage } from '#tests/support/browser.ts';
-import { buttonOf, type LeadStage, rowOf, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
+import { buttonOf } from './elements.ts';
+import { type LeadStage, rowOf, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
 /** Maximum size of the scripts that the first visit to the lead list loads, gzipped (bytes). */
 const SCRIPTS_MAX = 180_000;

@@ -1,18 +1,11 @@
 import { expect, it } from 'vitest';
 import { seeToast } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
+import { buttonOf } from './elements.ts';
 import { eventually, sawToast } from './leads-steps.ts';
-import {
-  buttonOf,
-  downloadedBy,
-  leadBy,
-  operationsOf,
-  resultOf,
-  seeAccessible,
-  setListStage,
-} from './list-steps.ts';
+import { downloadedBy, leadBy, operationsOf, resultOf, seeAccessible, setPageStage } from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const AUTO_FIX = 'Auto-Fix Phone Numbers';
 
 /**

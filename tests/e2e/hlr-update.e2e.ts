@@ -5,19 +5,19 @@ import { expect, it } from 'vitest';
 import { UPLOAD_BYTES } from '#contract/limits.ts';
 import { seeToast } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
+import { buttonOf } from './elements.ts';
 import { sawToast } from './leads-steps.ts';
 import {
-  buttonOf,
   chooseFile,
   downloadedBy,
   leadBy,
   operationsOf,
   resultOf,
   seeAccessible,
-  setListStage,
-} from './list-steps.ts';
+  setPageStage,
+} from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const numbers = () => stage.page.getByLabel('Phone Numbers');
 const status = () => stage.page.getByLabel('Status Value');
 

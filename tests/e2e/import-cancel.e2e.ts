@@ -15,13 +15,13 @@ import { csv } from '#tests/support/files/csv.ts';
 import { type HeldImport, holdImport } from '#tests/support/held-import.ts';
 import { leadsOf } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
-import { type ChosenFile, chooseFiles, countersOf, openMapping, startButton } from './wizard-steps.ts';
+import { chooseFiles, countersOf, type InputFile, openMapping, startButton } from './wizard-steps.ts';
 
 // Cancelling an import, from each place that shows it running.
 
 const ROWS = 2000;
 /** Every tenth row has an invalid e-mail. */
-const FILE: ChosenFile = {
+const FILE: InputFile = {
   name: 'many.csv',
   bytes: csv([
     ['E-mail'],

@@ -77,12 +77,6 @@ export const tableOf = (page: Page) => page.getByRole('table', { name: 'Leads' }
 export const rowOf = (page: Page, name: string | RegExp) =>
   tableOf(page).getByRole('row').filter({ hasText: name });
 
-/** Returns the open dialog or drawer with this title. */
-export const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-
-/** Returns the button with exactly this name. */
-export const buttonOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
 /**
  * Waits for a toast with these texts, title first, without a limit of its own for the operation before it.
  */

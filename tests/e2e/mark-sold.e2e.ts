@@ -2,19 +2,19 @@ import { expect, it } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
 import { seeToast } from '#tests/support/browser.ts';
 import { leadDetail, makeLead } from '#tests/support/calls.ts';
-import { dialogOf, eventually, rowOf, sawToast } from './leads-steps.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { eventually, rowOf, sawToast } from './leads-steps.ts';
 import {
-  buttonOf,
   chooseFile,
   downloadedBy,
   leadBy,
   operationsOf,
   resultOf,
   seeAccessible,
-  setListStage,
-} from './list-steps.ts';
+  setPageStage,
+} from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const customer = () => stage.page.getByLabel('Customer Number');
 
 /** Creates three leads, the last of them sold to C-9. */

@@ -9,11 +9,11 @@ import {
   cardOf,
   historyOf,
   holdLeads,
+  jobFigures,
   leadFile,
-  openQueue,
+  openQueueScreen,
   seeKept,
   seeQueue,
-  statsOf,
   wouldAsk,
 } from './queue-steps.ts';
 import { chooseFiles } from './wizard-steps.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
   owner = await signUp(app.url);
   page = await openPage(browser, app.url);
   await signInAs(page, app.url, owner);
-  await openQueue(page);
+  await openQueueScreen(page);
 });
 afterEach(() => closePage(page));
 
@@ -83,7 +83,7 @@ describe('leaving the page', () => {
     );
     await follow('Multi-File Import');
     await seeDone(...names);
-    await expect.poll(() => statsOf(page, 'c.csv')).toEqual(['3', '3', '0', '0']);
+    await expect.poll(() => jobFigures(page, 'c.csv')).toEqual(['3', '3', '0', '0']);
     await seeEachOnce(...names);
   });
 });
@@ -116,7 +116,7 @@ describe('a reload', () => {
     await cardOf(page, 'c.csv').getByText('Waiting').waitFor();
     await release();
     await seeDone('a.csv', 'b.csv', 'c.csv');
-    await expect.poll(() => statsOf(page, 'a.csv')).toEqual(['3', '3', '0', '0']);
+    await expect.poll(() => jobFigures(page, 'a.csv')).toEqual(['3', '3', '0', '0']);
     await seeEachOnce('a.csv', 'b.csv', 'c.csv');
   });
 
@@ -152,7 +152,7 @@ describe('a reload', () => {
     await seeDone('a.csv');
     await page.reload();
     await seeDone('a.csv');
-    await expect.poll(() => statsOf(page, 'a.csv')).toEqual(['3', '3', '0', '0']);
+    await expect.poll(() => jobFigures(page, 'a.csv')).toEqual(['3', '3', '0', '0']);
     await seeEachOnce('a.csv');
     await page.getByRole('button', { name: 'Remove a.csv' }).click();
     await page.getByText('Two files are imported at a time.').waitFor();
@@ -214,7 +214,7 @@ describe('a session', () => {
     await page.getByText('Welcome back').waitFor();
     await expect.poll(kept).toEqual([0, 0, 0]);
     await signInAs(page, app.url, await signedInAgain(owner));
-    await openQueue(page);
+    await openQueueScreen(page);
     await page.getByText('Two files are imported at a time.').waitFor();
   });
 
@@ -229,12 +229,12 @@ describe('a session', () => {
     const other = await signUp(app.url);
     await signInAs(page, app.url, other);
     await page.unroute(UPLOADS);
-    await openQueue(page);
+    await openQueueScreen(page);
     await page.getByText('Two files are imported at a time.').waitFor();
     await expect.poll(() => page.getByText('a.csv').count()).toBe(0);
     expect(await historyOf(other)).toEqual([]);
     await signInAs(page, app.url, owner);
-    await openQueue(page);
+    await openQueueScreen(page);
     await seeDone('a.csv');
     await seeEachOnce('a.csv');
   });

@@ -4,16 +4,16 @@ import type { ImportRecord } from '#contract/imports.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
-import type { ChosenFile } from './wizard-steps.ts';
+import type { InputFile } from './wizard-steps.ts';
 
 /** Creates a file of leads that no other file contains. */
-export function leadFile(name: string, rows = 3): ChosenFile {
+export function leadFile(name: string, rows = 3): InputFile {
   const stem = name.replace(/\W/g, '-');
   const emails = Array.from({ length: rows }, (_, row) => [`${stem}-${row}@mail.example`]);
   return { name, bytes: csv([['Email'], ...emails]) };
 }
 
-export async function openQueue(page: Page): Promise<void> {
+export async function openQueueScreen(page: Page): Promise<void> {
   await page.goto('/multi-import');
   await seeQueue(page);
 }
@@ -28,7 +28,7 @@ export function cardOf(page: Page, name: string): Locator {
 }
 
 /** Reads the figures of a file: total, imported, duplicates and errors. */
-export function statsOf(page: Page, name: string): Promise<string[]> {
+export function jobFigures(page: Page, name: string): Promise<string[]> {
   return cardOf(page, name).locator('dd').allInnerTexts();
 }
 

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
 import { seeToast } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
+import { buttonOf } from './elements.ts';
 import { eventually, sawToast } from './leads-steps.ts';
 import {
-  buttonOf,
   chooseFile,
   downloadedBy,
   leadBy,
   operationsOf,
   resultOf,
   seeAccessible,
-  setListStage,
-} from './list-steps.ts';
+  setPageStage,
+} from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const UPDATE = 'Update Phone Numbers';
 const UNKNOWN = '0199f2f0-0000-7000-8000-000000000000';
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { csv } from '#tests/support/files/csv.ts';
 
 /** A file for a page's file input. */
-export interface ChosenFile {
+export interface InputFile {
   name: string;
   bytes: Uint8Array;
 }
@@ -18,10 +18,10 @@ export const PEOPLE = [
   ['Kurt', 'Gödel', '', '12', ''],
 ];
 
-export const PEOPLE_CSV: ChosenFile = { name: 'people.csv', bytes: csv(PEOPLE) };
+export const PEOPLE_CSV: InputFile = { name: 'people.csv', bytes: csv(PEOPLE) };
 
 /** Drops files on the page's drop zone. */
-export function chooseFiles(page: Page, ...files: ChosenFile[]): Promise<void> {
+export function chooseFiles(page: Page, ...files: InputFile[]): Promise<void> {
   const payload = files.map(({ name, bytes }) => ({
     name,
     mimeType: 'application/octet-stream',
@@ -31,7 +31,7 @@ export function chooseFiles(page: Page, ...files: ChosenFile[]): Promise<void> {
 }
 
 /** Opens the wizard, uploads a file and continues to the mapping. */
-export async function openMapping(page: Page, file: ChosenFile): Promise<void> {
+export async function openMapping(page: Page, file: InputFile): Promise<void> {
   await page.goto('/import');
   await chooseFiles(page, file);
   await page.getByText('Ready', { exact: true }).waitFor();
@@ -45,13 +45,13 @@ export function startButton(page: Page): Locator {
 }
 
 /** Returns the combobox of a column's lead field; its text is the field. */
-export function fieldOf(page: Page, column: string): Locator {
+export function fieldCombobox(page: Page, column: string): Locator {
   return page.getByRole('combobox', { name: `Lead field for ${column}`, exact: true });
 }
 
 /** Chooses the lead field of a column by typing its label. */
-export function mapColumn(page: Page, column: string, label: string): Promise<void> {
-  return choose(page, fieldOf(page, column), label);
+export function chooseField(page: Page, column: string, label: string): Promise<void> {
+  return choose(page, fieldCombobox(page, column), label);
 }
 
 /** Chooses from a combobox by typing. */

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { sayAtField } from './field-error.ts';
+import { showAtField } from './field-error.ts';
 
 interface Form {
   username: string;
@@ -10,7 +10,7 @@ interface Form {
 /** Returns the calls of `setError` after an error. */
 function saidAfter(error: unknown, otherwise?: keyof Form) {
   const setError = vi.fn();
-  sayAtField<Form>(error, setError, ['username', 'password'], otherwise);
+  showAtField<Form>(error, setError, ['username', 'password'], otherwise);
   return setError.mock.calls;
 }
 

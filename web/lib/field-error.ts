@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts';
  * Shows the server's validation message at the form field concerned, or at `otherwise` if the server names no
  * field of the form. Ignores failures that the form didn't cause.
  */
-export function sayAtField<T extends FieldValues>(
+export function showAtField<T extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<T>,
   fields: readonly FieldPath<T>[],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportEvent, ImportRecord } from '#contract/imports.ts';
-import { followImport, StreamLost } from './import-stream.ts';
+import { StreamLost, streamImport } from './import-stream.ts';
 
 const importId = '0199c0de-0000-7000-8000-000000000001';
 const stats = {
@@ -63,7 +63,7 @@ const history = (...records: ImportRecord[]) => Response.json(records);
 async function followed(): Promise<{ events: ImportEvent[]; error: unknown }> {
   const events: ImportEvent[] = [];
   const reading = (async () => {
-    for await (const event of followImport(new FormData())) events.push(event);
+    for await (const event of streamImport(new FormData())) events.push(event);
   })().then(
     () => null,
     (error: unknown) => error,

@@ -1,19 +1,19 @@
 import { type BulkOperation, getBulk, undoBulk } from '#contract/bulk.ts';
 import { toast } from '../ui/toast-store.ts';
 import { messageOf } from './api-error.ts';
-import { call } from './call.ts';
+import { callApi } from './call-api.ts';
 import { formatCount, formatNumber } from './format.ts';
 import { refetchTouched } from './live.ts';
 import { queryClient } from './query.ts';
 
 // Polling intervals of an operation in milliseconds; the first ones are short, because small operations end
 // quickly.
-const LOOKS = [60, 120, 240];
-const LATER = 400;
+const FIRST_POLLS_MS = [60, 120, 240];
+const POLL_MS = 400;
 
 /**
  * Polls an operation until it has ended.
- * @throws the errors of `call`
+ * @throws the errors of `callApi`
  */
 export async function followOperation(
   operation: BulkOperation,
@@ -21,8 +21,8 @@ export async function followOperation(
 ): Promise<BulkOperation> {
   let now = operation;
   for (let look = 0; now.status === 'processing'; look += 1) {
-    await new Promise((resolve) => setTimeout(resolve, LOOKS[look] ?? LATER));
-    now = await call(getBulk, { params: { id: now.id } });
+    await new Promise((resolve) => setTimeout(resolve, FIRST_POLLS_MS[look] ?? POLL_MS));
+    now = await callApi(getBulk, { params: { id: now.id } });
     onMove(now);
   }
   return now;
@@ -37,11 +37,11 @@ export async function undoOperation(
   onMove: (now: BulkOperation) => void = () => undefined,
 ): Promise<void> {
   try {
-    const started = await call(undoBulk, { params: { id } });
+    const started = await callApi(undoBulk, { params: { id } });
     onMove(started);
     const ended = await followOperation(started, onMove);
     if (ended.status === 'failed') throw new Error('The undo failed');
-    toast({ title: 'Undone', description: outcomeOf(ended) });
+    toast({ title: 'Undone', description: operationOutcome(ended) });
   } catch (error) {
     toast({ tone: 'destructive', title: 'Undo failed', description: messageOf(error, 'Please try again.') });
   } finally {
@@ -57,7 +57,7 @@ const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
 };
 
 /** Summarizes an operation in one sentence: changed, unchanged, refused. */
-export function outcomeOf({ action, changed, unchanged, refused }: BulkOperation): string {
+export function operationOutcome({ action, changed, unchanged, refused }: BulkOperation): string {
   const parts = [`${formatCount(changed, 'lead')} changed`];
   if (unchanged > 0) parts.push(`${formatNumber(unchanged)} unchanged`);
   if (refused > 0) parts.push(`${formatNumber(refused)} ${REFUSED[action] ?? 'refused'}`);

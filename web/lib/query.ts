@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Endpoint, SentTo } from '#contract/endpoint.ts';
-import { call } from './call.ts';
+import { callApi } from './call-api.ts';
 
 /**
  * Query client for which cached data never becomes stale by itself, focus refetches nothing, and failures
@@ -25,6 +25,6 @@ export const queryClient = new QueryClient({
 export function queryOf<E extends Endpoint>(endpoint: E, input: SentTo<E>) {
   return queryOptions({
     queryKey: [endpoint.path, input] as const,
-    queryFn: ({ signal }) => call(endpoint, input, signal),
+    queryFn: ({ signal }) => callApi(endpoint, input, signal),
   });
 }

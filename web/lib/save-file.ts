@@ -1,5 +1,5 @@
 import type { Endpoint, SentTo } from '#contract/endpoint.ts';
-import { addressOf, refused } from './call.ts';
+import { callUrl, toApiError } from './call-api.ts';
 
 /**
  * Downloads a file from a call of the contract, saves it under the server's file name, and returns the
@@ -13,11 +13,11 @@ export async function saveReply<E extends Endpoint>(
   input: SentTo<E>,
   signal?: AbortSignal,
 ): Promise<Headers> {
-  const response = await fetch(addressOf(endpoint, input), {
+  const response = await fetch(callUrl(endpoint, input), {
     credentials: 'include',
     ...(signal && { signal }),
   });
-  if (!response.ok) throw refused(response.status, response.statusText, await response.text());
+  if (!response.ok) throw toApiError(response.status, response.statusText, await response.text());
   saveBlob(await response.blob(), fileName(response.headers.get('content-disposition')));
   return response.headers;
 }

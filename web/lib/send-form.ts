@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
-import { refused } from './call.ts';
+import { toApiError } from './call-api.ts';
 
 export interface SendFormOptions {
   /** Called with the share of the body sent so far, 0 to 1. */
@@ -28,7 +28,7 @@ export function sendForm<E extends Endpoint>(
     request.onabort = () => reject(signal?.reason ?? new Error('Aborted'));
     request.onload = () => {
       const { status, statusText, responseText } = request;
-      if (status < 200 || status > 299) reject(refused(status, statusText, responseText));
+      if (status < 200 || status > 299) reject(toApiError(status, statusText, responseText));
       else resolve(JSON.parse(responseText));
     };
     signal?.addEventListener('abort', () => request.abort(), { once: true });

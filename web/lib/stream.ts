@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf, SentTo } from '#contract/endpoint.ts';
-import { addressOf, refused } from './call.ts';
+import { callUrl, toApiError } from './call-api.ts';
 
 const MARK = 'data:';
 
@@ -22,7 +22,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
  * Parses the JSON events of a stream of `data:` lines, regardless of the chunk boundaries; ignores other
  * lines.
  */
-export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+export async function* parseEventStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {
@@ -54,7 +54,7 @@ export function follow<E extends Endpoint>(
   form: FormData,
   { query, signal }: FollowOptions = {},
 ): AsyncGenerator<ReplyOf<E>> {
-  return eventsFrom(endpoint, addressOf(endpoint, { query }), { body: form, signal });
+  return eventsFrom(endpoint, callUrl(endpoint, { query }), { body: form, signal });
 }
 
 /** Does the same with a JSON body. */
@@ -80,7 +80,7 @@ async function* eventsFrom<E extends Endpoint>(
     ...(signal && { signal }),
   });
   if (!response.ok || !response.body)
-    throw refused(response.status, response.statusText, await response.text());
-  for await (const event of eventsOf(chunksOf(response.body)))
+    throw toApiError(response.status, response.statusText, await response.text());
+  for await (const event of parseEventStream(chunksOf(response.body)))
     yield endpoint.reply.parse(event) as ReplyOf<E>;
 }

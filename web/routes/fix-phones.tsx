@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { FixScreen } from '../features/lists/phones/fix-screen.tsx';
+import { FixScreen } from '../features/batch-updates/phones/fix-screen.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Page } from '../ui/page.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
-import { Input } from './input.tsx';
+import { TextInput } from './text-input.tsx';
 
 /** Number of digits of an authenticator app's code. */
 export const CODE_LENGTH = 6;
@@ -13,7 +13,7 @@ export interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 
 /** Edits the six-digit code of an authenticator app; ignores blanks between the digits. */
 export function CodeInput({ value, onChange, className, ...rest }: CodeInputProps) {
   return (
-    <Input
+    <TextInput
       {...rest}
       inputMode="numeric"
       autoComplete="one-time-code"

@@ -1,7 +1,7 @@
 import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
-import { grouped, type Option } from './option.ts';
+import { groupedOptions, type Option } from './option.ts';
 
 interface ComboboxListProps<T extends string> {
   value: T | '';
@@ -11,7 +11,7 @@ interface ComboboxListProps<T extends string> {
   onChoose: (value: T) => void;
 }
 
-function matching<T extends string>(options: readonly Option<T>[], typed: string): Option<T>[] {
+function matchingOptions<T extends string>(options: readonly Option<T>[], typed: string): Option<T>[] {
   const words = typed.trim().toLowerCase().split(/\s+/);
   return options.filter((option) => {
     const text = `${option.label} ${option.group ?? ''}`.toLowerCase();
@@ -20,7 +20,7 @@ function matching<T extends string>(options: readonly Option<T>[], typed: string
 }
 
 /** Returns the index to which a key moves among `count` options, or null for other keys. */
-function moved(key: string, at: number, count: number): number | null {
+function indexAfterKey(key: string, at: number, count: number): number | null {
   if (key === 'ArrowDown') return (at + 1) % count;
   if (key === 'ArrowUp') return (at - 1 + count) % count;
   if (key === 'Home') return 0;
@@ -34,7 +34,7 @@ export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
-  const groups = grouped(matching(options, typed));
+  const groups = groupedOptions(matchingOptions(options, typed));
   const flat = groups.flatMap(([, members]) => members).filter((option) => option.disabled !== true);
   const [active, setActive] = useState<T | ''>(value);
   const found = flat.findIndex((option) => option.value === active);
@@ -58,7 +58,7 @@ export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
       event.preventDefault();
       onChoose(current.value);
     }
-    const to = flat.length === 0 ? null : moved(event.key, Math.max(found, 0), flat.length);
+    const to = flat.length === 0 ? null : indexAfterKey(event.key, Math.max(found, 0), flat.length);
     const next = to === null ? undefined : flat[to];
     if (next === undefined) return;
     event.preventDefault();

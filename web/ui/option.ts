@@ -10,7 +10,7 @@ export interface Option<T extends string = string> {
 }
 
 /** Groups options in the order in which the groups appear. */
-export function grouped<T extends string>(options: readonly Option<T>[]): [string, Option<T>[]][] {
+export function groupedOptions<T extends string>(options: readonly Option<T>[]): [string, Option<T>[]][] {
   const groups = new Map<string, Option<T>[]>();
   for (const option of options) {
     const group = option.group ?? '';

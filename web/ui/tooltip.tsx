@@ -74,7 +74,7 @@ function Bubble({ id, text, side, trigger, onEnter, onLeave }: BubbleProps) {
   // Positioned before painting, when its own size is known.
   useLayoutEffect(() => {
     if (!bubble.current || !trigger.current) return;
-    const { left, top } = placeOf(trigger.current.getBoundingClientRect(), bubble.current, side);
+    const { left, top } = tooltipPosition(trigger.current.getBoundingClientRect(), bubble.current, side);
     Object.assign(bubble.current.style, { left: `${left}px`, top: `${top}px` });
   }, [side, trigger]);
   return (
@@ -98,7 +98,7 @@ const EDGE = 8;
  * Returns the position beside the element, on the other side if there is no room, and always inside the
  * window.
  */
-function placeOf(
+function tooltipPosition(
   at: DOMRect,
   { offsetWidth, offsetHeight }: HTMLElement,
   side: Side,

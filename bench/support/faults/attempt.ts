@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 import type { FaultFile } from './fault-file.ts';
-import { allEnded, answerOf, begin, importsOf, within } from './import-run.ts';
-import type { Place, Running, Template } from './place.ts';
+import { allEnded, answerOf, begin, importsOf, pollUntil } from './import-run.ts';
+import type { Running, Template, TryEnvironment } from './place.ts';
 import { faultsOf } from './verify.ts';
 
 /** Durations without a fault (milliseconds). */
@@ -26,7 +26,7 @@ export interface Attempt {
 }
 
 /** Outcome of a try. */
-export interface Outcome {
+export interface TryOutcome {
   /** Description of the fault and of the moment at which it was injected. */
   what: string;
   /** True when the import had ended before the fault, which therefore proved nothing. */
@@ -39,13 +39,13 @@ export interface Outcome {
 }
 
 /** A kind of fault. */
-export interface Fault {
+export interface FaultKind {
   name: string;
   /** True when some tries import updates. */
   updates: boolean;
   /** Returns the reason why the fault can't be injected on this machine, or null. */
   hindrance(): Promise<string | null>;
-  attempt(attempt: Attempt): Promise<Outcome>;
+  attempt(attempt: Attempt): Promise<TryOutcome>;
 }
 
 /** Limits after which a program counts as hanging rather than slow (milliseconds). */
@@ -58,7 +58,7 @@ const ANSWERS_WITHIN_MS = 30_000;
 const NOTICED_MS = 500;
 
 /** Returns a random moment of the import, in milliseconds from its start. */
-export function momentOf({ random, usual, file }: Attempt): number {
+export function randomMoment({ random, usual, file }: Attempt): number {
   return random() * usual[file.mode];
 }
 
@@ -75,7 +75,9 @@ export async function beginAndWait(
 }
 
 /** Describes the progress of the import and tells whether it has ended. */
-export async function stateOf(place: Place): Promise<{ text: string; cameTooLate: boolean }> {
+export async function describeImportState(
+  place: TryEnvironment,
+): Promise<{ text: string; cameTooLate: boolean }> {
   const [row] = await importsOf(place).catch(() => []);
   if (row === undefined) return { text: 'before it was created', cameTooLate: false };
   return { text: `${row.processed} rows in`, cameTooLate: row.status !== 'processing' };
@@ -86,14 +88,17 @@ export async function stateOf(place: Place): Promise<{ text: string; cameTooLate
  * answers. Starts the import once more if the fault prevented its creation.
  */
 export async function conclude(
-  place: Place,
+  place: TryEnvironment,
   { server, client }: Running,
   again: { uploadId: string; file: FaultFile },
   since: number,
-): Promise<Pick<Outcome, 'end' | 'seconds' | 'faults'>> {
+): Promise<Pick<TryOutcome, 'end' | 'seconds' | 'faults'>> {
   const { file } = again;
   await wait(NOTICED_MS);
-  const answers = await within(ANSWERS_WITHIN_MS, async () => (await client.get('/readyz')).status === 200);
+  const answers = await pollUntil(
+    ANSWERS_WITHIN_MS,
+    async () => (await client.get('/readyz')).status === 200,
+  );
   const silent = answers ? [] : [`the server is not ready after ${ANSWERS_WITHIN_MS / 1000} s`];
   const imports = await answerOf(() => importsOf(place));
   if (imports.length === 0) await begin(client, again.uploadId, file);

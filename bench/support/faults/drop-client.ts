@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileOf, formWith } from '#tests/support/client.ts';
 import { importParts } from '#tests/support/imports.ts';
-import { type Attempt, conclude, type Fault, type Outcome, stateOf } from './attempt.ts';
-import { FILENAME, importsOf, prepareLeads, uploadOf, within } from './import-run.ts';
-import type { Place } from './place.ts';
+import { type Attempt, conclude, describeImportState, type FaultKind, type TryOutcome } from './attempt.ts';
+import { FILENAME, importsOf, pollUntil, prepareLeads, uploadFaultFile } from './import-run.ts';
+import type { TryEnvironment } from './place.ts';
 
 /**
  * Time within which the server clears away the partial data of a dropped client, or turns a complete file
@@ -14,14 +14,14 @@ const CLEARED_WITHIN_MS = 60_000;
 const ARRIVED_MS = 1_000;
 
 /** A client that disconnects, in every second try while it is still sending the file. */
-export const clientDropped: Fault = {
+export const clientDropped: FaultKind = {
   name: 'client dropped',
   updates: true,
   hindrance: async () => null,
   attempt: drop,
 };
 
-async function drop(attempt: Attempt): Promise<Outcome> {
+async function drop(attempt: Attempt): Promise<TryOutcome> {
   const { template, file, n, usual, random } = attempt;
   const place = await template.place();
   try {
@@ -35,14 +35,14 @@ async function drop(attempt: Attempt): Promise<Outcome> {
       .then((response) => response.text())
       .catch(() => undefined);
     await wait(moment);
-    const { text, cameTooLate } = await stateOf(place);
+    const { text, cameTooLate } = await describeImportState(place);
     const since = performance.now();
     gone.abort();
     await sent;
     const faults = await clearedFaults(place);
     const what = `gone at ${(moment / 1000).toFixed(2)} s, ${text}`;
     // Without an import from the dropped request, the file is imported again.
-    const uploadId = (await importsOf(place)).length === 0 ? await uploadOf(running.client, file) : '';
+    const uploadId = (await importsOf(place)).length === 0 ? await uploadFaultFile(running.client, file) : '';
     const end = await conclude(place, running, { uploadId, file }, since);
     return { what, cameTooLate, ...end, faults: [...faults, ...end.faults] };
   } finally {
@@ -51,9 +51,9 @@ async function drop(attempt: Attempt): Promise<Outcome> {
 }
 
 /** Returns faults unless the dropped request either became an import or left nothing of the file behind. */
-async function clearedFaults(place: Place): Promise<string[]> {
+async function clearedFaults(place: TryEnvironment): Promise<string[]> {
   await wait(ARRIVED_MS);
-  const cleared = await within(CLEARED_WITHIN_MS, async () => {
+  const cleared = await pollUntil(CLEARED_WITHIN_MS, async () => {
     const [row] = await place.ask<{ imports: number; uploads: number; strays: number }>(
       `SELECT (SELECT count(*)::int FROM imports WHERE filename = $1) AS imports,
          (SELECT count(*)::int FROM uploads WHERE filename = $1) AS uploads,

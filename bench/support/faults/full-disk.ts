@@ -8,14 +8,14 @@ import {
   beginAndWait,
   complaintsOf,
   conclude,
+  describeImportState,
   endText,
-  type Fault,
-  momentOf,
-  type Outcome,
-  stateOf,
+  type FaultKind,
+  randomMoment,
+  type TryOutcome,
 } from './attempt.ts';
-import { allEnded, begin, importsOf, prepareLeads, uploadOf, within } from './import-run.ts';
-import { newFolder, type Place, type Running } from './place.ts';
+import { allEnded, begin, importsOf, pollUntil, prepareLeads, uploadFaultFile } from './import-run.ts';
+import { newFolder, type Running, type TryEnvironment } from './place.ts';
 import { faultsOf } from './verify.ts';
 
 /** Size of a disk that holds the database and write-ahead log of a whole try several times over. */
@@ -39,7 +39,7 @@ const FAILS_WITHIN_MS = 240_000;
 /**
  * A disk that is full for some seconds, or until the import fails: a small file system with a ballast file.
  */
-export const diskFull: Fault = {
+export const diskFull: FaultKind = {
   name: 'full disk',
   updates: true,
   hindrance: async () => {
@@ -113,7 +113,7 @@ function fillUp(path: string, ballast: string): void {
   throw new Error(`The disk at ${path} could not be filled`);
 }
 
-async function fill(attempt: Attempt): Promise<Outcome> {
+async function fill(attempt: Attempt): Promise<TryOutcome> {
   const disk = await mountDisk(DISK);
   try {
     const place = await attempt.template.place(disk.path);
@@ -128,15 +128,15 @@ async function fill(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-async function fillOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Outcome> {
+async function fillOnce(attempt: Attempt, disk: Disk, place: TryEnvironment): Promise<TryOutcome> {
   const { file, random, n } = attempt;
   const running = await place.start();
   await prepareLeads(running.client, file);
-  const uploadId = await uploadOf(running.client, file);
-  const moment = momentOf(attempt);
+  const uploadId = await uploadFaultFile(running.client, file);
+  const moment = randomMoment(attempt);
   const held = n % 10 === WHICH_LONG ? LONG_MS : SHORTEST_MS + random() * (LONGEST_MS - SHORTEST_MS);
   const { begun } = await beginAndWait(running, uploadId, file, moment);
-  const { text, cameTooLate } = await stateOf(place);
+  const { text, cameTooLate } = await describeImportState(place);
   disk.fill();
   await wait(held);
   const answers = (await running.client.get('/healthz').catch(() => null))?.status === 200;
@@ -155,7 +155,7 @@ async function fillOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Out
  * refuse connections, because it can't write the files that each needs; the failure couldn't be recorded, and
  * the import would go on once there is space.
  */
-async function fillUntilFailed(attempt: Attempt): Promise<Outcome> {
+async function fillUntilFailed(attempt: Attempt): Promise<TryOutcome> {
   const disk = await mountDisk(DISK_OF_LEADS);
   try {
     const place = await attempt.template.place();
@@ -170,7 +170,7 @@ async function fillUntilFailed(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-async function moveLeads(place: Place, disk: Disk): Promise<void> {
+async function moveLeads(place: TryEnvironment, disk: Disk): Promise<void> {
   const folder = join(disk.path, 'leads');
   mkdirSync(folder, { mode: 0o700 });
   execFileSync('chown', [`--reference=${join(place.dataDir, 'postgres')}`, folder]);
@@ -178,14 +178,14 @@ async function moveLeads(place: Place, disk: Disk): Promise<void> {
   await place.ask('ALTER TABLE leads SET TABLESPACE small');
 }
 
-async function failOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Outcome> {
+async function failOnce(attempt: Attempt, disk: Disk, place: TryEnvironment): Promise<TryOutcome> {
   const { file } = attempt;
   const running = await place.start();
   await moveLeads(place, disk);
-  const uploadId = await uploadOf(running.client, file);
-  const moment = momentOf(attempt);
+  const uploadId = await uploadFaultFile(running.client, file);
+  const moment = randomMoment(attempt);
   const { begun } = await beginAndWait(running, uploadId, file, moment);
-  const { text, cameTooLate } = await stateOf(place);
+  const { text, cameTooLate } = await describeImportState(place);
   disk.fill();
   const since = performance.now();
   await begun;
@@ -216,9 +216,13 @@ async function failOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Out
 }
 
 /** Imports the same file once more after space is free again; each lead must exist once. */
-async function importedAgain({ file }: Attempt, place: Place, { client }: Running): Promise<string[]> {
-  const uploaded = await within(30_000, async () => {
-    await begin(client, await uploadOf(client, file), file);
+async function importedAgain(
+  { file }: Attempt,
+  place: TryEnvironment,
+  { client }: Running,
+): Promise<string[]> {
+  const uploaded = await pollUntil(30_000, async () => {
+    await begin(client, await uploadFaultFile(client, file), file);
     return true;
   });
   if (!uploaded) return ['the file could not be imported again'];

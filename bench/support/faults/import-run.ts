@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, fileOf } from '#tests/support/client.ts';
 import { importLeads, postImport, uploadFile } from '#tests/support/imports.ts';
 import { type FaultFile, NEW_LEADS } from './fault-file.ts';
-import type { Place } from './place.ts';
+import type { TryEnvironment } from './place.ts';
 
 /**
  * Name of the import under test in the history; the import that only creates leads to update has another
@@ -30,7 +30,7 @@ export async function prepareLeads(client: Client, file: FaultFile): Promise<voi
 }
 
 /** Uploads the file under test and returns its ID. */
-export async function uploadOf(client: Client, file: FaultFile): Promise<string> {
+export async function uploadFaultFile(client: Client, file: FaultFile): Promise<string> {
   return (await uploadFile(client, fileOf(FILENAME, file.text))).uploadId;
 }
 
@@ -42,7 +42,7 @@ export async function begin(client: Client, uploadId: string, file: FaultFile): 
 }
 
 /** Returns the imports of the file, oldest first. */
-export function importsOf(place: Place): Promise<ImportRow[]> {
+export function importsOf(place: TryEnvironment): Promise<ImportRow[]> {
   return place.ask<ImportRow>(
     `SELECT id, organization_id AS "organizationId", status, processed, failure FROM imports
      WHERE filename = $1 ORDER BY id`,
@@ -53,8 +53,8 @@ export function importsOf(place: Place): Promise<ImportRow[]> {
 /**
  * Waits until at least `count` imports of the file exist and all have ended; resolves to false after `ms`.
  */
-export function allEnded(place: Place, count: number, ms: number): Promise<boolean> {
-  return within(ms, async () => {
+export function allEnded(place: TryEnvironment, count: number, ms: number): Promise<boolean> {
+  return pollUntil(ms, async () => {
     const imports = await importsOf(place);
     return imports.length >= count && imports.every(({ status }) => status !== 'processing');
   });
@@ -78,7 +78,7 @@ export async function answerOf<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** Polls until `ask` resolves to true; a rejection, such as while the database is away, counts as false. */
-export async function within(ms: number, ask: () => Promise<boolean>): Promise<boolean> {
+export async function pollUntil(ms: number, ask: () => Promise<boolean>): Promise<boolean> {
   const end = performance.now() + ms;
   while (performance.now() < end) {
     if (await ask().catch(() => false)) return true;

@@ -25,7 +25,7 @@ export interface Running {
 }
 
 /** Environment of one try: a database of its own, and the servers that work on it. */
-export interface Place {
+export interface TryEnvironment {
   /** DATA_DIR of the first server; holds the embedded database unless the place has a shared one. */
   dataDir: string;
   servers: ServerProcess[];
@@ -44,7 +44,7 @@ export interface Place {
 export interface Template {
   folder: string;
   /** Copies the template into a new folder, or into the given one. */
-  place(folder?: string): Promise<Place>;
+  place(folder?: string): Promise<TryEnvironment>;
   remove(): Promise<void>;
 }
 
@@ -67,19 +67,26 @@ export async function makeTemplate(): Promise<Template> {
   };
 }
 
-function embeddedPlace(folder: string, removed: string): Place {
+function embeddedPlace(folder: string, removed: string): TryEnvironment {
   const dataDir = join(folder, 'data');
-  return placeOf(removed, () => runningUrl(dataDir), { DATA_DIR: dataDir });
+  return createEnvironment(removed, () => runningUrl(dataDir), { DATA_DIR: dataDir });
 }
 
 /** Creates a place on a database that its servers share. */
-export async function sharedPlace(databaseUrl: string): Promise<Place> {
+export async function sharedPlace(databaseUrl: string): Promise<TryEnvironment> {
   const folder = await newFolder();
   await migrate(databaseUrl);
-  return placeOf(folder, () => databaseUrl, { DATA_DIR: join(folder, 'data'), DATABASE_URL: databaseUrl });
+  return createEnvironment(folder, () => databaseUrl, {
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: databaseUrl,
+  });
 }
 
-function placeOf(folder: string, ownerUrl: () => string, settings: Record<string, string>): Place {
+function createEnvironment(
+  folder: string,
+  ownerUrl: () => string,
+  settings: Record<string, string>,
+): TryEnvironment {
   const servers: ServerProcess[] = [];
   return {
     dataDir: settings['DATA_DIR'] ?? '',

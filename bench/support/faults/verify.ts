@@ -3,8 +3,8 @@ import type { Client } from '#tests/support/client.ts';
 import { accounted } from '#tests/support/imports.ts';
 import { wrongCountsIn, wrongSearchesIn } from '#tests/support/lead-stats.ts';
 import type { Expected, FaultFile } from './fault-file.ts';
-import { FILENAME, type ImportRow, importsOf, within } from './import-run.ts';
-import type { Place } from './place.ts';
+import { FILENAME, type ImportRow, importsOf, pollUntil } from './import-run.ts';
+import type { TryEnvironment } from './place.ts';
 
 /** Time within which locks and jobs are released after the last row is committed (milliseconds). */
 const LET_GO_MS = 15_000;
@@ -16,7 +16,7 @@ const SHOWN = 3;
  * @returns one line for each fault; empty when every row is accounted for and no lead is lost or doubled
  */
 export async function faultsOf(
-  place: Place,
+  place: TryEnvironment,
   client: Client,
   file: FaultFile,
   attempts = 1,
@@ -72,7 +72,7 @@ function totalsAt(records: readonly ImportRecord[], { counts }: Expected): strin
   return faults;
 }
 
-async function leadsAt(place: Place, { leads }: Expected): Promise<string[]> {
+async function leadsAt(place: TryEnvironment, { leads }: Expected): Promise<string[]> {
   const stored = await place.ask<{ lead: string }>(
     `SELECT concat_ws('|', coalesce(email, ''), CASE WHEN number_valid THEN phone ELSE '' END, coalesce(city, ''))
        AS lead FROM leads WHERE deleted_at IS NULL`,
@@ -90,7 +90,7 @@ async function leadsAt(place: Place, { leads }: Expected): Promise<string[]> {
   return faults;
 }
 
-async function importedLeadsAt(place: Place, records: readonly ImportRecord[]): Promise<string[]> {
+async function importedLeadsAt(place: TryEnvironment, records: readonly ImportRecord[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { id, imported, updated } of records) {
     const [row] = await place.ask<{ leads: number; events: number }>(
@@ -107,7 +107,11 @@ async function importedLeadsAt(place: Place, records: readonly ImportRecord[]): 
 }
 
 /** Checks that the report names each row once, and exactly the expected rows. */
-async function reportsAt(place: Place, rows: readonly ImportRow[], expected: Expected): Promise<string[]> {
+async function reportsAt(
+  place: TryEnvironment,
+  rows: readonly ImportRow[],
+  expected: Expected,
+): Promise<string[]> {
   const faults: string[] = [];
   for (const { id, status } of rows) {
     const [row] = await place.ask<{ error: string; duplicate: string; skipped: string; fits: boolean }>(
@@ -142,7 +146,7 @@ function listed(numbers: readonly number[]): string {
 }
 
 /** Checks that the audit trail records the end of each import once. */
-async function auditAt(place: Place, attempts: number): Promise<string[]> {
+async function auditAt(place: TryEnvironment, attempts: number): Promise<string[]> {
   const [row] = await place.ask<{ ends: number }>(
     "SELECT count(*)::int AS ends FROM audit_logs WHERE action = 'import_leads' AND resource = $1",
     [FILENAME],
@@ -152,7 +156,7 @@ async function auditAt(place: Place, attempts: number): Promise<string[]> {
 
 /** Checks that the counters, the search index and the API agree with the leads. */
 async function countsAt(
-  place: Place,
+  place: TryEnvironment,
   client: Client,
   organizationId: string,
   leads: number,
@@ -176,7 +180,7 @@ async function countsAt(
 }
 
 /** Checks that no lock and no job of the import is left. */
-async function letGoAt(place: Place, rows: readonly ImportRow[]): Promise<string[]> {
+async function letGoAt(place: TryEnvironment, rows: readonly ImportRow[]): Promise<string[]> {
   const keys = rows.flatMap(({ id, organizationId }) => [`import:${id}`, `leads:${organizationId}`]);
   const left = async (): Promise<number> => {
     const [row] = await place.ask<{ left: number }>(
@@ -189,5 +193,5 @@ async function letGoAt(place: Place, rows: readonly ImportRow[]): Promise<string
     );
     return row?.left ?? -1;
   };
-  return (await within(LET_GO_MS, async () => (await left()) === 0)) ? [] : ['locks or jobs are left'];
+  return (await pollUntil(LET_GO_MS, async () => (await left()) === 0)) ? [] : ['locks or jobs are left'];
 }

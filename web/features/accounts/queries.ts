@@ -9,7 +9,7 @@ import {
 } from '#contract/accounts.ts';
 import { getUser } from '#contract/users.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast-store.ts';
 export const usersQuery = { ...queryOf(listUsers, {}), staleTime: 0 };
 
 /** Body of the request for a new user; without a password the server generates a temporary one. */
-export interface NewUser {
+export interface NewUserBody {
   username: string;
   password?: string;
   isAdmin: boolean;
@@ -41,7 +41,7 @@ function useRefresh() {
 export function useAddUser() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (body: NewUser) => call(createUser, { body }),
+    mutationFn: (body: NewUserBody) => callApi(createUser, { body }),
     onSuccess: ({ username }) => {
       void refresh();
       toast({ title: 'User added', description: username });
@@ -55,7 +55,7 @@ export function useSetAdmin() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ user, isAdmin }: { user: ManagedUser; isAdmin: boolean }) =>
-      call(setUserAdmin, { params: { id: user.id }, body: { isAdmin } }),
+      callApi(setUserAdmin, { params: { id: user.id }, body: { isAdmin } }),
     onSuccess: (changed) => {
       client.setQueryData(usersQuery.queryKey, (users) =>
         users?.map((user) => (user.id === changed.id ? changed : user)),
@@ -75,7 +75,7 @@ export function useSetAdmin() {
 export function useResetPassword() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ id }: ManagedUser) => call(resetUserPassword, { params: { id } }),
+    mutationFn: ({ id }: ManagedUser) => callApi(resetUserPassword, { params: { id } }),
     onSuccess: () => void refresh(),
     onError: failed('Failed to reset password'),
   });
@@ -84,7 +84,7 @@ export function useResetPassword() {
 export function useRemoveUser() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: ManagedUser) => call(deleteUser, { params: { id } }),
+    mutationFn: ({ id }: ManagedUser) => callApi(deleteUser, { params: { id } }),
     onSuccess: (_, removed) => {
       client.setQueryData(usersQuery.queryKey, (users) => users?.filter(({ id }) => id !== removed.id));
       toast({ title: 'User removed', description: removed.username });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ApiToken, createToken, listTokens, revokeToken } from '#contract/tokens.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -12,7 +12,7 @@ export function useCreateToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (token: { name: string; expiresAt: string | null }) =>
-      call(createToken, { body: { ...token, scopes: 'read,write' } }),
+      callApi(createToken, { body: { ...token, scopes: 'read,write' } }),
     onSuccess: ({ fullToken: _, ...created }) => {
       client.setQueryData(tokensQuery.queryKey, (tokens) => tokens && [created, ...tokens]);
       toast({ title: 'API token created', description: created.name });
@@ -24,7 +24,7 @@ export function useCreateToken() {
 export function useRevokeToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: ApiToken) => call(revokeToken, { params: { id } }),
+    mutationFn: ({ id }: ApiToken) => callApi(revokeToken, { params: { id } }),
     onSuccess: (_, revoked) => {
       client.setQueryData(tokensQuery.queryKey, (tokens) => tokens?.filter(({ id }) => id !== revoked.id));
       toast({ title: 'API token revoked', description: revoked.name });

@@ -8,8 +8,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { tokensQuery } from './queries.ts';
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
+import { TokenOverview } from './token-overview.tsx';
 import { TokenTableSkeleton } from './token-table.tsx';
-import { Tokens } from './tokens.tsx';
 
 interface TokenListProps {
   /** True for administrators, who may revoke tokens. */
@@ -50,7 +50,7 @@ export function TokenList({ editable, emptyAction }: TokenListProps) {
   }
   return (
     <>
-      <Tokens tokens={data} onRevoke={editable ? setLeaving : null} />
+      <TokenOverview tokens={data} onRevoke={editable ? setLeaving : null} />
       {leaving && <RevokeTokenDialog token={leaving} onClose={() => setLeaving(null)} />}
     </>
   );

@@ -19,7 +19,7 @@ function Day({ time }: { time: string }) {
 }
 
 /** Shows the creation day of a token and its creator. */
-export function Created({ token }: { token: ApiToken }) {
+export function TokenCreated({ token }: { token: ApiToken }) {
   return (
     <>
       <Day time={token.createdAt} />
@@ -51,6 +51,6 @@ export function Expiry({ token: { expiresAt } }: { token: ApiToken }) {
 }
 
 /** Returns the scopes of a token as text. */
-export function scopesOf({ scopes }: ApiToken): string {
+export function scopesText({ scopes }: ApiToken): string {
   return scopes.replace(',', ', ');
 }

@@ -2,8 +2,8 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { AUDIT_ACTIONS, AUDIT_LABELS, type AuditAction } from '#contract/audit-logs.ts';
 import { Combobox } from '../../ui/combobox.tsx';
-import { Input } from '../../ui/input.tsx';
 import type { Option } from '../../ui/option.ts';
+import { TextInput } from '../../ui/text-input.tsx';
 
 const ALL = 'all';
 
@@ -36,7 +36,7 @@ export function AuditFilters({ action, search, onAction, onSearch }: AuditFilter
           className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
           aria-hidden
         />
-        <Input
+        <TextInput
           type="search"
           aria-label="Search this page by username or IP"
           placeholder="Search this page by username or IP"

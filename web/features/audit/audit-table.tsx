@@ -2,8 +2,8 @@ import { AUDIT_LABELS, type AuditAction, type AuditLog } from '#contract/audit-l
 import { agentName } from '../../lib/agent-name.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { Truncated } from '../../ui/truncated.tsx';
 import { detailLine } from './entry-words.ts';
@@ -51,11 +51,11 @@ function Head() {
 /** Lists entries of the audit trail; a click on one opens its details. */
 export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) {
   return (
-    <Table label="Audit logs" stale={stale} className="md:max-h-[calc(100dvh-17rem)]">
+    <DataTable label="Audit logs" stale={stale} className="md:max-h-[calc(100dvh-17rem)]">
       <Head />
       <tbody>
         {entries.map((entry) => (
-          <Row
+          <TableRow
             key={entry.id}
             selected={entry.id === openId}
             className="cursor-pointer"
@@ -94,10 +94,10 @@ export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) 
                 <Truncated text={agentName(entry.userAgent)} className="max-w-40" />
               )}
             </Cell>
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 
@@ -106,19 +106,19 @@ const SKELETON_ROWS = Array.from({ length: 12 }, (_, row) => `row-${row}`);
 /** Placeholder for the table while it loads. */
 export function AuditTableSkeleton() {
   return (
-    <Table label="Audit logs">
+    <DataTable label="Audit logs">
       <Head />
       <tbody>
         {SKELETON_ROWS.map((row) => (
-          <Row key={row}>
+          <TableRow key={row}>
             {COLUMNS.map((column) => (
               <Cell key={column}>
                 <Skeleton className={column === 'Details' ? 'h-3 w-48' : 'h-3 w-24'} />
               </Cell>
             ))}
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { AuditEntry } from './audit-entry.tsx';
+import { AuditEntryDrawer } from './audit-entry-drawer.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable, AuditTableSkeleton } from './audit-table.tsx';
 import { entriesWith } from './entry-words.ts';
@@ -66,7 +66,7 @@ export function AuditTrail({ search, onSearch }: AuditTrailProps) {
           onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
         />
       )}
-      {open && <AuditEntry entry={open} onClose={() => onSearch({ entry: undefined })} />}
+      {open && <AuditEntryDrawer entry={open} onClose={() => onSearch({ entry: undefined })} />}
     </>
   );
 }

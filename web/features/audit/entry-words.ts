@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format.ts';
 type Value = string | number | boolean | null;
 
 /** Converts a key of the details to words: `alreadySold` and `already_sold` become `already sold`. */
-function wordsOf(key: string): string {
+function keyInWords(key: string): string {
   return key
     .replaceAll('_', ' ')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -19,7 +19,7 @@ function said(value: Value): string {
 
 /** Returns the details of an entry as pairs of a name in words and a formatted value. */
 export function detailPairs({ details }: Pick<AuditLog, 'details'>): [name: string, value: string][] {
-  return Object.entries(details ?? {}).map(([key, value]) => [wordsOf(key), said(value)]);
+  return Object.entries(details ?? {}).map(([key, value]) => [keyInWords(key), said(value)]);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   listCustomFields,
 } from '#contract/custom-fields.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -21,7 +21,7 @@ export function usageQuery(id: string) {
 export function useCreateField() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: CustomFieldSpec) => call(createCustomField, { body }),
+    mutationFn: (body: CustomFieldSpec) => callApi(createCustomField, { body }),
     onSuccess: (created) => {
       client.setQueryData(fieldsQuery.queryKey, (fields) => fields && [...fields, created]);
       toast({ title: 'Custom field created', description: created.name });
@@ -35,7 +35,7 @@ export function useCreateField() {
 export function useDeleteField() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: CustomFieldEntity) => call(deleteCustomField, { params: { id } }),
+    mutationFn: ({ id }: CustomFieldEntity) => callApi(deleteCustomField, { params: { id } }),
     onSuccess: (_, deleted) => {
       client.setQueryData(fieldsQuery.queryKey, (fields) => fields?.filter(({ id }) => id !== deleted.id));
       toast({ title: 'Custom field deleted', description: deleted.name });

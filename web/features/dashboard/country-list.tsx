@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import { Flag } from '../../ui/flag.tsx';
 import { CardEmpty, CardStates } from './card-states.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
-import { type CountryStat, countriesQuery } from './queries.ts';
+import { countriesQuery, type DashboardCountry } from './queries.ts';
 import { TickingNumber } from './ticking-number.tsx';
 import { useShowAll } from './use-show-all.tsx';
 
@@ -30,7 +30,7 @@ function Loading() {
   );
 }
 
-function Loaded({ countries }: { countries: readonly CountryStat[] }) {
+function Loaded({ countries }: { countries: readonly DashboardCountry[] }) {
   const [shown, showAll] = useShowAll(countries, TOP_COUNTRIES, 'Leads by Country');
   return (
     <Card title="Leads by Country" padded={false} actions={showAll} className="flex flex-col">
@@ -82,7 +82,7 @@ function Head() {
   );
 }
 
-function CountryRow({ country, iso, totalLeads, validNumbers, qualifiedLeads }: CountryStat) {
+function CountryRow({ country, iso, totalLeads, validNumbers, qualifiedLeads }: DashboardCountry) {
   return (
     <tr className="hover:bg-hover">
       <th scope="row" className={cx(NAME_CELL, 'h-9 font-medium')}>
@@ -105,7 +105,7 @@ function CountryRow({ country, iso, totalLeads, validNumbers, qualifiedLeads }: 
 }
 
 // Unknown stands for leads without a country, for which there is no country filter.
-function CountryName({ country, iso }: Pick<CountryStat, 'country' | 'iso'>) {
+function CountryName({ country, iso }: Pick<DashboardCountry, 'country' | 'iso'>) {
   if (iso === null && country === 'Unknown') return <span className="truncate">{country}</span>;
   return (
     <Link

@@ -1,10 +1,10 @@
 import { formatNumber } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
-import { rowsOf } from './import-days.ts';
-import type { ImportDay } from './queries.ts';
+import { importedRows } from './import-days.ts';
+import type { DashboardImportDay } from './queries.ts';
 
 interface ImportBarsProps {
-  days: readonly ImportDay[];
+  days: readonly DashboardImportDay[];
   /** Index of the day under the pointer. */
   at: number | null;
 }
@@ -14,7 +14,7 @@ interface ImportBarsProps {
  * bar shows its number.
  */
 export function ImportBars({ days, at }: ImportBarsProps) {
-  const rows = days.map(rowsOf);
+  const rows = days.map(importedRows);
   const most = Math.max(1, ...rows);
   const highest = rows.indexOf(most);
   return (
@@ -43,7 +43,7 @@ function sideOf(place: number): string {
   return place > 0.9 ? 'self-end' : 'self-center';
 }
 
-function Bar({ day, most, dimmed }: { day: ImportDay; most: number; dimmed: boolean }) {
+function Bar({ day, most, dimmed }: { day: DashboardImportDay; most: number; dimmed: boolean }) {
   const heightOf = (rows: number) => ({ height: `max(${(rows / most) * 100}%, ${rows > 0 ? 2 : 0}px)` });
   return (
     <>

@@ -1,4 +1,4 @@
-import type { ImportDay } from './queries.ts';
+import type { DashboardImportDay } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 const SHORT_WINDOW = 30;
@@ -8,7 +8,11 @@ const LONG_WINDOW = 90;
  * Returns the days up to and including `today` (`yyyy-mm-dd`, UTC), oldest first; days without imports are
  * zero.
  */
-export function daysUpTo(today: string, known: readonly ImportDay[], length: number): ImportDay[] {
+export function daysUpTo(
+  today: string,
+  known: readonly DashboardImportDay[],
+  length: number,
+): DashboardImportDay[] {
   const byDay = new Map(known.map((day) => [day.day, day]));
   const last = Date.parse(today);
   return Array.from({ length }, (_, index) => {
@@ -18,7 +22,7 @@ export function daysUpTo(today: string, known: readonly ImportDay[], length: num
 }
 
 /** Returns the number of days to show: 30, or 90 if any import is older than 30 days. */
-export function windowOf(today: string, known: readonly ImportDay[]): number {
+export function chartWindowDays(today: string, known: readonly DashboardImportDay[]): number {
   const [oldest] = known;
   if (oldest === undefined) return SHORT_WINDOW;
   const age = (Date.parse(today) - Date.parse(oldest.day)) / DAY_MS;
@@ -26,12 +30,12 @@ export function windowOf(today: string, known: readonly ImportDay[]): number {
 }
 
 /** Returns the rows that a day's imports created or updated. */
-export function rowsOf({ imported, updated }: ImportDay): number {
+export function importedRows({ imported, updated }: DashboardImportDay): number {
   return imported + updated;
 }
 
 /** Returns the totals of some days. */
-export function sumOf(days: readonly ImportDay[]): Omit<ImportDay, 'day'> {
+export function importTotals(days: readonly DashboardImportDay[]): Omit<DashboardImportDay, 'day'> {
   const sum = { imports: 0, imported: 0, updated: 0 };
   for (const day of days) {
     sum.imports += day.imports;

@@ -4,14 +4,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardStates } from './card-states.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { NumberTable } from './number-table.tsx';
-import { type CountryStat, countriesQuery } from './queries.ts';
+import { countriesQuery, type DashboardCountry } from './queries.ts';
 
 // Loaded lazily, because the country shapes are larger than the rest of the screen.
 const WorldMap = lazy(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap }));
 
 const LOADING = <Skeleton className="aspect-[2.1] w-full" />;
 
-function CountryTable({ countries }: { countries: readonly CountryStat[] }) {
+function CountryTable({ countries }: { countries: readonly DashboardCountry[] }) {
   const rows = countries.map(({ country, totalLeads, validNumbers, qualifiedLeads }) => ({
     key: country,
     name: country,

@@ -10,8 +10,8 @@ import {
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { queryOf } from '../../lib/query.ts';
 
-export type CountryStat = ReplyOf<typeof dashboardCountries>[number];
-export type ImportDay = ReplyOf<typeof dashboardImports>[number];
+export type DashboardCountry = ReplyOf<typeof dashboardCountries>[number];
+export type DashboardImportDay = ReplyOf<typeof dashboardImports>[number];
 export type Stats = ReplyOf<typeof dashboardStats>;
 
 export const statsQuery = queryOf(dashboardStats, {});

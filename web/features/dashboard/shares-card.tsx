@@ -19,7 +19,7 @@ const STATUS_TONES: Record<string, Tone> = {
 };
 const LOADING = <Skeleton className="h-64 w-full" />;
 
-const rowsOf = (shares: readonly Share[]) =>
+const shareRows = (shares: readonly Share[]) =>
   shares.map(({ name, leads, share }) => ({ key: name, name, numbers: [leads, formatPercent(share)] }));
 
 /** Shows the shares of leads with a valid number and by status. */
@@ -29,7 +29,7 @@ export function SharesCard() {
   const validity = validityShares(stats.data ?? { totalLeads: 0, validNumbers: 0 });
   const byStatus = statusShares(statuses.data ?? []);
   const known = stats.data !== undefined && stats.data.totalLeads > 0;
-  const rows = rowsOf([...validity, ...byStatus]);
+  const rows = shareRows([...validity, ...byStatus]);
   return (
     <ChartCard
       title="Validity and Status"

@@ -1,12 +1,19 @@
 import type { ImportMode, ImportOptions, ImportPlan } from '#contract/imports.ts';
 import { type CustomFieldSpec, customTarget } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { assignField, columnOf, fieldOf, type Mapping, mappedCount, withoutField } from './mapping.ts';
+import {
+  assignField,
+  type Mapping,
+  mappedColumn,
+  mappedCount,
+  mappedField,
+  withoutField,
+} from './mapping.ts';
 
 export type MatchField = Extract<ImportMode, { mode: 'update' }>['matchField'];
 
 /** The user's choices for an import. */
-export interface Draft {
+export interface ImportDraft {
   mapping: Mapping;
   /** Column of full names to split, or null. */
   splitColumn: string | null;
@@ -23,8 +30,8 @@ export interface Draft {
 }
 
 /** Returns the initial draft of an upload, with the suggested mapping and full names split. */
-export function draftFor(upload: Upload): Draft {
-  const draft: Draft = {
+export function draftFor(upload: Upload): ImportDraft {
+  const draft: ImportDraft = {
     mapping: upload.suggestedMapping,
     splitColumn: null,
     mode: 'create',
@@ -39,22 +46,22 @@ export function draftFor(upload: Upload): Draft {
 }
 
 /** Splits a column of full names; afterwards only this column feeds the first and the last name. */
-export function splitNames(draft: Draft, column: string): Draft {
+export function splitNames(draft: ImportDraft, column: string): ImportDraft {
   const others = assignField(draft.mapping, column, null);
   const mapping = withoutField(withoutField(others, 'firstName'), 'lastName');
   return { ...draft, mapping, splitColumn: column };
 }
 
 /** Undoes the splitting; the column feeds its suggested field again, or none. */
-export function keepNamesWhole(draft: Draft, upload: Upload): Draft {
+export function keepNamesWhole(draft: ImportDraft, upload: Upload): ImportDraft {
   if (draft.splitColumn === null) return draft;
-  const suggested = fieldOf(upload.suggestedMapping, draft.splitColumn);
+  const suggested = mappedField(upload.suggestedMapping, draft.splitColumn);
   const mapping = assignField(draft.mapping, draft.splitColumn, suggested);
   return { ...draft, mapping, splitColumn: null };
 }
 
 /** Maps a column to a field or to none; mapping another column to a name field ends the splitting. */
-export function mapColumn(draft: Draft, column: string, field: string | null): Draft {
+export function mapColumn(draft: ImportDraft, column: string, field: string | null): ImportDraft {
   const mapping = assignField(draft.mapping, column, field);
   const ends = column === draft.splitColumn || field === 'firstName' || field === 'lastName';
   return { ...draft, mapping, splitColumn: ends ? null : draft.splitColumn };
@@ -62,16 +69,20 @@ export function mapColumn(draft: Draft, column: string, field: string | null): D
 
 // New leads get IDs from the server, so only updates can use a column of IDs.
 /** Switches between creating and updating; only updates map the Lead ID. */
-export function setMode(draft: Draft, mode: Draft['mode']): Draft {
+export function setMode(draft: ImportDraft, mode: ImportDraft['mode']): ImportDraft {
   return { ...draft, mode, mapping: mode === 'create' ? withoutField(draft.mapping, 'id') : draft.mapping };
 }
 
 const LEAD_ID_NAMES = new Set(['id', 'leadid']);
 
 /** Chooses the match field; for the Lead ID, also maps a column whose name clearly means it. */
-export function setMatchField(draft: Draft, matchField: MatchField, columns: readonly string[]): Draft {
-  const chosen: Draft = { ...draft, matchField };
-  if (matchField !== 'id' || columnOf(draft.mapping, 'id') !== null) return chosen;
+export function setMatchField(
+  draft: ImportDraft,
+  matchField: MatchField,
+  columns: readonly string[],
+): ImportDraft {
+  const chosen: ImportDraft = { ...draft, matchField };
+  if (matchField !== 'id' || mappedColumn(draft.mapping, 'id') !== null) return chosen;
   const named = columns.find((column) => LEAD_ID_NAMES.has(column.toLowerCase().replace(/[_\s-]/g, '')));
   return named === undefined ? chosen : mapColumn(chosen, named, 'id');
 }
@@ -83,7 +94,7 @@ export function parseTags(text: string): string[] {
 }
 
 /** Converts a draft to the import plan that the server expects. */
-export function planOf(draft: Draft): ImportPlan {
+export function draftPlan(draft: ImportDraft): ImportPlan {
   return {
     fieldMapping: { ...draft.mapping },
     nameSplitConfig: draft.splitColumn === null ? null : { column: draft.splitColumn, enabled: true },
@@ -103,13 +114,13 @@ export function planOf(draft: Draft): ImportPlan {
  * Returns the plan for the preview; an update whose match field has no column yet is previewed as if it
  * created leads.
  */
-export function previewPlanOf(draft: Draft): ImportPlan {
-  const matched = columnOf(draft.mapping, draft.matchField) !== null;
-  return planOf(draft.mode === 'update' && !matched ? setMode(draft, 'create') : draft);
+export function previewPlan(draft: ImportDraft): ImportPlan {
+  const matched = mappedColumn(draft.mapping, draft.matchField) !== null;
+  return draftPlan(draft.mode === 'update' && !matched ? setMode(draft, 'create') : draft);
 }
 
 /** A deficiency of the draft; `blocks` if the import can't start with it. */
-export interface Lack {
+export interface MissingInput {
   text: string;
   blocks: boolean;
 }
@@ -117,14 +128,17 @@ export interface Lack {
 const MATCH_LABELS: Record<MatchField, string> = { email: 'an e-mail', phone: 'a phone', id: 'a Lead ID' };
 
 /** Finds a required custom field without a column; new leads without its value are errors. */
-function requiredLack(fed: ReadonlySet<string>, customFields: readonly CustomFieldSpec[]): Lack[] {
+function requiredLack(fed: ReadonlySet<string>, customFields: readonly CustomFieldSpec[]): MissingInput[] {
   const missing = customFields.find(({ name, required }) => required && !fed.has(customTarget(name)));
   if (!missing) return [];
   return [{ text: `Map a column to ${missing.name}: rows without it are errors.`, blocks: false }];
 }
 
 /** Returns the deficiencies of the draft, blocking ones first. */
-export function lacksOf(draft: Draft, customFields: readonly CustomFieldSpec[] = []): Lack[] {
+export function missingInputs(
+  draft: ImportDraft,
+  customFields: readonly CustomFieldSpec[] = [],
+): MissingInput[] {
   const fed = new Set(Object.values(draft.mapping));
   if (mappedCount(draft.mapping) === 0) {
     return [{ text: 'Map at least one column to a lead field.', blocks: true }];

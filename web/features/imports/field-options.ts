@@ -1,7 +1,7 @@
 import { type CustomFieldSpec, customTarget, IMPORT_FIELDS } from '#contract/lead-fields.ts';
 import type { Option } from '../../ui/option.ts';
-import type { Draft } from './draft.ts';
-import { columnOf } from './mapping.ts';
+import type { ImportDraft } from './draft.ts';
+import { mappedColumn } from './mapping.ts';
 
 /** Option value that excludes a column from the import. */
 export const DONT_IMPORT = 'none';
@@ -16,10 +16,10 @@ const CUSTOM_GROUP = 'Custom fields';
  * Returns the fields to which a column can be mapped, in groups, custom fields last; a mapped field shows its
  * column as a hint.
  */
-export function fieldOptions(draft: Draft, customFields: readonly CustomFieldSpec[] = []): Option[] {
+export function fieldOptions(draft: ImportDraft, customFields: readonly CustomFieldSpec[] = []): Option[] {
   const fields = IMPORT_FIELDS.filter((field) => draft.mode === 'update' || !field.updateOnly);
   const option = (value: string, label: string, group: string): Option => {
-    const column = columnOf(draft.mapping, value);
+    const column = mappedColumn(draft.mapping, value);
     return { value, label, group, ...(column !== null && { hint: shortened(column) }) };
   };
   return [

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { ImportRecord } from '#contract/imports.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { ImportDrawer, UndoDialog } from './lazy-parts.tsx';
+import { LazyImportDrawer, LazyImportUndoDialog } from './lazy-parts.tsx';
 
 /** A confirmation that the user has opened, and its import. */
 export interface Asked {
@@ -28,7 +28,7 @@ export function HistoryDialogs({ records, opened, onOpen, asked, onAsk }: Histor
     <>
       <Suspense fallback={null}>
         {opened !== undefined && (
-          <ImportDrawer
+          <LazyImportDrawer
             id={opened}
             onClose={() => onOpen(undefined)}
             onCancel={({ id }) => onAsk({ what: 'cancel', id })}
@@ -46,7 +46,11 @@ export function HistoryDialogs({ records, opened, onOpen, asked, onAsk }: Histor
           />
         )}
         {record && asked?.what === 'undo' && (
-          <UndoDialog record={record} onBegun={() => onOpen(record.id)} onClose={() => onAsk(null)} />
+          <LazyImportUndoDialog
+            record={record}
+            onBegun={() => onOpen(record.id)}
+            onClose={() => onAsk(null)}
+          />
         )}
       </Suspense>
     </>

@@ -10,7 +10,7 @@ export interface HistorySummary {
 }
 
 /** Adds up the imports of a history into the five totals shown on its cards. */
-export function summaryOf(records: readonly ImportRecord[]): HistorySummary {
+export function historyTotals(records: readonly ImportRecord[]): HistorySummary {
   const sum = (key: 'totalRows' | 'imported' | 'duplicates' | 'errors') =>
     records.reduce((total, record) => total + record[key], 0);
   return {
@@ -23,11 +23,11 @@ export function summaryOf(records: readonly ImportRecord[]): HistorySummary {
 }
 
 /** Returns a part of a total, 0 to 1; 0 if the total is 0. */
-export function shareOf(part: number, total: number): number {
+export function ratio(part: number, total: number): number {
   return total === 0 ? 0 : part / total;
 }
 
 /** Returns imported divided by total rows, 0 to 1; 0 if there are no rows. */
 export function successRate({ imported, totalRows }: Pick<ImportRecord, 'imported' | 'totalRows'>): number {
-  return shareOf(imported, totalRows);
+  return ratio(imported, totalRows);
 }

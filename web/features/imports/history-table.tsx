@@ -1,7 +1,7 @@
 import type { ImportRecord } from '#contract/imports.ts';
 import { formatDateTime, formatNumber, formatPercent, formatRelative } from '../../lib/format.ts';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
 import { successRate } from './history-summary.ts';
 import { type HistoryRequests, ImportActions } from './import-actions.tsx';
@@ -44,7 +44,7 @@ function Head() {
 
 function HistoryRow({ record, ...requests }: { record: ImportRecord } & HistoryRequests) {
   return (
-    <Row>
+    <TableRow>
       <Cell pinned className="py-1.5 font-medium">
         <button
           type="button"
@@ -84,7 +84,7 @@ function HistoryRow({ record, ...requests }: { record: ImportRecord } & HistoryR
       <Cell className="border-l bg-inherit px-1.5 md:sticky md:right-0">
         <ImportActions record={record} {...requests} />
       </Cell>
-    </Row>
+    </TableRow>
   );
 }
 
@@ -96,14 +96,14 @@ interface HistoryTableProps extends HistoryRequests {
 /** Lists past imports, newest first. */
 export function HistoryTable({ records, ...requests }: HistoryTableProps) {
   return (
-    <Table label="Imports" className="max-h-[calc(100dvh-8rem)]">
+    <DataTable label="Imports" className="max-h-[calc(100dvh-8rem)]">
       <Head />
       <tbody>
         {records.map((record) => (
           <HistoryRow key={record.id} record={record} {...requests} />
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 
@@ -112,11 +112,11 @@ const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 /** Placeholder for the table while it loads. */
 export function HistoryTableSkeleton() {
   return (
-    <Table label="Imports">
+    <DataTable label="Imports">
       <Head />
       <tbody>
         {SKELETON_ROWS.map((row) => (
-          <Row key={row}>
+          <TableRow key={row}>
             {Array.from({ length: NUMBERS.length + OTHER_COLUMNS }, (_, column) => `${row}${column}`).map(
               (cell, column) => (
                 <Cell key={cell}>
@@ -124,9 +124,9 @@ export function HistoryTableSkeleton() {
                 </Cell>
               ),
             )}
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Stat } from '../../ui/stat.tsx';
 import { type Asked, HistoryDialogs } from './history-dialogs.tsx';
-import { shareOf, summaryOf } from './history-summary.ts';
+import { historyTotals, ratio } from './history-summary.ts';
 import { HistoryTable, HistoryTableSkeleton } from './history-table.tsx';
 import { historyQuery } from './queries.ts';
 
@@ -33,9 +33,9 @@ function statesOf(records: readonly ImportRecord[]): string {
 }
 
 function SummaryCards({ records }: { records: readonly ImportRecord[] | undefined }) {
-  const { imports, totalRows, imported, duplicates, errors } = summaryOf(records ?? []);
+  const { imports, totalRows, imported, duplicates, errors } = historyTotals(records ?? []);
   const values = [imports, totalRows, imported, duplicates, errors];
-  const share = (part: number) => `${formatPercent(shareOf(part, totalRows))} of all rows`;
+  const share = (part: number) => `${formatPercent(ratio(part, totalRows))} of all rows`;
   const helps = [statesOf(records ?? []), 'In all files', share(imported), share(duplicates), share(errors)];
   return (
     <div className={GRID}>

@@ -1,7 +1,7 @@
 import { CircleStop, Undo2 } from 'lucide-react';
 import type { ImportRecord } from '#contract/imports.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { canUndo } from './import-states.ts';
+import { canUndoImport } from './import-states.ts';
 import { ReportIconButton } from './report-download.tsx';
 
 /** Actions that a row of the history can request. */
@@ -26,7 +26,7 @@ export function ImportActions({ record, onCancel, onUndo }: { record: ImportReco
           onClick={() => onCancel(record)}
         />
       )}
-      {canUndo(record) && (
+      {canUndoImport(record) && (
         <IconButton
           icon={Undo2}
           side="left"

@@ -32,7 +32,7 @@ export const OUTCOMES: Record<ReportRow['outcome'], Word> = {
 /**
  * Returns true if an import has changes to undo and no undo has started. A failed undo can be started again.
  */
-export function canUndo({ status, undo, imported, updated }: ImportRecord): boolean {
+export function canUndoImport({ status, undo, imported, updated }: ImportRecord): boolean {
   if (status === 'processing') return false;
   return undo === null ? imported + updated > 0 : undo.status === 'failed';
 }

@@ -19,7 +19,7 @@ import { LiveProblems } from './problems.tsx';
 
 import { StepFooter } from './step-footer.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
-import { isRunning, type Wizard } from './wizard.ts';
+import { isImportRunning, type Wizard } from './wizard.ts';
 
 type ImportStepState = Extract<Wizard, { step: 'import' }>;
 
@@ -48,13 +48,13 @@ const BAR_TONES: Record<ImportStepState['phase'], Tone> = {
 export function ImportStep({ wizard, actions }: ImportStepProps) {
   const { phase, progress, upload } = wizard;
   const state = STATES[phase];
-  const running = isRunning(wizard);
+  const running = isImportRunning(wizard);
   const unprocessed = phase === 'cancelled' ? progress.stats.totalRows - rowsDone(progress.stats) : 0;
   return (
     <>
       <Card
         title={<span className="block truncate">{upload.filename}</span>}
-        subtitle={<Told wizard={wizard} />}
+        subtitle={<ProgressLine wizard={wizard} />}
         actions={
           <span className="flex items-center gap-3">
             <span role="status">
@@ -132,7 +132,7 @@ function CancelRun({ wizard: { progress, upload } }: { wizard: ImportStepState }
 }
 
 /** Summarizes the state of the import in one line. */
-function Told({ wizard }: { wizard: ImportStepState }) {
+function ProgressLine({ wizard }: { wizard: ImportStepState }) {
   const { pace, stats } = wizard.progress;
   switch (wizard.phase) {
     case 'uploading':

@@ -4,5 +4,7 @@ import { lazy } from 'react';
 export const loadImportDrawer = () => import('./import-drawer.tsx');
 
 /** Parts of the history whose code loads when they open. */
-export const ImportDrawer = lazy(async () => ({ default: (await loadImportDrawer()).ImportDrawer }));
-export const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }));
+export const LazyImportDrawer = lazy(async () => ({ default: (await loadImportDrawer()).ImportDrawer }));
+export const LazyImportUndoDialog = lazy(async () => ({
+  default: (await import('./import-undo-dialog.tsx')).ImportUndoDialog,
+}));

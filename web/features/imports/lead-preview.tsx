@@ -3,14 +3,14 @@ import type { Upload } from '#contract/uploads.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Draft } from './draft.ts';
+import type { ImportDraft } from './draft.ts';
 import { previewColumns, troubledRows } from './preview-columns.ts';
 import { PreviewTable } from './preview-table.tsx';
 import type { Preview } from './use-preview.ts';
 
 interface LeadPreviewProps {
   upload: Upload;
-  draft: Draft;
+  draft: ImportDraft;
   preview: Preview;
 }
 

@@ -1,18 +1,18 @@
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import type { Lack } from './draft.ts';
-import type { Counts } from './file-check.ts';
-import { forecastText } from './forecast-lines.ts';
+import type { MissingInput } from './draft.ts';
+import type { DryRunCounts } from './dry-run.ts';
+import { dryRunText } from './dry-run-lines.ts';
 import { Readiness } from './readiness.tsx';
 import { StepFooter } from './step-footer.tsx';
-import type { FileCheckControl } from './use-file-check.ts';
+import type { DryRunControl } from './use-dry-run.ts';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 
 interface MapFooterProps {
-  lacks: readonly Lack[];
+  lacks: readonly MissingInput[];
   rows: number;
-  control: FileCheckControl;
+  control: DryRunControl;
   actions: Pick<ImportWizardActions, 'back' | 'start'>;
   /** Scrolls to the counts of the dry run. */
   onShowCheck: () => void;
@@ -41,21 +41,21 @@ export function MapFooter({ lacks, rows, control, actions, onShowCheck }: MapFoo
         <div className={cx(foretold && !lacks[0] && 'max-sm:hidden')}>
           <Readiness lack={lacks[0]} ready={`${formatCount(rows, 'row')} ready to import`} />
         </div>
-        {foretold && <Forecast counts={foretold} onShow={onShowCheck} />}
+        {foretold && <DryRunSummary counts={foretold} onShow={onShowCheck} />}
       </div>
     </StepFooter>
   );
 }
 
 /** Summarizes the dry run and links to its details. */
-function Forecast({ counts: { forecast, plan }, onShow }: { counts: Counts; onShow: () => void }) {
+function DryRunSummary({ counts: { forecast, plan }, onShow }: { counts: DryRunCounts; onShow: () => void }) {
   return (
     <button
       type="button"
       onClick={onShow}
       className="rounded-[4px] text-left tabular-nums underline underline-offset-2"
     >
-      {forecastText(forecast, plan.importMode.mode)}
+      {dryRunText(forecast, plan.importMode.mode)}
     </button>
   );
 }

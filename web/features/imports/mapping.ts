@@ -5,12 +5,12 @@ export type Mapping = Readonly<Record<string, string>>;
 
 // Uses `Object.hasOwn`, because a file may have a column called `constructor`.
 /** Returns the field that a column feeds, or null. */
-export function fieldOf(mapping: Mapping, column: string): string | null {
+export function mappedField(mapping: Mapping, column: string): string | null {
   return Object.hasOwn(mapping, column) ? (mapping[column] ?? null) : null;
 }
 
 /** Returns the column that feeds a field, or null. */
-export function columnOf(mapping: Mapping, field: string): string | null {
+export function mappedColumn(mapping: Mapping, field: string): string | null {
   return Object.entries(mapping).find(([, fed]) => fed === field)?.[0] ?? null;
 }
 
@@ -20,14 +20,16 @@ export function columnOf(mapping: Mapping, field: string): string | null {
  * stored in the same place.
  */
 export function assignField(mapping: Mapping, column: string, field: string | null): Mapping {
-  const taken = field === null ? null : placeOf(field);
-  const others = Object.entries(mapping).filter(([name, fed]) => name !== column && placeOf(fed) !== taken);
+  const taken = field === null ? null : storedField(field);
+  const others = Object.entries(mapping).filter(
+    ([name, fed]) => name !== column && storedField(fed) !== taken,
+  );
   return Object.fromEntries(field === null ? others : [...others, [column, field]]);
 }
 
 /** Returns the mapping without a field; the same object if no column feeds it. */
 export function withoutField(mapping: Mapping, field: string): Mapping {
-  const column = columnOf(mapping, field);
+  const column = mappedColumn(mapping, field);
   return column === null ? mapping : assignField(mapping, column, null);
 }
 
@@ -37,6 +39,6 @@ export function mappedCount(mapping: Mapping): number {
 }
 
 /** Returns the place where a target is stored; a custom field is its own place. */
-export function placeOf(target: string): string {
+export function storedField(target: string): string {
   return importField(target)?.storedIn ?? target;
 }

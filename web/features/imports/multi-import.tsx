@@ -8,10 +8,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { FileIntake } from './queue/file-intake.tsx';
 import { JobCard } from './queue/job-card.tsx';
-import type { Jobs } from './queue/job-queue.ts';
+import type { ImportJobs } from './queue/job-queue.ts';
 import { chooseMapping, openQueue, removeFinished, removeWaiting, takeOverQueue } from './queue/queue.ts';
 import type { QueueState } from './queue/queue-state.ts';
-import { summaryOf, wouldBeLost } from './queue/queue-turns.ts';
+import { queueSummary, wouldBeLost } from './queue/queue-turns.ts';
 import { SharedMappingPanel } from './queue/shared-mapping-panel.tsx';
 import { useQueue } from './queue/use-queue.ts';
 
@@ -107,8 +107,8 @@ function UnkeptNotice({ queue: { jobs, kept } }: { queue: QueueState }) {
   );
 }
 
-function Summary({ jobs }: { jobs: Jobs }) {
-  const { total, over, waiting, failed, cancelled, rows, imported } = summaryOf(jobs);
+function Summary({ jobs }: { jobs: ImportJobs }) {
+  const { total, over, waiting, failed, cancelled, rows, imported } = queueSummary(jobs);
   const facts = [
     `${formatNumber(over)} of ${formatCount(total, 'file')} done`,
     `${formatNumber(imported)} of ${formatCount(rows, 'row')} imported`,

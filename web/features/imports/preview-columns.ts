@@ -1,7 +1,7 @@
 import type { RowProblem } from '#contract/imports.ts';
 import { customFieldName, IMPORT_FIELDS, importField } from '#contract/lead-fields.ts';
-import type { Draft } from './draft.ts';
-import { placeOf } from './mapping.ts';
+import type { ImportDraft } from './draft.ts';
+import { storedField } from './mapping.ts';
 import { filledFields, type PreviewRows } from './preview-cells.ts';
 
 export type PreviewRow = PreviewRows[number];
@@ -23,12 +23,12 @@ const ORDER = new Map<string, number>(IMPORT_FIELDS.map(({ key }, index) => [key
 
 /** Returns the fields that a draft fills, in the order of the screens, custom fields last. */
 export function previewColumns(
-  draft: Pick<Draft, 'mapping' | 'splitColumn'>,
+  draft: Pick<ImportDraft, 'mapping' | 'splitColumn'>,
   rows: PreviewRows,
 ): PreviewColumn[] {
   const { mapping, splitColumn } = draft;
   const sources: [string, string | null][] = [
-    ...Object.entries(mapping).map(([column, target]): [string, string] => [placeOf(target), column]),
+    ...Object.entries(mapping).map(([column, target]): [string, string] => [storedField(target), column]),
     ...(splitColumn === null
       ? []
       : ['firstName', 'lastName'].map((field): [string, string] => [field, splitColumn])),
@@ -52,7 +52,7 @@ export function rowState({ problems }: Pick<PreviewRow, 'problems'>): RowState {
 
 /** Returns the problems of a field's cell. */
 export function cellProblems({ problems }: Pick<PreviewRow, 'problems'>, field: string): RowProblem[] {
-  return problems.filter((problem) => problem.field !== null && placeOf(problem.field) === field);
+  return problems.filter((problem) => problem.field !== null && storedField(problem.field) === field);
 }
 
 /** Returns the problems of a row that none of the shown columns displays. */
@@ -61,7 +61,7 @@ export function problemsOutside(
   columns: readonly PreviewColumn[],
 ): RowProblem[] {
   const shown = new Set(columns.map((column) => column.field));
-  return problems.filter((problem) => problem.field === null || !shown.has(placeOf(problem.field)));
+  return problems.filter((problem) => problem.field === null || !shown.has(storedField(problem.field)));
 }
 
 /** Returns the labels of the columns in which a row has problems. */

@@ -4,7 +4,7 @@ import type { RowProblem } from '#contract/imports.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
 import type { PreviewRows } from './preview-cells.ts';
 import {
@@ -26,7 +26,7 @@ interface PreviewTableProps {
 /** Renders rows as they will be stored: number and outcome first, then a column for each lead field. */
 export const PreviewTable = memo(function PreviewTable({ rows, columns, busy }: PreviewTableProps) {
   return (
-    <Table
+    <DataTable
       label="Rows as they will be stored"
       busy={busy}
       className="max-h-104 rounded-t-none border-0 border-t"
@@ -53,14 +53,14 @@ export const PreviewTable = memo(function PreviewTable({ rows, columns, busy }: 
           <LeadRow key={row.number} row={row} columns={columns} />
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 });
 
 function LeadRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
   const lost = rowState(row) === 'error';
   return (
-    <Row>
+    <TableRow>
       <Cell numeric pinned className="py-2 align-top text-12 leading-5 text-muted">
         {formatNumber(row.number)}
       </Cell>
@@ -68,7 +68,7 @@ function LeadRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewC
       {columns.map((column) => (
         <ValueCell key={column.field} row={row} column={column} lost={lost} />
       ))}
-    </Row>
+    </TableRow>
   );
 }
 

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { UploadArea } from './upload-area.tsx';
 import { useImportWizard } from './use-import-wizard.ts';
-import { isReady } from './wizard.ts';
+import { isFileReady } from './wizard.ts';
 
 interface QuickUploadProps {
   /** Continues to the mapping of the file. */
@@ -21,7 +21,7 @@ export function QuickUpload({ onContinue }: QuickUploadProps) {
         <Button
           variant="primary"
           className="self-end"
-          disabled={!isReady(wizard)}
+          disabled={!isFileReady(wizard)}
           onClick={() => onContinue(wizard.upload)}
         >
           Continue to Map Fields

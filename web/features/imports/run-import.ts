@@ -1,7 +1,7 @@
 import { type ImportEvent, type ImportPlan, listImports } from '#contract/imports.ts';
 import { type Upload, upload } from '#contract/uploads.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { followImport, StreamLost } from '../../lib/import-stream.ts';
+import { StreamLost, streamImport } from '../../lib/import-stream.ts';
 import { queryClient } from '../../lib/query.ts';
 import { sendForm } from '../../lib/send-form.ts';
 import { refreshAfterImport } from './queries.ts';
@@ -13,7 +13,7 @@ export const IMPORT_FAILED = 'Failed to import leads. Please try again.';
  * Uploads a file and reports the bytes sent.
  * @throws the errors of sendForm
  */
-export function uploadFile(
+export function uploadImportFile(
   file: File,
   onSent: (bytes: number) => void,
   signal: AbortSignal,
@@ -43,9 +43,9 @@ export function importForm(
  * Runs an import to its end and passes on its events. Invalidates queries about leads and imports when the
  * import starts and ends, even if the user has left the page. An `attempt` that the server has already
  * started is followed; `signal` stops the following, never the import.
- * @throws the errors of followImport
+ * @throws the errors of streamImport
  */
-export async function runImport(
+export async function runImportToEnd(
   form: FormData,
   onEvent: (event: ImportEvent) => void,
   options: { attempt?: number; signal?: AbortSignal } = {},
@@ -53,7 +53,7 @@ export async function runImport(
   const { attempt, signal } = options;
   let begun = false;
   try {
-    for await (const event of followImport(form, { query: { attempt }, ...(signal && { signal }) })) {
+    for await (const event of streamImport(form, { query: { attempt }, ...(signal && { signal }) })) {
       if (!begun) void queryClient.invalidateQueries({ queryKey: [listImports.path] });
       begun = true;
       onEvent(event);

@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { parseTags } from './draft.ts';
 
 /** Edits manual tags as text separated by commas and shows the resulting tags. */
@@ -10,7 +10,7 @@ export function TagsField({ text, onChange }: { text: string; onChange: (text: s
     <div className="flex flex-col gap-2">
       <Field label="Manual tags" help="Separated by commas; every lead of this import gets them." optional>
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             value={text}
             onChange={(event) => onChange(event.target.value)}

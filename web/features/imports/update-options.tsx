@@ -1,11 +1,11 @@
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { type Draft, type MatchField, setMatchField } from './draft.ts';
+import { type ImportDraft, type MatchField, setMatchField } from './draft.ts';
 
 interface UpdateOptionsProps {
-  draft: Draft;
+  draft: ImportDraft;
   columns: readonly string[];
-  onEdit: (change: (draft: Draft) => Draft) => void;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
 const MATCH_FIELDS: readonly { value: MatchField; label: string }[] = [

@@ -4,7 +4,7 @@ import { ImportedBefore } from './imported-before.tsx';
 import { StepFooter } from './step-footer.tsx';
 import { UploadArea } from './upload-area.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
-import { isReady, type Wizard } from './wizard.ts';
+import { isFileReady, type Wizard } from './wizard.ts';
 
 interface UploadStepProps {
   wizard: Extract<Wizard, { step: 'upload' }>;
@@ -29,7 +29,7 @@ export function UploadStep({ wizard, actions }: UploadStepProps) {
       </div>
       <StepFooter
         actions={
-          <Button variant="primary" disabled={!isReady(wizard)} onClick={actions.next}>
+          <Button variant="primary" disabled={!isFileReady(wizard)} onClick={actions.next}>
             Next
           </Button>
         }

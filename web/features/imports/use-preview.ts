@@ -4,7 +4,7 @@ import { previewImport } from '#contract/imports.ts';
 import { PREVIEW_ROWS } from '#contract/limits.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { queryOf } from '../../lib/query.ts';
-import { type Draft, previewPlanOf } from './draft.ts';
+import { type ImportDraft, previewPlan } from './draft.ts';
 import { mappedCount } from './mapping.ts';
 import type { PreviewRows } from './preview-cells.ts';
 import { useDebounced } from './use-debounced.ts';
@@ -25,21 +25,21 @@ export interface Preview {
 // A constant array, so that memoized values derived from it stay valid.
 const NONE: PreviewRows = [];
 // Delay in milliseconds; long enough to type a tag, short enough to feel immediate.
-const SETTLE = 250;
+const SETTLE_MS = 250;
 // Cache lifetime in milliseconds; users seldom return to an earlier plan.
-const KEEP = 30_000;
+const CACHE_MS = 30_000;
 
 /** Previews the first rows of an upload as its draft changes. */
-export function usePreview(upload: Upload, draft: Draft): Preview {
-  const settled = useDebounced(draft, SETTLE);
+export function usePreview(upload: Upload, draft: ImportDraft): Preview {
+  const settled = useDebounced(draft, SETTLE_MS);
   const rows = Math.min(PREVIEW_ROWS, upload.preview.length);
-  const plan = useMemo(() => previewPlanOf(settled), [settled]);
+  const plan = useMemo(() => previewPlan(settled), [settled]);
   const enabled = rows > 0 && mappedCount(plan.fieldMapping) > 0;
   const query = useQuery({
     ...queryOf(previewImport, { body: { ...plan, uploadId: upload.uploadId, rows } }),
     enabled,
     placeholderData: keepPreviousData,
-    gcTime: KEEP,
+    gcTime: CACHE_MS,
   });
   return {
     rows: enabled ? (query.data?.rows ?? NONE) : NONE,

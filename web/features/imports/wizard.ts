@@ -1,8 +1,8 @@
 import type { ImportEvent } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
-import type { Draft } from './draft.ts';
+import type { ImportDraft } from './draft.ts';
 import { advanceProgress, type ImportProgress, startProgress } from './import-progress.ts';
-import { firstDraft } from './remembered-draft.ts';
+import { firstDraft } from './saved-mapping.ts';
 
 /** A file chosen by the user; `size` in bytes. */
 export interface ChosenFile {
@@ -19,7 +19,7 @@ interface Ready extends Prepared {
 
 interface Prepared {
   upload: Upload;
-  draft: Draft;
+  draft: ImportDraft;
 }
 
 /** State of the Import Leads wizard. */
@@ -47,9 +47,9 @@ export type WizardAction =
   | { type: 'sheetFailed' }
   | { type: 'next' }
   | { type: 'back' }
-  | { type: 'edited'; change: (draft: Draft) => Draft }
+  | { type: 'edited'; change: (draft: ImportDraft) => ImportDraft }
   | { type: 'started'; at: number }
-  | { type: 'told'; event: ImportEvent; at: number }
+  | { type: 'event'; event: ImportEvent; at: number }
   | { type: 'importFailed'; reason: string }
   | { type: 'newImport' };
 
@@ -76,27 +76,27 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
     case 'sheetFailed':
       return wizard.step === 'upload' && wizard.phase === 'ready' ? afterSheetAction(wizard, action) : wizard;
     case 'next':
-      return isReady(wizard) ? toMapping(wizard) : wizard;
+      return isFileReady(wizard) ? toMapping(wizard) : wizard;
     case 'back':
       return stepBack(wizard);
     case 'edited':
       return wizard.step === 'map' ? { ...wizard, draft: action.change(wizard.draft) } : wizard;
     case 'started':
       return wizard.step === 'map' ? startImport(wizard, action.at) : wizard;
-    case 'told':
-      return tell(wizard, action.event, action.at);
+    case 'event':
+      return applyEvent(wizard, action.event, action.at);
     case 'importFailed':
       return failImport(wizard, action.reason);
   }
 }
 
 /** Returns true while the import runs. */
-export function isRunning(wizard: Wizard): boolean {
+export function isImportRunning(wizard: Wizard): boolean {
   return wizard.step === 'import' && (wizard.phase === 'uploading' || wizard.phase === 'processing');
 }
 
 /** Returns true if a file is ready for the next step. */
-export function isReady(wizard: Wizard): wizard is Ready {
+export function isFileReady(wizard: Wizard): wizard is Ready {
   return wizard.step === 'upload' && wizard.phase === 'ready' && wizard.reading === null;
 }
 
@@ -150,8 +150,8 @@ function startImport({ upload, draft }: Prepared, at: number): Wizard {
 /** The only error that reaches this table is the one that reports a cancelled import. */
 const PHASE_AFTER = { progress: 'processing', complete: 'completed', error: 'cancelled' } as const;
 
-function tell(wizard: Wizard, event: ImportEvent, at: number): Wizard {
-  if (wizard.step !== 'import' || !isRunning(wizard)) return wizard;
+function applyEvent(wizard: Wizard, event: ImportEvent, at: number): Wizard {
+  if (wizard.step !== 'import' || !isImportRunning(wizard)) return wizard;
   if (event.type === 'error' && !event.cancelled) return failImport(wizard, event.message);
   const { upload, draft } = wizard;
   const phase = PHASE_AFTER[event.type];
@@ -159,7 +159,7 @@ function tell(wizard: Wizard, event: ImportEvent, at: number): Wizard {
 }
 
 function failImport(wizard: Wizard, reason: string): Wizard {
-  if (wizard.step !== 'import' || !isRunning(wizard)) return wizard;
+  if (wizard.step !== 'import' || !isImportRunning(wizard)) return wizard;
   const { upload, draft, progress } = wizard;
   return { step: 'import', phase: 'error', upload, draft, progress, reason };
 }

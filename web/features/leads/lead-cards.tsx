@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDimmed } from '../../ui/use-dimmed.ts';
 import { Ago, Phone, SoldBadge, StatusBadge, Tags } from './lead-cells.tsx';
-import { nameOf, RowCheckbox } from './table/lead-row.tsx';
+import { leadName, RowCheckbox } from './table/lead-table-row.tsx';
 import type { PageSelection } from './use-selection.ts';
 
 interface LeadCardProps {
@@ -14,7 +14,7 @@ interface LeadCardProps {
 }
 
 function LeadCard({ lead, selected, onSelect, onOpen }: LeadCardProps) {
-  const name = nameOf(lead);
+  const name = leadName(lead);
   const place = [lead.country, lead.brand, lead.source].filter(Boolean).join(' · ');
   return (
     <li className={cx('flex border-b border-line last:border-b-0', selected && 'bg-accent-tint')}>

@@ -10,14 +10,14 @@ import type { LeadColumn } from '#contract/views.ts';
 /** Field of the composed first column: first and last name. This column is always shown, and always first. */
 export const NAME = 'name';
 
-export type ColumnKind = LeadField['kind'] | 'name' | 'number';
+export type LeadColumnKind = LeadField['kind'] | 'name' | 'number';
 
 /** A column that the table can show. */
 export interface ColumnSpec {
   /** Field of the lead, `custom:<name>`, or the name. */
   field: string;
   label: string;
-  kind: ColumnKind;
+  kind: LeadColumnKind;
   numeric: boolean;
   /** Width in CSS pixels unless the user sets another. */
   defaultWidth: number;
@@ -59,18 +59,18 @@ const WIDTH: Partial<Record<string, number>> = {
 const DEFAULT_FIELDS =
   'name email phone country brand source status isSold tags depositAmount createdAt'.split(' ');
 
-function specOf(field: string, label: string, kind: ColumnKind): ColumnSpec {
+function specOf(field: string, label: string, kind: LeadColumnKind): ColumnSpec {
   const numeric = kind === 'amount' || kind === 'number';
   return { field, label, kind, numeric, defaultWidth: WIDTH[field] ?? 128 };
 }
 
 /** Returns the heading of a field of the lead. */
-function labelOf(key: LeadFieldKey, label: string): string {
+function columnLabel(key: LeadFieldKey, label: string): string {
   return SHORT_LABEL[key] ?? label;
 }
 
 /** Kinds of lead fields that the types of custom fields correspond to. */
-const CUSTOM_KIND: Record<CustomFieldType, ColumnKind> = {
+const CUSTOM_KIND: Record<CustomFieldType, LeadColumnKind> = {
   text: 'text',
   number: 'number',
   date: 'date',
@@ -81,7 +81,7 @@ const CUSTOM_KIND: Record<CustomFieldType, ColumnKind> = {
 export function allColumns(customFields: readonly { name: string; type: CustomFieldType }[]): ColumnSpec[] {
   return [
     specOf(NAME, 'Name', 'name'),
-    ...LEAD_FIELDS.map(({ key, label, kind }) => specOf(key, labelOf(key, label), kind)),
+    ...LEAD_FIELDS.map(({ key, label, kind }) => specOf(key, columnLabel(key, label), kind)),
     ...customFields.map(({ name, type }) => specOf(customTarget(name), name, CUSTOM_KIND[type])),
   ];
 }

@@ -7,7 +7,7 @@ import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { BulkBar, loadBulkBar } from './bulk/lazy-bar.ts';
+import { LazyBulkBar, loadBulkBar } from './bulk/lazy-bar.ts';
 import { loadDrawer } from './lazy-parts.tsx';
 import { LeadCards, LeadCardsSkeleton } from './lead-cards.tsx';
 import { MatchCount } from './match-count.tsx';
@@ -76,7 +76,7 @@ export function LeadList(props: LeadListProps) {
       count
     ) : (
       <Suspense fallback={count}>
-        <BulkBar selection={selection} total={total} bin={filter.bin === 'true'} />
+        <LazyBulkBar selection={selection} total={total} trash={filter.bin === 'true'} />
       </Suspense>
     );
   return (
@@ -92,7 +92,7 @@ export function LeadList(props: LeadListProps) {
           <TableSkeleton rows={LEADS_PAGE_SIZE} preferences={preferences} />
         )
       ) : empty ? (
-        <NoLeads bin={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
+        <NoLeads trash={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
       ) : phone ? (
         <LeadCards leads={data.leads} stale={isPlaceholderData} selection={selection} onOpen={onOpen} />
       ) : (

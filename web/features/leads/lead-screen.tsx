@@ -5,7 +5,7 @@ import type { CurrentUser } from '#contract/users.ts';
 import { Page } from '../../ui/page.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { termsOf } from './filters/filter-chips.ts';
-import { DuplicatePairs, FilterPanel, LazyPart, LeadTaskDialog } from './lazy-parts.tsx';
+import { LazyDuplicatePairList, LazyFilterPanel, LazyLeadTaskDialog, LazyPart } from './lazy-parts.tsx';
 import { LeadActions, type LeadTask } from './lead-actions.tsx';
 import { LeadInDrawer } from './lead-in-drawer.tsx';
 import { LeadList } from './lead-list.tsx';
@@ -37,7 +37,10 @@ export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps)
       <LeadTabs search={search} />
       {search.tab === 'duplicates' ? (
         <LazyPart>
-          <DuplicatePairs page={search.page ?? 1} onPage={(page) => onGo({ tab: 'duplicates', page })} />
+          <LazyDuplicatePairList
+            page={search.page ?? 1}
+            onPage={(page) => onGo({ tab: 'duplicates', page })}
+          />
         </LazyPart>
       ) : (
         <FilteredLeads search={search} onGo={onGo} emptyAction={emptyAction} />
@@ -45,7 +48,12 @@ export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps)
       <LeadInDrawer search={search} onGo={onGo} />
       {task && (
         <LazyPart>
-          <LeadTaskDialog task={task} filter={filterOf(search)} user={user} onClose={() => setTask(null)} />
+          <LazyLeadTaskDialog
+            task={task}
+            filter={filterOf(search)}
+            user={user}
+            onClose={() => setTask(null)}
+          />
         </LazyPart>
       )}
     </Page>
@@ -78,7 +86,7 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
       />
       {panelOpen && (
         <LazyPart>
-          <FilterPanel filter={filter} onFilter={onFilter} />
+          <LazyFilterPanel filter={filter} onFilter={onFilter} />
         </LazyPart>
       )}
       <LeadList

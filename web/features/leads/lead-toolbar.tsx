@@ -3,7 +3,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchBox } from './filters/search-box.tsx';
-import { ColumnPanel, LazyPart, ViewsMenu } from './lazy-parts.tsx';
+import { LazyColumnPanel, LazyPart, LazyViewsMenu } from './lazy-parts.tsx';
 import type { LeadsSearch } from './search.ts';
 import type { TablePreferences } from './table/use-table-preferences.ts';
 
@@ -47,12 +47,12 @@ export function LeadToolbar(props: LeadToolbarProps) {
       )}
       {views.open && (
         <LazyPart>
-          <ViewsMenu {...views.panel} search={search} preferences={preferences} onGo={onGo} />
+          <LazyViewsMenu {...views.panel} search={search} preferences={preferences} onGo={onGo} />
         </LazyPart>
       )}
       {columns.open && (
         <LazyPart>
-          <ColumnPanel {...columns.panel} preferences={preferences} />
+          <LazyColumnPanel {...columns.panel} preferences={preferences} />
         </LazyPart>
       )}
     </div>

@@ -11,7 +11,7 @@ import { filterOf, type LeadsSearch } from './search.ts';
 /**
  * Minimum offset from which the server reads from the nearer end of the list; it needs the total for that.
  */
-const FAR = 20_000;
+const FAR_OFFSET = 20_000;
 
 /**
  * Returns the query of a page of leads, newest first; `page` starts at 1. The previous page stays on screen
@@ -19,7 +19,7 @@ const FAR = 20_000;
  */
 export function leadsQuery(filter: LeadFilter, page: number) {
   const offset = (page - 1) * LEADS_PAGE_SIZE;
-  const count = offset >= FAR && filter.search === undefined ? ('true' as const) : ('false' as const);
+  const count = offset >= FAR_OFFSET && filter.search === undefined ? ('true' as const) : ('false' as const);
   const query = queryOf(listLeads, { query: { ...filter, limit: LEADS_PAGE_SIZE, offset, count } });
   return { ...query, placeholderData: keepPreviousData };
 }

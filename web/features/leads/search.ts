@@ -24,13 +24,13 @@ export function readLeadsSearch(raw: Record<string, unknown>): LeadsSearch {
   return {
     ...(Object.fromEntries(read) as LeadFilter),
     page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
-    lead: textOf(raw['lead']),
-    view: textOf(raw['view']),
+    lead: nonEmptyText(raw['lead']),
+    view: nonEmptyText(raw['view']),
     tab: raw['tab'] === 'duplicates' ? 'duplicates' : undefined,
   };
 }
 
-function textOf(value: unknown): string | undefined {
+function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

@@ -15,7 +15,7 @@ export interface StatusSelectProps {
   'aria-invalid'?: true;
 }
 
-function labelOf(status: string): string {
+function statusLabel(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1);
 }
 
@@ -28,7 +28,7 @@ export function StatusSelect({ value, ...rest }: StatusSelectProps) {
     <Combobox
       {...rest}
       value={options.find((status) => status.toLowerCase() === value.toLowerCase()) ?? ''}
-      options={options.map((status) => ({ value: status, label: labelOf(status) }))}
+      options={options.map((status) => ({ value: status, label: statusLabel(status) }))}
       placeholder="Choose a status"
       searchPlaceholder="Search status"
     />

@@ -6,7 +6,7 @@ import {
   type Organization,
 } from '#contract/organizations.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -21,7 +21,7 @@ function useRefresh() {
 export function useCreateOrganization() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (name: string) => call(createOrganization, { body: { name } }),
+    mutationFn: (name: string) => callApi(createOrganization, { body: { name } }),
     onSuccess: ({ name }) => {
       refresh();
       toast({ title: 'Organization created', description: name });
@@ -37,7 +37,7 @@ export function useAddAdmin(organization: Organization) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (body: { username: string; password: string }) =>
-      call(addOrganizationAdmin, { params: { id: organization.id }, body }),
+      callApi(addOrganizationAdmin, { params: { id: organization.id }, body }),
     onSuccess: ({ username }) => {
       refresh();
       toast({ title: 'Admin added', description: `${username} administers ${organization.name}` });

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { type Command, grouped } from './commands.ts';
+import { type Command, groupedCommands } from './commands.ts';
 
 interface CommandListProps {
   typed: string;
@@ -14,7 +14,7 @@ interface CommandListProps {
 }
 
 /** Returns the index to which a key moves among `count` commands, wrapping around, or null for other keys. */
-function moved(key: string, at: number, count: number): number | null {
+function indexAfterKey(key: string, at: number, count: number): number | null {
   if (key === 'ArrowDown') return (at + 1) % count;
   if (key === 'ArrowUp') return (at - 1 + count) % count;
   return null;
@@ -45,7 +45,7 @@ export function CommandList({ typed, onType, commands, busy, onRun }: CommandLis
       event.preventDefault();
       onRun(current);
     }
-    const to = commands.length === 0 ? null : moved(event.key, at, commands.length);
+    const to = commands.length === 0 ? null : indexAfterKey(event.key, at, commands.length);
     const next = to === null ? undefined : commands[to];
     if (!next) return;
     event.preventDefault();
@@ -83,7 +83,7 @@ export function CommandList({ typed, onType, commands, busy, onRun }: CommandLis
         aria-label="Commands and leads"
         className="min-h-0 flex-1 overflow-y-auto p-1.5 [scrollbar-width:thin]"
       >
-        {grouped(commands).map(([group, members]) => (
+        {groupedCommands(commands).map(([group, members]) => (
           <fieldset key={group} aria-label={group} className="min-w-0">
             <div aria-hidden className="px-2.5 pt-2 pb-1 text-12 font-medium text-muted">
               {group}

@@ -20,7 +20,7 @@ const start = (command: Command, typed: string) => command.label.toLowerCase().s
  * Returns the commands that contain all typed words, ignoring case; commands whose label starts with the text
  * come first in their group. An empty text matches all.
  */
-export function matching(commands: readonly Command[], typed: string): Command[] {
+export function matchingCommands(commands: readonly Command[], typed: string): Command[] {
   const text = typed.trim().toLowerCase();
   if (text === '') return [...commands];
   const words = text.split(/\s+/);
@@ -32,7 +32,7 @@ export function matching(commands: readonly Command[], typed: string): Command[]
 }
 
 /** Groups commands under their headings, keeping the given order. */
-export function grouped(commands: readonly Command[]): [string, Command[]][] {
+export function groupedCommands(commands: readonly Command[]): [string, Command[]][] {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {
     const members = groups.get(command.group);

@@ -9,7 +9,7 @@ import {
   updateIpEntry,
 } from '#contract/ip-whitelist.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -37,7 +37,7 @@ function useEntries() {
 export function useAddIp() {
   const change = useEntries();
   return useMutation({
-    mutationFn: (body: { ipAddress: string; description?: string }) => call(addIpEntry, { body }),
+    mutationFn: (body: { ipAddress: string; description?: string }) => callApi(addIpEntry, { body }),
     onSuccess: (added) => {
       change((entries) => [...entries, added]);
       toast({ title: 'IP address added', description: added.ipAddress });
@@ -51,7 +51,7 @@ export function useUpdateIp() {
   const change = useEntries();
   return useMutation({
     mutationFn: ({ entry, isActive }: { entry: IpEntry; isActive: boolean }) =>
-      call(updateIpEntry, { params: { id: entry.id }, body: { isActive } }),
+      callApi(updateIpEntry, { params: { id: entry.id }, body: { isActive } }),
     onSuccess: (updated) => {
       change((entries) => entries.map((entry) => (entry.id === updated.id ? updated : entry)));
       toast({
@@ -66,7 +66,7 @@ export function useUpdateIp() {
 export function useRemoveIp() {
   const change = useEntries();
   return useMutation({
-    mutationFn: ({ id }: IpEntry) => call(removeIpEntry, { params: { id } }),
+    mutationFn: ({ id }: IpEntry) => callApi(removeIpEntry, { params: { id } }),
     onSuccess: (_, removed) => {
       change((entries) => entries.filter(({ id }) => id !== removed.id));
       toast({ title: 'IP address removed', description: removed.ipAddress });

@@ -9,7 +9,7 @@ import {
 } from '#contract/two-factor.ts';
 import { getUser } from '#contract/users.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** Reports a failure in a toast. */
@@ -26,7 +26,7 @@ function useUserRefresh() {
 /** Creates the secret of an authenticator app; it has no effect until a code is verified. */
 export function useTwoFactorSetup() {
   return useMutation({
-    mutationFn: () => call(setupTwoFactor, {}),
+    mutationFn: () => callApi(setupTwoFactor, {}),
     onError: () => failed('Failed to setup 2FA'),
   });
 }
@@ -36,7 +36,7 @@ export function useTwoFactorVerify() {
   const client = useQueryClient();
   const refresh = useUserRefresh();
   return useMutation({
-    mutationFn: (token: string) => call(verifyTwoFactor, { body: { token } }),
+    mutationFn: (token: string) => callApi(verifyTwoFactor, { body: { token } }),
     onSuccess: () => {
       void refresh();
       // The server has ended every other session.
@@ -50,7 +50,7 @@ export function useTwoFactorVerify() {
 export function useTwoFactorDisable() {
   const refresh = useUserRefresh();
   return useMutation({
-    mutationFn: (password: string) => call(disableTwoFactor, { body: { password } }),
+    mutationFn: (password: string) => callApi(disableTwoFactor, { body: { password } }),
     onSuccess: () => {
       void refresh();
       toast({ title: '2FA disabled', description: 'Your password alone signs you in' });
@@ -62,7 +62,7 @@ export function useTwoFactorDisable() {
 /** Creates new recovery codes; the old ones stop working. */
 export function useNewRecoveryCodes() {
   return useMutation({
-    mutationFn: (password: string) => call(renewRecoveryCodes, { body: { password } }),
+    mutationFn: (password: string) => callApi(renewRecoveryCodes, { body: { password } }),
     onError: (error) => failed(messageOf(error, 'Invalid password')),
   });
 }
@@ -71,7 +71,7 @@ export function useNewRecoveryCodes() {
 export function useExportAuth() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (enabled: boolean) => call(toggleExportAuth, { body: { enabled } }),
+    mutationFn: (enabled: boolean) => callApi(toggleExportAuth, { body: { enabled } }),
     onSuccess: (user) => {
       client.setQueryData([getUser.path], user);
       toast({

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { endOtherSessions, endSession, listSessions, type Session } from '#contract/sessions.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -13,7 +13,7 @@ export const sessionsQuery = { ...queryOf(listSessions, {}), staleTime: 0 };
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Session) => call(endSession, { params: { id } }),
+    mutationFn: ({ id }: Session) => callApi(endSession, { params: { id } }),
     onSuccess: (_, ended) => {
       client.setQueryData(sessionsQuery.queryKey, (all) => all?.filter(({ id }) => id !== ended.id));
       toast({ title: 'Session ended' });
@@ -29,7 +29,7 @@ export function useEndSession() {
 export function useEndOthers() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(endOtherSessions, {}),
+    mutationFn: () => callApi(endOtherSessions, {}),
     onSuccess: ({ ended }) => {
       client.setQueryData(sessionsQuery.queryKey, (all) => all?.filter(({ current }) => current));
       toast({ title: 'Signed out everywhere else', description: `${formatCount(ended, 'session')} ended` });

@@ -4,7 +4,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
 import { registration } from '#contract/users.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { checkedBy } from '../../lib/checked-by.ts';
-import { sayAtField } from '../../lib/field-error.ts';
+import { showAtField } from '../../lib/field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -40,7 +40,7 @@ export function ChangePasswordForm(props: ChangePasswordFormProps) {
         onSuccess: () => reset(),
         onError: (error) => {
           const wrong = error instanceof ApiError && error.status === 401;
-          sayAtField(
+          showAtField(
             error,
             setError,
             ['currentPassword', 'newPassword'],

@@ -3,7 +3,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { CODE_LENGTH, CodeInput } from '../../ui/code-input.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 
 export type CodeKind = 'app' | 'recovery';
 
@@ -56,7 +56,7 @@ export function CodeForm({ kind, pending, onCode, onOther, onBack }: CodeFormPro
               kind === 'app' ? (
                 <CodeInput {...props} {...field} />
               ) : (
-                <Input
+                <TextInput
                   {...props}
                   {...field}
                   autoComplete="off"

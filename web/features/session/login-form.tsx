@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { type useLogin, wantsCode } from './sign-in-calls.ts';
 
 export interface LoginFormProps {
@@ -32,7 +32,7 @@ export function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginF
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field label="Username" error={username?.message}>
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             {...register('username', { required: 'Enter your username' })}
             placeholder="Enter your username"

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type CurrentUser, getUser, logout } from '#contract/users.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { call, onUnauthenticated } from '../../lib/call.ts';
+import { callApi, onUnauthenticated } from '../../lib/call-api.ts';
 import { queryClient } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -10,7 +10,7 @@ export const userQuery = queryOptions({
   queryKey: [getUser.path] as const,
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
     try {
-      return await call(getUser, {}, signal);
+      return await callApi(getUser, {}, signal);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
@@ -33,7 +33,7 @@ export function watchSession(): () => void {
 
 export function useLogout() {
   return useMutation({
-    mutationFn: () => call(logout, {}),
+    mutationFn: () => callApi(logout, {}),
     onSuccess: () => {
       setUser(null);
       toast({ title: 'Logged out', description: 'You have been logged out successfully' });

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRegistration, login, register } from '#contract/users.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { setUser } from './queries.ts';
@@ -22,7 +22,7 @@ export function wantsCode(error: unknown): boolean {
 /** Signs in; `token` is the code of the second factor, or a recovery code. */
 export function useLogin() {
   return useMutation({
-    mutationFn: (body: Credentials & { token?: string }) => call(login, { body }),
+    mutationFn: (body: Credentials & { token?: string }) => callApi(login, { body }),
     onSuccess: (user) => {
       setUser(user);
       toast({ title: 'Welcome back!', description: `Logged in as ${user.username}` });
@@ -39,7 +39,7 @@ export function useLogin() {
 /** Creates an account and signs in with it. */
 export function useRegister() {
   return useMutation({
-    mutationFn: (body: Credentials) => call(register, { body }),
+    mutationFn: (body: Credentials) => callApi(register, { body }),
     onSuccess: (user) => {
       setUser(user);
       toast({ title: 'Account created!', description: `Welcome, ${user.username}!` });

@@ -36,7 +36,7 @@ const SECURITY = { to: '/security', label: 'Security Settings', icon: ShieldChec
 const AUDIT_LOGS = { to: '/audit-logs', label: 'Audit Logs', icon: ScrollText } as const;
 
 /** Organization that runs the installation; its administrators manage the others. */
-export const DEFAULT_ORGANIZATION = 'Default Organization';
+export const DEFAULT_ORGANIZATION_NAME = 'Default Organization';
 
 interface NavigationItem {
   to: (typeof NAVIGATION)[number]['to'] | '/organizations' | '/users' | '/security' | '/audit-logs';
@@ -55,7 +55,7 @@ interface NavigationGroup {
  */
 export function navigationOf({ isAdmin, organization }: CurrentUser): readonly NavigationGroup[] {
   const administration: NavigationItem[] = [
-    ...(organization.name === DEFAULT_ORGANIZATION ? [ORGANIZATIONS] : []),
+    ...(organization.name === DEFAULT_ORGANIZATION_NAME ? [ORGANIZATIONS] : []),
     ...(isAdmin ? [USERS] : []),
     SECURITY,
     ...(isAdmin ? [AUDIT_LOGS] : []),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Schema, type SchemaRow, schemaRow, schemaRows } from './schema-rows.ts';
+import { type JsonSchema, type SchemaRow, schemaRow, schemaRows } from './schema-rows.ts';
 
-const schema = z.custom<Schema>((value) => typeof value === 'object' && value !== null);
+const schema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
 const parameter = z.object({
   name: z.string(),
   in: z.string(),

@@ -1,5 +1,5 @@
 /** A call to be rendered as an example. */
-export interface Sample {
+export interface CodeSample {
   method: string;
   /** Absolute URL. */
   url: string;
@@ -24,11 +24,11 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 export const TOKEN_VARIABLE = 'LM_TOKEN';
 
 /** Returns a complete program that makes the call and prints the answer. */
-export function sampleIn(language: Language, sample: Sample): string {
+export function sampleIn(language: Language, sample: CodeSample): string {
   return { curl, javascript, python }[language](sample);
 }
 
-function curl({ method, url, body }: Sample): string {
+function curl({ method, url, body }: CodeSample): string {
   const lines = [
     `curl -X ${method} ${shellQuoted(url)}`,
     `  -H "Authorization: Bearer $${TOKEN_VARIABLE}"`,
@@ -43,7 +43,7 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function javascript({ method, url, body }: Sample): string {
+function javascript({ method, url, body }: CodeSample): string {
   return [
     `import { env } from 'node:process';`,
     '',
@@ -59,7 +59,7 @@ function javascript({ method, url, body }: Sample): string {
   ].join('\n');
 }
 
-function python({ method, url, body }: Sample): string {
+function python({ method, url, body }: CodeSample): string {
   return [
     'import json, os, urllib.request',
     '',

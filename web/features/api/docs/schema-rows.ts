@@ -13,13 +13,13 @@ export interface SchemaRow {
 }
 
 /** JSON Schema 2020-12, as used by OpenAPI 3.1. */
-export type Schema = z.core.JSONSchema.BaseSchema;
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
  * Returns the fields of an object in the order of the schema, each followed by the fields of its nested
  * objects.
  */
-export function schemaRows(schema: Schema, prefix = ''): SchemaRow[] {
+export function schemaRows(schema: JsonSchema, prefix = ''): SchemaRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
     if (typeof value === 'boolean') return [];
     const name = `${prefix}${key}`;
@@ -33,7 +33,7 @@ export function schemaRows(schema: Schema, prefix = ''): SchemaRow[] {
 }
 
 /** Describes a single field. */
-export function schemaRow(name: string, schema: Schema, required: boolean): SchemaRow {
+export function schemaRow(name: string, schema: JsonSchema, required: boolean): SchemaRow {
   const example: unknown = schema.examples?.[0];
   return {
     name,
@@ -45,12 +45,12 @@ export function schemaRow(name: string, schema: Schema, required: boolean): Sche
 }
 
 /** Returns the schema of an array's items, if it has one. */
-function itemsOf({ items }: Schema): Schema | undefined {
+function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
   const first = Array.isArray(items) ? items[0] : items;
   return typeof first === 'object' ? first : undefined;
 }
 
-function typeOf(schema: Schema | boolean): string {
+function typeOf(schema: JsonSchema | boolean): string {
   if (typeof schema === 'boolean') return 'any';
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return choices.map(typeOf).join(' | ');
@@ -65,7 +65,7 @@ function typeOf(schema: Schema | boolean): string {
 }
 
 /** Returns the schema's description, with its limits and default. */
-function describe(schema: Schema): string | undefined {
+function describe(schema: JsonSchema): string | undefined {
   const { description, minimum, maximum, minItems, maxItems } = schema;
   const parts = [
     description,

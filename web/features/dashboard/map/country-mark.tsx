@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
-import type { CountryStat } from '../queries.ts';
+import type { DashboardCountry } from '../queries.ts';
 import type { CountryShape } from './world-shapes.ts';
 
 interface CountryMarkProps {
   shape: CountryShape;
   /** Statistics of the country; undefined if it has no leads. */
-  country: CountryStat | undefined;
+  country: DashboardCountry | undefined;
   /** Shade from 0 to 5. */
   shade: number;
   /** Radius of a dot, in map units. */

@@ -1,13 +1,13 @@
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Flag } from '../../../ui/flag.tsx';
-import type { CountryStat } from '../queries.ts';
+import type { DashboardCountry } from '../queries.ts';
 
 interface MapReadoutProps {
   /** Code of the country under the pointer or in focus. */
   code: string | null;
   /** Statistics of that country; undefined if it has no leads. */
-  country: CountryStat | undefined;
-  countries: readonly CountryStat[];
+  country: DashboardCountry | undefined;
+  countries: readonly DashboardCountry[];
 }
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
@@ -21,7 +21,7 @@ export function MapReadout({ code, country, countries }: MapReadoutProps) {
   );
 }
 
-function Everywhere({ countries }: { countries: readonly CountryStat[] }) {
+function Everywhere({ countries }: { countries: readonly DashboardCountry[] }) {
   const known = countries.filter(({ iso }) => iso !== null);
   const elsewhere = countries.reduce((sum, { iso, totalLeads }) => sum + (iso === null ? totalLeads : 0), 0);
   return (
@@ -32,7 +32,7 @@ function Everywhere({ countries }: { countries: readonly CountryStat[] }) {
   );
 }
 
-function Somewhere({ code, country }: { code: string; country: CountryStat | undefined }) {
+function Somewhere({ code, country }: { code: string; country: DashboardCountry | undefined }) {
   return (
     <>
       <p className="flex items-center gap-2 font-medium">

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useElementWidth } from '../../../lib/use-element-width.ts';
 import { cx } from '../../../ui/cx.ts';
-import type { CountryStat } from '../queries.ts';
+import type { DashboardCountry } from '../queries.ts';
 import { CountryMark } from './country-mark.tsx';
 import { MapReadout } from './map-readout.tsx';
 import { labelsOf, shadeOf } from './map-scale.ts';
@@ -14,13 +14,13 @@ const WIDE = 600;
 const LABELS_WIDE = 8;
 const LABELS_NARROW = 4;
 
-interface Marked extends CountryStat {
+interface Marked extends DashboardCountry {
   /** First mark of the country, which takes the focus. */
   shape: CountryShape;
 }
 
 // Several names may mean one country; the one with the most leads represents it.
-function markedOf(countries: readonly CountryStat[]): Marked[] {
+function markedOf(countries: readonly DashboardCountry[]): Marked[] {
   const taken = new Set<string | null>();
   return countries.flatMap((country) => {
     const shape = COUNTRY_SHAPES.find(({ code }) => code === country.iso);
@@ -31,7 +31,7 @@ function markedOf(countries: readonly CountryStat[]): Marked[] {
 }
 
 /** Returns the index to which a key moves the focus, or null for other keys. */
-function moved(key: string, at: number, count: number): number | null {
+function indexAfterKey(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(at + 1, count - 1);
   if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(at - 1, 0);
   if (key === 'Home') return 0;
@@ -44,7 +44,7 @@ function moved(key: string, at: number, count: number): number | null {
  * tab stop: the arrow keys move from the country with the most leads towards the fewest, and Enter opens its
  * leads. `countries` are sorted by leads, most first.
  */
-export function WorldMap({ countries }: { countries: readonly CountryStat[] }) {
+export function WorldMap({ countries }: { countries: readonly DashboardCountry[] }) {
   const frame = useRef<HTMLElement>(null);
   const width = useElementWidth(frame, MAP_WIDTH);
   const marked = useMemo(() => markedOf(countries), [countries]);
@@ -68,7 +68,7 @@ export function WorldMap({ countries }: { countries: readonly CountryStat[] }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const to = moved(event.key, at, marked.length);
+    const to = indexAfterKey(event.key, at, marked.length);
     const next = to === null ? undefined : marked[to];
     if (!next) return;
     event.preventDefault();

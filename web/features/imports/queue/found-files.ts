@@ -26,7 +26,7 @@ export async function filesOfDrop(transfer: DataTransfer): Promise<FoundFile[]> 
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length === 0) return [...transfer.files].map((file) => ({ file, folder: '' }));
   const found: FoundFile[] = [];
-  await walk(entries, '', found);
+  await collectFiles(entries, '', found);
   return found;
 }
 
@@ -51,11 +51,15 @@ export function sortFound(found: readonly FoundFile[], room: number): Intake {
   return { taken, others: seen.length - fit.length, surplus: fit.length - taken.length };
 }
 
-async function walk(entries: FileSystemEntry[], folder: string, found: FoundFile[]): Promise<void> {
+async function collectFiles(entries: FileSystemEntry[], folder: string, found: FoundFile[]): Promise<void> {
   const shown = entries.filter(({ name }) => !HIDDEN.test(name));
   for (const entry of shown.sort((a, b) => byName(a.name, b.name))) {
     if (isFolder(entry)) {
-      await walk(await entriesOf(entry), folder === '' ? entry.name : `${folder}/${entry.name}`, found);
+      await collectFiles(
+        await folderEntries(entry),
+        folder === '' ? entry.name : `${folder}/${entry.name}`,
+        found,
+      );
     } else if (entry.isFile) {
       const file = await fileOf(entry as FileSystemFileEntry);
       if (file) found.push({ file, folder });
@@ -68,7 +72,7 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
 }
 
 /** Returns the entries of a folder; empty if it can't be read. */
-async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+async function folderEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {

@@ -47,7 +47,7 @@ export interface Failure {
   final: boolean;
 }
 
-export type Jobs = readonly ImportJob[];
+export type ImportJobs = readonly ImportJob[];
 
 /** A file that joins the queue; `size` in bytes. */
 export interface NewJob {
@@ -86,7 +86,7 @@ const CHECKPOINT = { mapping: 20, mapped: 40, importing: 50, completed: 100 } as
 const SAMPLE_ROWS = 20;
 
 /** Returns the queue after an action. Ended jobs ignore further steps; only ended jobs can be removed. */
-export function queueReducer(jobs: Jobs, action: QueueAction): Jobs {
+export function queueReducer(jobs: ImportJobs, action: QueueAction): ImportJobs {
   switch (action.type) {
     case 'added':
       return [...jobs, ...action.files.map(newJob)];
@@ -95,7 +95,7 @@ export function queueReducer(jobs: Jobs, action: QueueAction): Jobs {
     case 'finishedRemoved':
       return jobs.filter((job) => !isOver(job));
     case 'waitingRemoved':
-      return jobs.filter((job) => action.running.has(job.id) || !hasYetToBegin(job));
+      return jobs.filter((job) => action.running.has(job.id) || !isNotStarted(job));
     case 'triedAgain':
       return jobs.map((job) => (job.id === action.id && canTryAgain(job) ? again(job) : job));
     case 'stepped':
@@ -109,7 +109,7 @@ export function isOver(job: ImportJob): boolean {
 }
 
 /** Returns true if the job's import hasn't started, so that the job can be removed without a trace. */
-export function hasYetToBegin({ status }: ImportJob): boolean {
+export function isNotStarted({ status }: ImportJob): boolean {
   return status === 'waiting' || status === 'mapping';
 }
 
@@ -121,7 +121,7 @@ export function canTryAgain({ status, failure }: ImportJob): boolean {
 /**
  * Returns a job as a reloaded page resumes it: an interrupted upload starts again, everything else continues.
  */
-export function takenUp(job: ImportJob): ImportJob {
+export function resumedJob(job: ImportJob): ImportJob {
   return job.status === 'uploading' ? { ...job, status: 'waiting', percent: 0, sent: 0 } : job;
 }
 

@@ -1,8 +1,8 @@
-import { type ImportJob, isOver, type Jobs } from './job-queue.ts';
+import { type ImportJob, type ImportJobs, isOver } from './job-queue.ts';
 import type { QueueChange } from './kept-queue.ts';
 
 /** Returns the changes to store after an action, or null if nothing that survives a reload has changed. */
-export function changesBetween(before: Jobs, after: Jobs): QueueChange | null {
+export function changesBetween(before: ImportJobs, after: ImportJobs): QueueChange | null {
   const held = new Map(before.map((job) => [job.id, job]));
   const put = after.filter((job) => !isSame(held.get(job.id), job));
   for (const { id } of after) held.delete(id);

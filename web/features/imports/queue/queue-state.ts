@@ -1,5 +1,5 @@
-import type { Jobs } from './job-queue.ts';
-import { type Kept, wouldBeLost } from './queue-turns.ts';
+import type { ImportJobs } from './job-queue.ts';
+import { type StoredParts, wouldBeLost } from './queue-turns.ts';
 import { EACH_BY_ITSELF, type MappingChoice } from './shared-mapping.ts';
 
 /** State of the whole queue, which outlives the screen that shows it. */
@@ -8,10 +8,10 @@ export interface QueueState {
   owner: string | null;
   /** `elsewhere`: another page of this browser works on the queue. */
   phase: 'opening' | 'open' | 'elsewhere';
-  jobs: Jobs;
+  jobs: ImportJobs;
   choice: MappingChoice;
   /** `refused`: the browser has refused to store a file. */
-  kept: Kept & { refused: boolean };
+  kept: StoredParts & { refused: boolean };
 }
 
 export const NO_QUEUE: QueueState = {

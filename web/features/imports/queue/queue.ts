@@ -1,7 +1,7 @@
 import { getUser } from '#contract/users.ts';
 import { queryClient } from '../../../lib/query.ts';
 import type { FoundFile } from './found-files.ts';
-import { type ImportJob, isOver, type QueueAction, queueReducer, takenUp } from './job-queue.ts';
+import { type ImportJob, isOver, type QueueAction, queueReducer, resumedJob } from './job-queue.ts';
 import { changesBetween, needsFile } from './kept-changes.ts';
 import { forgetKeptQueue, type KeptQueue, openKeptQueue, type QueueChange, TakenOver } from './kept-queue.ts';
 import { type Claim, canAgree, holdQueue, untilAborted } from './queue-lock.ts';
@@ -153,7 +153,7 @@ async function takeUp(current: Session): Promise<void> {
   current.keeper = found && keeper;
   setQueueState({
     phase: 'open',
-    ...(found && { jobs: found.jobs.map(takenUp), choice: found.choice ?? NO_QUEUE.choice }),
+    ...(found && { jobs: found.jobs.map(resumedJob), choice: found.choice ?? NO_QUEUE.choice }),
     kept: { jobs: found !== null, files: new Set(found?.files), refused: found === null },
   });
   startJobs(current);

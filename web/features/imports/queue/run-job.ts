@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { mappedCount } from '../mapping.ts';
-import { importFailure, importForm, runImport, UPLOAD_FAILED, uploadFile } from '../run-import.ts';
+import { importFailure, importForm, runImportToEnd, UPLOAD_FAILED, uploadImportFile } from '../run-import.ts';
 import type { ImportJob, JobStep } from './job-queue.ts';
 import type { Matched } from './shared-mapping.ts';
 
@@ -35,7 +35,7 @@ async function uploadJob(host: JobHost): Promise<void> {
   try {
     const file = await host.file();
     if (!file) return host.take({ type: 'failed', reason: FILE_GONE, final: true });
-    const upload = await uploadFile(file, (bytes) => host.take({ type: 'sent', bytes }), host.signal);
+    const upload = await uploadImportFile(file, (bytes) => host.take({ type: 'sent', bytes }), host.signal);
     host.take({ type: 'uploaded', upload });
   } catch (error) {
     failUnlessOver(host, error, messageOf(error, UPLOAD_FAILED));
@@ -63,7 +63,7 @@ async function importJob(
   if (upload === null || fieldMapping === null || signal.aborted) return;
   const form = importForm(upload.uploadId, { fieldMapping });
   try {
-    await runImport(form, (event) => host.take({ type: 'event', event }), { attempt, signal });
+    await runImportToEnd(form, (event) => host.take({ type: 'event', event }), { attempt, signal });
   } catch (error) {
     const lost = error instanceof ApiError && error.status === 404 && error.field === 'uploadId';
     if (lost && importId === null) host.take({ type: 'uploadLost' });

@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/uploads.ts';
 import { type Mapping, mappedCount, withoutField } from '../mapping.ts';
-import type { ImportJob, Jobs } from './job-queue.ts';
+import type { ImportJob, ImportJobs } from './job-queue.ts';
 
 /** The user's choice of how the files of the queue are mapped. */
 export interface MappingChoice {
@@ -50,7 +50,7 @@ export function matchMapping(mapping: Mapping, columns: readonly string[]): Matc
   for (const name of Object.keys(mapping)) if (free.delete(name)) nameOf.set(name, name);
   for (const name of Object.keys(mapping)) {
     if (nameOf.has(name)) continue;
-    const like = [...free].find((column) => folded(column) === folded(name));
+    const like = [...free].find((column) => normalizedName(column) === normalizedName(name));
     if (like === undefined) continue;
     free.delete(like);
     nameOf.set(name, like);
@@ -65,21 +65,21 @@ export function matchMapping(mapping: Mapping, columns: readonly string[]): Matc
   };
 }
 
-function folded(name: string): string {
+function normalizedName(name: string): string {
   return name.normalize('NFC').toLowerCase().trim();
 }
 
 /** An uploaded file of the queue whose import hasn't started. */
-export type Sample = ImportJob & { upload: Upload };
+export type SampleJob = ImportJob & { upload: Upload };
 
 /** Returns the files whose columns can be shown. */
-export function samplesOf(jobs: Jobs): Sample[] {
-  return jobs.filter((job): job is Sample => job.status === 'mapping' && job.upload !== null);
+export function sampleJobs(jobs: ImportJobs): SampleJob[] {
+  return jobs.filter((job): job is SampleJob => job.status === 'mapping' && job.upload !== null);
 }
 
 /** Returns the file whose columns are shown, or null while none is uploaded. */
-export function sampleOf(jobs: Jobs, { sampleId }: MappingChoice): Sample | null {
-  const samples = samplesOf(jobs);
+export function sampleJob(jobs: ImportJobs, { sampleId }: MappingChoice): SampleJob | null {
+  const samples = sampleJobs(jobs);
   return samples.find(({ id }) => id === sampleId) ?? samples[0] ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { filterValuesQuery } from '../queries.ts';
 import { StatusSelect } from '../status-select.tsx';
 import type { BulkInput } from './bulk-actions.ts';
@@ -47,7 +47,7 @@ export function BulkInputs({ kind, input, onInput }: BulkInputsProps) {
     return (
       <Field label="Customer Number">
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             autoComplete="off"
             value={input.customerNumber}

@@ -4,4 +4,4 @@ import { lazy } from 'react';
 export const loadBulkBar = () => import('./bulk-bar.tsx');
 
 /** The bulk bar, whose code loads with the first selection. */
-export const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }));
+export const LazyBulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }));

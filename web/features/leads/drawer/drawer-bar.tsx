@@ -4,7 +4,7 @@ import type { LeadDetail } from '#contract/leads.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SoldBadge, StatusBadge } from '../lead-cells.tsx';
-import { moveToBin, restoreFromBin } from './bin.ts';
+import { moveToTrash, restoreFromTrash } from './trash.ts';
 
 export interface DrawerBarProps {
   lead: LeadDetail | undefined;
@@ -16,7 +16,7 @@ export interface DrawerBarProps {
 
 /** Renders the links to the neighbouring leads, the lead's state, and the trash button. */
 export function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarProps) {
-  const { remove, restore } = useBin(onClose);
+  const { remove, restore } = useTrash(onClose);
   const step = (icon: typeof ChevronUp, label: string, to: string | undefined) => (
     <IconButton
       icon={icon}
@@ -58,11 +58,11 @@ export function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarPr
   );
 }
 
-function useBin(onClose: () => void) {
-  const restore = useMutation({ mutationFn: (lead: LeadDetail) => restoreFromBin(lead) });
+function useTrash(onClose: () => void) {
+  const restore = useMutation({ mutationFn: (lead: LeadDetail) => restoreFromTrash(lead) });
   const remove = useMutation({
     mutationFn: async (lead: LeadDetail) => {
-      if (await moveToBin(lead)) onClose();
+      if (await moveToTrash(lead)) onClose();
     },
   });
   return { remove, restore };

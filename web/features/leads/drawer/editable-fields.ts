@@ -79,13 +79,13 @@ export function editableSections(customFields: readonly CustomFieldEntity[]): Fi
 }
 
 /** Returns a lead's value of a field, or null if it is empty. */
-export function heldBy(lead: Lead, field: string): FieldValue {
+export function fieldValueOf(lead: Lead, field: string): FieldValue {
   const value = storedIn(lead, field);
   return value === undefined || value === '' ? null : (value as FieldValue);
 }
 
 /** Returns the text that an editor shows for a value. */
-export function textOfValue(value: FieldValue): string {
+export function valueText(value: FieldValue): string {
   return value === null ? '' : String(value);
 }
 
@@ -112,13 +112,13 @@ export function bodyOf(values: Readonly<Record<string, FieldValue>>): Record<str
 }
 
 /** Returns true if two values are equal; lists in any order. */
-export function sameValue(a: FieldValue, b: FieldValue): boolean {
+export function sameFieldValue(a: FieldValue, b: FieldValue): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return [...a].sort().join('\n') === [...b].sort().join('\n');
   return a === b;
 }
 
 /** Returns the current value of a field from a conflict reply, where custom fields are nested. */
-export function currentOf(current: Readonly<Record<string, unknown>>, field: string): FieldValue {
+export function conflictingValue(current: Readonly<Record<string, unknown>>, field: string): FieldValue {
   const custom = customFieldName(field);
   const nested = current['customData'];
   const inNested =

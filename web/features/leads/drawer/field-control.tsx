@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import type { ControlProps } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { StatusSelect } from '../status-select.tsx';
 import type { EditableField, EditorKind } from './editable-fields.ts';
 
@@ -78,7 +78,7 @@ export function FieldControl(props: FieldControlProps) {
   }
 
   return (
-    <Input
+    <TextInput
       {...control}
       {...INPUT[field.editor]}
       value={text}

@@ -6,10 +6,10 @@ import { TagInput } from '../../../ui/tag-input.tsx';
 import {
   type EditableField,
   type FieldValue,
-  heldBy,
+  fieldValueOf,
   readValue,
-  sameValue,
-  textOfValue,
+  sameFieldValue,
+  valueText,
 } from './editable-fields.ts';
 import { FieldControl } from './field-control.tsx';
 import { FieldProblem } from './field-problem.tsx';
@@ -26,7 +26,7 @@ export interface FieldEditorProps {
 }
 
 /** The text being edited, and the field's value when editing began. */
-interface Draft {
+interface FieldDraft {
   value: FieldValue;
   text: string;
   seen: FieldValue;
@@ -35,8 +35,8 @@ interface Draft {
 /** Edits a field of a lead in place; saves on blur or Enter. */
 export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: FieldEditorProps) {
   const id = useId();
-  const held = heldBy(lead, field.field);
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const held = fieldValueOf(lead, field.field);
+  const [draft, setDraft] = useState<FieldDraft | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const [saved, setSaved] = useState(false);
   const state = useFieldSave(lead, field.field, () => {
@@ -60,7 +60,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
   }
 
   function write(value: FieldValue, text: string) {
-    if (sameValue(value, seen) && !state.conflict) return cancel();
+    if (sameFieldValue(value, seen) && !state.conflict) return cancel();
     setSaved(false);
     setDraft({ value, text, seen });
     state.save(value, seen);
@@ -72,7 +72,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
     if ('error' in read) setWrong(read.error);
     else if (read.value === null && field.editor === 'status') cancel();
     // A rejected value is not sent again until it changes.
-    else if (state.refused && draft && sameValue(draft.value, read.value)) return;
+    else if (state.refused && draft && sameFieldValue(draft.value, read.value)) return;
     else write(read.value, text);
   }
 
@@ -107,7 +107,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
             quiet
             field={field}
             control={control}
-            text={draft?.text ?? textOfValue(held)}
+            text={draft?.text ?? valueText(held)}
             dirty={draft !== null}
             disabled={disabled}
             onText={type}
@@ -128,7 +128,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
             state.keepTheirs();
           }}
           onOverwrite={({ wanted, current }) => {
-            setDraft({ value: wanted, text: textOfValue(wanted), seen: current });
+            setDraft({ value: wanted, text: valueText(wanted), seen: current });
             state.save(wanted, current);
           }}
         />

@@ -7,7 +7,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isTyping } from '../keys.ts';
 import { leadQuery } from '../queries.ts';
-import { nameOf } from '../table/lead-row.tsx';
+import { leadName } from '../table/lead-table-row.tsx';
 import { DrawerBar } from './drawer-bar.tsx';
 import { LeadRecord } from './lead-record.tsx';
 
@@ -47,7 +47,7 @@ export function LeadDrawer({ id, previous, next, onOpen, onClose }: LeadDrawerPr
     <Sheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={lead ? nameOf(lead) : 'Lead'}
+      title={lead ? leadName(lead) : 'Lead'}
       className="w-[36rem] max-md:w-full max-md:max-w-full"
     >
       <DrawerBar lead={lead} previous={previous} next={next} onOpen={onOpen} onClose={onClose} />

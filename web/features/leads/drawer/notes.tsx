@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addNote, type LeadDetail } from '#contract/leads.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { formatDateTime, formatRelative } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -14,7 +14,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
   const client = useQueryClient();
   const [text, setText] = useState('');
   const add = useMutation({
-    mutationFn: () => call(addNote, { params: { id: lead.id }, body: { text } }),
+    mutationFn: () => callApi(addNote, { params: { id: lead.id }, body: { text } }),
     onSuccess: (note) => {
       setText('');
       const { queryKey } = leadQuery(lead.id);

@@ -2,8 +2,8 @@ import { RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { runBulk } from '../bulk/run-bulk.ts';
+import { TextInput } from '../../../ui/text-input.tsx';
+import { runBulkAction } from '../bulk/run-bulk-action.ts';
 import { ReturnSaleDialog } from './return-sale.tsx';
 import { SaleHistory } from './sale-history.tsx';
 
@@ -46,7 +46,7 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
 
   async function sell() {
     setPending(true);
-    await runBulk({ ids: [lead.id] }, { type: 'markSold', customerNumber });
+    await runBulkAction({ ids: [lead.id] }, { type: 'markSold', customerNumber });
     setPending(false);
   }
 
@@ -61,7 +61,7 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
       <label htmlFor={id} className="text-13 text-muted max-sm:col-span-2">
         Sell to customer
       </label>
-      <Input
+      <TextInput
         id={id}
         placeholder="Customer number"
         autoComplete="off"

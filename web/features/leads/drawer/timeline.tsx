@@ -20,7 +20,7 @@ const LABEL = new Map<string, string>(LEAD_FIELDS.map(({ key, label }) => [key, 
 /** Number of changes shown at first; the others can be expanded. */
 const SHOWN = 4;
 
-function labelOf(field: string): string {
+function eventLabel(field: string): string {
   return customFieldName(field) ?? LABEL.get(field) ?? field;
 }
 
@@ -74,7 +74,7 @@ function ChangeList({ changes }: Pick<LeadEvent, 'changes'>) {
     <ul className="mt-0.5 flex flex-col gap-0.5">
       {changes.map(({ field, before, after }) => (
         <li key={field} className="break-words">
-          <span className="text-muted">{labelOf(field)}: </span>
+          <span className="text-muted">{eventLabel(field)}: </span>
           <del className="text-muted">{said(before)}</del> <span aria-hidden>→</span>{' '}
           <ins className="no-underline">{said(after)}</ins>
         </li>

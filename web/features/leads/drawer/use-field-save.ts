@@ -3,9 +3,9 @@ import type { SentTo } from '#contract/endpoint.ts';
 import { customFieldName } from '#contract/lead-fields.ts';
 import { countLeads, type LeadDetail, leadFilterValues, updateLead } from '#contract/leads.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { leadQuery, showLead } from '../queries.ts';
-import { bodyOf, currentOf, type FieldValue } from './editable-fields.ts';
+import { bodyOf, conflictingValue, type FieldValue } from './editable-fields.ts';
 
 /** Another user has changed the field since this user saw it. */
 export interface Conflict {
@@ -48,7 +48,7 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
     scope: { id: `lead:${lead.id}` },
     mutationFn: ({ value, seen }: Write) => {
       const body = { ...bodyOf({ [field]: value }), expected: bodyOf({ [field]: seen }) };
-      return call(updateLead, { params: { id: lead.id }, body: body as Body });
+      return callApi(updateLead, { params: { id: lead.id }, body: body as Body });
     },
     onMutate: ({ value }) => showLead(client, withValue(lead, field, value)),
     onSuccess: (saved) => {
@@ -81,7 +81,7 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
 
 function conflictIn(error: Error, field: string, wanted: FieldValue): Conflict | null {
   if (!(error instanceof ApiError) || error.status !== 409 || error.reply.current === undefined) return null;
-  return { current: currentOf(error.reply.current, field), changedBy: error.reply.changedBy, wanted };
+  return { current: conflictingValue(error.reply.current, field), changedBy: error.reply.changedBy, wanted };
 }
 
 function refusedIn(error: Error): Refused {

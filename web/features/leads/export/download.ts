@@ -3,7 +3,7 @@ import { exportLeads } from '#contract/exports.ts';
 
 import { saveReply } from '../../../lib/save-file.ts';
 
-export type ExportQuery = SentTo<typeof exportLeads>['query'];
+export type LeadExportQuery = SentTo<typeof exportLeads>['query'];
 
 /** Number of exported and of matching leads; null if the answer doesn't say. */
 export interface Exported {
@@ -16,7 +16,7 @@ export interface Exported {
  * @throws ApiError when the server refuses, and the error of fetch when the connection breaks or `signal`
  * aborts
  */
-export async function downloadLeads(query: ExportQuery, signal: AbortSignal): Promise<Exported> {
+export async function downloadLeads(query: LeadExportQuery, signal: AbortSignal): Promise<Exported> {
   const headers = await saveReply(exportLeads, { query }, signal);
   return { exported: countIn(headers, 'x-exported-count'), matching: countIn(headers, 'x-total-count') };
 }

@@ -12,7 +12,7 @@ export interface ExportChoice {
 export const DEFAULT_CHOICE: ExportChoice = { limit: '1000', format: 'csv' };
 
 /** Describes how many of the matching leads the file will contain, and how many are left out. */
-export function contentOf(limit: ExportLimit, matching: number): string {
+export function exportContent(limit: ExportLimit, matching: number): string {
   const held = limit === 'all' ? matching : Math.min(Number(limit), matching);
   const share = `${formatNumber(held)} of ${formatCount(matching, 'matching lead')}`;
   const left = matching - held;

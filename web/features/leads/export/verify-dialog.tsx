@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { verifyExport } from '#contract/exports.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 
 const CODE_LENGTH = 6;
@@ -27,7 +27,7 @@ export function VerifyDialog({ withCode, exporting, onVerified, onClose }: Verif
   const [code, setCode] = useState('');
   const complete = password !== '' && (!withCode || code.length === CODE_LENGTH);
   const verify = useMutation({
-    mutationFn: () => call(verifyExport, { body: { password, ...(withCode && { token: code }) } }),
+    mutationFn: () => callApi(verifyExport, { body: { password, ...(withCode && { token: code }) } }),
     onSuccess: onVerified,
     onError: (error) => {
       setCode('');
@@ -80,7 +80,7 @@ export function VerifyDialog({ withCode, exporting, onVerified, onClose }: Verif
         {withCode && (
           <Field label="Authentication code" help="6 digits">
             {(control) => (
-              <Input
+              <TextInput
                 {...control}
                 inputMode="numeric"
                 autoComplete="one-time-code"

@@ -1,6 +1,6 @@
 import { leadFilter } from '#contract/lead-filter.ts';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { useDraft } from './use-draft.ts';
 
 export interface AmountFilterProps {
@@ -21,7 +21,7 @@ export function AmountFilter({ value, onChange }: AmountFilterProps) {
   return (
     <Field label="Deposit Amount" error={refused ? 'Write 100, or 100-500' : undefined}>
       {(control) => (
-        <Input
+        <TextInput
           {...control}
           inputMode="decimal"
           placeholder="100 or 100-500"

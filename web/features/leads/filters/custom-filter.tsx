@@ -1,6 +1,6 @@
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { ChoiceFilter, DateFilter } from './filter-controls.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -42,7 +42,7 @@ function TextFilter({ field, value, onChange }: CustomFilterProps) {
   return (
     <Field label={field.name} error={refused ? 'Write a number' : undefined}>
       {(control) => (
-        <Input
+        <TextInput
           {...control}
           {...(field.type === 'number' && { inputMode: 'decimal' as const })}
           placeholder="Any"

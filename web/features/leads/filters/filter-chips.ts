@@ -40,7 +40,7 @@ export const CHOICES = {
 } as const;
 
 /** Splits the tags of a filter at commas, dropping blank ones. */
-export function tagsOf(text: string | undefined): string[] {
+export function parseTagFilter(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
     .map((tag) => tag.trim())
@@ -48,7 +48,7 @@ export function tagsOf(text: string | undefined): string[] {
 }
 
 /** Parses the custom-field filters to texts by field name; malformed JSON means none. */
-export function customOf(text: string | undefined): Record<string, string> {
+export function parseCustomFilter(text: string | undefined): Record<string, string> {
   try {
     const read: unknown = JSON.parse(text ?? '{}');
     if (typeof read !== 'object' || read === null || Array.isArray(read)) return {};
@@ -60,7 +60,7 @@ export function customOf(text: string | undefined): Record<string, string> {
 
 /** Sets a custom-field filter in the JSON text, or removes it with ''; returns undefined if none is left. */
 export function withCustom(text: string | undefined, name: string, value: string): string | undefined {
-  const { [name]: _before, ...others } = customOf(text);
+  const { [name]: _before, ...others } = parseCustomFilter(text);
   const next = value === '' ? others : { ...others, [name]: value };
   return Object.keys(next).length === 0 ? undefined : JSON.stringify(next);
 }
@@ -79,7 +79,7 @@ function termsOfKey(filter: LeadFilter, key: Key): FilterTerm[] {
 }
 
 function tagTerms(text: string): FilterTerm[] {
-  const tags = tagsOf(text);
+  const tags = parseTagFilter(text);
   return tags.map((tag) => {
     const left = tags.filter((other) => other !== tag).join(',');
     return { id: `tag:${tag}`, label: LABEL.tags, value: tag, without: { tags: left || undefined } };
@@ -87,7 +87,7 @@ function tagTerms(text: string): FilterTerm[] {
 }
 
 function customTerms(text: string): FilterTerm[] {
-  return Object.entries(customOf(text)).map(([name, value]) => ({
+  return Object.entries(parseCustomFilter(text)).map(([name, value]) => ({
     id: `custom:${name}`,
     label: name,
     value: value === 'true' ? 'Yes' : value === 'false' ? 'No' : value,

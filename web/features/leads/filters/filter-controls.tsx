@@ -1,7 +1,7 @@
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 
 /** Option without a filter, which the URL omits. */
 const ALL = 'all';
@@ -71,7 +71,7 @@ export function DateFilter({ label, value, min, max, onChange }: DateFilterProps
   return (
     <Field label={label}>
       {(control) => (
-        <Input
+        <TextInput
           {...control}
           type="date"
           value={value ?? ''}

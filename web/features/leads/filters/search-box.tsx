@@ -8,7 +8,7 @@ import { useSlashKey } from './use-slash-key.ts';
  * Delay in milliseconds between the last key and the search: short enough to feel immediate, long enough to
  * type a word.
  */
-const WAIT = 60;
+const SEARCH_DELAY_MS = 60;
 
 export interface SearchBoxProps {
   /** Current search; '' for none. */
@@ -19,7 +19,7 @@ export interface SearchBoxProps {
 /** Searches while the user types; `/` anywhere focuses the box, Escape clears it. */
 export function SearchBox({ value, onSearch }: SearchBoxProps) {
   const box = useRef<HTMLInputElement>(null);
-  const { draft: typed, setDraft: setTyped } = useDraft(value, onSearch, { wait: WAIT });
+  const { draft: typed, setDraft: setTyped } = useDraft(value, onSearch, { wait: SEARCH_DELAY_MS });
   useSlashKey(box);
 
   return (

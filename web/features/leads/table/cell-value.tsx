@@ -33,7 +33,7 @@ export function CellValue({ lead, column }: { lead: Lead; column: ColumnSpec }) 
   if (kind === 'name') return <Line text={fullName(lead) || '–'} />;
   const value = storedIn(lead, field);
   if (value === null || value === undefined || value === '') return <Nothing />;
-  return <Line text={textOf(value, kind)} />;
+  return <Line text={formatCellValue(value, kind)} />;
 }
 
 function Validity({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'>) {
@@ -42,7 +42,7 @@ function Validity({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'>) {
 }
 
 /** Formats a stored value: yes or no, a day, a grouped number. */
-function textOf(value: unknown, kind: ColumnSpec['kind']): string {
+function formatCellValue(value: unknown, kind: ColumnSpec['kind']): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return formatNumber(value);
   const text = String(value);

@@ -1,6 +1,6 @@
 import { type DragEvent, type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
-import { HeaderCell } from '../../../ui/table.tsx';
+import { HeaderCell } from '../../../ui/data-table.tsx';
 import { NAME, type ShownColumn, WIDTH_MAX, WIDTH_MIN } from '../lead-columns.ts';
 
 const STEP = 16;

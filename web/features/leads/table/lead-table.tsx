@@ -2,11 +2,11 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Lead } from '#contract/leads.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { cx } from '../../../ui/cx.ts';
-import { HeaderCell, Table } from '../../../ui/table.tsx';
+import { DataTable, HeaderCell } from '../../../ui/data-table.tsx';
 import { moveColumn, resizeColumn, type ShownColumn } from '../lead-columns.ts';
 import type { PageSelection } from '../use-selection.ts';
 import { ColumnHead } from './column-head.tsx';
-import { LeadRow, RowCheckbox } from './lead-row.tsx';
+import { LeadTableRow, RowCheckbox } from './lead-table-row.tsx';
 import { TABLE_HEIGHT, tableWidth } from './table-size.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
 
@@ -52,7 +52,7 @@ export function LeadTable({ leads, stale, preferences, selection, onOpen, onInte
   }
 
   return (
-    <Table
+    <DataTable
       label="Leads"
       stale={stale}
       className={TABLE_HEIGHT[density]}
@@ -91,7 +91,7 @@ export function LeadTable({ leads, stale, preferences, selection, onOpen, onInte
         onFocus={onIntent}
       >
         {placed(leads).map(([place, lead], index) => (
-          <LeadRow
+          <LeadTableRow
             key={place}
             lead={lead}
             index={index}
@@ -105,7 +105,7 @@ export function LeadTable({ leads, stale, preferences, selection, onOpen, onInte
           />
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 

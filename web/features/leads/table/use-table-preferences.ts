@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type LeadColumn, setPreferences } from '#contract/views.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { allColumns, type ColumnSpec, keptColumns, type ShownColumn, shownColumns } from '../lead-columns.ts';
 import { customFieldsQuery, preferencesQuery } from '../queries.ts';
@@ -32,7 +32,8 @@ export function useTablePreferences(): TablePreferences {
   const keep = useMutation({
     // Runs the changes one after another, so that the last one wins.
     scope: { id: 'lead-table' },
-    mutationFn: (body: { columns: LeadColumn[] | null; density: Density }) => call(setPreferences, { body }),
+    mutationFn: (body: { columns: LeadColumn[] | null; density: Density }) =>
+      callApi(setPreferences, { body }),
     onMutate: (next) => client.setQueryData(preferencesQuery.queryKey, next),
     onError: () =>
       toast({

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 
 export interface ViewDraft {
   name: string;
@@ -32,7 +32,7 @@ export function SaveView({ pending, error, onSave, onCancel }: SaveViewProps) {
     >
       <Field label="Name of the view" error={error}>
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             ref={(box) => box?.focus()}
             maxLength={100}

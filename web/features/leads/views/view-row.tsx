@@ -12,7 +12,7 @@ export interface ViewRowProps {
   onDelete: () => void;
 }
 
-function contentOf({ filter, columns, shared, own, createdBy }: SavedView): string {
+function viewContent({ filter, columns, shared, own, createdBy }: SavedView): string {
   const terms = termsOf(filter).map(({ label, value }) => `${label}: ${value}`);
   return [
     ...(shared ? [own ? 'Shared' : `Shared by ${createdBy}`] : []),
@@ -24,7 +24,7 @@ function contentOf({ filter, columns, shared, own, createdBy }: SavedView): stri
 /** Renders a saved view: its name applies it; the user's own views can be updated or deleted. */
 export function ViewRow({ view, active, onApply, onUpdate, onDelete }: ViewRowProps) {
   const { name, shared, own } = view;
-  const content = contentOf(view);
+  const content = viewContent(view);
   return (
     <li className="flex items-center gap-0.5 rounded-control hover:bg-hover">
       <button
