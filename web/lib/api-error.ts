@@ -1,7 +1,7 @@
 import { errorReply } from '#contract/errors.ts';
 
 /** Schema of an error reply; replies of proxies may contain only parts of it. */
-const said = errorReply.partial();
+const partialErrorReply = errorReply.partial();
 
 /**
  * An unsuccessful answer. Its message is `${status}: ${body text, or the status text when that is empty}`.
@@ -14,13 +14,13 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   readonly requestId: string | undefined;
   /** Parsed error reply, with details such as the values of a conflict. */
-  readonly reply: ReturnType<typeof said.parse>;
+  readonly reply: ReturnType<typeof partialErrorReply.parse>;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.name = 'ApiError';
     this.status = status;
-    this.reply = said.safeParse(parsedJson(body)).data ?? {};
+    this.reply = partialErrorReply.safeParse(parsedJson(body)).data ?? {};
     this.serverMessage = this.reply.message;
     this.field = this.reply.field;
     this.requestId = this.reply.requestId;

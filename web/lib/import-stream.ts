@@ -48,7 +48,7 @@ async function* watchHistory(importId: string, signal: AbortSignal | undefined):
   for (let failed = 0; failed < POLL_FAILURES_MAX; ) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal?.throwIfAborted();
-    const record = await look(importId, signal);
+    const record = await fetchRecord(importId, signal);
     failed = record === null ? failed + 1 : 0;
     if (record === null) continue;
     yield progressOf(record);
@@ -60,7 +60,7 @@ async function* watchHistory(importId: string, signal: AbortSignal | undefined):
 }
 
 /** Fetches the import's record from the history; null if this attempt failed. */
-async function look(importId: string, signal: AbortSignal | undefined): Promise<ImportRecord | null> {
+async function fetchRecord(importId: string, signal: AbortSignal | undefined): Promise<ImportRecord | null> {
   try {
     const records = await callApi(listImports, {}, signal);
     return records.find((record) => record.id === importId) ?? null;

@@ -8,7 +8,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { router } from './router.tsx';
 
-const PasswordFirst = lazy(async () => ({
+const LazyPasswordFirst = lazy(async () => ({
   default: (await import('../features/session/password-first.tsx')).PasswordFirst,
 }));
 
@@ -25,7 +25,7 @@ export function App() {
     return (
       <SignedOutShell>
         <Suspense fallback={null}>
-          <PasswordFirst username={user.username} />
+          <LazyPasswordFirst username={user.username} />
         </Suspense>
       </SignedOutShell>
     );

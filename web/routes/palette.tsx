@@ -7,7 +7,7 @@ import { PaletteButton } from '../features/palette/palette-button.tsx';
 import { navigationOf } from '../features/shell/navigation.ts';
 import { setTheme, useTheme } from '../lib/theme.ts';
 
-const CommandPalette = lazy(async () => ({
+const LazyCommandPalette = lazy(async () => ({
   default: (await import('../features/palette/command-palette.tsx')).CommandPalette,
 }));
 
@@ -42,7 +42,7 @@ export function Palette({ user, onLogout }: PaletteProps) {
       <PaletteButton onToggle={toggle} />
       {wanted && (
         <Suspense>
-          <CommandPalette
+          <LazyCommandPalette
             open={open}
             onOpenChange={setOpen}
             commands={commands}

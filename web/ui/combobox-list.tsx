@@ -95,7 +95,7 @@ export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
           <fieldset key={group} aria-label={group || undefined} className="min-w-0">
             {group && <div className="px-2.5 pt-2 pb-1 text-12 font-medium text-muted">{group}</div>}
             {members.map((option) => (
-              <Choice
+              <ListOption
                 key={option.value}
                 id={optionId(option)}
                 option={option}
@@ -113,7 +113,7 @@ export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
   );
 }
 
-interface ChoiceProps {
+interface ListOptionProps {
   id: string;
   option: Option;
   chosen: boolean;
@@ -122,7 +122,7 @@ interface ChoiceProps {
   onChoose: () => void;
 }
 
-function Choice({ id, option, chosen, active, onHover, onChoose }: ChoiceProps) {
+function ListOption({ id, option, chosen, active, onHover, onChoose }: ListOptionProps) {
   return (
     <button
       type="button"

@@ -27,7 +27,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           {...returnFocus}
           {...(description === undefined && { 'aria-describedby': undefined })}
-          {...(held && { onInteractOutside: stay, onEscapeKeyDown: stay })}
+          {...(held && { onInteractOutside: preventClose, onEscapeKeyDown: preventClose })}
           className="fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-rise flex-col rounded-card bg-raised shadow-float outline-none"
         >
           <div className="px-5 pt-5 pr-12">
@@ -48,6 +48,6 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-function stay(event: Event) {
+function preventClose(event: Event) {
   event.preventDefault();
 }

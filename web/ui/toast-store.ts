@@ -23,7 +23,7 @@ let toasts: readonly ShownToast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-function set(next: readonly ShownToast[]) {
+function setToasts(next: readonly ShownToast[]) {
   toasts = next;
   for (const listener of listeners) listener();
 }
@@ -31,14 +31,14 @@ function set(next: readonly ShownToast[]) {
 /** Shows a message in place of the previous one. Returns the ID that `dismissToast` takes. */
 export function toast(message: ToastMessage): number {
   lastId += 1;
-  set([{ ...message, id: lastId, open: true }, ...toasts].slice(0, LIMIT));
+  setToasts([{ ...message, id: lastId, open: true }, ...toasts].slice(0, LIMIT));
   return lastId;
 }
 
 /** Closes a toast; removes it from the store after the removal delay. */
 export function dismissToast(id: number): void {
-  set(toasts.map((shown) => (shown.id === id ? { ...shown, open: false } : shown)));
-  setTimeout(() => set(toasts.filter((shown) => shown.id !== id)), REMOVE_DELAY);
+  setToasts(toasts.map((shown) => (shown.id === id ? { ...shown, open: false } : shown)));
+  setTimeout(() => setToasts(toasts.filter((shown) => shown.id !== id)), REMOVE_DELAY);
 }
 
 /** Store of the toasts, for useSyncExternalStore. */

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { toastStore } from './toast-store.ts';
 
-const ToastViewport = lazy(async () => ({ default: (await import('./toast-viewport.tsx')).ToastViewport }));
+const LazyToastViewport = lazy(async () => ({
+  default: (await import('./toast-viewport.tsx')).ToastViewport,
+}));
 
 /** Rendered once in the application; its code loads with the first toast. */
 export function Toaster() {
@@ -9,7 +11,7 @@ export function Toaster() {
   if (toasts.length === 0) return null;
   return (
     <Suspense fallback={null}>
-      <ToastViewport />
+      <LazyToastViewport />
     </Suspense>
   );
 }

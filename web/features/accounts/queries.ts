@@ -27,7 +27,7 @@ export interface NewUserBody {
 }
 
 /** Returns an error handler that shows the server's message in a toast. */
-function failed(otherwise: string) {
+function showError(otherwise: string) {
   return (error: Error) =>
     void toast({ tone: 'destructive', title: 'Error', description: messageOf(error, otherwise) });
 }
@@ -46,7 +46,7 @@ export function useAddUser() {
       void refresh();
       toast({ title: 'User added', description: username });
     },
-    onError: failed('Failed to add user'),
+    onError: showError('Failed to add user'),
   });
 }
 
@@ -77,7 +77,7 @@ export function useResetPassword() {
   return useMutation({
     mutationFn: ({ id }: ManagedUser) => callApi(resetUserPassword, { params: { id } }),
     onSuccess: () => void refresh(),
-    onError: failed('Failed to reset password'),
+    onError: showError('Failed to reset password'),
   });
 }
 
@@ -89,6 +89,6 @@ export function useRemoveUser() {
       client.setQueryData(usersQuery.queryKey, (users) => users?.filter(({ id }) => id !== removed.id));
       toast({ title: 'User removed', description: removed.username });
     },
-    onError: failed('Failed to remove user'),
+    onError: showError('Failed to remove user'),
   });
 }

@@ -63,10 +63,10 @@ export function CreatedDay({ user }: { user: ManagedUser }) {
   );
 }
 
-type SwitchProps = Pick<UserListProps, 'changingId' | 'onAdmin'> & { user: ManagedUser };
+type AdminSwitchProps = Pick<UserListProps, 'changingId' | 'onAdmin'> & { user: ManagedUser };
 
 /** Grants and revokes administrator rights. */
-export function AdminSwitch({ user, changingId, onAdmin }: SwitchProps) {
+export function AdminSwitch({ user, changingId, onAdmin }: AdminSwitchProps) {
   return (
     <div className="-ml-4 w-fit">
       <Switch

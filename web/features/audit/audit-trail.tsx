@@ -49,7 +49,7 @@ export function AuditTrail({ search, onSearch }: AuditTrailProps) {
       ) : shown === undefined ? (
         <AuditTableSkeleton />
       ) : shown.length === 0 ? (
-        <Nothing search={search} total={data?.total ?? 0} onSearch={onSearch} />
+        <NoEntries search={search} total={data?.total ?? 0} onSearch={onSearch} />
       ) : (
         <AuditTable
           entries={shown}
@@ -90,7 +90,7 @@ function Foot({ total, page, shown, onPage }: FootProps) {
   );
 }
 
-function Nothing({ search, total, onSearch }: AuditTrailProps & { total: number }) {
+function NoEntries({ search, total, onSearch }: AuditTrailProps & { total: number }) {
   if (total > 0 && search.search !== undefined) {
     return (
       <Card>

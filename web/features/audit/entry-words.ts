@@ -11,7 +11,7 @@ function keyInWords(key: string): string {
     .toLowerCase();
 }
 
-function said(value: Value): string {
+function formatDetail(value: Value): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'number' ? formatNumber(value) : value;
@@ -19,7 +19,7 @@ function said(value: Value): string {
 
 /** Returns the details of an entry as pairs of a name in words and a formatted value. */
 export function detailPairs({ details }: Pick<AuditLog, 'details'>): [name: string, value: string][] {
-  return Object.entries(details ?? {}).map(([key, value]) => [keyInWords(key), said(value)]);
+  return Object.entries(details ?? {}).map(([key, value]) => [keyInWords(key), formatDetail(value)]);
 }
 
 /**

@@ -7,11 +7,11 @@ import { NumberTable } from './number-table.tsx';
 import { countriesQuery, type DashboardCountry } from './queries.ts';
 
 // Loaded lazily, because the country shapes are larger than the rest of the screen.
-const WorldMap = lazy(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap }));
+const LazyWorldMap = lazy(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap }));
 
 const LOADING = <Skeleton className="aspect-[2.1] w-full" />;
 
-function CountryTable({ countries }: { countries: readonly DashboardCountry[] }) {
+function CountryNumbers({ countries }: { countries: readonly DashboardCountry[] }) {
   const rows = countries.map(({ country, totalLeads, validNumbers, qualifiedLeads }) => ({
     key: country,
     name: country,
@@ -27,11 +27,14 @@ export function MapCard() {
   const query = useQuery(countriesQuery);
   const countries = query.data ?? [];
   return (
-    <ChartCard title="World map" table={countries.length > 0 ? <CountryTable countries={countries} /> : null}>
+    <ChartCard
+      title="World map"
+      table={countries.length > 0 ? <CountryNumbers countries={countries} /> : null}
+    >
       <CardStates query={query} failure="Failed to fetch countries" loading={LOADING}>
         {(known) => (
           <Suspense fallback={LOADING}>
-            <WorldMap countries={known} />
+            <LazyWorldMap countries={known} />
           </Suspense>
         )}
       </CardStates>

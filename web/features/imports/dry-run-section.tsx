@@ -20,7 +20,7 @@ interface WholeFileProps {
 /** Shows the dry run of the whole file, which stores nothing. */
 export function DryRunSection({ control, place }: WholeFileProps) {
   const { check, stale, blocked } = control;
-  const expected = check.phase === 'running' || waits(control);
+  const expected = check.phase === 'running' || startsSoon(control);
   const counts = check.counts ?? (expected ? emptyCounts(control) : null);
   return (
     <section
@@ -78,7 +78,7 @@ function State({ control }: { control: DryRunControl }) {
         <div role="alert" className="flex flex-col items-start gap-3 text-13">
           <Remark icon={<CircleAlert className="mt-0.5 size-4 shrink-0 text-negative" aria-hidden />}>
             <span className="font-medium text-negative">The whole file could not be checked.</span>{' '}
-            {sentence(check.reason)} The import itself may still work.
+            {withFullStop(check.reason)} The import itself may still work.
           </Remark>
           <Button size="small" icon={RotateCw} onClick={start}>
             Try again
@@ -86,7 +86,7 @@ function State({ control }: { control: DryRunControl }) {
         </div>
       );
     default:
-      return <AtRest control={control} />;
+      return <BeforeDryRun control={control} />;
   }
 }
 
@@ -124,9 +124,9 @@ function Running({
 }
 
 /** Shows, before the dry run, its purpose and the button that starts it. */
-function AtRest({ control }: { control: DryRunControl }) {
+function BeforeDryRun({ control }: { control: DryRunControl }) {
   const { stale, automatic, totalRows, start } = control;
-  if (waits(control)) {
+  if (startsSoon(control)) {
     return stale ? (
       <Stale text="These counts belong to an earlier mapping; the file is checked anew." />
     ) : (
@@ -169,12 +169,12 @@ function Remark({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 }
 
 /** Ends a server message with a full stop if it has no end mark. */
-function sentence(text: string): string {
+function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Returns true if the dry run is about to start automatically. */
-function waits({ check, automatic, blocked }: DryRunControl): boolean {
+function startsSoon({ check, automatic, blocked }: DryRunControl): boolean {
   return check.phase === 'resting' && automatic && !blocked;
 }
 

@@ -22,7 +22,7 @@ const GRID = 'mb-4 grid grid-cols-2 gap-3 md:grid-cols-6 xl:grid-cols-5';
 const spanOf = (index: number) =>
   cx('xl:col-span-1', index === 0 && 'col-span-2', index < 3 ? 'md:col-span-2' : 'md:col-span-3');
 
-function statesOf(records: readonly ImportRecord[]): string {
+function importStateCounts(records: readonly ImportRecord[]): string {
   if (records.length === 0) return 'None so far';
   const count = (status: ImportRecord['status']) =>
     records.filter((record) => record.status === status).length;
@@ -36,7 +36,13 @@ function SummaryCards({ records }: { records: readonly ImportRecord[] | undefine
   const { imports, totalRows, imported, duplicates, errors } = historyTotals(records ?? []);
   const values = [imports, totalRows, imported, duplicates, errors];
   const share = (part: number) => `${formatPercent(ratio(part, totalRows))} of all rows`;
-  const helps = [statesOf(records ?? []), 'In all files', share(imported), share(duplicates), share(errors)];
+  const helps = [
+    importStateCounts(records ?? []),
+    'In all files',
+    share(imported),
+    share(duplicates),
+    share(errors),
+  ];
   return (
     <div className={GRID}>
       {LABELS.map((label, index) => (

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { refreshAfterImport } from './queries.ts';
 import { undoConsequences } from './undo-text.ts';
 
-export interface UndoDialogProps {
+export interface ImportUndoDialogProps {
   record: ImportRecord;
   /** Called when the undo has started; it continues on the server. */
   onBegun: () => void;
@@ -16,7 +16,7 @@ export interface UndoDialogProps {
 }
 
 /** Asks for confirmation before an import is undone, and says how many leads are affected and how. */
-export function ImportUndoDialog({ record, onBegun, onClose }: UndoDialogProps) {
+export function ImportUndoDialog({ record, onBegun, onClose }: ImportUndoDialogProps) {
   const client = useQueryClient();
   const again = record.undo !== null;
   const undo = useMutation({

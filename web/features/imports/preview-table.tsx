@@ -50,14 +50,14 @@ export const PreviewTable = memo(function PreviewTable({ rows, columns, busy }: 
       </thead>
       <tbody>
         {rows.map((row) => (
-          <LeadRow key={row.number} row={row} columns={columns} />
+          <PreviewTableRow key={row.number} row={row} columns={columns} />
         ))}
       </tbody>
     </DataTable>
   );
 });
 
-function LeadRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
+function PreviewTableRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
   const lost = rowState(row) === 'error';
   return (
     <TableRow>

@@ -25,7 +25,7 @@ export function UploadArea({ wizard, actions, className = 'min-h-64' }: UploadAr
     case 'sending':
       return (
         <UploadedFile {...wizard.file} ready={false} onRemove={actions.removeFile}>
-          <Sending sent={wizard.sent} size={wizard.file.size} />
+          <SendingFile sent={wizard.sent} size={wizard.file.size} />
         </UploadedFile>
       );
     case 'ready':
@@ -68,7 +68,7 @@ function ChooseFile({ failure, onFile, className }: ChooseFileProps) {
   );
 }
 
-function Sending({ sent, size }: { sent: number; size: number }) {
+function SendingFile({ sent, size }: { sent: number; size: number }) {
   const share = size === 0 ? 0 : sent / size;
   return (
     <>

@@ -83,12 +83,12 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
     try {
       await runImportToEnd(importForm(wizard.upload.uploadId, draftPlan(wizard.draft)), (event) => {
         show({ type: 'event', event, at: performance.now() });
-        if (event.type === 'error' && !event.cancelled) tellFailure(event.message);
+        if (event.type === 'error' && !event.cancelled) showImportFailure(event.message);
       });
     } catch (error) {
       const reason = importFailure(error);
       show({ type: 'importFailed', reason });
-      tellFailure(reason);
+      showImportFailure(reason);
     }
   }
 
@@ -115,6 +115,6 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
   return [wizard, actions];
 }
 
-function tellFailure(reason: string): void {
+function showImportFailure(reason: string): void {
   toast({ title: 'Import failed', description: reason || IMPORT_FAILED, tone: 'destructive' });
 }

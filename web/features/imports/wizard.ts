@@ -111,10 +111,10 @@ function afterSheetAction(wizard: Ready, action: SheetAction): Wizard {
   return late ? wizard : toReady({ upload, draft: firstDraft(upload) });
 }
 
-type UploadStep = Extract<Wizard, { step: 'upload' }>;
+type UploadState = Extract<Wizard, { step: 'upload' }>;
 type UploadAction = Extract<WizardAction, { type: 'fileChosen' | 'sent' | 'uploaded' | 'uploadFailed' }>;
 
-function afterUploadAction(wizard: UploadStep, action: UploadAction): Wizard {
+function afterUploadAction(wizard: UploadState, action: UploadAction): Wizard {
   if (action.type === 'fileChosen') return { step: 'upload', phase: 'sending', file: action.file, sent: 0 };
   if (wizard.phase !== 'sending') return wizard;
   switch (action.type) {

@@ -89,7 +89,7 @@ export function CommandList({ typed, onType, commands, busy, onRun }: CommandLis
               {group}
             </div>
             {members.map((command) => (
-              <Choice
+              <CommandOption
                 key={command.id}
                 id={optionId(command)}
                 command={command}
@@ -108,7 +108,7 @@ export function CommandList({ typed, onType, commands, busy, onRun }: CommandLis
   );
 }
 
-interface ChoiceProps {
+interface CommandOptionProps {
   id: string;
   command: Command;
   active: boolean;
@@ -116,7 +116,13 @@ interface ChoiceProps {
   onRun: () => void;
 }
 
-function Choice({ id, command: { label, hint, icon: Icon }, active, onHover, onRun }: ChoiceProps) {
+function CommandOption({
+  id,
+  command: { label, hint, icon: Icon },
+  active,
+  onHover,
+  onRun,
+}: CommandOptionProps) {
   return (
     <button
       type="button"

@@ -21,7 +21,7 @@ function meaningOf({ enabled, isWhitelisted, activeEntries }: Status): string {
     : `The whitelist is in force with ${entries}, and this address is not on it.`;
 }
 
-function StatusBadge({ enabled, isWhitelisted }: Status) {
+function AccessBadge({ enabled, isWhitelisted }: Status) {
   if (!enabled) return <Badge>All IPs allowed</Badge>;
   return isWhitelisted ? (
     <Badge tone="positive">Whitelisted</Badge>
@@ -36,7 +36,7 @@ export function CurrentIpCard() {
   const status = useQuery(ipStatusQuery);
   const error = ip.error ?? status.error;
   return (
-    <Card title="Current IP" actions={status.data && <StatusBadge {...status.data} />}>
+    <Card title="Current IP" actions={status.data && <AccessBadge {...status.data} />}>
       {error && (ip.data === undefined || status.data === undefined) ? (
         <ErrorState
           className="py-4"

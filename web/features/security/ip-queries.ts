@@ -12,6 +12,7 @@ import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { showFailure } from './show-failure.ts';
 
 /** Address of this browser as seen by the server; refetched, because it may change. */
 export const myIpQuery = { ...queryOf(getMyIp, {}), staleTime: 0 };
@@ -19,10 +20,6 @@ export const myIpQuery = { ...queryOf(getMyIp, {}), staleTime: 0 };
 export const ipStatusQuery = { ...queryOf(getIpStatus, {}), staleTime: 0 };
 /** Whitelist entries of the organization. */
 export const ipEntriesQuery = { ...queryOf(listIpEntries, {}), staleTime: 0 };
-
-function failed(description: string): void {
-  toast({ tone: 'destructive', title: 'Error', description });
-}
 
 /** Applies a change to the cached list and refetches the status. */
 function useEntries() {
@@ -42,7 +39,7 @@ export function useAddIp() {
       change((entries) => [...entries, added]);
       toast({ title: 'IP address added', description: added.ipAddress });
     },
-    onError: (error) => failed(messageOf(error, 'Failed to add IP address')),
+    onError: (error) => showFailure(messageOf(error, 'Failed to add IP address')),
   });
 }
 
@@ -59,7 +56,7 @@ export function useUpdateIp() {
         description: `${updated.ipAddress} is ${updated.isActive ? 'active' : 'inactive'}`,
       });
     },
-    onError: () => failed('Failed to update IP whitelist entry'),
+    onError: () => showFailure('Failed to update IP whitelist entry'),
   });
 }
 
@@ -71,6 +68,6 @@ export function useRemoveIp() {
       change((entries) => entries.filter(({ id }) => id !== removed.id));
       toast({ title: 'IP address removed', description: removed.ipAddress });
     },
-    onError: () => failed('Failed to remove IP address'),
+    onError: () => showFailure('Failed to remove IP address'),
   });
 }

@@ -11,11 +11,7 @@ import { getUser } from '#contract/users.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { toast } from '../../ui/toast-store.ts';
-
-/** Reports a failure in a toast. */
-function failed(description: string): void {
-  toast({ tone: 'destructive', title: 'Error', description });
-}
+import { showFailure } from './show-failure.ts';
 
 /** Refetches the signed-in user after a change of settings. */
 function useUserRefresh() {
@@ -27,7 +23,7 @@ function useUserRefresh() {
 export function useTwoFactorSetup() {
   return useMutation({
     mutationFn: () => callApi(setupTwoFactor, {}),
-    onError: () => failed('Failed to setup 2FA'),
+    onError: () => showFailure('Failed to setup 2FA'),
   });
 }
 
@@ -43,7 +39,7 @@ export function useTwoFactorVerify() {
       void client.invalidateQueries({ queryKey: [listSessions.path] });
       toast({ title: '2FA enabled', description: 'You are signed out everywhere else' });
     },
-    onError: (error) => failed(messageOf(error, 'Invalid verification code')),
+    onError: (error) => showFailure(messageOf(error, 'Invalid verification code')),
   });
 }
 
@@ -55,7 +51,7 @@ export function useTwoFactorDisable() {
       void refresh();
       toast({ title: '2FA disabled', description: 'Your password alone signs you in' });
     },
-    onError: (error) => failed(messageOf(error, 'Invalid password')),
+    onError: (error) => showFailure(messageOf(error, 'Invalid password')),
   });
 }
 
@@ -63,7 +59,7 @@ export function useTwoFactorDisable() {
 export function useNewRecoveryCodes() {
   return useMutation({
     mutationFn: (password: string) => callApi(renewRecoveryCodes, { body: { password } }),
-    onError: (error) => failed(messageOf(error, 'Invalid password')),
+    onError: (error) => showFailure(messageOf(error, 'Invalid password')),
   });
 }
 
@@ -81,6 +77,6 @@ export function useExportAuth() {
           : 'Exports no longer ask for your password',
       });
     },
-    onError: () => failed('Failed to update setting'),
+    onError: () => showFailure('Failed to update setting'),
   });
 }

@@ -11,7 +11,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void;
 }
 
-function save(username: string, codes: readonly string[]): void {
+function saveCodes(username: string, codes: readonly string[]): void {
   const text = [`Recovery codes of ${username} for Lead Manager. Each works once.`, '', ...codes, ''].join(
     '\n',
   );
@@ -46,7 +46,7 @@ export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesD
         </ol>
         <div className="flex gap-2">
           <CopyButton text={codes.join('\n')} label="Copy the recovery codes" size="default" />
-          <Button icon={Download} onClick={() => save(username, codes)}>
+          <Button icon={Download} onClick={() => saveCodes(username, codes)}>
             Download
           </Button>
         </div>

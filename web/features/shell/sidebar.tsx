@@ -8,7 +8,7 @@ import { navigationOf } from './navigation.ts';
 import type { SidebarState } from './sidebar-state.ts';
 
 // Loaded lazily, because only phones show the navigation in a sheet, after it is opened.
-const Sheet = lazy(async () => ({ default: (await import('../../ui/sheet.tsx')).Sheet }));
+const LazySheet = lazy(async () => ({ default: (await import('../../ui/sheet.tsx')).Sheet }));
 
 interface ItemsProps {
   user: CurrentUser;
@@ -70,7 +70,7 @@ export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarStat
   if (phone) {
     return (
       <Suspense fallback={null}>
-        <Sheet
+        <LazySheet
           open
           onOpenChange={setSheet}
           side="left"
@@ -82,7 +82,7 @@ export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarStat
           <nav aria-label="Main">
             <Items user={user} labelled onFollow={() => setSheet(false)} />
           </nav>
-        </Sheet>
+        </LazySheet>
       </Suspense>
     );
   }

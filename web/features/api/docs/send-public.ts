@@ -38,11 +38,11 @@ export async function sendPublic(
       const value = response.headers.get(name);
       return value === null ? [] : [[name, value]];
     }),
-    text: pretty(await response.text()),
+    text: indentedJson(await response.text()),
   };
 }
 
-function pretty(text: string): string {
+function indentedJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -18,7 +18,7 @@ export interface EntryFieldProps {
 /** Edits a typed or pasted list and shows the number of its entries. */
 export function EntryField({ label, noun, placeholder, text, onText, error, ref }: EntryFieldProps) {
   const deferred = useDeferredValue(text);
-  const told = useMemo(() => countOf(deferred, noun), [deferred, noun]);
+  const countLine = useMemo(() => countOf(deferred, noun), [deferred, noun]);
   return (
     <div>
       <Field label={label} help="Separated by new lines, commas or semicolons." error={error}>
@@ -37,7 +37,7 @@ export function EntryField({ label, noun, placeholder, text, onText, error, ref 
         )}
       </Field>
       <p className="mt-1 text-13 font-medium tabular-nums" role="status">
-        {told}
+        {countLine}
       </p>
     </div>
   );

@@ -22,7 +22,7 @@ export function OperationActions({ operation, className }: OperationActionsProps
   if (!hasReport(operation) && !canUndoOperation(operation) && !asking) return null;
   return (
     <div className={cx('flex flex-wrap gap-2', className)}>
-      {hasReport(operation) && <ReportButton id={operation.id} />}
+      {hasReport(operation) && <OperationReportButton id={operation.id} />}
       {canUndoOperation(operation) && (
         <Button size="small" icon={Undo2} onClick={() => setAsking(true)}>
           Undo
@@ -33,7 +33,7 @@ export function OperationActions({ operation, className }: OperationActionsProps
   );
 }
 
-function ReportButton({ id }: { id: string }) {
+function OperationReportButton({ id }: { id: string }) {
   const report = useMutation({
     mutationFn: () => saveReply(bulkReport, { params: { id } }),
     onError: (error) =>

@@ -7,13 +7,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { operationWords } from './operation-words.ts';
 
-interface UndoDialogProps {
+interface OperationUndoDialogProps {
   operation: BulkOperation;
   onClose: () => void;
 }
 
 /** Asks for confirmation of an undo with the number of leads, and shows its progress. */
-export function OperationUndoDialog({ operation, onClose }: UndoDialogProps) {
+export function OperationUndoDialog({ operation, onClose }: OperationUndoDialogProps) {
   const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);
   const [running, setRunning] = useState(false);
   const leads = formatCount(operation.changed, 'lead');

@@ -65,7 +65,7 @@ function Countries({ countries }: { countries: readonly CountryCount[] }) {
         </thead>
         <tbody>
           {countries.map((country) => (
-            <CountryRow key={country.country} {...country} />
+            <PhoneCountryRow key={country.country} {...country} />
           ))}
         </tbody>
       </table>
@@ -73,7 +73,7 @@ function Countries({ countries }: { countries: readonly CountryCount[] }) {
   );
 }
 
-function CountryRow({ country, iso, count, hasPrefix }: CountryCount) {
+function PhoneCountryRow({ country, iso, count, hasPrefix }: CountryCount) {
   return (
     <tr className="hover:bg-hover">
       <th scope="row" className="h-9 w-full max-w-0 pl-5 text-left font-medium">

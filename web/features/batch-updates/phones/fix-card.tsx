@@ -43,7 +43,7 @@ export function FixCard({ preview, onPreview, fixing, onFix }: FixCardProps) {
     <Card title="Auto-Fix">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 max-w-[70ch] flex-1 basis-64 text-14 text-muted">
-          {stats ? told(stats) : <Skeleton className="h-4 w-64 max-w-full" />}
+          {stats ? fixSummary(stats) : <Skeleton className="h-4 w-64 max-w-full" />}
         </div>
         <Button
           variant="primary"
@@ -58,7 +58,11 @@ export function FixCard({ preview, onPreview, fixing, onFix }: FixCardProps) {
   );
 }
 
-function told({ totalInvalid, fixableCount, needsCountryCount }: ReplyOf<typeof invalidPhoneStats>): string {
+function fixSummary({
+  totalInvalid,
+  fixableCount,
+  needsCountryCount,
+}: ReplyOf<typeof invalidPhoneStats>): string {
   if (totalInvalid === 0) return 'No Invalid Numbers. Every phone of your leads is valid.';
   const numbers = formatCount(totalInvalid, 'invalid number');
   if (fixableCount > 0) {

@@ -20,7 +20,7 @@ interface Marked extends DashboardCountry {
 }
 
 // Several names may mean one country; the one with the most leads represents it.
-function markedOf(countries: readonly DashboardCountry[]): Marked[] {
+function markCountries(countries: readonly DashboardCountry[]): Marked[] {
   const taken = new Set<string | null>();
   return countries.flatMap((country) => {
     const shape = COUNTRY_SHAPES.find(({ code }) => code === country.iso);
@@ -47,7 +47,7 @@ function indexAfterKey(key: string, at: number, count: number): number | null {
 export function WorldMap({ countries }: { countries: readonly DashboardCountry[] }) {
   const frame = useRef<HTMLElement>(null);
   const width = useElementWidth(frame, MAP_WIDTH);
-  const marked = useMemo(() => markedOf(countries), [countries]);
+  const marked = useMemo(() => markCountries(countries), [countries]);
   const byCode = useMemo(() => new Map(marked.map((country) => [country.shape.code, country])), [marked]);
   const [current, setCurrent] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);

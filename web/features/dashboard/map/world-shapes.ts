@@ -53,7 +53,7 @@ function mainPartOf(geometry: Geometry): GeoPermissibleObjects {
 
 const EDGE = 6;
 const shapes = readShapes();
-const everything: GeoPermissibleObjects = {
+const allGeometries: GeoPermissibleObjects = {
   type: 'GeometryCollection',
   geometries: [
     ...shapes.map(({ geometry }) => geometry),
@@ -66,11 +66,11 @@ const everything: GeoPermissibleObjects = {
 // Rotated slightly, so that the edge of the map runs through the sea and not through eastern Russia.
 const projection = geoEqualEarth()
   .rotate([-11, 0])
-  .fitWidth(MAP_WIDTH - 2 * EDGE, everything);
+  .fitWidth(MAP_WIDTH - 2 * EDGE, allGeometries);
 const [right, down] = projection.translate();
 projection.translate([right + EDGE, down + EDGE]);
 const draw = geoPath(projection).digits(1);
-const [, [, bottom]] = draw.bounds(everything);
+const [, [, bottom]] = draw.bounds(allGeometries);
 
 /** Height of the map in map units. */
 export const MAP_HEIGHT = Math.ceil(bottom + EDGE);

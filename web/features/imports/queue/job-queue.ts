@@ -97,7 +97,7 @@ export function queueReducer(jobs: ImportJobs, action: QueueAction): ImportJobs 
     case 'waitingRemoved':
       return jobs.filter((job) => action.running.has(job.id) || !isNotStarted(job));
     case 'triedAgain':
-      return jobs.map((job) => (job.id === action.id && canTryAgain(job) ? again(job) : job));
+      return jobs.map((job) => (job.id === action.id && canTryAgain(job) ? retriedJob(job) : job));
     case 'stepped':
       return jobs.map((job) => (job.id === action.id && !isOver(job) ? advanceJob(job, action.step) : job));
   }
@@ -147,7 +147,7 @@ function newJob({ id, name, folder, size }: NewJob): ImportJob {
 }
 
 /** Returns a failed job at the last point from which it can continue. */
-function again(job: ImportJob): ImportJob {
+function retriedJob(job: ImportJob): ImportJob {
   const begun: ImportJob = { ...job, failure: null, missing: [], importId: null, percent: 0, sent: 0 };
   if (job.upload === null) return { ...begun, status: 'waiting', stats: null };
   // The page only lost the stream of this import; the same attempt number finds it again.

@@ -37,7 +37,7 @@ interface Head {
 const NAME = 'import-queue';
 const STORES = ['heads', 'jobs', 'files'] as const;
 /** Retention in milliseconds, equal to the maximum lifetime of a session. */
-const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * Opens the stored queue of a user.
@@ -48,23 +48,24 @@ export async function openKeptQueue(owner: string): Promise<KeptQueue> {
   const token = `${Date.now()}-${Math.random()}`;
   const write = async ({ put = [], removed = [], withoutFile = [], choice }: QueueChange) => {
     const tx = writing(db);
-    const head = await own(tx, owner, token);
+    const head = await ownedHead(tx, owner, token);
     tx.objectStore('heads').put({ ...head, at: Date.now(), ...(choice && { choice }) }, owner);
     for (const job of put) tx.objectStore('jobs').put(job, [owner, job.id]);
     for (const id of removed) tx.objectStore('jobs').delete([owner, id]);
     for (const id of [...removed, ...withoutFile]) tx.objectStore('files').delete([owner, id]);
-    await done(tx);
+    await transactionDone(tx);
   };
   return {
     write,
     claim: () => claim(db, owner, token),
     async addFile(id, file) {
       const tx = writing(db);
-      await own(tx, owner, token);
+      await ownedHead(tx, owner, token);
       tx.objectStore('files').put(file, [owner, id]);
-      await done(tx);
+      await transactionDone(tx);
     },
-    file: (id) => answer<File | undefined>(db.transaction('files').objectStore('files').get([owner, id])),
+    file: (id) =>
+      requestResult<File | undefined>(db.transaction('files').objectStore('files').get([owner, id])),
   };
 }
 
@@ -72,28 +73,28 @@ export async function openKeptQueue(owner: string): Promise<KeptQueue> {
 export async function forgetKeptQueue(owner: string): Promise<void> {
   const tx = writing(await openDatabase());
   remove(tx, owner);
-  await done(tx);
+  await transactionDone(tx);
 }
 
 async function claim(db: IDBDatabase, owner: string, token: string): ReturnType<KeptQueue['claim']> {
   const tx = writing(db);
   await removeOld(tx);
   const heads = tx.objectStore('heads');
-  const head = await answer<Head | undefined>(heads.get(owner));
+  const head = await requestResult<Head | undefined>(heads.get(owner));
   const choice = head?.choice ?? null;
   heads.put({ token, at: Date.now(), choice }, owner);
-  const jobs = await answer<ImportJob[]>(tx.objectStore('jobs').getAll(allOf(owner)));
-  const keys = await answer(tx.objectStore('files').getAllKeys(allOf(owner)));
-  await done(tx);
+  const jobs = await requestResult<ImportJob[]>(tx.objectStore('jobs').getAll(allOf(owner)));
+  const keys = await requestResult(tx.objectStore('files').getAllKeys(allOf(owner)));
+  await transactionDone(tx);
   const kept = new Set(keys.map((key) => (Array.isArray(key) ? String(key[1]) : '')));
   return { jobs, choice, files: jobs.map(({ id }) => id).filter((id) => kept.has(id)) };
 }
 
 async function removeOld(tx: IDBTransaction): Promise<void> {
   const heads = tx.objectStore('heads');
-  for (const key of await answer(heads.getAllKeys())) {
-    const head = await answer<Head>(heads.get(key));
-    if (head.at < Date.now() - KEPT_FOR) remove(tx, String(key));
+  for (const key of await requestResult(heads.getAllKeys())) {
+    const head = await requestResult<Head>(heads.get(key));
+    if (head.at < Date.now() - RETENTION_MS) remove(tx, String(key));
   }
 }
 
@@ -115,8 +116,8 @@ function allOf(owner: string): IDBKeyRange {
  * Returns the head of the queue if this page still owns it; otherwise aborts the transaction.
  * @throws TakenOver
  */
-async function own(tx: IDBTransaction, owner: string, token: string): Promise<Head> {
-  const head = await answer<Head | undefined>(tx.objectStore('heads').get(owner));
+async function ownedHead(tx: IDBTransaction, owner: string, token: string): Promise<Head> {
+  const head = await requestResult<Head | undefined>(tx.objectStore('heads').get(owner));
   if (head?.token === token) return head;
   tx.abort();
   throw new TakenOver('Another page goes on with the queue');
@@ -127,21 +128,21 @@ function openDatabase(): Promise<IDBDatabase> {
   request.onupgradeneeded = () => {
     for (const store of STORES) request.result.createObjectStore(store);
   };
-  return answer(request);
+  return requestResult(request);
 }
 
 function writing(db: IDBDatabase): IDBTransaction {
   return db.transaction(STORES, 'readwrite', { durability: 'strict' });
 }
 
-function answer<T>(request: IDBRequest<T>): Promise<T> {
+function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
-function done(tx: IDBTransaction): Promise<void> {
+function transactionDone(tx: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     tx.oncomplete = () => resolve();
     tx.onabort = () => reject(tx.error ?? new Error('The transaction was aborted'));

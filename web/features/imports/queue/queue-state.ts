@@ -48,10 +48,10 @@ export function onQueueChange(listener: () => void): () => void {
 function askBeforeUnload(asks: boolean): void {
   if (asks === losing) return;
   losing = asks;
-  if (asks) addEventListener('beforeunload', hold);
-  else removeEventListener('beforeunload', hold);
+  if (asks) addEventListener('beforeunload', preventUnload);
+  else removeEventListener('beforeunload', preventUnload);
 }
 
-function hold(event: BeforeUnloadEvent): void {
+function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

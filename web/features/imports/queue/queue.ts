@@ -27,8 +27,8 @@ interface Session {
 }
 
 // This cookie tells a page that a queue exists before it has loaded this code.
-const MARK = 'import_queue';
-const MARK_SECONDS = 7 * 24 * 60 * 60;
+const QUEUE_COOKIE = 'import_queue';
+const QUEUE_COOKIE_SECONDS = 7 * 24 * 60 * 60;
 
 let session: Session | null = null;
 let added = 0;
@@ -36,14 +36,14 @@ let added = 0;
 queryClient.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] !== getUser.path || session === null) return;
   const user = queryClient.getQueryData<{ id: string } | null>([getUser.path]);
-  if (user?.id !== session.owner) rest();
+  if (user?.id !== session.owner) closeQueue();
 });
 
 /** Opens the queue of the signed-in user and works on it; does nothing if it is open. */
 export function openQueue(owner: string): void {
   if (session?.owner === owner) return;
-  rest();
-  begin(owner, 'ask');
+  closeQueue();
+  openSession(owner, 'ask');
 }
 
 /**
@@ -55,13 +55,13 @@ export function resumeQueue(owner: string): void {
 
 /** Takes the queue over from another page. */
 export function takeOverQueue(): void {
-  if (session) begin(session.owner, 'steal');
+  if (session) openSession(session.owner, 'steal');
 }
 
 /** Removes a user's queue from this browser on sign-out. Imports started on the server continue. */
 export async function forgetQueue(owner: string): Promise<void> {
-  if (session?.owner === owner) rest();
-  mark(owner, false);
+  if (session?.owner === owner) closeQueue();
+  setQueueCookie(owner, false);
   await forgetKeptQueue(owner).catch(() => undefined);
 }
 
@@ -77,25 +77,25 @@ export async function addFiles(found: readonly FoundFile[]): Promise<void> {
     current.files.set(id, file);
     return { id, name: file.name, folder, size: file.size };
   });
-  act(current, { type: 'added', files: joined });
+  dispatch(current, { type: 'added', files: joined });
   for (const { id } of joined) current.filing = current.filing.then(() => keepFile(current, id));
 }
 
 export function removeJob(id: string): void {
-  if (session) act(session, { type: 'removed', id });
+  if (session) dispatch(session, { type: 'removed', id });
 }
 
 export function removeFinished(): void {
-  if (session) act(session, { type: 'finishedRemoved' });
+  if (session) dispatch(session, { type: 'finishedRemoved' });
 }
 
 /** Removes the files that wait for their turn or for the mapping; running jobs continue. */
 export function removeWaiting(): void {
-  if (session) act(session, { type: 'waitingRemoved', running: session.running });
+  if (session) dispatch(session, { type: 'waitingRemoved', running: session.running });
 }
 
 export function tryAgain(id: string): void {
-  if (session) act(session, { type: 'triedAgain', id });
+  if (session) dispatch(session, { type: 'triedAgain', id });
 }
 
 /** Changes the mapping choice. */
@@ -103,11 +103,11 @@ export function chooseMapping(change: (choice: MappingChoice) => MappingChoice):
   if (!session) return;
   const choice = change(queueState().choice);
   setQueueState({ choice });
-  keep(session, { choice });
+  storeChange(session, { choice });
   startJobs(session);
 }
 
-function begin(owner: string, claim: Claim): void {
+function openSession(owner: string, claim: Claim): void {
   session?.controller.abort();
   const begun: Session = {
     owner,
@@ -123,30 +123,30 @@ function begin(owner: string, claim: Claim): void {
   setQueueState({ ...NO_QUEUE, owner, phase: claim === 'wait' ? 'elsewhere' : 'opening' });
   begun.opening = new Promise((resolve) => {
     const hold = async () => {
-      await takeUp(begun);
+      await loadQueue(begun);
       resolve();
       await untilAborted(begun.controller.signal);
     };
     holdQueue(owner, claim, begun.controller.signal, hold).then(
-      (held) => held || standBy(begun),
-      () => standBy(begun),
+      (held) => held || waitForQueue(begun),
+      () => waitForQueue(begun),
     );
   });
 }
 
 /** Leaves the queue to another page until that page releases it. */
-function standBy(current: Session): void {
-  if (!current.controller.signal.aborted) begin(current.owner, 'wait');
+function waitForQueue(current: Session): void {
+  if (!current.controller.signal.aborted) openSession(current.owner, 'wait');
 }
 
 /** Closes the queue in this page; its stored data stays. */
-function rest(): void {
+function closeQueue(): void {
   session?.controller.abort();
   session = null;
   setQueueState(NO_QUEUE);
 }
 
-async function takeUp(current: Session): Promise<void> {
+async function loadQueue(current: Session): Promise<void> {
   const keeper = await openKeptQueue(current.owner).catch(() => null);
   const found = (await keeper?.claim().catch(() => null)) ?? null;
   if (current.controller.signal.aborted) return;
@@ -159,14 +159,14 @@ async function takeUp(current: Session): Promise<void> {
   startJobs(current);
 }
 
-function act(current: Session, action: QueueAction): void {
+function dispatch(current: Session, action: QueueAction): void {
   const before = queueState().jobs;
   const jobs = queueReducer(before, action);
   setQueueState({ jobs });
   const change = changesBetween(before, jobs);
   if (change) {
-    mark(current.owner, jobs.length > 0);
-    keep(current, change);
+    setQueueCookie(current.owner, jobs.length > 0);
+    storeChange(current, change);
     for (const id of [...(change.removed ?? []), ...(change.withoutFile ?? [])]) current.files.delete(id);
   }
   startJobs(current);
@@ -184,7 +184,7 @@ function start(current: Session, job: ImportJob): void {
   runJob(job, hostOf(current, job.id))
     // The session has expired. The rest of the page learns this from the same answer, and the queue waits for
     // the next sign-in.
-    .catch(() => current === session && rest())
+    .catch(() => current === session && closeQueue())
     .finally(() => {
       current.running.delete(job.id);
       if (current === session) startJobs(current);
@@ -195,7 +195,7 @@ function hostOf(current: Session, id: string): JobHost {
   const { signal } = current.controller;
   return {
     signal,
-    take: (step) => signal.aborted || act(current, { type: 'stepped', id, step }),
+    take: (step) => signal.aborted || dispatch(current, { type: 'stepped', id, step }),
     file: async () => current.files.get(id) ?? (await current.keeper?.file(id).catch(() => undefined)),
     mapping() {
       const { jobs, choice } = queueState();
@@ -206,7 +206,7 @@ function hostOf(current: Session, id: string): JobHost {
   };
 }
 
-function keep(current: Session, change: QueueChange): void {
+function storeChange(current: Session, change: QueueChange): void {
   current.writing = current.writing
     .then(() => current.keeper?.write(change))
     .catch((error: unknown) => afterFailedWrite(current, error));
@@ -215,7 +215,7 @@ function keep(current: Session, change: QueueChange): void {
 // Storing stops after a failed write: outdated data would make a reload repeat finished work.
 async function afterFailedWrite(current: Session, error: unknown): Promise<void> {
   if (current.controller.signal.aborted) return;
-  if (error instanceof TakenOver) return standBy(current);
+  if (error instanceof TakenOver) return waitForQueue(current);
   current.keeper = null;
   setQueueState({ kept: { jobs: false, files: new Set(), refused: true } });
   await forgetKeptQueue(current.owner).catch(() => undefined);
@@ -237,8 +237,8 @@ async function keepFile(current: Session, id: string): Promise<void> {
   }
 }
 
-function mark(owner: string, stands: boolean): void {
-  const age = stands ? MARK_SECONDS : 0;
+function setQueueCookie(owner: string, stands: boolean): void {
+  const age = stands ? QUEUE_COOKIE_SECONDS : 0;
   // The Cookie Store API is missing on plain http, over which servers in local networks are used.
-  Reflect.set(document, 'cookie', `${MARK}=${owner}; path=/; max-age=${age}; samesite=lax`);
+  Reflect.set(document, 'cookie', `${QUEUE_COOKIE}=${owner}; path=/; max-age=${age}; samesite=lax`);
 }

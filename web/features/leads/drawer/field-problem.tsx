@@ -15,7 +15,7 @@ export interface FieldProblemProps {
   onOverwrite: (conflict: Conflict) => void;
 }
 
-function said(value: FieldValue): string {
+function conflictValueText(value: FieldValue): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'nothing';
   if (Array.isArray(value)) return `“${value.join(', ')}”`;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -32,7 +32,8 @@ export function FieldProblem(props: FieldProblemProps) {
           <span className="font-medium text-caution">
             {conflict.changedBy ?? 'Somebody else'} changed this meanwhile.
           </span>{' '}
-          {label} is now {said(conflict.current)}; you wrote {said(conflict.wanted)}.
+          {label} is now {conflictValueText(conflict.current)}; you wrote {conflictValueText(conflict.wanted)}
+          .
         </p>
         <div className="mt-2 flex gap-2">
           <Button size="small" onClick={onKeepTheirs}>

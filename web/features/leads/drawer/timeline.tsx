@@ -24,7 +24,7 @@ function eventLabel(field: string): string {
   return customFieldName(field) ?? LABEL.get(field) ?? field;
 }
 
-function said(value: unknown): string {
+function eventValueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -75,8 +75,8 @@ function ChangeList({ changes }: Pick<LeadEvent, 'changes'>) {
       {changes.map(({ field, before, after }) => (
         <li key={field} className="break-words">
           <span className="text-muted">{eventLabel(field)}: </span>
-          <del className="text-muted">{said(before)}</del> <span aria-hidden>→</span>{' '}
-          <ins className="no-underline">{said(after)}</ins>
+          <del className="text-muted">{eventValueText(before)}</del> <span aria-hidden>→</span>{' '}
+          <ins className="no-underline">{eventValueText(after)}</ins>
         </li>
       ))}
     </ul>

@@ -72,7 +72,7 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
   return {
     saving: mutation.isPending,
     conflict,
-    refused: error && !conflict ? refusedIn(error) : null,
+    refused: error && !conflict ? refusalIn(error) : null,
     save: (value, seen) => mutation.mutate({ value, seen }),
     keepTheirs,
     clear: mutation.reset,
@@ -84,7 +84,7 @@ function conflictIn(error: Error, field: string, wanted: FieldValue): Conflict |
   return { current: conflictingValue(error.reply.current, field), changedBy: error.reply.changedBy, wanted };
 }
 
-function refusedIn(error: Error): Refused {
+function refusalIn(error: Error): Refused {
   if (!(error instanceof ApiError)) return { message: 'Not saved. Check your connection and try again.' };
   const message = error.serverMessage ?? 'Not saved. Please try again.';
   return { message, existingLeadId: error.reply.existingLeadId };

@@ -18,7 +18,7 @@ export interface PairField {
 const FIXED = new Set(['id', 'importId', 'numberValid', 'isSold', 'createdAt', 'tags']);
 const HIDDEN = new Set(['id', 'importId', 'numberValid']);
 
-function said(value: unknown, field: string): string {
+function comparedText(value: unknown, field: string): string {
   if (value === null || value === undefined || value === '') return '';
   if (Array.isArray(value)) return [...value].sort().join(', ');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -38,7 +38,7 @@ export function pairFields({ a, b }: Pick<DuplicatePair, 'a' | 'b'>): PairField[
     ...[...names].map((name) => ({ field: customTarget(name), label: name })),
   ];
   return fields.flatMap(({ field, label }) => {
-    const [left, right] = [a, b].map((lead: Lead) => said(storedIn(lead, field), field));
+    const [left, right] = [a, b].map((lead: Lead) => comparedText(storedIn(lead, field), field));
     if (!left && !right) return [];
     const differs = left !== right;
     const choosable = differs && Boolean(left) && Boolean(right) && !FIXED.has(field);

@@ -67,7 +67,7 @@ export function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose 
             {SIDES.map(({ side, label: lead }) => (
               <td key={side} className={CELL}>
                 {field.choosable ? (
-                  <Choice
+                  <ValueChoice
                     name={`${name}-${field.field}`}
                     label={`${field.label} of the ${lead.toLowerCase()}: ${field[side]}`}
                     value={field[side]}
@@ -86,7 +86,7 @@ export function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose 
   );
 }
 
-interface ChoiceProps {
+interface ValueChoiceProps {
   name: string;
   label: string;
   value: string;
@@ -94,7 +94,7 @@ interface ChoiceProps {
   onChoose: () => void;
 }
 
-function Choice({ name, label, value, checked, onChoose }: ChoiceProps) {
+function ValueChoice({ name, label, value, checked, onChoose }: ValueChoiceProps) {
   return (
     <label className="flex cursor-pointer items-start gap-2">
       <input

@@ -4,13 +4,12 @@ import { verifyExport } from '#contract/exports.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CODE_LENGTH } from '../../../ui/code-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-
-const CODE_LENGTH = 6;
 
 export interface VerifyDialogProps {
   /** True if two-factor authentication is on, which requires a code as well. */

@@ -75,7 +75,7 @@ function termsOfKey(filter: LeadFilter, key: Key): FilterTerm[] {
   if (set === undefined || key === 'bin') return [];
   if (key === 'tags') return tagTerms(set);
   if (key === 'custom') return customTerms(set);
-  return [{ id: key, label: LABEL[key], value: valueText(key, set), without: { [key]: undefined } }];
+  return [{ id: key, label: LABEL[key], value: termValue(key, set), without: { [key]: undefined } }];
 }
 
 function tagTerms(text: string): FilterTerm[] {
@@ -95,7 +95,7 @@ function customTerms(text: string): FilterTerm[] {
   }));
 }
 
-function valueText(key: Key, value: string): string {
+function termValue(key: Key, value: string): string {
   if (key in CHOICES) {
     const names: Record<string, string> = CHOICES[key as keyof typeof CHOICES];
     return names[value] ?? value;

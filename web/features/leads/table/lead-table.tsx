@@ -90,7 +90,7 @@ export function LeadTable({ leads, stale, preferences, selection, onOpen, onInte
         onPointerEnter={onIntent}
         onFocus={onIntent}
       >
-        {placed(leads).map(([place, lead], index) => (
+        {withPositions(leads).map(([place, lead], index) => (
           <LeadTableRow
             key={place}
             lead={lead}
@@ -112,13 +112,13 @@ export function LeadTable({ leads, stale, preferences, selection, onOpen, onInte
 /**
  * Pairs leads with positional keys, so that new leads reuse the existing rows and the layout doesn't shift.
  */
-function placed(leads: readonly Lead[]): [place: string, lead: Lead][] {
+function withPositions(leads: readonly Lead[]): [place: string, lead: Lead][] {
   return leads.map((lead, place) => [`row-${place}`, lead]);
 }
 
-type Command = 'open' | 'select' | 'none' | 'first' | 'last' | 1 | -1;
+type RowCommand = 'open' | 'select' | 'none' | 'first' | 'last' | 1 | -1;
 
-const COMMAND: Record<string, Command> = {
+const COMMAND: Record<string, RowCommand> = {
   ArrowDown: 1,
   j: 1,
   ArrowUp: -1,
@@ -132,7 +132,7 @@ const COMMAND: Record<string, Command> = {
   Escape: 'none',
 };
 
-function commandOf({ key }: { key: string }): Command | null {
+function commandOf({ key }: { key: string }): RowCommand | null {
   return COMMAND[key] ?? null;
 }
 
