@@ -1,6 +1,6 @@
-// Lists that people work through, through the running product: new phones by lead id (and what they would do), HLR
-// statuses by international and by national numbers, sales by e-mail, and their undo. Rows of a list may be given as an
-// argument; the organization has three times as many leads.
+// Runs status updates through the running product: new phones by lead ID (and their preview), HLR statuses by
+// international and by national numbers, sales by e-mail, and their undo. Argument: rows of a list; the
+// organization has three times as many leads.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** Leads in thirty countries; those of the lists are German with valid mobile numbers. */
+/** Seeds leads of thirty countries; the leads to update are German with valid mobile numbers. */
 async function seed(url: string): Promise<Target[]> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
