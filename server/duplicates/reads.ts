@@ -1,6 +1,7 @@
 import type { DuplicatePair } from '#contract/duplicates.ts';
 import { sqlFor } from '../db/query-builder.ts';
-import { LEAD_COLUMNS, toLead } from '../leads/reads.ts';
+import { LEAD_COLUMNS } from '../lead/fields.ts';
+import { toLead } from '../leads/reads.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 
 // The pairs were found a while ago: what was merged, deleted, dismissed or changed since is no pair any more.

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type FieldKind, LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
+import type { FieldKind } from '#contract/field-spec.ts';
+import { LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
 import type { CustomField } from '../custom-fields/reads.ts';
 import { literalOf, withLiterals } from '../db/literals.ts';
 import { sqlFor } from '../db/query-builder.ts';

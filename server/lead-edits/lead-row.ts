@@ -1,5 +1,5 @@
 import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
-import { STAGED_COLUMNS, type StagedColumn } from '../imports/pipeline/write-batch-staging.ts';
+import { STORED_COLUMNS, type StoredColumn } from '../lead/fields.ts';
 import type { CountedLead } from '../leads/stat-writes.ts';
 
 /** A lead as it is stored, in the columns that edits go by. */
@@ -16,7 +16,7 @@ export interface LeadRow extends StoredLead {
 export type ColumnChanges = Record<string, [unknown, unknown]>;
 
 /** The columns that an edit may change; the order of their statements. */
-export const EDITED_COLUMNS: readonly StagedColumn[] = STAGED_COLUMNS.filter((column) => column !== 'id');
+export const EDITED_COLUMNS: readonly StoredColumn[] = STORED_COLUMNS.filter((column) => column !== 'id');
 
 // New leads share what they hold nothing in: tags and values are replaced, never changed where they are.
 const NO_TAGS: StoredLead['tags'] = [];

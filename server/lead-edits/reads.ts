@@ -1,8 +1,8 @@
 import type { LeadDetail, LeadNote, LeadSale } from '#contract/leads.ts';
 import { sqlFor } from '../db/query-builder.ts';
 import { Refusal } from '../errors.ts';
-import { STAGED_COLUMNS } from '../imports/pipeline/write-batch-staging.ts';
-import { LEAD_COLUMNS, toLead } from '../leads/reads.ts';
+import { LEAD_COLUMNS, STORED_COLUMNS } from '../lead/fields.ts';
+import { toLead } from '../leads/reads.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import type { LeadRow } from './lead-row.ts';
 import { type EventRow, pointOf } from './timeline.ts';
@@ -10,7 +10,7 @@ import { type EventRow, pointOf } from './timeline.ts';
 /** Points of a timeline that are shown; a lead has a few. */
 const EVENTS_SHOWN = 200;
 const ROW = [
-  ...STAGED_COLUMNS,
+  ...STORED_COLUMNS,
   'is_sold',
   'version',
   'deleted_at',

@@ -1,4 +1,5 @@
-import type { CustomFieldType, FieldKind } from '#contract/lead-fields.ts';
+import type { FieldKind } from '#contract/field-spec.ts';
+import type { CustomFieldType } from '#contract/lead-fields.ts';
 import { readAmount, withoutCurrency } from './normalise-amount.ts';
 import { readDate } from './normalise-date.ts';
 import { readNumber } from './normalise-number.ts';

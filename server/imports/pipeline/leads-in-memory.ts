@@ -1,5 +1,5 @@
+import { STORED_COLUMNS } from '../../lead/fields.ts';
 import { type ChangedLead, type StoredLead, sameValue } from './stored-lead.ts';
-import { STAGED_COLUMNS } from './write-batch-staging.ts';
 
 /** The leads that a batch of updates can touch, as the rows so far left them. */
 export class LeadsInMemory {
@@ -81,5 +81,5 @@ export class LeadsInMemory {
 }
 
 function sameLead(one: StoredLead, other: StoredLead): boolean {
-  return STAGED_COLUMNS.every((column) => sameValue(one[column], other[column]));
+  return STORED_COLUMNS.every((column) => sameValue(one[column], other[column]));
 }

@@ -1,9 +1,9 @@
+import { STORED_COLUMNS } from '../../lead/fields.ts';
 import { inOrder } from '../../leads/id-reads.ts';
 import type { TenantTransaction } from '../../security/scope.ts';
 import type { StoredLead } from './stored-lead.ts';
-import { STAGED_COLUMNS } from './write-batch-staging.ts';
 
-const COLUMNS = `${STAGED_COLUMNS.join(', ')}, is_sold, version, hlr_checked_at::text, hlr_source,
+const COLUMNS = `${STORED_COLUMNS.join(', ')}, is_sold, version, hlr_checked_at::text, hlr_source,
   whatsapp_checked_at::text, whatsapp_source`;
 
 /** Identities that leads are looked for by; phones are valid ones in E.164. */

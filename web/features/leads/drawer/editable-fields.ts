@@ -1,11 +1,6 @@
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
-import {
-  customFieldName,
-  customTarget,
-  type FieldGroup,
-  LEAD_FIELDS,
-  type LeadFieldKey,
-} from '#contract/lead-fields.ts';
+import type { FieldGroup } from '#contract/field-spec.ts';
+import { customFieldName, customTarget, LEAD_FIELDS, type LeadFieldKey } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
 import { storedIn } from '../table/cell-value.tsx';
 
