@@ -2,7 +2,8 @@ import { customFieldName, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import { Refusal } from '../errors.ts';
 import { uniteTags } from '../imports/pipeline/normalise-text.ts';
 import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
-import { EDITED_COLUMNS, type LeadRow } from '../lead-edits/lead-row.ts';
+import { EDITED_COLUMNS } from '../lead/fields.ts';
+import type { LeadRow } from '../lead-edits/lead-row.ts';
 
 const OWN_RULE: ReadonlySet<string> = new Set(['number_valid', 'tags', 'custom_data']);
 const MERGED_FIELDS = LEAD_FIELDS.filter((field) =>

@@ -36,22 +36,19 @@ function aliased<F extends LeadField>({ key, column }: F): Aliased<F> {
 /** A column of `leads` that imports, edits and the public API write. */
 export type StoredColumn = WrittenField['column'] | 'id' | 'number_valid' | 'custom_data';
 
-/** The stored columns with their types, in the order of the staging table. */
-export const STORED: readonly (readonly [StoredColumn, string])[] = [
-  ['id', SQL_TYPE.id],
-  ...WRITTEN_FIELDS.map(({ column, kind }) => [column, SQL_TYPE[kind]] as const),
-  ['number_valid', SQL_TYPE.boolean],
-  ['custom_data', 'jsonb'],
+/** The name of a stored column in the contract. */
+export type StoredKey = WrittenField['key'] | 'id' | 'numberValid' | 'customData';
+
+/** The stored columns in the order of the staging table, each with its type and its name in the contract. */
+export const STORED: readonly (readonly [StoredColumn, string, StoredKey])[] = [
+  ['id', SQL_TYPE.id, 'id'],
+  ...WRITTEN_FIELDS.map(({ column, kind, key }) => [column, SQL_TYPE[kind], key] as const),
+  ['number_valid', SQL_TYPE.boolean, 'numberValid'],
+  ['custom_data', 'jsonb', 'customData'],
 ];
 
 /** The names of the stored columns. */
 export const STORED_COLUMNS: readonly StoredColumn[] = STORED.map(([column]) => column);
 
-/** The columns that an edit, an import in update mode and an undo may change. */
-export const CHANGED_COLUMNS: readonly StoredColumn[] = STORED_COLUMNS.filter((column) => column !== 'id');
-
-/** A field whose value is a text that is stored as it was read. */
-export type TextField = Extract<WrittenField, { kind: 'text' }>;
-
-/** The fields whose values are plain texts. */
-export const TEXT_FIELDS: readonly TextField[] = WRITTEN_FIELDS.filter((field) => field.kind === 'text');
+/** The columns that an edit may change; the order of their statements. */
+export const EDITED_COLUMNS: readonly StoredColumn[] = STORED_COLUMNS.filter((column) => column !== 'id');
