@@ -1,6 +1,9 @@
+import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
 import { EDITED_COLUMNS, STORED_COLUMNS, type StoredColumn } from '../lead/fields.ts';
 import type { CountedLead } from '../leads/stat-writes.ts';
+
+export { EDITED_COLUMNS } from '../lead/fields.ts';
 
 /** A lead as it is stored, in the columns that edits go by. */
 export interface LeadRow extends StoredLead {
@@ -52,10 +55,8 @@ export function countedRow(lead: StoredLead): CountedLead {
   return {
     phone: lead.phone,
     numberValid: lead.number_valid,
+    ...byKey(FILTERED_FIELDS, ({ column }) => lead[column]),
     status: lead.status,
-    country: lead.country,
-    brand: lead.brand,
-    source: lead.source,
     isSold: lead.is_sold,
     hlr: lead.hlr,
     whatsapp: lead.whatsapp,

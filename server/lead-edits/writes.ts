@@ -3,10 +3,9 @@ import type { Actor } from '../audit/writes.ts';
 import { newId } from '../ids.ts';
 import type { StoredLead } from '../imports/pipeline/stored-lead.ts';
 import type { StagedColumn } from '../imports/pipeline/write-batch-staging.ts';
-import { EDITED_COLUMNS } from '../lead/fields.ts';
 import type { TenantTransaction } from '../security/scope.ts';
 import { takenIdentity } from './identity.ts';
-import type { ColumnChanges } from './lead-row.ts';
+import { type ColumnChanges, EDITED_COLUMNS } from './lead-row.ts';
 
 /** A point of a lead's timeline that is about to be written. */
 export interface NewEvent {
