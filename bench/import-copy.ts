@@ -2,6 +2,7 @@
 // same indexes, in turns, so that a machine that is slower for a while is so for both. Arguments: rows, and turns.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LEAD_TABLES } from '#server/lead/store/delete-leads.ts';
 import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
 import { timeCopy } from './support/copy-leads.ts';
 import { importOf, print, uploadOf } from './support/importing.ts';
@@ -35,7 +36,7 @@ try {
 
 /** Imports the file into the organization, which is emptied first, and copies what was imported; import against COPY. */
 async function compare(server: BenchServer, path: string, copied: BenchDatabase['owner']): Promise<number> {
-  await database.owner.query('TRUNCATE leads CASCADE; TRUNCATE lead_stats');
+  await database.owner.query(`TRUNCATE ${LEAD_TABLES.join(', ')} CASCADE`);
   const { upload } = await uploadOf(server, path, 'leads.csv');
   await database.owner.query('CHECKPOINT');
   const before = { server: cpuSeconds([server.pid]), database: database.cpuSeconds() };
