@@ -2,7 +2,7 @@
 // that of a single import, and the slowest against the fastest. Argument: rows of each.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
 import { print, type Sender, secondsSince, timedImport, timedUpload } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';

@@ -1,0 +1,19 @@
+import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
+import type { StagedLead } from '../../../lead/store/staging.ts';
+
+/** What is counted of a lead that an import writes. An import sells nothing: a lead is as sold as it was before. */
+export function countedStaged(lead: StagedLead & { is_sold?: boolean }): CountedLead {
+  const text = (value: StagedLead[keyof StagedLead]): string | null =>
+    typeof value === 'string' ? value : null;
+  return {
+    phone: text(lead.phone),
+    numberValid: lead.number_valid === true,
+    ...byKey(FILTERED_FIELDS, ({ column }) => text(lead[column])),
+    status: text(lead.status) ?? 'new',
+    isSold: lead.is_sold === true,
+    hlr: text(lead.hlr),
+    whatsapp: text(lead.whatsapp),
+    tags: Array.isArray(lead.tags) ? lead.tags : [],
+  };
+}

@@ -1,0 +1,62 @@
+import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
+
+/** The fields that leads are counted by and that no change of many leads writes; the status is told of apart. */
+const FIELDS = FILTERED_FIELDS.filter(({ key }) => key !== 'status');
+const COLUMNS = FIELDS.map(({ column }) => column);
+
+/**
+ * The counts that a statement on many leads moves, to be put into it behind a CTE `changed`: a row a lead with the
+ * columns of `COUNTED_OF_CHANGED`. `$1` is the organization, `entry` the parameter of a UUID made for this write.
+ * The set-wise twin of LeadCounts; a test holds both to count(*).
+ */
+export function countsOfChanged(entry: string): string {
+  return `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
+    SELECT $1, dimension, value, ${entry}::uuid, sum(total), sum(valid), sum(qualified)
+    FROM (${MOVED}) AS moved (dimension, value, total, valid, qualified)
+    GROUP BY dimension, value
+    HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0`;
+}
+
+/** What `changed` has to return of a lead: `b` before, `l` after the change. */
+export const COUNTED_OF_CHANGED = `${numberOf('b')} AS was_number, ${numberOf('l')} AS number,
+  b.number_valid::int AS was_valid, l.number_valid::int AS valid, ${COLUMNS.map((column) => `l.${column}`).join(', ')},
+  l.hlr_class, l.whatsapp_class, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
+  b.tags AS was_tags, l.tags AS tags, (b.deleted_at IS NULL)::int AS was_live, (l.deleted_at IS NULL)::int AS live,
+  (lower(b.status) = 'qualified')::int AS was_qualified, (lower(l.status) = 'qualified')::int AS qualified,
+  (b.deleted_at IS NULL) <> (l.deleted_at IS NULL)
+    OR (lower(b.status) = 'qualified') <> (lower(l.status) = 'qualified')
+    OR b.number_valid <> l.number_valid AS everywhere`;
+
+/** What a lead takes from the counts of a value it had, and what it adds to those of one it has. */
+const TAKEN = '-was_live, -was_live * was_valid, -was_live * was_qualified';
+const ADDED = 'live, live * valid, live * qualified';
+
+// A lead that comes, goes, or starts or stops to be qualified or to have a valid phone moves every count it is in; any
+// other only those of the values that changed.
+const MOVED = `
+  SELECT 'status', was_status, ${TAKEN} FROM changed WHERE everywhere OR was_status <> status
+  UNION ALL SELECT 'status', status, ${ADDED} FROM changed WHERE everywhere OR was_status <> status
+  UNION ALL SELECT 'sold', was_sold::text, ${TAKEN} FROM changed WHERE everywhere OR was_sold <> sold
+  UNION ALL SELECT 'sold', sold::text, ${ADDED} FROM changed WHERE everywhere OR was_sold <> sold
+  UNION ALL SELECT 'number', was_number, ${TAKEN} FROM changed WHERE everywhere OR was_number <> number
+  UNION ALL SELECT 'number', number, ${ADDED} FROM changed WHERE everywhere OR was_number <> number
+  UNION ALL SELECT 'tag', unnest(was_tags), ${TAKEN} FROM changed WHERE everywhere OR was_tags <> tags
+  UNION ALL SELECT 'tag', unnest(tags), ${ADDED} FROM changed WHERE everywhere OR was_tags <> tags
+  UNION ALL
+  SELECT
+    CASE 0 ${FIELDS.map(({ key, column }) => `WHEN grouping(${column}) THEN '${key}'`).join(' ')}
+      WHEN grouping(hlr) THEN 'hlr' WHEN grouping(whatsapp) THEN 'whatsapp' ELSE 'all' END,
+    coalesce(${COLUMNS.join(', ')}, hlr, whatsapp, ''),
+    sum(live - was_live), sum(live * valid - was_live * was_valid), sum(live * qualified - was_live * was_qualified)
+  FROM (
+    SELECT ${COLUMNS.map((column) => `coalesce(${column}, '') AS ${column}`).join(', ')},
+      hlr_class::text AS hlr, whatsapp_class::text AS whatsapp,
+      valid, was_valid, live, was_live, qualified, was_qualified
+    FROM changed WHERE everywhere
+  ) AS everywhere
+  GROUP BY GROUPING SETS (${COLUMNS.map((column) => `(${column})`).join(', ')}, (hlr), (whatsapp), ())`;
+
+/** What a lead is counted by as to its phone. */
+function numberOf(lead: 'b' | 'l'): string {
+  return `CASE WHEN ${lead}.phone IS NULL THEN '' WHEN ${lead}.number_valid THEN 'valid' ELSE 'invalid' END`;
+}

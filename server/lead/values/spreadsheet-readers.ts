@@ -1,0 +1,78 @@
+import type { FieldKind } from '#contract/field-spec.ts';
+import type { CustomFieldType } from '#contract/lead-fields.ts';
+import type { CellReader } from './cell-readers.ts';
+import { isDateLike } from './date-like.ts';
+import { FAULTS, type Fault } from './problems.ts';
+import { readScientific, scientificText } from './scientific-number.ts';
+
+/** Reads a cell of a file: the value, with what is to be said of it, or the fault that leaves the field empty. */
+export type ImportReader<T> = (text: string) => { value: T; warning?: Fault } | { fault: Fault };
+
+/** Days from the first day of Excel's 1904 date system to that of the 1900 system (ECMA-376, date1904). */
+const DAYS_1904 = 1_462;
+const SERIAL = /^\d{5}(?:[.,]\d+)?$/;
+
+/**
+ * The reader of a field for cells that a spreadsheet may have spoilt. What `read` takes as it stands is not touched,
+ * save texts in scientific notation, which nobody means. `date1904` says that serials count from 1904.
+ */
+export function importReader<T>(
+  kind: FieldKind | CustomFieldType,
+  read: CellReader<T>,
+  date1904: boolean,
+): ImportReader<T> {
+  switch (kind) {
+    case 'text':
+    case 'status':
+      return textReader(read);
+    case 'amount':
+      return explained(read, (text) => numberFault(text, FAULTS.excelAmountDate));
+    case 'number':
+      return explained(read, (text) => numberFault(text, FAULTS.excelNumberDate));
+    case 'date':
+      return explained(date1904 ? (text) => read(serialFrom1900(text)) : read, roundedFault);
+    case 'ip':
+      return explained(read, roundedFault);
+    default:
+      return read;
+  }
+}
+
+/** Rule: a number with all its digits is written in full; any other is kept, and reported. */
+function textReader<T>(read: CellReader<T>): ImportReader<T> {
+  return (text) => {
+    const number = scientificText(text);
+    if (number === null) return read(text);
+    if (number.kind === 'exact') return read(number.digits);
+    const isCut = number.kind === 'cut';
+    const reading = read(isCut ? number.digits : text);
+    if ('fault' in reading) return reading;
+    return { ...reading, warning: isCut ? FAULTS.excelPrecision : FAULTS.excelScientific };
+  };
+}
+
+/** What a spreadsheet did to a value tells more than that it can't be read. */
+function explained<T>(read: CellReader<T>, faultOf: (text: string) => Fault | null): CellReader<T> {
+  return (text) => {
+    const reading = read(text);
+    return 'fault' in reading ? { fault: faultOf(text) ?? reading.fault } : reading;
+  };
+}
+
+/**
+ * Rule: a date may have been 1.5 or 5.1, or 1-5, and 1.5E+05 any number near it, decimals included: neither is ever
+ * certain.
+ */
+function numberFault(text: string, dateFault: Fault): Fault | null {
+  return isDateLike(text) ? dateFault : roundedFault(text);
+}
+
+function roundedFault(text: string): Fault | null {
+  const number = readScientific(text.startsWith('-') ? text.slice(1) : text);
+  if (number === null) return null;
+  return number.kind === 'cut' ? FAULTS.excelDigits : FAULTS.excelRounded;
+}
+
+function serialFrom1900(text: string): string {
+  return SERIAL.test(text) ? String(Number(text.replace(',', '.')) + DAYS_1904) : text;
+}
