@@ -7,7 +7,14 @@ const shared = {
   // One PostgreSQL and one machine of few cores serve all files at once.
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // One less than there are cores when left out, which on two of them leaves one idle half of the time.
+  maxWorkers: 2,
 };
+
+/** The oldest PostgreSQL that is supported, and the newest before the product's own. */
+const olderPostgres = ['postgres-15', 'postgres-17'].map((name) => ({
+  test: { ...shared, name, include: ['tests/laws/write-paths.test.ts'] },
+}));
 
 export default defineConfig({
   test: {
@@ -17,17 +24,15 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{contract,server,web,scripts,tests/laws,tests/support}/**/*.test.{ts,tsx}'],
-          // One less than there are cores when left out, which on two of them leaves one idle half of the time.
-          maxWorkers: 2,
         },
       },
+      ...olderPostgres,
       {
         test: {
           ...shared,
           name: 'e2e',
           globalSetup: [...shared.globalSetup, 'tests/support/browser-setup.ts'],
           include: ['tests/e2e/**/*.e2e.ts'],
-          maxWorkers: 2,
           // A page of this Chromium crashes once in a great while. What fails twice is no accident; the report names what was retried.
           retry: 1,
           // A page on a machine of few cores, shared with a server and a database, may take a second for anything.
