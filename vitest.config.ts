@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{contract,server,web,scripts,tests/laws,tests/support}/**/*.test.{ts,tsx}'],
+          include: ['{contract,packages,server,web,scripts,tests/laws,tests/support}/**/*.test.{ts,tsx}'],
         },
       },
       ...olderPostgres,

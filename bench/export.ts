@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportEvent } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { startEmbedded } from '#packages/embedded-postgres/embedded.ts';
 import { leadCsv } from './support/lead-csv.ts';
 import { machineLine } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';

@@ -2,7 +2,7 @@
 // the slowest against the fastest. Rows of each may be given as the first argument.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
 import { importOf, print, type Sender, secondsSince, uploadOf } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';

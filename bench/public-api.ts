@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { startEmbedded } from '#packages/embedded-postgres/embedded.ts';
 import { machineLine } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
 

@@ -25,15 +25,15 @@ function typesOf(url) {
   ]);
   return output(
     require.resolve('@biomejs/biome/bin/biome'),
-    ['format', '--stdin-file-path=server/db/schema.ts'],
+    ['format', '--stdin-file-path=server/platform/db/schema.ts'],
     printed,
   );
 }
 
 /** Calls `use` with the URL of a database that the migrations have just made. */
 async function withFreshDatabase(use) {
-  const { startEmbedded } = await import('../server/db/embedded/embedded.ts');
-  const { migrate } = await import('../server/db/migrate.ts');
+  const { startEmbedded } = await import('../packages/embedded-postgres/embedded.ts');
+  const { migrate } = await import('../server/platform/db/migrate.ts');
   const folder = mkdtempSync(join(tmpdir(), 'lead-manager-types-'));
   // As root PostgreSQL runs as another account, which has to pass through.
   chmodSync(folder, 0o711);
@@ -50,7 +50,7 @@ async function withFreshDatabase(use) {
   }
 }
 
-// npm run db:types writes the types of the migrated schema to server/db/schema.ts; with the URL of a migrated database
+// npm run db:types writes the types of the migrated schema to server/platform/db/schema.ts; with the URL of a migrated database
 // behind it, they are printed instead.
 await run(async () => {
   const [url] = process.argv.slice(2);
@@ -58,5 +58,7 @@ await run(async () => {
     process.stdout.write(typesOf(url));
     return;
   }
-  await withFreshDatabase((fresh) => writeFileSync(join(root, 'server/db/schema.ts'), typesOf(fresh)));
+  await withFreshDatabase((fresh) =>
+    writeFileSync(join(root, 'server/platform/db/schema.ts'), typesOf(fresh)),
+  );
 });

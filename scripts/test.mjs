@@ -18,7 +18,7 @@ const staticChecks = [
   {
     name: 'boundaries',
     program: bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
-    args: ['contract', 'server', 'web', 'tests', 'bench', 'scripts'],
+    args: ['contract', 'packages', 'server', 'web', 'tests', 'bench', 'scripts'],
   },
   { name: 'dead code', program: bin('knip/bin/knip.js'), args: ['--no-progress'] },
 ];

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { startEmbedded } from '#packages/embedded-postgres/embedded.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { childrenOf, cpuSeconds } from './machine.ts';
 
 /** An embedded PostgreSQL with the product's settings, on a data folder of its own. */

@@ -1,9 +1,9 @@
 import { listLeads } from '#contract/leads.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openPool } from '#server/db/pool.ts';
-import { conditionsOf } from '#server/leads/conditions.ts';
-import { findLeads } from '#server/leads/page-reads.ts';
-import { organizationScope, type TenantTransaction } from '#server/security/scope.ts';
+import { conditionsOf } from '#server/lead/index/conditions.ts';
+import { findLeads } from '#server/lead/index/page-reads.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { openPool } from '#server/platform/db/pool.ts';
+import { organizationScope, type TenantTransaction } from '#server/platform/db/scope.ts';
 import type { LeadDatabase } from './lead-database.ts';
 
 /** The plans of the statements that answer a call of the lead list, run once more under EXPLAIN (ANALYZE, BUFFERS). */

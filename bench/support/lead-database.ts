@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { noticeOf } from '#server/jobs/notices.ts';
-import { SEGMENT_LEADS } from '#server/leads/segment-folding-writes.ts';
+import { SEGMENT_LEADS } from '#server/lead/index/segment-folding-writes.ts';
+import { noticeOf } from '#server/platform/events/notices.ts';
 import { startBenchDatabase } from './bench-database.ts';
 import { machineLine } from './machine.ts';
 import { seedOrganizations } from './seed-leads.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { runImport } from '#server/imports/run-import.ts';
-import { giveUpUndo, runUndo } from '#server/imports/undo/run-undo.ts';
-import { organizationScope } from '#server/security/scope.ts';
+import { runImport } from '#server/features/imports/run-import.ts';
+import { giveUpUndo, runUndo } from '#server/features/imports/undo/run-undo.ts';
+import { organizationScope } from '#server/platform/db/scope.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   closePage,

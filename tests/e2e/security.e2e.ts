@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { IpEntry } from '#contract/ip-whitelist.ts';
-import { organizationScope } from '#server/security/scope.ts';
+import { organizationScope } from '#server/platform/db/scope.ts';
 import { seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { clientOf, PASSWORD } from '#tests/support/client.ts';
 import { becomeColleague, breakCalls, dialogOf, passwordIn, seeClosed, within } from './admin-steps.ts';

@@ -46,13 +46,13 @@ function holdsSql(code: string): boolean {
 }
 
 test('the files are found', () => {
-  expect(all).toContain('server/config.ts');
+  expect(all).toContain('server/platform/config.ts');
   expect(all).toContain('contract/endpoint.ts');
 });
 
-test('the environment is read in server/config.ts alone', () => {
+test('the environment is read in server/platform/config.ts alone', () => {
   const readers = all.filter((path) => environment.test(codeOf(path)));
-  expect(readers).toEqual(['server/config.ts']);
+  expect(readers).toEqual(['server/platform/config.ts']);
 });
 
 test('SQL stands in reads, writes, write-batch, db, jobs and security alone', () => {

@@ -7,10 +7,10 @@ import { cloneDatabase } from '#tests/support/template.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-test('server/db/schema.ts is what the migrations make (npm run db:types writes it)', async () => {
+test('server/platform/db/schema.ts is what the migrations make (npm run db:types writes it)', async () => {
   // A database of its own: while somebody looks at the template, it can't be copied.
   const { owner } = await cloneDatabase(inject('databaseUrl'));
   const { stdout } = await promisify(execFile)(process.execPath, [`${root}scripts/db-types.mjs`, owner]);
   expect(stdout).toContain('export interface Leads');
-  expect(await readFile(`${root}server/db/schema.ts`, 'utf8')).toBe(stdout);
+  expect(await readFile(`${root}server/platform/db/schema.ts`, 'utf8')).toBe(stdout);
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migrate } from '#server/db/migrate.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 
 /** Creates a database with the current schema, which the tests' databases are copied from, and returns the owner's URL. */
 export async function createTemplate(serverUrl: string): Promise<string> {

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { runningUrl } from '#server/db/embedded/running.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { runningUrl } from '#packages/embedded-postgres/running.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { type Client, clientOf, PASSWORD } from '#tests/support/client.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 

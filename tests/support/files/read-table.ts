@@ -1,6 +1,6 @@
-import { bytesSource } from '#server/imports/pipeline/byte-source.ts';
-import { openTable, type TableOptions } from '#server/imports/pipeline/open-table.ts';
-import type { ByteSource, FileFormat, Row } from '#server/imports/pipeline/types.ts';
+import { openTable, type TableOptions } from '#packages/tabular/open-table.ts';
+import { bytesSource } from '#packages/tabular/source/byte-source.ts';
+import type { ByteSource, FileFormat, Row } from '#packages/tabular/source/types.ts';
 
 /** A table read to its end. */
 export interface WholeTable {
