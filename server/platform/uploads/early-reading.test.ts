@@ -121,10 +121,10 @@ describe('what was read early counts for nothing', () => {
     sent.on('error', () => undefined);
     sent.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
     sent.write(csv(TABLE));
-    await vi.waitFor(() => expect(readings()).toEqual([1, 0]), 10_000);
+    await expect.poll(readings).toEqual([1, 0]);
     sent.destroy();
     await expect(runs.mock.results[0]?.value).rejects.toThrow();
-    await vi.waitFor(async () => expect(await uploadsLeft()).toBe(0), 10_000);
+    await expect.poll(uploadsLeft).toBe(0);
     // The next one is read early again.
     await uploadFile(user, named('leads.csv', csv(TABLE)));
     expect(readings()).toEqual([2, 0]);
