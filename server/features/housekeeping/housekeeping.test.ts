@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runImportInThread } from '#server/features/imports/import-threads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csvFile, postImport, uploadFile } from '#tests/support/imports.ts';
 import { removeStaleUploads, requeueAbandonedWork } from './housekeeping.ts';
 
@@ -16,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 afterEach(async () => {
-  await app.context.db.owner.query('TRUNCATE uploads, imports, leads, lead_stats, audit_logs CASCADE');
-  await app.context.db.owner.query('TRUNCATE graphile_worker._private_jobs CASCADE');
+  await emptyTables(app, 'uploads, imports, leads, lead_stats, audit_logs');
+  await emptyTables(app, 'graphile_worker._private_jobs');
 });
 
 const FILE = csvFile([['email'], ['a@example.com']]);

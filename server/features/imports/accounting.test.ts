@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import {
   type ModelLead,
   type ModelOutcome,
@@ -186,5 +187,5 @@ async function stored(): Promise<(ModelLead & { id: string })[]> {
 }
 
 async function clear(): Promise<void> {
-  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads CASCADE');
+  await emptyTables(app, 'leads, lead_stats, imports, uploads');
 }

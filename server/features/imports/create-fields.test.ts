@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { xls } from '#tests/support/files/xls.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import {
@@ -28,7 +29,7 @@ afterAll(() => app.close());
 afterEach(async () => {
   const { counted, stored } = await leadCounts(app, user.user.organizationId);
   expect(counted).toBe(stored);
-  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads, custom_fields CASCADE');
+  await emptyTables(app, 'leads, lead_stats, imports, uploads, custom_fields');
 });
 
 const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fileOf, type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import {
   accounted,
@@ -27,7 +28,7 @@ afterAll(() => app.close());
 afterEach(async () => {
   const { counted, stored } = await leadCounts(app, user.user.organizationId);
   expect(counted).toBe(stored);
-  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads, custom_fields CASCADE');
+  await emptyTables(app, 'leads, lead_stats, imports, uploads, custom_fields');
 });
 
 const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import {
   accounted,
   csvFile,
@@ -26,7 +27,7 @@ afterAll(() => app.close());
 afterEach(async () => {
   const { counted, stored } = await leadCounts(app, user.user.organizationId);
   expect(counted).toBe(stored);
-  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads, custom_fields CASCADE');
+  await emptyTables(app, 'leads, lead_stats, imports, uploads, custom_fields');
 });
 
 const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };
@@ -160,7 +161,7 @@ describe('duplicates', () => {
     await importLeads(user, file, CONTACT);
     const { owner } = app.context.db;
     await owner.query('UPDATE leads SET deleted_at = now()');
-    await owner.query('TRUNCATE lead_stats');
+    await emptyTables(app, 'lead_stats');
     expect((await importLeads(user, file, CONTACT)).stats).toMatchObject({ imported: 1, duplicates: 0 });
   });
 });
@@ -213,7 +214,7 @@ test('the history shows imports newest first, with all there is to know', async 
 });
 
 test('the audit trail tells of an import with its counts', async () => {
-  await app.context.db.owner.query('TRUNCATE audit_logs');
+  await emptyTables(app, 'audit_logs');
   await importLeads(
     user,
     csvFile([

@@ -13,6 +13,7 @@ import {
 import type { ErrorReply } from '#contract/errors.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { uploadFile } from '#tests/support/imports.ts';
@@ -34,7 +35,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await app.context.db.owner.query('TRUNCATE uploads CASCADE');
+  await emptyTables(app, 'uploads');
 });
 
 const ROWS = 40_000;

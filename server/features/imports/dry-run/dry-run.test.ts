@@ -4,6 +4,7 @@ import type { ImportForecast } from '#contract/import-forecast.ts';
 import { importPlan } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csvFile, type PlanFields, postImport, uploadFile } from '#tests/support/imports.ts';
 import { scopeOf } from '../../../platform/context/context.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
@@ -263,5 +264,5 @@ async function everything(): Promise<unknown[]> {
 }
 
 async function clear(): Promise<void> {
-  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads CASCADE');
+  await emptyTables(app, 'leads, lead_stats, imports, uploads');
 }
