@@ -32,7 +32,7 @@ function typesOf(url) {
 
 /** Calls `use` with the URL of a database that the migrations have just made. */
 async function withFreshDatabase(use) {
-  const { startEmbedded } = await import('../packages/embedded-postgres/embedded.ts');
+  const { startEmbedded } = await import('../packages/embedded-postgres/embedded-postgres.ts');
   const { migrate } = await import('../server/platform/db/migrate.ts');
   const folder = mkdtempSync(join(tmpdir(), 'lead-manager-types-'));
   // As root PostgreSQL runs as another account, which has to pass through.

@@ -20,6 +20,11 @@ const staticChecks = [
     program: bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
     args: ['contract', 'packages', 'server', 'web', 'tests', 'bench', 'scripts'],
   },
+  {
+    name: 'boundaries of folders',
+    program: bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
+    args: ['--config', '.dependency-cruiser.folders.cjs', 'contract', 'packages', 'server', 'web'],
+  },
   { name: 'dead code', program: bin('knip/bin/knip.js'), args: ['--no-progress'] },
 ];
 const build = { name: 'build of the web app', program: join(root, 'scripts/build.mjs'), args: [] };

@@ -1,11 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { registration } from '#contract/users.ts';
-import { type Embedded, startEmbedded } from '#packages/embedded-postgres/embedded.ts';
-import { EmbeddedDatabaseError } from '#packages/embedded-postgres/errors.ts';
-import type { EmbeddedEvent } from '#packages/embedded-postgres/keep-running.ts';
+import type { EmbeddedEvent } from '#packages/embedded-postgres/embedded-postgres.ts';
+import {
+  type Embedded,
+  EmbeddedDatabaseError,
+  startEmbedded,
+} from '#packages/embedded-postgres/embedded-postgres.ts';
 import { buildApp } from './app.ts';
 import { registerAccount } from './features/users/register.ts';
+import { startJobs } from './jobs.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import type { Context } from './platform/context/context.ts';
 import { dataFolder } from './platform/data-folder.ts';
@@ -17,7 +21,6 @@ import { listenForNotices } from './platform/events/notices.ts';
 import { startThreads } from './platform/jobs/threads.ts';
 import { createLog } from './platform/log.ts';
 import { secretKeyOf } from './platform/security/secret-key.ts';
-import { startJobs } from './worker.ts';
 
 /** npm passes on a Ctrl-C that the terminal has sent already; only a later one means it (milliseconds). */
 const SAME_SIGNAL_MS = 500;

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defaultDataDir } from '#packages/embedded-postgres/account.ts';
+import { defaultDataDir } from '#packages/embedded-postgres/embedded-postgres.ts';
 import type { Config } from './config.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));

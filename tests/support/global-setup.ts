@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type Embedded, startEmbedded } from '#packages/embedded-postgres/embedded.ts';
+import { type Embedded, startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { olderPostgres } from '#tests/support/older-postgres/programs.ts';
 import { createTemplate, dropTestDatabases } from '#tests/support/template.ts';
 

@@ -1,4 +1,4 @@
-import { EmbeddedDatabaseError } from '#packages/embedded-postgres/errors.ts';
+import { EmbeddedDatabaseError } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { type ChainReport, verifyChains } from '../../platform/audit/verify.ts';
 import { ConfigError, readConfig } from '../../platform/config.ts';
 import { withOwnerUrl } from '../../platform/db/owner-url.ts';

@@ -1,4 +1,4 @@
-import { EmbeddedDatabaseError } from '#packages/embedded-postgres/errors.ts';
+import { EmbeddedDatabaseError } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { ConfigError, readConfig } from '../../platform/config.ts';
 import { isCurrent } from '../../platform/db/migrate.ts';
 import { withOwnerUrl } from '../../platform/db/owner-url.ts';

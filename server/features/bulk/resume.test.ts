@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
-import { featureChange } from '#server/run-operation.ts';
+import { featureChange } from '#server/operation-jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, beginBulk, endOfBulk } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { until } from '#tests/support/until.ts';
+import { startJobs } from '../../jobs.ts';
 import { runBulk } from '../../lead/operations/run-bulk.ts';
 import { type OrganizationScope, organizationScope } from '../../platform/db/scope.ts';
-import { startJobs } from '../../worker.ts';
 
 /** Enough for two lanes. */
 const LEADS = 10_200;

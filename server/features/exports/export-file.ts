@@ -1,6 +1,5 @@
-import { CsvRecords, csvHeader } from '#packages/tabular/write/csv-records.ts';
-import { SHEET_ROWS, WorkbookStream } from '#packages/tabular/write/workbook-stream.ts';
-import type { Write } from '#packages/tabular/write/zip-stream.ts';
+import type { Write } from '#packages/tabular/tabular.ts';
+import { CsvRecords, csvHeader, SHEET_ROWS, WorkbookStream } from '#packages/tabular/tabular.ts';
 import type { ExportColumn } from './lead-rows-reads.ts';
 
 export type ExportFormat = 'csv' | 'xlsx';

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ReportRow } from '#contract/imports.ts';
 import { REPORT_COLUMNS } from '#contract/lead-fields.ts';
-import type { Row } from '#packages/tabular/source/types.ts';
-import { csvRecord } from '#packages/tabular/write/csv-records.ts';
+import type { Row } from '#packages/tabular/tabular.ts';
+import { csvRecord } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type ReportedFile, reportRows } from './record/report-reads.ts';
 import { openUpload } from './rows/open-upload.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { FileProblem } from '#packages/tabular/source/file-problem.ts';
+import { FileProblem } from '#packages/tabular/tabular.ts';
 import { listCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
-import { featureChange } from '#server/run-operation.ts';
+import { featureChange } from '#server/operation-jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, endOfBulk } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { until } from '#tests/support/until.ts';
+import { startJobs } from '../../jobs.ts';
 import { runBulk } from '../../lead/operations/run-bulk.ts';
 import { beginBulk } from '../../lead/operations/start-bulk.ts';
 import { type OrganizationScope, organizationScope } from '../../platform/db/scope.ts';
-import { startJobs } from '../../worker.ts';
 
 /** Enough for two lanes; every twentieth number is one that an older lead has too. */
 const LEADS = 10_200;

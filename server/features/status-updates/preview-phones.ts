@@ -2,9 +2,15 @@ import type { PhoneChange } from '#contract/phones.ts';
 import type { ListRow, OutcomeCounts } from '../../lead/operations/list-action.ts';
 import { holdersOfPhones } from '../../lead/phones/lead-number-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { decidePhones, leadIdOf, type PhoneDecision, type PhoneState, readRows } from './decide-phones.ts';
-import { namesOfLeads, readListed } from './listed-lead-reads.ts';
+import {
+  decidePhones,
+  leadIdOf,
+  type PhoneDecision,
+  type PhoneState,
+  readRows,
+} from './changes/decide-phones.ts';
 import { beginPhonePlan, plannedPhones, planPhones } from './phone-plan-writes.ts';
+import { namesOfLeads, readListed } from './rows/listed-lead-reads.ts';
 import type { PhonePreview } from './thread-data.ts';
 import { addedUp } from './writes.ts';
 

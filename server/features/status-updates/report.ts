@@ -1,7 +1,6 @@
-import { csvHeader } from '#packages/tabular/write/csv-records.ts';
-import { guardedText } from '#packages/tabular/write/guarded-text.ts';
+import { csvHeader, guardedText } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { type ReportRow, unchangedRows } from './reads.ts';
+import { type ReportRow, unchangedRows } from './rows/reads.ts';
 
 const HEADERS = ['Row', 'Identifier', 'Value', 'Outcome', 'Message'];
 /** Rows that are fetched at once; the connection is not kept while the client takes them. */

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
-import { featureChange } from '#server/run-operation.ts';
+import { featureChange } from '#server/operation-jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, endOfBulk, runUndo } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { until } from '#tests/support/until.ts';
+import { startJobs } from '../../jobs.ts';
 import type { ListRow } from '../../lead/operations/list-action.ts';
 import { runBulk } from '../../lead/operations/run-bulk.ts';
 import { type OrganizationScope, organizationScope } from '../../platform/db/scope.ts';
-import { startJobs } from '../../worker.ts';
 import { runList } from './run-list.ts';
 import { createList } from './writes.ts';
 

@@ -3,7 +3,7 @@ import { Overtaken } from '../../lead/operations/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
-import { findUnfinishedList } from './reads.ts';
+import { findUnfinishedList } from './rows/reads.ts';
 import { type ListPace, writeList } from './write-list.ts';
 import { endList } from './writes.ts';
 

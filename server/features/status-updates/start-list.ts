@@ -6,7 +6,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { readUploadForm } from '../../platform/uploads/multipart.ts';
 import { removeUpload, storeUpload } from '../../platform/uploads/writes.ts';
-import { findListState } from './reads.ts';
+import { findListState } from './rows/reads.ts';
 import type { FromFile, ListFile, NewList } from './thread-data.ts';
 import { createList } from './writes.ts';
 

@@ -1,14 +1,13 @@
 import type { ListRow, ListWork, RowResult } from '../../lead/operations/list-action.ts';
 import { lockBulkBatch } from '../../lead/operations/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
-import { TextMarks } from '../../platform/jobs/hash-set.ts';
 import { patiently, readAhead, writeInOrder } from '../../platform/jobs/in-order.ts';
-import { leadIdOf, readRows } from './decide-phones.ts';
-import { readListed } from './listed-lead-reads.ts';
-import { nextRows } from './reads.ts';
-import { sellLeads } from './sell-leads.ts';
-import { setPhones } from './set-phones.ts';
-import { setStatuses } from './set-statuses.ts';
+import { leadIdOf, readRows } from './changes/decide-phones.ts';
+import { sellLeads } from './changes/sell-leads.ts';
+import { setPhones } from './changes/set-phones.ts';
+import { setStatuses } from './changes/set-statuses.ts';
+import { readListed } from './rows/listed-lead-reads.ts';
+import { nextRows } from './rows/reads.ts';
 import { endList, recordListBatch } from './writes.ts';
 
 /** Rows that are committed together: others who want one of their leads wait for no more than a batch. */
@@ -28,7 +27,7 @@ interface Batch {
   rows: ListRow[];
   isLast: boolean;
   /** Leads and phones that it may change; null where only its own transaction can tell. */
-  touched: TextMarks | null;
+  touched: ReadonlySet<string> | null;
 }
 
 /**
@@ -84,12 +83,12 @@ async function touchedBy(
   tx: TenantTransaction,
   { action }: ListWork,
   rows: readonly ListRow[],
-): Promise<TextMarks | null> {
+): Promise<ReadonlySet<string> | null> {
   if (action.type !== 'updatePhones') return null;
   const leads = await readListed(tx, [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))]);
   const phones = [...leads.values()].flatMap(({ phone }) => phone ?? []);
   const taken = readRows(rows, leads).flatMap(({ phone }) => phone ?? []);
-  return new TextMarks([...leads.keys(), ...phones, ...taken]);
+  return new Set([...leads.keys(), ...phones, ...taken]);
 }
 
 async function record(

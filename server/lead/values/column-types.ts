@@ -1,5 +1,5 @@
 import { type CustomFieldSpec, customFieldName, importField } from '#contract/lead-fields.ts';
-import type { Row } from '#packages/tabular/source/types.ts';
+import type { Row } from '#packages/tabular/tabular.ts';
 import { withoutCurrency } from './normalise-amount.ts';
 import { type DateOrder, dateOrderEvidence } from './normalise-date.ts';
 import { type DecimalSign, decimalEvidence } from './normalise-number.ts';

@@ -1,4 +1,4 @@
-import type { MappedRow, Problem } from '#packages/tabular/source/types.ts';
+import type { MappedRow, Problem } from './draft.ts';
 
 /** Why a value could not be taken as it stands: a stable code and words for the user. */
 export interface Fault {

@@ -1,6 +1,8 @@
-import { startEmbedded } from '#packages/embedded-postgres/embedded.ts';
-import { DataFolderInUseError } from '#packages/embedded-postgres/errors.ts';
-import { runningUrl } from '#packages/embedded-postgres/running.ts';
+import {
+  DataFolderInUseError,
+  runningUrl,
+  startEmbedded,
+} from '#packages/embedded-postgres/embedded-postgres.ts';
 import type { Config } from '../config.ts';
 import { dataFolder } from '../data-folder.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
-import { FileProblem } from '#packages/tabular/source/file-problem.ts';
+import { FileProblem } from '#packages/tabular/tabular.ts';
 import { Refusal } from '../errors.ts';
 import { isPublicApi, publicErrorOf } from './public-error.ts';
 

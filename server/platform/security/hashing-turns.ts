@@ -1,39 +1,27 @@
+import pLimit from 'p-limit';
 import { Refusal } from '../errors.ts';
 
 /**
- * Passwords hashed at once. Each takes 19 MiB and a thread of the pool that files and name look-ups need too; two keep
- * the two cores of a small machine busy.
+ * Passwords hashed at once. Each takes 19 MiB and a thread of the pool that file access and name look-ups need too; two
+ * keep the two cores of a small machine busy.
  */
-const AT_ONCE = 2;
-/** More than wait a few seconds: a flood is turned away instead of making everybody wait. */
-const WAITING_MOST = 200;
-const TRY_AGAIN_SECONDS = 5;
+const HASHES_AT_ONCE = 2;
+/** Hashes that may wait, some seconds' worth: the server refuses a flood instead of making everyone wait. */
+const HASHES_WAITING = 200;
+const RETRY_AFTER_SECONDS = 5;
 
-const waiting: (() => void)[] = [];
-let running = 0;
+const limit = pLimit(HASHES_AT_ONCE);
 
 /**
- * Hashes or checks a password when it is its turn, so that many sign-ins at once take neither memory nor threads
- * without end.
+ * Runs a hash or a check of a password as soon as fewer than two others run, so that many sign-ins at once take a bounded
+ * amount of memory and threads.
  * @throws Refusal too_many_requests when too many wait
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) {
-    running++;
-  } else {
-    if (waiting.length >= WAITING_MOST) {
-      throw new Refusal('too_many_requests', 'Too many people are signing in. Try again in a moment.', {
-        retryAfter: TRY_AGAIN_SECONDS,
-      });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
+  if (limit.activeCount + limit.pendingCount >= HASHES_AT_ONCE + HASHES_WAITING) {
+    throw new Refusal('too_many_requests', 'Too many people are signing in. Try again in a moment.', {
+      retryAfter: RETRY_AFTER_SECONDS,
+    });
   }
-  try {
-    return await work();
-  } finally {
-    // The turn is handed on: whoever comes in between finds it taken.
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
+  return limit(work);
 }

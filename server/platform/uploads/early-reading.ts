@@ -1,5 +1,5 @@
-import { sniff } from '#packages/tabular/source/sniff.ts';
-import type { KnownEncoding } from '#packages/tabular/source/text-encoding.ts';
+import type { KnownEncoding } from '#packages/tabular/tabular.ts';
+import { sniff } from '#packages/tabular/tabular.ts';
 import type { Threads } from '../jobs/threads.ts';
 import type { ArrivingReading, ArrivingTask, Inspected } from './inspect-upload.ts';
 import { inspectArrivingInThread } from './inspection-threads.ts';

@@ -1,6 +1,11 @@
-import { type Inspection, inspect, inspectText } from '#packages/tabular/inspect.ts';
-import { FileProblem, type FileProblemCode } from '#packages/tabular/source/file-problem.ts';
-import type { KnownEncoding } from '#packages/tabular/source/text-encoding.ts';
+import type { KnownEncoding } from '#packages/tabular/tabular.ts';
+import {
+  FileProblem,
+  type FileProblemCode,
+  type Inspection,
+  inspect,
+  inspectText,
+} from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import type { Arrival, Teller } from './arrival.ts';
 import { arrivingBytes, uploadSource } from './reads.ts';

@@ -1,5 +1,5 @@
 import { to as copyTo } from 'pg-copy-streams';
-import type { ByteSource, ByteStream, FileFormat } from '#packages/tabular/source/types.ts';
+import type { ByteSource, ByteStream, FileFormat } from '#packages/tabular/tabular.ts';
 import { literalOf } from '../db/literals.ts';
 import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
 import type { Arrival } from './arrival.ts';

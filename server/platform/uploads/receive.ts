@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { FileProblem } from '#packages/tabular/source/file-problem.ts';
+import { FileProblem } from '#packages/tabular/tabular.ts';
 import { type Context, scopeOf } from '../context/context.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import { EarlyReading } from './early-reading.ts';

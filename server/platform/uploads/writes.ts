@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Inspection } from '#packages/tabular/inspect.ts';
-import { HEAD_BYTES } from '#packages/tabular/source/sniff.ts';
-import { EncodingCheck, type KnownEncoding } from '#packages/tabular/source/text-encoding.ts';
+import type { Inspection } from '#packages/tabular/tabular.ts';
+import { EncodingCheck, HEAD_BYTES, type KnownEncoding } from '#packages/tabular/tabular.ts';
 import { runWithBytes } from '../db/bytes-statement.ts';
 import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
 import { newId } from '../ids.ts';

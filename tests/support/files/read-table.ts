@@ -1,6 +1,5 @@
-import { openTable, type TableOptions } from '#packages/tabular/open-table.ts';
-import { bytesSource } from '#packages/tabular/source/byte-source.ts';
-import type { ByteSource, FileFormat, Row } from '#packages/tabular/source/types.ts';
+import type { ByteSource, FileFormat, Row } from '#packages/tabular/tabular.ts';
+import { bytesSource, openTable, type TableOptions } from '#packages/tabular/tabular.ts';
 
 /** A table read to its end. */
 export interface WholeTable {

@@ -1,7 +1,7 @@
 import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { ImportPlan } from '#contract/imports.ts';
-import { FileProblem } from '#packages/tabular/source/file-problem.ts';
-import type { FileFormat } from '#packages/tabular/source/types.ts';
+import type { FileFormat } from '#packages/tabular/tabular.ts';
+import { FileProblem } from '#packages/tabular/tabular.ts';
 import { listCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { planMapper, surveyTable } from '../mapping/plan-mapper.ts';

@@ -1,5 +1,5 @@
 import type { ImportForecast } from '#contract/import-forecast.ts';
-import type { MappedRow } from '#packages/tabular/source/types.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
 
 /** What becomes of a row, by its counter; of one that would be stored, the phone that its lead would have. */
 export type JudgedRow =

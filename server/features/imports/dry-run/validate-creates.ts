@@ -1,6 +1,6 @@
 import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
-import { FileProblem } from '#packages/tabular/source/file-problem.ts';
-import type { MappedRow } from '#packages/tabular/source/types.ts';
+import { FileProblem } from '#packages/tabular/tabular.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';

@@ -1,6 +1,6 @@
 import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
-import type { MappedRow } from '#packages/tabular/source/types.ts';
 import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';

@@ -1,7 +1,7 @@
-import type { LeadDraft, Problem } from '#packages/tabular/source/types.ts';
 import { type Country, canonicalCountry, countryName } from '../../../lead/countries/canonical-country.ts';
 import type { PhoneReading } from '../../../lead/phones/read-phone.ts';
 import { cellText, fitsField } from '../../../lead/values/cell-readers.ts';
+import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 import { importPhone } from '../../../lead/values/mend-phone.ts';
 import { mendPostcode } from '../../../lead/values/mend-postcode.ts';
 import { readEmail } from '../../../lead/values/normalise-email.ts';

@@ -1,8 +1,8 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { customTarget, type ImportField } from '#contract/lead-fields.ts';
-import type { LeadDraft, Problem } from '#packages/tabular/source/types.ts';
 import { cellText, customReader, fitsField, leadReader } from '../../../lead/values/cell-readers.ts';
 import { styleOfColumn } from '../../../lead/values/column-types.ts';
+import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 import { readTags, readText, uniteTags } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
 import { scientificText } from '../../../lead/values/scientific-number.ts';

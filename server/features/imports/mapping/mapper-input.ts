@@ -1,6 +1,6 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import type { LeadDraft, Problem } from '#packages/tabular/source/types.ts';
 import type { SurveyResult } from '../../../lead/values/column-types.ts';
+import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 
 /** All that decides how the rows of one import become leads. Plain JSON, so that it can go to a worker. */
 export interface MapperInput {

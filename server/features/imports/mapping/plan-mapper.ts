@@ -1,5 +1,5 @@
 import type { ImportPlan } from '#contract/imports.ts';
-import type { MappedRow, Row, Table } from '#packages/tabular/source/types.ts';
+import type { Row, Table } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import {
   createSurvey,
@@ -7,6 +7,7 @@ import {
   type SurveyResult,
   surveyedKinds,
 } from '../../../lead/values/column-types.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
 import { createMapper } from './map-row.ts';
 
 /** A plan for a file of these columns, in an organization with these custom fields. */

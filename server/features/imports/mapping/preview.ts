@@ -1,6 +1,7 @@
 import type { ImportPlan, RowProblem } from '#contract/imports.ts';
-import type { LeadDraft, Problem, Row } from '#packages/tabular/source/types.ts';
+import type { Row } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
+import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
 import { planMapper, planSurvey } from './plan-mapper.ts';
 

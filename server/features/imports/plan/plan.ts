@@ -1,5 +1,5 @@
 import { type ImportPlan, importPlan } from '#contract/imports.ts';
-import { storable } from '#packages/tabular/source/cell-text.ts';
+import { storable } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import { validateMapping } from '../../../lead/mapping/validate-mapping.ts';
 import { Refusal } from '../../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import type { ImportPlan, ImportRecord, ImportStats, ImportUndo } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
-import type { FileFormat } from '#packages/tabular/source/types.ts';
+import type { FileFormat } from '#packages/tabular/tabular.ts';
 import type { SurveyResult } from '../../../lead/values/column-types.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { Refusal } from '../../../platform/errors.ts';

@@ -1,6 +1,5 @@
-import { openTable } from '#packages/tabular/open-table.ts';
-import { FileProblem } from '#packages/tabular/source/file-problem.ts';
-import type { Table } from '#packages/tabular/source/types.ts';
+import type { Table } from '#packages/tabular/tabular.ts';
+import { FileProblem, openTable } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { uploadSource } from '../../../platform/uploads/reads.ts';
 import type { ImportWork } from '../record/reads.ts';

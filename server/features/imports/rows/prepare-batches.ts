@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ImportPlan } from '#contract/imports.ts';
-import { SLICE_ROWS } from '#packages/tabular/source/table-rows.ts';
-import type { MappedRow, Row, Table } from '#packages/tabular/source/types.ts';
-import { TextMarks } from '../../../platform/jobs/hash-set.ts';
+import type { Row, Table } from '#packages/tabular/tabular.ts';
+import { SLICE_ROWS } from '#packages/tabular/tabular.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
 
 /** Rows that are committed together: large enough for COPY, small enough to lose little when interrupted. */
 export const BATCH_ROWS = 5_000;
@@ -87,8 +87,8 @@ export class RowList implements Gatherer<MappedRow[]> {
 }
 
 /** The e-mails, valid phones and Lead IDs that rows name: by these they may meet other rows. */
-export function identitiesOf(rows: readonly MappedRow[]): TextMarks {
-  const identities = new TextMarks();
+export function identitiesOf(rows: readonly MappedRow[]): ReadonlySet<string> {
+  const identities = new Set<string>();
   for (const { draft } of rows) {
     if (draft.email !== undefined) identities.add(draft.email);
     if (draft.phone !== undefined && draft.numberValid) identities.add(draft.phone);

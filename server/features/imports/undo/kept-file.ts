@@ -1,4 +1,4 @@
-import { csvRecord } from '#packages/tabular/write/csv-records.ts';
+import { csvRecord } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { keptLeads } from './reads.ts';
 

@@ -1,3 +1,4 @@
+import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { STAGED_COLUMNS, stageLeads } from '../../../lead/store/staging.ts';
 import { hasInserted } from '../../../platform/db/savepoint.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -15,8 +16,8 @@ const INSERT = `INSERT INTO leads
   FROM lead_staging`;
 
 /** A lead that was not inserted: where it stands in the batch, what it is reported by and counted by. */
-const LEFT = `SELECT ordinal, email, phone, number_valid, status, country, brand, source, hlr, whatsapp,
-    deposit_date::text, deposit_amount::text, tags
+const LEFT = `SELECT ordinal, email, phone, number_valid, hlr, whatsapp, tags,
+    ${FILTERED_FIELDS.map(({ column }) => column).join(', ')}
   FROM lead_staging s WHERE NOT EXISTS (SELECT FROM leads l WHERE l.organization_id = $1 AND l.id = s.id)
   ORDER BY ordinal`;
 

@@ -1,6 +1,6 @@
 import type { ImportStats } from '#contract/imports.ts';
-import type { Problem } from '#packages/tabular/source/types.ts';
 import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { Problem } from '../../../lead/values/draft.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { type Change, tellChanges } from '../../../platform/events/notices.ts';
 

@@ -1,6 +1,6 @@
-import type { MappedRow } from '#packages/tabular/source/types.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { writeLeadUpdates } from '../../../lead/store/update-leads.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from './counted-lead.ts';

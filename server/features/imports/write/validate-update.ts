@@ -1,6 +1,6 @@
 import type { ImportMode } from '#contract/imports.ts';
-import type { MappedRow } from '#packages/tabular/source/types.ts';
 import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
 import { type UpdatePolicy, updatedLead } from './lead-change.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import type { WantedIdentities } from './matching-reads.ts';

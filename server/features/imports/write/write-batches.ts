@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { ImportMode } from '#contract/imports.ts';
 import { withWriteLease } from '../../../lead/store/write-lease.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
-import type { TextMarks } from '../../../platform/jobs/hash-set.ts';
 import { patiently, readAhead, writeInOrder } from '../../../platform/jobs/in-order.ts';
 import type { ImportWork } from '../record/reads.ts';
 import { type Gatherer, identitiesOf, RowList } from '../rows/prepare-batches.ts';
@@ -28,7 +27,7 @@ export type RowsToWrite = <B>(gatherer: Gatherer<B>) => AsyncIterable<B>;
 /** A batch that is ready to be written. */
 interface ReadyBatch {
   rows: number;
-  identities: TextMarks;
+  identities: ReadonlySet<string>;
   write: WriteRows;
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { AmountFilter } from './amount-filter.tsx';
 import { CustomFilter } from './custom-filter.tsx';
-import { CHOICES, customOf, tagsOf, withCustom } from './filter-chips.ts';
+import { CHOICES, parseCustomFilter, parseTagFilter, withCustom } from './filter-chips.ts';
 import { ChoiceFilter, DateFilter, ValueFilter } from './filter-controls.tsx';
 
 export interface FilterPanelProps {
@@ -13,22 +14,25 @@ export interface FilterPanelProps {
   onFilter: (change: Partial<LeadFilter>) => void;
 }
 
-/** Every filter of the list; each takes effect at once. */
+/** Renders every filter of the list; each takes effect immediately. */
 export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   const { data: values } = useQuery(filterValuesQuery);
   const { data: customFields = [] } = useQuery(customFieldsQuery);
-  const custom = customOf(filter.custom);
+  const custom = parseCustomFilter(filter.custom);
   return (
     <section
       aria-label="Advanced Filters"
       className="mb-3 grid animate-appear grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-x-4 gap-y-3.5 rounded-card border border-line bg-surface p-4"
     >
-      <ValueFilter
-        label="Country"
-        value={filter.country}
-        values={values?.countries}
-        onChange={(country) => onFilter({ country })}
-      />
+      {FILTERED_FIELDS.map(({ key, label, filter: list }) => (
+        <ValueFilter
+          key={key}
+          label={label}
+          value={filter[key]}
+          values={values?.[list]}
+          onChange={(value) => onFilter({ [key]: value })}
+        />
+      ))}
       <ChoiceFilter
         label="HLR Status"
         value={filter.hlrStatus}
@@ -46,24 +50,6 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
         value={filter.isSold}
         choices={CHOICES.isSold}
         onChange={(isSold) => onFilter({ isSold })}
-      />
-      <ValueFilter
-        label="Status"
-        value={filter.status}
-        values={values?.statuses}
-        onChange={(status) => onFilter({ status })}
-      />
-      <ValueFilter
-        label="Brand"
-        value={filter.brand}
-        values={values?.brands}
-        onChange={(brand) => onFilter({ brand })}
-      />
-      <ValueFilter
-        label="Source"
-        value={filter.source}
-        values={values?.sources}
-        onChange={(source) => onFilter({ source })}
       />
       <ChoiceFilter
         label="Phone"
@@ -94,7 +80,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
         {(control) => (
           <TagInput
             {...control}
-            value={tagsOf(filter.tags)}
+            value={parseTagFilter(filter.tags)}
             suggestions={values?.tags ?? []}
             placeholder="Any of these tags"
             onChange={(tags) => onFilter({ tags: tags.join(',') || undefined })}

@@ -1,0 +1,15 @@
+const { options } = require('./.dependency-cruiser.cjs');
+
+/** Folders form a tree of floors: no two import each other, directly or by way of others. Tests may look anywhere. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'folders-have-no-cycles',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: { ...options, exclude: { path: '^web/dist/|\\.test\\.tsx?$' } },
+};

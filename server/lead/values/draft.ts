@@ -1,0 +1,34 @@
+import type { StoredKey } from '../fields.ts';
+
+/**
+ * Values of one lead after mapping; a key that is missing or undefined has no value in the row. E-mails are trimmed and
+ * lower-cased, phones in E.164 when `numberValid` and as typed otherwise, amounts plain decimals with two places, dates
+ * `yyyy-mm-dd`.
+ */
+export interface LeadDraft
+  extends Partial<Record<Exclude<StoredKey, 'numberValid' | 'tags' | 'customData'>, string | undefined>> {
+  numberValid: boolean;
+  tags?: string[] | undefined;
+  customData?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Something wrong with one cell (or, with `field` null, with the row). */
+export interface Problem {
+  severity: 'error' | 'warning';
+  /** A short stable word such as `invalid_email`. */
+  code: string;
+  /** Lead field key, `custom:<name>`, or null for the row as a whole. */
+  field: string | null;
+  /** The column the value came from, or null. */
+  column: string | null;
+  /** The original value. */
+  value: string;
+  message: string;
+}
+
+/** What a row became. With any problem of severity `error` the row is not imported. */
+export interface MappedRow {
+  number: number;
+  draft: LeadDraft;
+  problems: Problem[];
+}
