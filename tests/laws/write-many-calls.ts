@@ -6,7 +6,7 @@ import { holdImport } from '#tests/support/held-import.ts';
 import { csvFile, importLeads, postImport } from '#tests/support/imports.ts';
 import { sendList } from '#tests/support/lists.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
-import { expectLeadsAsStored, shownLeads } from '#tests/support/stored-leads.ts';
+import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
 import { undoneImport } from '#tests/support/undo.ts';
 import { app, changesLeads, idOf, succeeds, undoes, user, writes } from './written-leads.ts';
 

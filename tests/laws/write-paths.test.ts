@@ -3,7 +3,7 @@ import { API } from '#contract/api.ts';
 import type { BulkAction } from '#contract/bulk.ts';
 import { call, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { signUp } from '#tests/support/client.ts';
-import { expectLeadsAsStored, shownLeads } from '#tests/support/stored-leads.ts';
+import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { importWrites, listWrites, programWrites } from './write-many-calls.ts';
 import {

@@ -4,7 +4,7 @@ import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call, makeLead, runUndo } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { expectLeadsAsStored, shownLeads } from '#tests/support/stored-leads.ts';
+import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
 
 const SEEDS: Record<string, unknown>[] = [
   {
