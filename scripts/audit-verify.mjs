@@ -1,7 +1,7 @@
-import { run } from './command.mjs';
+import { runCommand } from './command.mjs';
 
 // npm run audit:verify: verifies the audit trail of every organization and exits with 1 when one is broken.
-await run(
+await runCommand(
   async () => {
     await import('../server/audit/main.ts');
   },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from './command.mjs';
+import { runCommand } from './command.mjs';
 import { ensureBuilt } from './ensure.mjs';
 import { CommandError, root } from './project.mjs';
 
@@ -26,7 +26,7 @@ function chosen(names) {
 }
 
 // npm run bench [-- name…]: runs the programs in bench/ one after another.
-await run(() => {
+await runCommand(() => {
   ensureBuilt();
   for (const file of chosen(process.argv.slice(2))) {
     console.log(`\n# ${file}`);

@@ -1,4 +1,4 @@
-import { run } from './command.mjs';
+import { runCommand } from './command.mjs';
 import { buildWeb } from './ensure.mjs';
 
 /** Prepares the embedded PostgreSQL, unless the settings name another or this platform has none. */
@@ -19,7 +19,7 @@ async function preparePostgres() {
 
 // npm run build: prepares everything that npm start needs, so that a start installs and builds nothing: the packages, the
 // web app and the programs of the embedded PostgreSQL.
-await run(async () => {
+await runCommand(async () => {
   buildWeb();
   await preparePostgres();
 });

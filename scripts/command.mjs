@@ -50,7 +50,7 @@ function endWithParent() {
  * Installs missing packages, then runs `main` under a suitable Node.js and prints a CommandError as its message. With
  * `dev: false`, the packages that only building and testing need may be missing.
  */
-export async function run(main, { dev = true } = {}) {
+export async function runCommand(main, { dev = true } = {}) {
   try {
     ensureInstalled({ dev });
     const node = suitableNode();

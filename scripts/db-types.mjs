@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from './command.mjs';
+import { runCommand } from './command.mjs';
 import { CommandError, root } from './project.mjs';
 
 const require = createRequire(import.meta.url);
@@ -52,7 +52,7 @@ async function withFreshDatabase(use) {
 
 // npm run db:types [-- url]: writes the types of the migrated schema to server/db/schema.ts. Given the URL of a migrated
 // database, it prints that database's types instead.
-await run(async () => {
+await runCommand(async () => {
   const [url] = process.argv.slice(2);
   if (url !== undefined) {
     process.stdout.write(typesOf(url));

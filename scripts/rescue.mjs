@@ -1,7 +1,7 @@
-import { run } from './command.mjs';
+import { runCommand } from './command.mjs';
 
 // npm run rescue -- <command> <argument>: resets a password, disables 2FA, clears an allow-list.
-await run(
+await runCommand(
   async () => {
     await import('../server/rescue/main.ts');
   },

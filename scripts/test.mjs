@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runChecks } from './checks.mjs';
-import { run } from './command.mjs';
+import { runCommand } from './command.mjs';
 import { ensureBuilt } from './ensure.mjs';
 import { CommandError, root } from './project.mjs';
 import { filesByProject, testFiles } from './test-filters.mjs';
@@ -69,7 +69,7 @@ function report(outcomes) {
 
 // npm test runs every check and test; npm test -- <filter>… runs the test files with one of the filters in their path,
 // and with --watch runs them again after each change.
-await run(async () => {
+await runCommand(async () => {
   const { watch, filters } = parsed();
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(join(root, '.cache/test-result'), { force: true });
