@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{contract,server,web,scripts,tests/laws,tests/support}/**/*.test.{ts,tsx}'],
+          include: ['{contract,packages,server,web,scripts,tests/laws,tests/support}/**/*.test.{ts,tsx}'],
           // One less than there are cores when left out, which on two of them leaves one idle half of the time.
           maxWorkers: 2,
         },

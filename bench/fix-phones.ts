@@ -1,5 +1,5 @@
-// Invalid phones through the running product: their statistics, the preview, the fix and its undo, and what the list and
-// single edits take beside the fix. Arguments: invalid phones that can be fixed, leads.
+// Fixes invalid phones through the running product: statistics, preview, fix and undo, and the latency of the
+// list and of single edits meanwhile. Arguments: fixable invalid phones, leads.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import type { BulkOperation } from '#contract/bulk.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Lead } from '#contract/leads.ts';
 import type { fixPhones } from '#contract/phones.ts';
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { machineLine, percentile } from './support/machine.ts';
 import { recountLeads, seedLeads } from './support/seed-leads.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
@@ -20,7 +20,10 @@ const leads = Number(process.argv[3] ?? 10 * fixable);
 const WARM_CALLS = 10;
 const POLL_MS = 50;
 
-/** Of every tenth lead a national number that its country's plan makes valid, a country after the other. */
+/**
+ * Gives every tenth lead a national number that its country's numbering plan makes valid, rotating through
+ * five countries.
+ */
 const MAKE_INVALID = `
   UPDATE leads l SET number_valid = false, country = f.country, phone = f.phone
   FROM (
@@ -108,7 +111,7 @@ async function measureFix(server: BenchServer): Promise<void> {
   print(`| its undo: ${now.changed} numbers | ${((performance.now() - start) / 1000).toFixed(1)} s |`);
 }
 
-/** What others do meanwhile: look at the list and change a lead, a few times a second. */
+/** Reads the list and edits a lead a few times a second while an operation runs. */
 async function workBeside(
   server: BenchServer,
   beside: { lists: number[]; edits: number[]; done: boolean },

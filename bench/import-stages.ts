@@ -1,18 +1,18 @@
-// Where the time of an import goes: each stage alone, one after the other in one process, beside COPY of the same leads.
-// In the product the stages overlap and two batches are written at a time. Rows may be given as the first argument.
+// Shows where the time of an import goes: runs each stage alone, one after the other in one process, beside
+// COPY of the same leads. In the product the stages overlap and two batches are written at a time. Argument:
+// rows.
 
-import { openPool } from '#server/db/pool.ts';
-import { newId } from '#server/ids.ts';
-import { autoMap } from '#server/imports/pipeline/auto-map.ts';
-import { bytesSource } from '#server/imports/pipeline/byte-source.ts';
-import { inspect } from '#server/imports/pipeline/inspect.ts';
-import { createMapper } from '#server/imports/pipeline/map-row.ts';
-import { openTable } from '#server/imports/pipeline/open-table.ts';
-import { type CreateBatch, CreateBatchBuilder } from '#server/imports/pipeline/prepare-create.ts';
-import { createSurvey, surveyedKinds } from '#server/imports/pipeline/survey.ts';
-import type { MappedRow, Row } from '#server/imports/pipeline/types.ts';
-import { createLeads } from '#server/imports/pipeline/write-batch-create.ts';
-import { organizationScope } from '#server/security/scope.ts';
+import type { Row } from '#packages/tabular/tabular.ts';
+import { bytesSource, inspect, openTable } from '#packages/tabular/tabular.ts';
+import { createMapper } from '#server/features/imports/mapping/map-row.ts';
+import { createLeads } from '#server/features/imports/write/create-batch.ts';
+import { type CreateBatch, CreateBatchBuilder } from '#server/features/imports/write/prepare-create.ts';
+import { autoMap } from '#server/lead/mapping/auto-map.ts';
+import { createSurvey, surveyedKinds } from '#server/lead/values/column-types.ts';
+import type { MappedRow } from '#server/lead/values/draft.ts';
+import { openPool } from '#server/platform/db/pool.ts';
+import { organizationScope } from '#server/platform/db/scope.ts';
+import { newId } from '#server/platform/ids.ts';
 import { startBenchDatabase } from './support/bench-database.ts';
 import { timeCopy } from './support/copy-leads.ts';
 import { print, secondsSince } from './support/importing.ts';
@@ -35,7 +35,7 @@ async function timed<T>(stage: string, work: () => T | Promise<T>): Promise<T> {
   return result;
 }
 
-/** The stages that need no database. The first round warms the processor's code up and prints nothing of use. */
+/** Runs the stages that need no database. The first round only warms up the JIT. */
 async function prepare(): Promise<CreateBatch[]> {
   const source = bytesSource(Buffer.from([...leadCsv(rows)].join('')));
   const { columns } = await timed('inspect (part of the upload)', () => inspect(source, FILE));

@@ -1,14 +1,14 @@
-// Lists that people work through, through the running product: new phones by lead id (and what they would do), HLR
-// statuses by international and by national numbers, sales by e-mail, and their undo. Rows of a list may be given as an
-// argument; the organization has three times as many leads.
+// Runs status updates through the running product: new phones by lead ID (and their preview), HLR statuses by
+// international and by national numbers, sales by e-mail, and their undo. Argument: rows of a list; the
+// organization has three times as many leads.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { BulkOperation } from '#contract/bulk.ts';
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { machineLine, peakMemory } from './support/machine.ts';
 import { seedLeads } from './support/seed-leads.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
@@ -39,7 +39,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** Leads in thirty countries; those of the lists are German with valid mobile numbers. */
+/** Seeds leads of thirty countries; the leads to update are German with valid mobile numbers. */
 async function seed(url: string): Promise<Target[]> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();

@@ -1,11 +1,12 @@
-// The public API of the running product: single creates with 16 connections, beside the same INSERT by 16 connections to the
-// same database without the product, and batches of 1,000 leads. Seconds of each measurement may be given as an argument.
+// Measures the public API of the running product: single creates over 16 connections, beside the same INSERT
+// over 16 connections to the same database without the product, and batches of 1,000 leads. Argument: seconds
+// of each measurement.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { machineLine } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
 
@@ -13,12 +14,15 @@ const seconds = Number(process.argv[2] ?? 10);
 const CONNECTIONS = 16;
 const BATCH = 1_000;
 const BATCHES_AT_ONCE = 4;
-/** How long single creates run before they are measured: what Node compiles of the server goes on for so long. */
+/**
+ * Time that single creates run before the measurement, because V8 keeps optimizing the server for about this
+ * long.
+ */
 const WARM_UP_SECONDS = 10;
 
 let made = 0;
 
-/** A lead as a landing page sends it; each is another. */
+/** Returns lead number `n` as a landing page would send it. */
 function leadOf(n: number): Record<string, unknown> {
   return {
     email: `lead${n}@example.com`,
@@ -37,7 +41,8 @@ function leadOf(n: number): Record<string, unknown> {
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lead-manager-api-'));
-  // As root the database runs as another account, which has to pass through.
+  // PostgreSQL refuses to run as root and runs under another account, which must be able to traverse the
+  // folder.
   await chmod(folder, 0o711);
   const database = await startEmbedded({ dataDir: join(folder, 'data') });
   try {
@@ -92,7 +97,9 @@ async function singleCreates(
   return rate;
 }
 
-/** The same row, one statement and transaction each, by the method of pgbench: prepared, next when the last is answered. */
+/**
+ * Inserts the same row, one prepared statement and transaction at a time on each connection, as pgbench does.
+ */
 async function bareInserts(url: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM organizations');
@@ -166,7 +173,7 @@ async function batches(server: BenchServer, token: string): Promise<void> {
   print(`| batches of ${BATCH}, ${BATCHES_AT_ONCE} at once | ${Math.round(rate)} leads/s |`);
 }
 
-/** The same rows, many in one statement: what the table and its indexes alone cost. */
+/** Inserts the same rows, many per statement, which shows the cost of the table and its indexes alone. */
 async function bareBatches(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: BATCHES_AT_ONCE });
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM organizations');

@@ -3,10 +3,11 @@ import { buildWeb } from './ensure.mjs';
 
 /** Prepares the embedded PostgreSQL, unless the settings name another or this platform has none. */
 async function preparePostgres() {
-  const { readConfig } = await import('../server/config.ts');
-  const { dataFolder } = await import('../server/data-folder.ts');
-  const { prepareEmbedded } = await import('../server/db/embedded/embedded.ts');
-  const { EmbeddedDatabaseError } = await import('../server/db/embedded/errors.ts');
+  const { readConfig } = await import('../server/platform/config.ts');
+  const { dataFolder } = await import('../server/platform/data-folder.ts');
+  const { EmbeddedDatabaseError, prepareEmbedded } = await import(
+    '../packages/embedded-postgres/embedded-postgres.ts'
+  );
   const config = readConfig();
   if (config.databaseUrl !== null) return;
   try {

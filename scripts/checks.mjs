@@ -15,7 +15,12 @@ const CHECKS = [
   {
     name: 'boundaries',
     program: bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
-    args: ['contract', 'server', 'web', 'tests', 'bench', 'scripts'],
+    args: ['contract', 'packages', 'server', 'web', 'tests', 'bench', 'scripts'],
+  },
+  {
+    name: 'boundaries of folders',
+    program: bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
+    args: ['--config', '.dependency-cruiser.folders.cjs', 'contract', 'packages', 'server', 'web'],
   },
   { name: 'dead code', program: bin('knip/bin/knip.js'), args: ['--no-progress'] },
 ];

@@ -25,15 +25,15 @@ function typesOf(url) {
   ]);
   return output(
     require.resolve('@biomejs/biome/bin/biome'),
-    ['format', '--stdin-file-path=server/db/schema.ts'],
+    ['format', '--stdin-file-path=server/platform/db/schema.ts'],
     printed,
   );
 }
 
 /** Calls `use` with the URL of a temporary database that the migrations have just created. */
 async function withFreshDatabase(use) {
-  const { startEmbedded } = await import('../server/db/embedded/embedded.ts');
-  const { migrate } = await import('../server/db/migrate.ts');
+  const { startEmbedded } = await import('../packages/embedded-postgres/embedded-postgres.ts');
+  const { migrate } = await import('../server/platform/db/migrate.ts');
   const folder = mkdtempSync(join(tmpdir(), 'lead-manager-types-'));
   // Started as root, PostgreSQL runs as another account, which has to enter this folder.
   chmodSync(folder, 0o711);
@@ -50,7 +50,7 @@ async function withFreshDatabase(use) {
   }
 }
 
-// npm run db:types [-- url]: writes the types of the migrated schema to server/db/schema.ts. Given the URL of a migrated
+// npm run db:types [-- url]: writes the types of the migrated schema to server/platform/db/schema.ts. Given the URL of a migrated
 // database, it prints that database's types instead.
 await runCommand(async () => {
   const [url] = process.argv.slice(2);
@@ -58,5 +58,7 @@ await runCommand(async () => {
     process.stdout.write(typesOf(url));
     return;
   }
-  await withFreshDatabase((fresh) => writeFileSync(join(root, 'server/db/schema.ts'), typesOf(fresh)));
+  await withFreshDatabase((fresh) =>
+    writeFileSync(join(root, 'server/platform/db/schema.ts'), typesOf(fresh)),
+  );
 });

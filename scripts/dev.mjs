@@ -37,8 +37,8 @@ function stopOnSignals(starting) {
 
 /** Returns the environment of the server: it listens behind the web address and uses the database that outlives it. */
 async function serverEnvironment(config) {
-  const { dataFolder } = await import('../server/data-folder.ts');
-  const { startEmbedded } = await import('../server/db/embedded/embedded.ts');
+  const { dataFolder } = await import('../server/platform/data-folder.ts');
+  const { startEmbedded } = await import('../packages/embedded-postgres/embedded-postgres.ts');
   const dataDir = dataFolder(config);
   let { databaseUrl } = config;
   if (databaseUrl === null) {
@@ -88,7 +88,7 @@ function reloadOnChange(server) {
 }
 
 async function start() {
-  const { readConfig } = await import('../server/config.ts');
+  const { readConfig } = await import('../server/platform/config.ts');
   const { serveDevelopment } = await import('./dev/web.mjs');
   const config = readConfig();
   const env = await serverEnvironment(config);
@@ -104,8 +104,8 @@ async function start() {
 
 /** Tells whether an error's message is all that the user needs. */
 async function isPlain(error) {
-  const { ConfigError } = await import('../server/config.ts');
-  const { EmbeddedDatabaseError } = await import('../server/db/embedded/errors.ts');
+  const { ConfigError } = await import('../server/platform/config.ts');
+  const { EmbeddedDatabaseError } = await import('../packages/embedded-postgres/embedded-postgres.ts');
   return error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
 }
 

@@ -1,23 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { registration } from '#contract/users.ts';
+import type { EmbeddedEvent } from '#packages/embedded-postgres/embedded-postgres.ts';
+import {
+  type Embedded,
+  EmbeddedDatabaseError,
+  startEmbedded,
+} from '#packages/embedded-postgres/embedded-postgres.ts';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import type { Context } from './context.ts';
-import { dataFolder } from './data-folder.ts';
-import { type Embedded, startEmbedded } from './db/embedded/embedded.ts';
-import { EmbeddedDatabaseError } from './db/embedded/errors.ts';
-import type { EmbeddedEvent } from './db/embedded/keep-running.ts';
-import { migrate } from './db/migrate.ts';
-import { openDatabase } from './db/pool.ts';
-import { sqlState } from './db/transaction.ts';
-import { Refusal } from './errors.ts';
-import { listenForNotices } from './jobs/notices.ts';
-import { startThreads } from './jobs/threads.ts';
-import { startJobs } from './jobs/worker.ts';
-import { createLog } from './log.ts';
-import { secretKeyOf } from './security/secret-key.ts';
-import { registerAccount } from './users/register.ts';
+import { registerAccount } from './features/users/register.ts';
+import { startJobs } from './jobs.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import type { Context } from './platform/context/context.ts';
+import { dataFolder } from './platform/data-folder.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { openDatabase } from './platform/db/pool.ts';
+import { sqlState } from './platform/db/transaction.ts';
+import { Refusal } from './platform/errors.ts';
+import { listenForNotices } from './platform/events/notices.ts';
+import { startThreads } from './platform/jobs/threads.ts';
+import { createLog } from './platform/log.ts';
+import { secretKeyOf } from './platform/security/secret-key.ts';
 
 /** npm passes on a Ctrl-C that the terminal has sent already; only a later one means it (milliseconds). */
 const SAME_SIGNAL_MS = 500;

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** SQL expressions over `i` (1 to n) and `r(k)` (a repeatable random number for each row and k) that make up a lead. */
+/**
+ * SQL expressions over `i` (1 to n) and `r(k)` (a repeatable random number for each row and k) that build a
+ * lead.
+ */
 const COLUMNS = {
   first_name: `(array['Anna','Bruno','Chiara','Dmitri','Elena','François','Gül','Hans','Ingrid','José','Katarzyna','Luca','Maria','Nikolai','Olga','Pedro','Quentin','Rosa','Sven','Tariq'])[1 + floor(20 * r(1))::int] || case when i % 7 = 0 then ' ' || chr((65 + i % 26)::int) || '.' else '' end`,
   last_name: `(array['Andersson','Bianchi','Černý','Dubois','Eriksen','Fernández','García','Hoffmann','Ivanova','Jansen','Kowalski','Lindqvist','Moretti','Novak','Okafor','Petrov','Quispe','Rossi','Schmidt','Tanaka'])[1 + floor(20 * r(2))::int] || (i % 977)::text`,
@@ -26,16 +29,19 @@ const COLUMNS = {
     else array['tag-' || floor(150 * r(15) * r(15))::int, 'wave-' || floor(20 * r(16))::int] end`,
 } as const;
 
-/** A repeatable number from 0 to 1 for a row and a purpose: the same leads on every machine. */
+/**
+ * Returns an SQL expression for a repeatable number from 0 to 1 by row and purpose, so that every machine
+ * gets the same leads.
+ */
 const random = (purpose: string): string =>
   `((hashint8extended(i, seed * 1000 + ${purpose}) & 2147483647) / 2147483648.0)`;
 
-/** Leads of one statement: what triggers are shown of it is held apart. */
+/** Leads per INSERT statement; bounds the memory that a statement needs. */
 const LEADS_PER_STATEMENT = 250_000;
 
 /**
- * Fills organizations with leads and their counts, as the owner, around all checks. The indexes are made when the rows
- * are there, which takes a fraction of the time, and the statistics are fresh.
+ * Fills organizations with leads and their counts as the owner, bypassing all checks. Creates the indexes
+ * after the rows, which takes a fraction of the time, and refreshes the statistics.
  */
 export async function seedOrganizations(
   owner: pg.Client,
@@ -54,7 +60,7 @@ export async function seedOrganizations(
   await owner.query('CHECKPOINT');
 }
 
-/** Fills an organization with `count` leads and their counts, as the owner, around all checks. */
+/** Fills an organization with `count` leads and their counts as the owner, bypassing all checks. */
 export async function seedLeads(
   owner: pg.Client,
   organizationId: string,
@@ -77,7 +83,7 @@ export async function seedLeads(
   await owner.query(RECOUNT, [organizationId]);
 }
 
-/** Counts the leads of an organization anew, after they were changed around all checks. */
+/** Recounts the leads of an organization after changes that bypassed all checks. */
 export async function recountLeads(owner: pg.Client, organizationId: string): Promise<void> {
   await owner.query('DELETE FROM lead_stats WHERE organization_id = $1', [organizationId]);
   await owner.query(RECOUNT, [organizationId]);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'vite';
-import { securityHeaders } from '../../server/http/headers.ts';
+import { securityHeaders } from '../../server/platform/http/headers.ts';
 import { CommandError, root } from '../project.mjs';
 import { forward, refuse } from './forward.mjs';
 

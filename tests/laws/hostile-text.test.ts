@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditLog } from '#contract/audit-logs.ts';
 import { LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { Lead, LeadDetail, LeadNote } from '#contract/leads.ts';
-import { stripGuard } from '#server/imports/pipeline/cell-text.ts';
+import { stripGuard } from '#packages/tabular/tabular.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { fileOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';

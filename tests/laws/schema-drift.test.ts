@@ -6,11 +6,11 @@ import { expect, inject, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-test('server/db/schema.ts is what the migrations make (npm run db:types writes it)', async () => {
+test('server/platform/db/schema.ts is what the migrations make (npm run db:types writes it)', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     `${root}scripts/db-types.mjs`,
     inject('databaseUrl'),
   ]);
   expect(stdout).toContain('export interface Leads');
-  expect(await readFile(`${root}server/db/schema.ts`, 'utf8')).toBe(stdout);
+  expect(await readFile(`${root}server/platform/db/schema.ts`, 'utf8')).toBe(stdout);
 });

@@ -2,19 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import type { Context } from '#server/context.ts';
-import { type Database, openDatabase } from '#server/db/pool.ts';
-import { forecastUpload } from '#server/imports/forecast/forecast-upload.ts';
-import { runImport } from '#server/imports/run-import.ts';
-import { listenForNotices } from '#server/jobs/notices.ts';
-import { startThreads, type Threads } from '#server/jobs/threads.ts';
-import { startJobs } from '#server/jobs/worker.ts';
-import { frequentStrings } from '#server/leads/frequent-strings.ts';
-import { createListFrom, previewPhonesFrom } from '#server/lists/list-tasks.ts';
-import { runList } from '#server/lists/run-list.ts';
-import { organizationScope } from '#server/security/scope.ts';
-import { arrivalLine, arrivalOn } from '#server/uploads/arrival.ts';
-import { inspectArriving, inspectUpload } from '#server/uploads/inspect-upload.ts';
+import { startJobs } from '#server/jobs.ts';
+import type { Context } from '#server/platform/context/context.ts';
+import { type Database, openDatabase } from '#server/platform/db/pool.ts';
+import { organizationScope } from '#server/platform/db/scope.ts';
+import { listenForNotices } from '#server/platform/events/notices.ts';
+import { startThreads, type Threads } from '#server/platform/jobs/threads.ts';
 import { type Client, clientOf } from './client.ts';
 import { cloneDatabase } from './template.ts';
 
@@ -72,30 +65,23 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
+/** Runs the functions of thread tasks in the test's own thread. */
 function inlineThreads(db: Database): Threads {
   return {
-    prepareInspection: () => undefined,
-    inspect: (organizationId, task) => inspectUpload(organizationScope(db.app, organizationId), task),
-    inspectArriving: (organizationId, task) => {
-      const { teller, port } = arrivalLine();
-      const scope = organizationScope(db.app, organizationId);
-      const result = inspectArriving(scope, task, arrivalOn(port)).finally(() => teller.close());
-      return { tell: teller.tell, result };
+    prepare: () => undefined,
+    isRunning: () => false,
+    run: async ({ module }, organizationId, input, { onProgress, signal } = {}) => {
+      const { run } = await import(/* @vite-ignore */ module);
+      return run(
+        {
+          database: async () => ({ pool: db.app, scope: organizationScope(db.app, organizationId ?? '') }),
+          // A message is a copy.
+          tell: (progress: never) => onProgress?.(structuredClone(progress)),
+          isGone: () => signal?.aborted === true,
+        },
+        input,
+      );
     },
-    createList: (organizationId, file, list) =>
-      createListFrom(organizationScope(db.app, organizationId), file, list),
-    previewPhones: (organizationId, file) =>
-      previewPhonesFrom(organizationScope(db.app, organizationId), file),
-    runList: (organizationId, operationId) =>
-      runList(db.app, organizationScope(db.app, organizationId), operationId),
-    frequentStrings,
-    runImport: (organizationId, importId) =>
-      runImport(db.app, organizationScope(db.app, organizationId), importId),
-    forecast: (organizationId, task, { signal, onProgress }) =>
-      forecastUpload(organizationScope(db.app, organizationId), task, {
-        tell: (forecast) => onProgress({ ...forecast }),
-        isGone: () => signal.aborted,
-      }),
     close: async () => undefined,
   };
 }

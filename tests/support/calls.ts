@@ -1,6 +1,6 @@
 import type { BulkAction, BulkOperation } from '#contract/bulk.ts';
 import type { Lead, LeadDetail } from '#contract/leads.ts';
-import { organizationScope } from '#server/security/scope.ts';
+import { organizationScope } from '#server/platform/db/scope.ts';
 import type { TestApp } from './app.ts';
 import { type Answer, type Client, clientOf, PASSWORD, type SignedIn } from './client.ts';
 import { until } from './until.ts';

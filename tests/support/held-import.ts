@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { ImportRecord } from '#contract/imports.ts';
-import { sqlState } from '#server/db/transaction.ts';
-import { runImport } from '#server/imports/run-import.ts';
-import { organizationScope } from '#server/security/scope.ts';
+import { runImport } from '#server/features/imports/run-import.ts';
+import { organizationScope } from '#server/platform/db/scope.ts';
+import { sqlState } from '#server/platform/db/transaction.ts';
 import type { TestApp } from './app.ts';
 import type { SignedIn } from './client.ts';
 import { until } from './until.ts';

@@ -1,4 +1,4 @@
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 
 // A process of its own that holds an embedded server until it is killed; tests kill it in every way.
 const dataDir = process.argv[2];

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { frequentStrings } from '#server/leads/frequent-strings.ts';
+import { frequentStrings } from '#server/lead/index/frequent-strings.ts';
 import {
   announceSegments,
   foldSegment,
   foldsToDo,
   isAnnouncementKnown,
   sealSegment,
-} from '#server/leads/segment-folding-writes.ts';
-import type { OrganizationScope } from '#server/security/scope.ts';
+} from '#server/lead/index/segment-folding-writes.ts';
+import type { OrganizationScope } from '#server/platform/db/scope.ts';
 
 /** Nothing is left. */
 export const ALL = { inPlace: 0, anew: 0, unmined: false };

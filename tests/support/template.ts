@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migrate } from '#server/db/migrate.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 
 /** Brings the database of the owner's URL to the current schema: test databases are cloned from it. */
 export async function prepareTemplate(ownerUrl: string): Promise<void> {

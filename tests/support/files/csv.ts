@@ -1,4 +1,4 @@
-import type { Delimiter, Encoding } from '#server/imports/pipeline/types.ts';
+import type { Delimiter, Encoding } from '#packages/tabular/tabular.ts';
 
 /** How a CSV file is to be written; comma, quotes where needed, CRLF and UTF-8 without a mark when left out. */
 export interface CsvStyle {

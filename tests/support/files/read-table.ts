@@ -1,6 +1,5 @@
-import { bytesSource } from '#server/imports/pipeline/byte-source.ts';
-import { openTable, type TableOptions } from '#server/imports/pipeline/open-table.ts';
-import type { ByteSource, FileFormat, Row } from '#server/imports/pipeline/types.ts';
+import type { ByteSource, FileFormat, Row } from '#packages/tabular/tabular.ts';
+import { bytesSource, openTable, type TableOptions } from '#packages/tabular/tabular.ts';
 
 /** A table read to its end. */
 export interface WholeTable {

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import type { ByteSource } from '#server/imports/pipeline/types.ts';
+import type { ByteSource } from '#packages/tabular/tabular.ts';
 
 /** Bytes that are streamed in chunks of the sizes given, over and over. */
 export function chunkedSource(bytes: Uint8Array, sizes: readonly number[]): ByteSource {

@@ -1,0 +1,71 @@
+import { FileProblem } from '../source/file-problem.ts';
+import type { Delimiter } from '../source/types.ts';
+import { CsvParser } from './csv-parser.ts';
+import type { CsvDialect, RecordEnd } from './csv-text.ts';
+
+const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
+
+/** Records of the sample that are looked at. */
+const SAMPLE_RECORDS = 200;
+
+/** A dialect, and whether the first record only names the delimiter (`sep=;`, as Excel writes and reads it). */
+export interface DetectedDialect extends CsvDialect {
+  namesDelimiter: boolean;
+}
+
+/**
+ * The dialect of a CSV file from its first characters. `complete` says that `sample` is the whole file. The delimiter
+ * is the one that fits best (see `score`); a file that none of them cuts has one column and is read with commas.
+ */
+export function detectDialect(sample: string, complete: boolean): DetectedDialect {
+  const recordEnd = detectRecordEnd(sample);
+  const named = /^sep=([,;\t|])\r?(?:\n|$)/.exec(sample)?.[1];
+  const delimiter = DELIMITERS.find((candidate) => candidate === named);
+  if (delimiter !== undefined) return { delimiter, recordEnd, namesDelimiter: true };
+  const scores = DELIMITERS.map((candidate) => score(sample, complete, { delimiter: candidate, recordEnd }));
+  const best = scores.indexOf(Math.max(...scores));
+  return { delimiter: DELIMITERS[best] ?? ',', recordEnd, namesDelimiter: false };
+}
+
+/** The first line end outside quotes decides; without one in the sample a carriage return may still end records. */
+function detectRecordEnd(sample: string): RecordEnd {
+  let inQuotes = false;
+  for (let at = 0; at < sample.length; at += 1) {
+    const character = sample[at];
+    if (character === '"') inQuotes = !inQuotes;
+    else if (inQuotes) continue;
+    else if (character === '\n') return 'lf';
+    else if (character === '\r') return sample[at + 1] === '\n' ? 'lf' : 'any';
+  }
+  return 'any';
+}
+
+/**
+ * How well a delimiter fits: the share of records that are as long as the header, squared, times the cuts it makes.
+ * Records with quotes left in their cells count a quarter, since the right delimiter stands beside the quotes.
+ */
+function score(sample: string, complete: boolean, dialect: CsvDialect): number {
+  const records = sampleRecords(sample, complete, dialect);
+  const width = records[0]?.length ?? 1;
+  const fitting = records.filter((cells) => cells.length === width);
+  const weights = fitting.map((cells): number => (cells.some((cell) => cell.includes('"')) ? 0.25 : 1));
+  const share = weights.reduce((sum, weight) => sum + weight, 0) / Math.max(1, records.length);
+  return share * share * (width - 1);
+}
+
+/** The records of the sample that are not blank; the incomplete one at its end only when it is alone. */
+function sampleRecords(sample: string, complete: boolean, dialect: CsvDialect): string[][] {
+  const parser = new CsvParser(dialect);
+  try {
+    const rows = parser.push(sample, complete);
+    const whole = rows.length > 0 ? rows : parser.push('', true);
+    const filled = whole
+      .map(({ cells }) => cells)
+      .filter((cells) => cells.some((cell) => cell.trim() !== ''));
+    return filled.slice(0, SAMPLE_RECORDS);
+  } catch (error) {
+    // A quote that is open at the end of the sample says nothing of the delimiter: the reading itself reports it.
+    if (error instanceof FileProblem) return [];
+    throw error;
+  }
+}

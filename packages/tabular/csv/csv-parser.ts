@@ -1,0 +1,107 @@
+import { COLUMN_LIMIT, tooManyColumns } from '../source/columns.ts';
+import { FileProblem } from '../source/file-problem.ts';
+import { PendingText } from '../source/pending-text.ts';
+import type { Row } from '../source/types.ts';
+import { type CsvDialect, CsvText, INCOMPLETE, UNCLOSED } from './csv-text.ts';
+
+/** The longest record that is read, in characters. Beyond it a quote was never closed. */
+const RECORD_LIMIT = 16 * 1024 * 1024;
+
+/**
+ * CSV text in chunks of any size to records, after RFC 4180. Beyond it: blanks before the quote that opens a cell
+ * and after the one that closes it are no part of the cell; a quote in a cell that does not begin with one is a
+ * character; stray quotes in quoted cells are read as `CsvText.quoted` says.
+ */
+export class CsvParser {
+  readonly #dialect: CsvDialect;
+  readonly #pending = new PendingText(RECORD_LIMIT);
+  #records = 0;
+  #width = 0;
+
+  constructor(dialect: CsvDialect) {
+    this.#dialect = dialect;
+  }
+
+  /**
+   * The records that are complete with this chunk, blank ones included, numbered from 1, each as long as it is
+   * written. `last` says that nothing follows. Throws FileProblem: `broken` for a quote that is never closed or
+   * a record above 16 million characters, `too_many_columns`.
+   */
+  push(chunk: string, last: boolean): Row[] {
+    const text = this.#pending.append(chunk, last);
+    if (text === null) return [];
+    const rows: Row[] = [];
+    const end = this.#parse(new CsvText(text, last, this.#dialect), rows);
+    this.#pending.keep(text.slice(end));
+    if (this.#pending.isTooLong) {
+      throw this.#broken('is longer than 16 million characters. A quote in it may never be closed');
+    }
+    return rows;
+  }
+
+  /** Answers where the first record that is not complete begins. */
+  #parse(source: CsvText, rows: Row[]): number {
+    let at = 0;
+    while (at < source.text.length) {
+      const lineEnd = source.lineEnd(at);
+      const isPlain = source.quotes.next(at) >= lineEnd;
+      if (isPlain && source.isOpen(lineEnd)) return at;
+      // An array that is made as long as the record before it is filled twice as fast as one that grows.
+      const cells = new Array<string>(this.#width);
+      const next = isPlain
+        ? this.#plainRecord(source, at, lineEnd, cells)
+        : this.#quotedRecord(source, at, cells);
+      if (next === INCOMPLETE) return at;
+      this.#records += 1;
+      rows.push({ number: this.#records, cells });
+      at = next;
+    }
+    return at;
+  }
+
+  /** Cuts the line from `start` to `lineEnd`, in which no quote stands, into `cells`; answers where the next begins. */
+  #plainRecord(source: CsvText, start: number, lineEnd: number, cells: string[]): number {
+    const { text, delimiters } = source;
+    let at = start;
+    let count = 0;
+    for (let end = delimiters.next(at); end < lineEnd; end = delimiters.next(at)) {
+      cells[count] = text.slice(at, end);
+      count += 1;
+      at = end + 1;
+    }
+    cells[count] = text.slice(at, source.contentEnd(lineEnd));
+    this.#complete(cells, count + 1);
+    return source.afterLine(lineEnd);
+  }
+
+  /** Reads a record with quotes into `cells`; answers where the next one begins, or INCOMPLETE. */
+  #quotedRecord(source: CsvText, start: number, cells: string[]): number {
+    let at = start;
+    let count = 0;
+    for (;;) {
+      const open = source.openingQuote(at);
+      const end = open === null ? source.plain(at, at) : source.quoted(at, open);
+      if (end === INCOMPLETE) return INCOMPLETE;
+      if (end === UNCLOSED) throw this.#broken('opens a quote that is never closed');
+      cells[count] = source.value;
+      count += 1;
+      if (!source.isDelimiter(end)) {
+        const lineEnd = source.lineEnd(end);
+        if (source.isOpen(lineEnd)) return INCOMPLETE;
+        this.#complete(cells, count);
+        return source.afterLine(lineEnd);
+      }
+      at = end + 1;
+    }
+  }
+
+  #complete(cells: string[], count: number): void {
+    if (count > COLUMN_LIMIT) throw tooManyColumns();
+    cells.length = count;
+    this.#width = count;
+  }
+
+  #broken(what: string): FileProblem {
+    return new FileProblem('broken', `Record ${this.#records + 1} of the file ${what}.`);
+  }
+}

@@ -1,0 +1,178 @@
+import { CharFinder } from '../source/char-finder.ts';
+import type { Delimiter } from '../source/types.ts';
+
+/**
+ * `lf`: a line feed ends a record, with the carriage return before it if there is one. `any`: a carriage return
+ * alone ends one too.
+ */
+export type RecordEnd = 'lf' | 'any';
+
+/** How a CSV file is written. */
+export interface CsvDialect {
+  delimiter: Delimiter;
+  recordEnd: RecordEnd;
+}
+
+/** The answer of a reader that needs text that has not come yet. */
+export const INCOMPLETE = -1;
+/** The answer of `quoted` for a cell whose quote is never closed. */
+export const UNCLOSED = -2;
+const NOT_CLOSING = -3;
+
+const LF = 10;
+const CR = 13;
+const QUOTE = 34;
+
+/** One piece of CSV text, beginning with a record. Positions asked for must not fall. */
+export class CsvText {
+  readonly text: string;
+  readonly quotes: CharFinder;
+  readonly delimiters: CharFinder;
+  /** What `quoted` read last. */
+  value = '';
+  readonly #last: boolean;
+  readonly #delimiterCode: number;
+  readonly #lineFeeds: CharFinder;
+  readonly #returns: CharFinder | null;
+
+  constructor(text: string, last: boolean, dialect: CsvDialect) {
+    this.text = text;
+    this.quotes = new CharFinder(text, '"');
+    this.delimiters = new CharFinder(text, dialect.delimiter);
+    this.#last = last;
+    this.#delimiterCode = dialect.delimiter.charCodeAt(0);
+    this.#lineFeeds = new CharFinder(text, '\n');
+    this.#returns = dialect.recordEnd === 'any' ? new CharFinder(text, '\r') : null;
+  }
+
+  /** Where the line at `from` ends; the text's length when it does not. */
+  lineEnd(from: number): number {
+    const feed = this.#lineFeeds.next(from);
+    return this.#returns === null ? feed : Math.min(feed, this.#returns.next(from));
+  }
+
+  /** Whether the line that ends at `lineEnd` may go on in text that has not come yet. */
+  isOpen(lineEnd: number): boolean {
+    if (this.#last) return false;
+    if (lineEnd >= this.text.length) return true;
+    return lineEnd + 1 === this.text.length && this.text.charCodeAt(lineEnd) === CR;
+  }
+
+  /** Where the content of the line ends: before the carriage return that belongs to the line feed. */
+  contentEnd(lineEnd: number): number {
+    const drop = this.#returns === null && this.text.charCodeAt(lineEnd - 1) === CR;
+    return drop ? lineEnd - 1 : lineEnd;
+  }
+
+  /** Where the next line begins. */
+  afterLine(lineEnd: number): number {
+    const both = this.text.charCodeAt(lineEnd) === CR && this.text.charCodeAt(lineEnd + 1) === LF;
+    return Math.min(lineEnd + (both ? 2 : 1), this.text.length);
+  }
+
+  isDelimiter(at: number): boolean {
+    return this.text.charCodeAt(at) === this.#delimiterCode;
+  }
+
+  /** The position of the quote that opens the cell at `from`, blanks before it passed over, or null. */
+  openingQuote(from: number): number | null {
+    const code = this.text.charCodeAt(from);
+    if (code > QUOTE) return null;
+    if (code === QUOTE) return from;
+    const at = this.#afterBlanks(from);
+    return this.text.charCodeAt(at) === QUOTE ? at : null;
+  }
+
+  /**
+   * Reads the cell at `start` whose quote opens at `open` into `value` and answers where it ends (at a delimiter,
+   * a line end or the end of the text), INCOMPLETE or UNCLOSED. A quote inside that neither doubles nor ends the
+   * cell is a character when another one ends the cell on the same line; otherwise the cell is not quoted at
+   * all and is taken as written. A quote that is open at the end of the file is forgiven on the last line only.
+   */
+  quoted(start: number, open: number): number {
+    let from = open + 1;
+    let doubled = false;
+    for (;;) {
+      const quote = this.text.indexOf('"', from);
+      if (quote === -1) return this.#openToTheEnd(open);
+      const next = this.text.charCodeAt(quote + 1);
+      if (next === QUOTE) {
+        doubled = true;
+        from = quote + 2;
+        continue;
+      }
+      const end = next === this.#delimiterCode ? quote + 1 : this.#closes(quote);
+      if (end === INCOMPLETE) return INCOMPLETE;
+      if (end !== NOT_CLOSING) {
+        const inside = this.text.slice(open + 1, quote);
+        this.value = doubled ? inside.replaceAll('""', '"') : inside;
+        return end;
+      }
+      const later = this.#closingLater(quote + 1);
+      if (later === INCOMPLETE) return INCOMPLETE;
+      if (later === NOT_CLOSING) return this.plain(start, quote + 1);
+      doubled = true;
+      from = later;
+    }
+  }
+
+  /** Reads the cell at `start` as it is written, up to the first delimiter or line end after `from`, into `value`. */
+  plain(start: number, from: number): number {
+    const lineEnd = this.lineEnd(from);
+    const end = Math.min(this.delimiters.next(from), lineEnd);
+    if (end === lineEnd && this.isOpen(lineEnd)) return INCOMPLETE;
+    this.value = this.text.slice(start, end === lineEnd ? this.contentEnd(lineEnd) : end);
+    return end;
+  }
+
+  #openToTheEnd(open: number): number {
+    if (!this.#last) return INCOMPLETE;
+    const end = this.lineEnd(open);
+    if (this.afterLine(end) < this.text.length) return UNCLOSED;
+    this.value = this.text.slice(open + 1, this.contentEnd(end));
+    return end;
+  }
+
+  /** Where the cell ends if the quote at `quote` closes it. */
+  #closes(quote: number): number {
+    const at = this.#afterBlanks(quote + 1);
+    if (at >= this.text.length) return this.#last ? at : INCOMPLETE;
+    const code = this.text.charCodeAt(at);
+    if (code === this.#delimiterCode || code === LF) return at;
+    if (code !== CR) return NOT_CLOSING;
+    if (this.#returns !== null) return at;
+    if (at + 1 === this.text.length) return this.#last ? at : INCOMPLETE;
+    return this.text.charCodeAt(at + 1) === LF ? at : NOT_CLOSING;
+  }
+
+  /** The quote on the same line that closes a cell, unless another cell opens before it. */
+  #closingLater(from: number): number {
+    const lineEnd = this.lineEnd(from);
+    if (this.isOpen(lineEnd)) return INCOMPLETE;
+    let quote = this.text.indexOf('"', from);
+    while (quote !== -1 && quote < lineEnd) {
+      if (this.isDelimiter(this.#beforeBlanks(quote))) return NOT_CLOSING;
+      const doubled = this.text.charCodeAt(quote + 1) === QUOTE;
+      if (!doubled && this.#closes(quote) >= 0) return quote;
+      quote = this.text.indexOf('"', quote + (doubled ? 2 : 1));
+    }
+    return NOT_CLOSING;
+  }
+
+  #isBlank(at: number): boolean {
+    const code = this.text.charCodeAt(at);
+    return (code === 32 || code === 9) && code !== this.#delimiterCode;
+  }
+
+  #afterBlanks(from: number): number {
+    let at = from;
+    while (this.#isBlank(at)) at += 1;
+    return at;
+  }
+
+  #beforeBlanks(from: number): number {
+    let at = from - 1;
+    while (this.#isBlank(at)) at -= 1;
+    return at;
+  }
+}

@@ -1,0 +1,57 @@
+import type { RecordSource } from '../source/record-source.ts';
+import {
+  decodeText,
+  detectEncoding,
+  type KnownEncoding,
+  type TextEncoding,
+} from '../source/text-encoding.ts';
+import type { ByteStream, Row } from '../source/types.ts';
+import { detectDialect } from './csv-dialect.ts';
+import { CsvParser } from './csv-parser.ts';
+
+/** Characters from which the delimiter is told. */
+const SAMPLE_CHARACTERS = 128 * 1024;
+
+/**
+ * Opens CSV: detects encoding, delimiter and line ends, and reads records in one pass with memory that does not
+ * depend on the file. `head` is the first bytes of `source`, `known` what is known of its encoding. The rows throw
+ * FileProblem as CsvParser does.
+ */
+export async function openCsv(
+  source: ByteStream,
+  head: Uint8Array,
+  known: KnownEncoding | null,
+): Promise<RecordSource> {
+  const encoding = await detectEncoding(source, head, known);
+  const sample = await readSample(source, encoding);
+  const dialect = detectDialect(sample.text, sample.complete);
+  const isData = (row: Row) => row.number > 1 || !dialect.namesDelimiter;
+  return {
+    format: {
+      kind: 'csv',
+      delimiter: dialect.delimiter,
+      encoding: encoding.encoding,
+      sheets: [],
+      sheet: null,
+    },
+    async *records() {
+      const parser = new CsvParser(dialect);
+      for await (const text of decodeText(source, encoding)) {
+        yield parser.push(text, false).filter(isData);
+      }
+      yield parser.push('', true).filter(isData);
+    },
+  };
+}
+
+async function readSample(
+  source: ByteStream,
+  encoding: TextEncoding,
+): Promise<{ text: string; complete: boolean }> {
+  let text = '';
+  for await (const chunk of decodeText(source, encoding)) {
+    text += chunk;
+    if (text.length >= SAMPLE_CHARACTERS) return { text, complete: false };
+  }
+  return { text, complete: true };
+}

@@ -1,0 +1,17 @@
+// The door of the package: everything outside it imports from here alone.
+export { type Inspection, inspect, inspectText } from './inspect.ts';
+export { openRecords } from './open-records.ts';
+export { openTable, type TableOptions } from './open-table.ts';
+export { bytesSource } from './source/byte-source.ts';
+export { storable, stripGuard } from './source/cell-text.ts';
+export { nameColumns } from './source/columns.ts';
+export { FileProblem, type FileProblemCode } from './source/file-problem.ts';
+export { HEAD_BYTES, sniff } from './source/sniff.ts';
+export { filledRows, SLICE_ROWS } from './source/table-rows.ts';
+export { EncodingCheck, type KnownEncoding } from './source/text-encoding.ts';
+export type { ByteSource, ByteStream, Delimiter, Encoding, FileFormat, Row, Table } from './source/types.ts';
+export { CsvRecords, csvHeader, csvRecord } from './write/csv-records.ts';
+export { guardedText } from './write/guarded-text.ts';
+export type { ColumnKind } from './write/sheet-cells.ts';
+export { SHEET_ROWS, WorkbookStream } from './write/workbook-stream.ts';
+export type { Write } from './write/zip-stream.ts';

@@ -1,0 +1,164 @@
+import { Buffer } from 'node:buffer';
+import { storable } from '../source/cell-text.ts';
+import { FileProblem } from '../source/file-problem.ts';
+import { SharedStrings } from '../xlsx/shared-strings.ts';
+import { damagedXls } from './xls-problem.ts';
+
+/** Flags of a string. */
+const WIDE = 1;
+const PHONETIC = 4;
+const RICH = 8;
+/** Characters (2 bytes), flags (1), runs of rich text (2) and bytes of phonetic text (4), the latter two by the flags. */
+const HEAD_BYTES = 3;
+const LONGEST_HEAD = 9;
+
+/**
+ * Takes apart the strings of BIFF8, one after the other, from a record and the CONTINUE records after it, wherever they
+ * are split. Characters have one byte (the first 256 of Unicode) or two. Where the characters go on in a CONTINUE
+ * record, that begins with flags which say anew how many. Rich text and phonetic text are passed over.
+ */
+export class BiffStrings {
+  readonly #take: (text: string) => void;
+  readonly #head = Buffer.alloc(LONGEST_HEAD);
+  #headBytes = 0;
+  /** Characters to come. */
+  #left = 0;
+  #isWide = false;
+  /** The first byte of a character that is split, or -1. */
+  #half = -1;
+  #text = '';
+  /** Bytes to pass over after the characters. */
+  #skip = 0;
+
+  /** `take` is given each text as soon as its last character is read. */
+  constructor(take: (text: string) => void) {
+    this.#take = take;
+  }
+
+  /** Whether the bytes so far end with a string, that is not within its head or its characters. */
+  get isComplete(): boolean {
+    return this.#headBytes === 0 && this.#left === 0;
+  }
+
+  /** Reads the content of a record or of a CONTINUE record; with `once` no further than the end of one text. */
+  read(bytes: Buffer, start: number, end: number, once = false): void {
+    let at = start;
+    if (this.#left > 0 && at < end) {
+      this.#isWide = (bytes.readUInt8(at) & WIDE) !== 0;
+      at += 1;
+    }
+    while (at < end) {
+      if (this.#left > 0) at = this.#readText(bytes, at, end);
+      else if (this.#skip > 0) at = this.#pass(at, end);
+      else at = this.#readHead(bytes, at, end);
+      if (once && this.isComplete) return;
+    }
+  }
+
+  #readHead(bytes: Buffer, start: number, end: number): number {
+    if (this.#headBytes === 0 && end - start >= HEAD_BYTES) {
+      const flags = bytes.readUInt8(start + 2);
+      if ((flags & (RICH | PHONETIC)) === 0) {
+        this.#begin(bytes.readUInt16LE(start), flags, 0);
+        return start + HEAD_BYTES;
+      }
+    }
+    const taken = Math.min(this.#headLength() - this.#headBytes, end - start);
+    bytes.copy(this.#head, this.#headBytes, start, start + taken);
+    this.#headBytes += taken;
+    if (this.#headBytes === this.#headLength()) this.#beginAfterHead();
+    return start + taken;
+  }
+
+  /** Bytes that the head has by what is known of it. */
+  #headLength(): number {
+    if (this.#headBytes < HEAD_BYTES) return HEAD_BYTES;
+    const flags = this.#head.readUInt8(2);
+    return HEAD_BYTES + (flags & RICH ? 2 : 0) + (flags & PHONETIC ? 4 : 0);
+  }
+
+  #beginAfterHead(): void {
+    const flags = this.#head.readUInt8(2);
+    const runs = flags & RICH ? this.#head.readUInt16LE(HEAD_BYTES) : 0;
+    const phonetic = flags & PHONETIC ? this.#head.readUInt32LE(HEAD_BYTES + (flags & RICH ? 2 : 0)) : 0;
+    this.#headBytes = 0;
+    this.#begin(this.#head.readUInt16LE(0), flags, runs * 4 + phonetic);
+  }
+
+  #begin(characters: number, flags: number, skip: number): void {
+    this.#left = characters;
+    this.#isWide = (flags & WIDE) !== 0;
+    this.#skip = skip;
+    this.#text = '';
+    if (characters === 0) this.#take('');
+  }
+
+  #readText(bytes: Buffer, start: number, end: number): number {
+    let at = start;
+    if (this.#half >= 0) {
+      this.#add(String.fromCharCode(this.#half + bytes.readUInt8(at) * 256), 1);
+      this.#half = -1;
+      return at + 1;
+    }
+    const width = this.#isWide ? 2 : 1;
+    const count = Math.min(this.#left, Math.floor((end - at) / width));
+    const stop = at + count * width;
+    if (count > 0) this.#add(bytes.toString(this.#isWide ? 'utf16le' : 'latin1', at, stop), count);
+    at = stop;
+    if (this.#left > 0 && at < end) {
+      this.#half = bytes.readUInt8(at);
+      at += 1;
+    }
+    return at;
+  }
+
+  #add(text: string, count: number): void {
+    this.#text = this.#text === '' ? text : this.#text + text;
+    this.#left -= count;
+    if (this.#left === 0) this.#take(this.#text);
+  }
+
+  #pass(start: number, end: number): number {
+    const taken = Math.min(this.#skip, end - start);
+    this.#skip -= taken;
+    return start + taken;
+  }
+}
+
+/** Strings that are used take 18 bytes of a file at least; no file that may be uploaded has more. */
+const STRING_LIMIT = 6_000_000;
+
+/** Reads the table of shared strings: an SST record and the CONTINUE records after it. */
+export class SharedStringRecords {
+  readonly strings = new SharedStrings();
+  /** Strings read. */
+  count = 0;
+  #claimed = 0;
+  readonly #parts = new BiffStrings((text) => this.#add(text));
+
+  /** The content of the SST record: uses, number of strings, strings. */
+  begin(bytes: Buffer, start: number, end: number): void {
+    if (end - start < 8) throw damagedXls();
+    this.#claimed = bytes.readUInt32LE(start + 4);
+    this.#parts.read(bytes, start + 8, end);
+  }
+
+  /** The content of a CONTINUE record. */
+  proceed(bytes: Buffer, start: number, end: number): void {
+    this.#parts.read(bytes, start, end);
+  }
+
+  /** Throws FileProblem `broken` when a string is cut off. What follows the strings is filling. */
+  finish(): void {
+    if (!this.#parts.isComplete && this.count < this.#claimed) throw damagedXls();
+  }
+
+  #add(text: string): void {
+    this.count += 1;
+    if (this.count > STRING_LIMIT) {
+      const message = 'The workbook holds more texts than is allowed. Save it as CSV.';
+      throw new FileProblem('too_large_unpacked', message);
+    }
+    this.strings.add(storable(text));
+  }
+}

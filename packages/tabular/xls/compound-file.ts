@@ -1,0 +1,91 @@
+import { asBuffer } from '../source/byte-source.ts';
+import type { ByteSource } from '../source/types.ts';
+import { AllocationTable, numbersOf, readAllocationTable, sectorExtents } from './allocation-table.ts';
+import { type DirectoryEntry, readDirectory } from './compound-directory.ts';
+import { CompoundStream } from './compound-stream.ts';
+import { joinUnits, readExtents } from './extents.ts';
+import { damagedXls, truncatedXls } from './xls-problem.ts';
+
+const HEADER_BYTES = 512;
+const MINI_BYTES = 64;
+/** A directory with more is no workbook's: it would have a hundred thousand entries. */
+const DIRECTORY_LIMIT = 16 * 1024 * 1024;
+
+/** A compound file: the container of XLS, and of workbooks with a password. */
+export class CompoundFile {
+  readonly #source: ByteSource;
+  readonly #header: Buffer;
+  readonly #table: AllocationTable;
+  readonly #root: DirectoryEntry;
+  readonly #entries: Map<string, DirectoryEntry>;
+
+  private constructor(
+    source: ByteSource,
+    header: Buffer,
+    table: AllocationTable,
+    directory: { root: DirectoryEntry; entries: Map<string, DirectoryEntry> },
+  ) {
+    this.#source = source;
+    this.#header = header;
+    this.#table = table;
+    this.#root = directory.root;
+    this.#entries = directory.entries;
+  }
+
+  /**
+   * Reads the allocation table and the directory. Throws FileProblem: `truncated` when sectors in use lie beyond the
+   * end of the file, `broken` when the tables make no sense.
+   */
+  static async open(source: ByteSource): Promise<CompoundFile> {
+    const header = asBuffer(await source.read(0, HEADER_BYTES));
+    if (header.length < HEADER_BYTES) throw truncatedXls();
+    const unit = sectorBytes(header);
+    const table = await readAllocationTable(source, header, unit);
+    const sectors = table.chain(header.readUInt32LE(48));
+    if (sectors.length === 0 || sectors.length * unit > DIRECTORY_LIMIT) throw damagedXls();
+    const directory = readDirectory(await readExtents(source, sectorExtents(sectors, unit)));
+    return new CompoundFile(source, header, table, directory);
+  }
+
+  /** Whether a stream or storage of that name stands in the root; without regard to case. */
+  has(name: string): boolean {
+    return this.#entries.has(name.toUpperCase());
+  }
+
+  /** A stream of the root; null when there is none of that name. Throws FileProblem as `open` does. */
+  async stream(name: string): Promise<CompoundStream | null> {
+    const entry = this.#entries.get(name.toUpperCase());
+    if (entry?.kind !== 'stream') return null;
+    return entry.size < this.#header.readUInt32LE(56) ? this.#miniStream(entry) : this.#sectorStream(entry);
+  }
+
+  #sectorStream({ first, size }: DirectoryEntry): CompoundStream {
+    const unit = sectorBytes(this.#header);
+    if (size > this.#source.size) throw damagedXls();
+    const sectors = this.#table.chain(first, Math.ceil(size / unit));
+    return new CompoundStream(this.#source, sectorExtents(sectors, unit), size);
+  }
+
+  /** Small streams stand in mini sectors of the root's stream, with an allocation table of their own. */
+  async #miniStream({ first, size }: DirectoryEntry): Promise<CompoundStream> {
+    const unit = sectorBytes(this.#header);
+    const root = this.#sectorStream(this.#root);
+    const tables = this.#table.chain(this.#header.readUInt32LE(60));
+    const table = new AllocationTable(
+      numbersOf(await readExtents(this.#source, sectorExtents(tables, unit))),
+    );
+    const positions = table.chain(first, Math.ceil(size / MINI_BYTES)).map((sector) => {
+      const [place] = root.locate(sector * MINI_BYTES, MINI_BYTES);
+      if (place === undefined) throw damagedXls();
+      return place.position;
+    });
+    return new CompoundStream(this.#source, joinUnits(positions, MINI_BYTES), size);
+  }
+}
+
+/** Bytes of a sector: 512 or 4,096. */
+function sectorBytes(header: Buffer): number {
+  const shift = header.readUInt16LE(30);
+  if (shift !== 9 && shift !== 12) throw damagedXls();
+  return 2 ** shift;
+}

@@ -1,0 +1,47 @@
+import { chooseSheet } from '../source/choose-sheet.ts';
+import type { OpenOptions, RecordSource } from '../source/record-source.ts';
+import { notSupported } from '../source/sniff.ts';
+import type { ByteSource, Row } from '../source/types.ts';
+import { encrypted } from '../xlsx/zip-parts.ts';
+import { readGlobals } from './biff-globals.ts';
+import { biffRows, type SheetOrder, scanOrder } from './biff-rows.ts';
+import { CompoundFile } from './compound-file.ts';
+import type { CompoundStream } from './compound-stream.ts';
+
+/**
+ * Opens what is in a compound file: an XLS workbook (Excel 5 to 2003) for reading one sheet row by row; of the workbook
+ * the shared strings alone are kept in memory. Throws FileProblem `encrypted` for a workbook of any kind with a password,
+ * `not_supported` for a document that is no workbook.
+ */
+export async function openCompound(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
+  const file = await CompoundFile.open(source);
+  if (file.has('EncryptedPackage') || file.has('EncryptionInfo')) throw encrypted();
+  // A file for both has the newer format in the stream of that name.
+  const stream = (await file.stream('Workbook')) ?? (await file.stream('Book'));
+  if (stream === null) throw notSupported(options.filename, 'an Office document without a worksheet');
+  return openWorkbook(stream, options);
+}
+
+async function openWorkbook(stream: CompoundStream, options: OpenOptions): Promise<RecordSource> {
+  const globals = await readGlobals(stream);
+  const orders = new Map<number, SheetOrder>();
+  async function* rowsOf(index: number): AsyncGenerator<Row[]> {
+    const position = globals.sheets[index]?.position;
+    if (position === undefined) return;
+    const order = orders.get(index) ?? (await scanOrder(stream, position));
+    orders.set(index, order);
+    yield* biffRows(stream, globals, position, order);
+  }
+  const sheet = await chooseSheet(globals.sheets, options.sheet, rowsOf);
+  return {
+    format: {
+      kind: 'xls',
+      delimiter: null,
+      encoding: null,
+      sheets: globals.sheets.map(({ name }) => name),
+      sheet: globals.sheets[sheet]?.name ?? null,
+      ...(globals.date1904 && { date1904: true }),
+    },
+    records: () => rowsOf(sheet),
+  };
+}

@@ -1,0 +1,65 @@
+import { chooseSheet } from '../source/choose-sheet.ts';
+import type { OpenOptions, RecordSource } from '../source/record-source.ts';
+import { notSupported } from '../source/sniff.ts';
+import type { ByteSource, Row } from '../source/types.ts';
+import { SharedStringsHandler } from './shared-strings.ts';
+import { type SheetContext, SheetHandler } from './sheet-handler.ts';
+import { readFormats, readWorkbook, type Workbook } from './workbook.ts';
+import { readXml, xmlTicks } from './xml-part.ts';
+import { brokenXml } from './xml-scanner.ts';
+import { UnpackBudget, ZipParts } from './zip-parts.ts';
+
+/** ZIP archives that are not XLSX, by a part that they have. */
+const OTHERS: readonly (readonly [string, string])[] = [
+  ['xl/workbook.bin', 'a binary Excel workbook (XLSB)'],
+  ['content.xml', 'an OpenDocument file'],
+  ['word/document.xml', 'a Word document'],
+  ['ppt/presentation.xml', 'a PowerPoint presentation'],
+  ['Index/Document.iwa', 'an Apple Numbers or Pages document'],
+];
+
+/**
+ * Opens an XLSX workbook for reading one sheet row by row, unpacking as it goes; of the workbook the shared strings
+ * alone are kept in memory. Throws FileProblem `not_supported` for any other ZIP archive.
+ */
+export async function openZip(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
+  const zip = await ZipParts.open(source);
+  const other = OTHERS.find(([part]) => zip.has(part));
+  if (other !== undefined) throw notSupported(options.filename, other[1]);
+  if (!zip.has('[Content_Types].xml') && !zip.has('xl/workbook.xml')) {
+    throw notSupported(options.filename, 'a ZIP archive');
+  }
+  const workbook = await readWorkbook(zip, new UnpackBudget());
+  const rowsOf = (index: number) => sheetRows(zip, workbook, index);
+  const sheet = await chooseSheet(workbook.sheets, options.sheet, rowsOf);
+  return {
+    format: {
+      kind: 'xlsx',
+      delimiter: null,
+      encoding: null,
+      sheets: workbook.sheets.map(({ name }) => name),
+      sheet: workbook.sheets[sheet]?.name ?? null,
+      ...(workbook.date1904 && { date1904: true }),
+    },
+    records: () => rowsOf(sheet),
+  };
+}
+
+async function* sheetRows(zip: ZipParts, workbook: Workbook, index: number): AsyncGenerator<Row[]> {
+  const budget = new UnpackBudget();
+  const sheet = workbook.sheets[index];
+  if (sheet === undefined) return;
+  const handler = new SheetHandler(await readContext(zip, workbook, budget));
+  // To the end of the part, past the last row, since only there its checksum is compared.
+  for await (const _ of xmlTicks(zip, sheet.part, handler, budget)) yield handler.take();
+  if (!handler.isDone) throw brokenXml(`The sheet '${sheet.name}' ends before its last row.`);
+}
+
+async function readContext(zip: ZipParts, workbook: Workbook, budget: UnpackBudget): Promise<SheetContext> {
+  const { stylesPart, stringsPart, date1904 } = workbook;
+  const formats =
+    stylesPart !== null && zip.has(stylesPart) ? await readFormats(zip, stylesPart, budget) : [];
+  const strings = new SharedStringsHandler();
+  if (stringsPart !== null && zip.has(stringsPart)) await readXml(zip, stringsPart, strings, budget);
+  return { strings: strings.strings, formats, date1904 };
+}

@@ -1,0 +1,103 @@
+import { Buffer } from 'node:buffer';
+import { storable } from '../source/cell-text.ts';
+import { FileProblem } from '../source/file-problem.ts';
+import type { XmlHandler } from './xml-scanner.ts';
+import { workbookText } from './xml-text.ts';
+
+const BLOCK_BYTES = 4 * 1024 * 1024;
+/** Text kept at most, in bytes of UTF-8. */
+const TEXT_LIMIT = 256 * 1024 * 1024;
+const RECENT = 8 * 1024;
+
+/**
+ * The shared strings of a workbook, as UTF-8 outside the JavaScript heap: a million of them cost their bytes and
+ * eight more each, and no time in garbage collection. Values used often (cities, tags) come from a small cache.
+ */
+export class SharedStrings {
+  readonly #blocks: Buffer[] = [];
+  #used = BLOCK_BYTES;
+  #bytes = 0;
+  #count = 0;
+  /** For string n its block and where in the block it begins; its end is where the next begins in the same block. */
+  #starts = new Float64Array(1024);
+  #lengths = new Uint32Array(1024);
+  readonly #recentText = new Array<string>(RECENT).fill('');
+  readonly #recentIndex = new Int32Array(RECENT).fill(-1);
+
+  add(text: string): void {
+    const length = Buffer.byteLength(text);
+    this.#bytes += length;
+    if (this.#bytes > TEXT_LIMIT) {
+      throw new FileProblem(
+        'too_large_unpacked',
+        'The workbook holds more text than is allowed. Save it as CSV.',
+      );
+    }
+    const block = this.#blockFor(length);
+    block.write(text, this.#used);
+    this.#remember((this.#blocks.length - 1) * 2 ** 32 + this.#used, length);
+    this.#used += length;
+  }
+
+  /** String number `index`, counted from 0; empty when there is none. */
+  get(index: number): string {
+    if (!(index >= 0 && index < this.#count)) return '';
+    const slot = index % RECENT;
+    if (this.#recentIndex[slot] === index) return this.#recentText[slot] ?? '';
+    const place = this.#starts[index] ?? 0;
+    const start = place % 2 ** 32;
+    const block = this.#blocks[Math.floor(place / 2 ** 32)];
+    const text = block?.toString('utf8', start, start + (this.#lengths[index] ?? 0)) ?? '';
+    this.#recentIndex[slot] = index;
+    this.#recentText[slot] = text;
+    return text;
+  }
+
+  #blockFor(length: number): Buffer {
+    const current = this.#blocks.at(-1);
+    if (current !== undefined && this.#used + length <= current.length) return current;
+    const block = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, length));
+    this.#blocks.push(block);
+    this.#used = 0;
+    return block;
+  }
+
+  #remember(place: number, length: number): void {
+    if (this.#count === this.#starts.length) {
+      this.#starts = grown(this.#starts, new Float64Array(this.#count * 2));
+      this.#lengths = grown(this.#lengths, new Uint32Array(this.#count * 2));
+    }
+    this.#starts[this.#count] = place;
+    this.#lengths[this.#count] = length;
+    this.#count += 1;
+  }
+}
+
+function grown<T extends Float64Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Reads the part with the shared strings: runs of rich text joined, phonetic ones (`rPh`) left out. */
+export class SharedStringsHandler implements XmlHandler {
+  readonly strings = new SharedStrings();
+  wantsText = false;
+  #text = '';
+  #phonetic = false;
+
+  open(name: string): void {
+    if (name === 'si') this.#text = '';
+    else if (name === 'rPh') this.#phonetic = true;
+    else if (name === 't') this.wantsText = !this.#phonetic;
+  }
+
+  close(name: string): void {
+    if (name === 't') this.wantsText = false;
+    else if (name === 'rPh') this.#phonetic = false;
+    else if (name === 'si') this.strings.add(storable(workbookText(this.#text)));
+  }
+
+  text(text: string): void {
+    this.#text += text;
+  }
+}

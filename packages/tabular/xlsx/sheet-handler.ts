@@ -1,0 +1,151 @@
+import { storable } from '../source/cell-text.ts';
+import { COLUMN_LIMIT, tooManyColumns } from '../source/columns.ts';
+import type { NumberFormat } from '../source/number-format.ts';
+import { decimalText, isoDateText, numberText, wholeText } from '../source/number-text.ts';
+import type { Row } from '../source/types.ts';
+import type { SharedStrings } from './shared-strings.ts';
+import type { XmlHandler } from './xml-scanner.ts';
+import { workbookText } from './xml-text.ts';
+
+/** What the cells of a sheet refer to. */
+export interface SheetContext {
+  strings: SharedStrings;
+  /** By number of the cell style. */
+  formats: readonly NumberFormat[];
+  date1904: boolean;
+}
+
+/** Reads the part of a worksheet into rows. Places come from the references, or from the order where those are missing. */
+export class SheetHandler implements XmlHandler {
+  wantsText = false;
+  /** Whether all rows have been read; what follows them is passed over. */
+  isDone = false;
+  readonly #context: SheetContext;
+  #rows: Row[] = [];
+  #row: Row = { number: 0, cells: [] };
+  #column = -1;
+  #type = '';
+  #style = 0;
+  #text = '';
+  #phonetic = false;
+
+  constructor(context: SheetContext) {
+    this.#context = context;
+  }
+
+  /** The rows that were completed since the last call. */
+  take(): Row[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  /** Throws FileProblem `too_many_columns`. */
+  open(name: string, attributes: string): void {
+    if (this.isDone) return;
+    if (name === 'c') this.#openCell(attributes);
+    else if (name === 'v') this.wantsText = true;
+    else if (name === 't') this.wantsText = !this.#phonetic;
+    else if (name === 'row') this.#openRow(attributes);
+    else if (name === 'rPh') this.#phonetic = true;
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.wantsText = false;
+    else if (name === 'c') this.#closeCell();
+    else if (name === 'row') this.#rows.push(this.#row);
+    else if (name === 'rPh') this.#phonetic = false;
+    else if (name === 'sheetData') this.isDone = true;
+  }
+
+  text(text: string): void {
+    this.#text = this.#text === '' ? text : this.#text + text;
+  }
+
+  #openRow(attributes: string): void {
+    const written = /(?:^|\s)r\s*=\s*["'](\d+)["']/.exec(attributes)?.[1];
+    const number = written === undefined ? this.#row.number + 1 : Number(written);
+    this.#row = { number, cells: [] };
+    this.#column = -1;
+  }
+
+  #openCell(attributes: string): void {
+    this.#text = '';
+    this.#type = '';
+    this.#style = 0;
+    this.#column += 1;
+    let at = 0;
+    for (;;) {
+      const equals = attributes.indexOf('=', at);
+      if (equals === -1) break;
+      const quote = firstQuote(attributes, equals + 1);
+      const end = attributes.indexOf(attributes.charAt(quote), quote + 1);
+      if (end === -1) break;
+      this.#attribute(attributes, equals, quote + 1, end);
+      at = end + 1;
+    }
+    if (this.#column >= COLUMN_LIMIT) throw tooManyColumns();
+  }
+
+  /** Takes one attribute whose name ends before `equals` (white space between is legal) and whose value is given. */
+  #attribute(attributes: string, equals: number, start: number, end: number): void {
+    let last = equals - 1;
+    while (attributes.charCodeAt(last) <= 32) last -= 1;
+    if (last > 0 && attributes.charCodeAt(last - 1) > 32) return;
+    const name = attributes.charCodeAt(last);
+    if (name === 114) this.#column = columnOf(attributes, start, end) ?? this.#column;
+    else if (name === 115) this.#style = Number(attributes.slice(start, end));
+    else if (name === 116) this.#type = attributes.slice(start, end);
+  }
+
+  #closeCell(): void {
+    const value = this.#text === '' ? '' : this.#value(this.#text);
+    const { cells } = this.#row;
+    while (cells.length < this.#column) cells.push('');
+    cells[this.#column] = value;
+  }
+
+  #value(text: string): string {
+    switch (this.#type) {
+      case '':
+      case 'n':
+        return this.#number(text);
+      case 's':
+        return this.#context.strings.get(Number(text));
+      case 'b':
+        return text.trim() === '1' || text.trim() === 'true' ? 'TRUE' : 'FALSE';
+      case 'e':
+        return '';
+      case 'd':
+        return isoDateText(text.trim());
+      default:
+        return storable(workbookText(text));
+    }
+  }
+
+  /** Whole numbers stay as they are written, even those with more digits than Excel keeps, where none is lost. */
+  #number(text: string): string {
+    const format = this.#context.formats[this.#style] ?? 'plain';
+    if (format === 'plain' && /^[1-9]\d*$/.test(text)) return wholeText(text);
+    const value = Number(text);
+    if (Number.isNaN(value)) return storable(text);
+    return format === 'plain' ? decimalText(value) : numberText(value, format, this.#context.date1904);
+  }
+}
+
+function firstQuote(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) <= 32) at += 1;
+  return at;
+}
+
+/** The column of a reference such as `AB12`, counted from 0; null when it has no letters. */
+function columnOf(text: string, start: number, end: number): number | null {
+  let column = 0;
+  for (let at = start; at < end; at += 1) {
+    const letter = text.charCodeAt(at) & 0xdf;
+    if (letter < 65 || letter > 90) break;
+    column = column * 26 + letter - 64;
+  }
+  return column === 0 ? null : column - 1;
+}

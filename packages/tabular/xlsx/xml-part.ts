@@ -1,0 +1,44 @@
+import { Buffer } from 'node:buffer';
+import { chunkDecoder } from '../source/text-encoding.ts';
+import type { Encoding } from '../source/types.ts';
+import { type XmlHandler, XmlScanner } from './xml-scanner.ts';
+import type { UnpackBudget, ZipParts } from './zip-parts.ts';
+
+/**
+ * Reads an XML part of an archive through `handler`; one tick for each chunk unpacked, so that a reader can hand on
+ * what it has. Throws FileProblem as ZipParts and XmlScanner do.
+ */
+export async function* xmlTicks(
+  zip: ZipParts,
+  part: string,
+  handler: XmlHandler,
+  budget: UnpackBudget,
+): AsyncGenerator<void> {
+  const scanner = new XmlScanner(handler);
+  let decode: ReturnType<typeof chunkDecoder> | undefined;
+  for await (const chunk of zip.read(part, budget)) {
+    decode ??= chunkDecoder(encodingOf(chunk));
+    scanner.push(decode(chunk, false), false);
+    yield;
+  }
+  scanner.push(decode?.(Buffer.alloc(0), true) ?? '', true);
+  yield;
+}
+
+/** Reads an XML part to its end. */
+export async function readXml(
+  zip: ZipParts,
+  part: string,
+  handler: XmlHandler,
+  budget: UnpackBudget,
+): Promise<void> {
+  for await (const _ of xmlTicks(zip, part, handler, budget));
+}
+
+/** Parts are UTF-8 or UTF-16; the first bytes, a mark or `<`, tell which. */
+function encodingOf(chunk: Buffer): Encoding {
+  const [first, second] = chunk;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
+  return 'utf-8';
+}

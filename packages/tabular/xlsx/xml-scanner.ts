@@ -1,0 +1,128 @@
+import { FileProblem } from '../source/file-problem.ts';
+import { PendingText } from '../source/pending-text.ts';
+import { xmlText } from './xml-text.ts';
+
+/** The longest tag or run of text, in characters. */
+const TOKEN_LIMIT = 16 * 1024 * 1024;
+
+/** Told what an XML document holds, in order. Names come without their namespace prefix. */
+export interface XmlHandler {
+  /** Whether `text` is of use now; elsewhere it is passed over without a copy. */
+  readonly wantsText: boolean;
+  /** `attributes` is what the tag holds after its name, to be read with `attribute`. An empty element is closed too. */
+  open(name: string, attributes: string): void;
+  close(name: string): void;
+  text(text: string): void;
+}
+
+const SLASH = 47;
+const COLON = 58;
+const BANG = 33;
+const QUESTION = 63;
+
+/**
+ * Reads XML in chunks of any size. It knows no document types: a DOCTYPE, and with it every entity but the five of
+ * XML, is refused as FileProblem `broken`.
+ */
+export class XmlScanner {
+  readonly #handler: XmlHandler;
+  readonly #pending = new PendingText(TOKEN_LIMIT);
+  #text = '';
+  #nameEnd = 0;
+
+  constructor(handler: XmlHandler) {
+    this.#handler = handler;
+  }
+
+  /** `last` says that nothing follows. Throws FileProblem `broken` for a DOCTYPE or a token above 16 million characters. */
+  push(chunk: string, last: boolean): void {
+    const text = this.#pending.append(chunk, last);
+    if (text === null) return;
+    this.#text = text;
+    const end = this.#scan();
+    this.#text = '';
+    this.#pending.keep(text.slice(end));
+    if (this.#pending.isTooLong) throw brokenXml('A part of it never ends.');
+  }
+
+  /** Answers where the first token that is not complete begins. */
+  #scan(): number {
+    const text = this.#text;
+    let at = 0;
+    for (;;) {
+      const start = text.indexOf('<', at);
+      if (start === -1) return at;
+      if (start > at && this.#handler.wantsText) this.#handler.text(xmlText(text.slice(at, start)));
+      const next = this.#markup(start);
+      if (next === -1) return start;
+      at = next;
+    }
+  }
+
+  /** Reads what begins with `<` at `start`; answers where it ends, -1 when it is not complete. */
+  #markup(start: number): number {
+    const code = this.#text.charCodeAt(start + 1);
+    if (code === BANG) return this.#declaration(start);
+    if (code === QUESTION) return this.#after('?>', start + 2);
+    const end = tagEnd(this.#text, start + 1);
+    if (end === -1) return -1;
+    if (code === SLASH) this.#handler.close(this.#name(start + 2, end));
+    else this.#tag(start + 1, end);
+    return end + 1;
+  }
+
+  /** The name at `start`, without its prefix. */
+  #name(start: number, end: number): string {
+    let from = start;
+    let at = start;
+    for (let code = this.#text.charCodeAt(at); at < end && code > 32; code = this.#text.charCodeAt(at)) {
+      at += 1;
+      if (code === COLON) from = at;
+    }
+    this.#nameEnd = at;
+    return this.#text.slice(from, at);
+  }
+
+  #tag(start: number, end: number): void {
+    const empty = this.#text.charCodeAt(end - 1) === SLASH;
+    const close = empty ? end - 1 : end;
+    const name = this.#name(start, close);
+    this.#handler.open(name, this.#text.slice(this.#nameEnd, close));
+    if (empty) this.#handler.close(name);
+  }
+
+  #declaration(start: number): number {
+    const text = this.#text;
+    if (text.startsWith('<!--', start)) return this.#after('-->', start + 4);
+    if (text.startsWith('<![CDATA[', start)) {
+      const end = text.indexOf(']]>', start + 9);
+      if (end === -1) return -1;
+      if (this.#handler.wantsText) this.#handler.text(text.slice(start + 9, end));
+      return end + 3;
+    }
+    if (text.length - start < '<![CDATA['.length) return -1;
+    throw brokenXml('It holds a document type declaration, which workbooks never do.');
+  }
+
+  #after(mark: string, from: number): number {
+    const found = this.#text.indexOf(mark, from);
+    return found === -1 ? -1 : found + mark.length;
+  }
+}
+
+/** The `>` that ends a tag, -1 when it has not come; one inside an attribute's quotes does not end it. */
+function tagEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 62) return at;
+    if (code !== 34 && code !== 39) continue;
+    at = text.indexOf(code === 34 ? '"' : "'", at + 1);
+    if (at === -1) return -1;
+  }
+  return -1;
+}
+
+/** The problem of a workbook with XML in it that cannot be read. */
+export function brokenXml(why: string): FileProblem {
+  return new FileProblem('broken', `The workbook is damaged and cannot be read. ${why}`);
+}

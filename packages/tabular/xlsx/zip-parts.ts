@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import yauzl from 'yauzl';
+import { asBuffer } from '../source/byte-source.ts';
+import { FileProblem } from '../source/file-problem.ts';
+import type { ByteSource } from '../source/types.ts';
+
+/** Bytes that one reading of a workbook may unpack in all: twenty times the largest upload. */
+const TOTAL_LIMIT = 2 * 1024 ** 3;
+/** From this size on a part may not unpack to more than RATIO_LIMIT times its packed bytes; sheets reach 20 to 60. */
+const RATIO_FROM = 50 * 1024 ** 2;
+const RATIO_LIMIT = 200;
+const PART_LIMIT = 10_000;
+
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Bytes unpacked so far in one reading of an archive, whatever its headers claim. */
+export class UnpackBudget {
+  #spent = 0;
+
+  /** Throws FileProblem `too_large_unpacked` above 2 GB in all. */
+  spend(bytes: number): void {
+    this.#spent += bytes;
+    if (this.#spent > TOTAL_LIMIT) throw tooLarge();
+  }
+}
+
+function tooLarge(): FileProblem {
+  return new FileProblem('too_large_unpacked', 'The workbook unpacks to far more data than is allowed.');
+}
+
+/** The parts of a ZIP archive by name. Nothing is unpacked but what is asked for, and nothing touches the disk. */
+export class ZipParts {
+  readonly #reader: SourceReader;
+  readonly #zip: yauzl.ZipFile;
+  readonly #entries: Map<string, yauzl.Entry>;
+
+  private constructor(reader: SourceReader, zip: yauzl.ZipFile, entries: Map<string, yauzl.Entry>) {
+    this.#reader = reader;
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  /** Reads the directory. Throws FileProblem `truncated` without one, `broken` when it makes no sense. */
+  static async open(source: ByteSource): Promise<ZipParts> {
+    const reader = new SourceReader(source);
+    try {
+      const options = { autoClose: false, lazyEntries: true };
+      const zip = await yauzl.fromRandomAccessReaderPromise(reader, source.size, options);
+      const entries = new Map<string, yauzl.Entry>();
+      for await (const entry of zip.eachEntry()) {
+        entries.set(partKey(entry.fileName), entry);
+        if (entries.size > PART_LIMIT) throw damaged();
+      }
+      return new ZipParts(reader, zip, entries);
+    } catch (error) {
+      throw reader.failure ?? asProblem(error);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(partKey(name));
+  }
+
+  /**
+   * The unpacked bytes of a part in chunks, checked against its checksum at the end. Throws FileProblem `broken`
+   * or `truncated`, `encrypted`, and `too_large_unpacked` as soon as it grows beyond the limits.
+   */
+  async *read(name: string, budget: UnpackBudget): AsyncGenerator<Buffer> {
+    const entry = this.#entries.get(partKey(name));
+    if (entry === undefined) throw damaged();
+    if (entry.isEncrypted()) throw encrypted();
+    let size = 0;
+    let checksum = 0;
+    for await (const chunk of this.#unpack(entry)) {
+      size += chunk.length;
+      budget.spend(chunk.length);
+      if (size > RATIO_FROM && size > entry.compressedSize * RATIO_LIMIT) throw tooLarge();
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+    if (checksum !== entry.crc32) throw damaged();
+  }
+
+  async *#unpack(entry: yauzl.Entry): AsyncGenerator<Buffer> {
+    const method = entry.compressionMethod;
+    if (method !== STORED && method !== DEFLATED) throw damaged();
+    let packed: Readable | undefined;
+    try {
+      packed = await this.#zip.openReadStreamPromise(entry, { decodeFileData: false });
+      yield* method === STORED ? packed : inflate(packed);
+    } catch (error) {
+      throw this.#reader.failure ?? asProblem(error);
+    } finally {
+      packed?.destroy();
+    }
+  }
+}
+
+const READ_BYTES = 256 * 1024;
+
+/** Parts are found without regard to case and with either slash, as Excel finds them. */
+function partKey(name: string): string {
+  return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+}
+
+/** Inflates in chunks of 64 KB: with zlib's own 16 KB the passage from chunk to chunk costs more than the inflating. */
+async function* inflate(packed: Readable): AsyncGenerator<Buffer> {
+  const inflater = createInflateRaw({ chunkSize: 64 * 1024 });
+  packed.once('error', (error) => inflater.destroy(error));
+  try {
+    yield* packed.pipe(inflater);
+  } finally {
+    inflater.destroy();
+  }
+}
+
+/** Reads ranges of the source for yauzl, and keeps apart what went wrong with the source from what is wrong in the archive. */
+class SourceReader extends yauzl.RandomAccessReader {
+  failure: unknown;
+  readonly #source: ByteSource;
+
+  constructor(source: ByteSource) {
+    super();
+    this.#source = source;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#range(start, end), { objectMode: false });
+  }
+
+  async *#range(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const bytes = await this.#source.read(at, Math.min(READ_BYTES, end - at)).catch((error: unknown) => {
+        this.failure = error;
+        throw error;
+      });
+      if (bytes.length === 0) return;
+      yield asBuffer(bytes);
+      at += bytes.length;
+    }
+  }
+}
+
+function damaged(error?: unknown): FileProblem {
+  return new FileProblem('broken', 'The workbook is damaged and cannot be read.', { cause: error });
+}
+
+/** What yauzl and zlib say, as a problem of the file. They tell their errors apart by message alone. */
+function asProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof FileProblem) return error;
+  if (error.message.includes('strong encryption')) return encrypted();
+  const short = /End of central directory|unexpected (?:EOF|end of file)|overflows file bounds/;
+  if (!short.test(error.message)) return damaged(error);
+  const message = 'The workbook is cut short. Save or upload it again.';
+  return new FileProblem('truncated', message, { cause: error });
+}
+
+/** The problem of a workbook with a password. */
+export function encrypted(): FileProblem {
+  return new FileProblem('encrypted', 'The workbook is encrypted. Remove its password and try again.');
+}

@@ -1,0 +1,44 @@
+import { EmbeddedDatabaseError } from '#packages/embedded-postgres/embedded-postgres.ts';
+import { type ChainReport, verifyChains } from '../../platform/audit/verify.ts';
+import { ConfigError, readConfig } from '../../platform/config.ts';
+import { withOwnerUrl } from '../../platform/db/owner-url.ts';
+import { openPool } from '../../platform/db/pool.ts';
+import { sqlState, statementsOn, transaction } from '../../platform/db/transaction.ts';
+
+// npm run audit:verify, whether or not the server runs.
+
+/** One snapshot: what is sealed meanwhile does not matter. */
+const SNAPSHOT = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+try {
+  const reports = await withOwnerUrl(readConfig(), verify);
+  for (const report of reports) process.stdout.write(`${lineOf(report)}\n`);
+  if (reports.some(({ broken }) => broken !== null)) process.exitCode = 1;
+} catch (error) {
+  if (!isPlain(error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+async function verify(url: string): Promise<ChainReport[]> {
+  const owner = openPool(url, 1, () => undefined);
+  try {
+    return await transaction(owner, SNAPSHOT, (client) => verifyChains(statementsOn(client)));
+  } finally {
+    await owner.end();
+  }
+}
+
+function lineOf({ organization: { name, id }, entries, broken, end }: ChainReport): string {
+  const result = broken === null ? `OK, ends with ${end}` : `BROKEN: ${broken}`;
+  return `${name} (${id}): ${entries} entries, ${result}`;
+}
+
+/** Errors whose message is all that is needed: of settings, of the connection, of a database that was never started. */
+function isPlain(error: unknown): error is Error {
+  return (
+    error instanceof ConfigError ||
+    error instanceof EmbeddedDatabaseError ||
+    /^(?:E[A-Z_]+|08...|28...|3D000|57P03|42P01)$/.test(sqlState(error))
+  );
+}

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CurrentUser } from '#contract/users.ts';
+import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { auditOf } from '#tests/support/calls.ts';
+import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import { enableTwoFactor } from '#tests/support/two-factor.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+
+// The command line as a process of its own, beside a server that runs.
+
+const MAIN = fileURLToPath(new URL('./rescue.ts', import.meta.url));
+let app: TestApp;
+let user: SignedIn;
+let names = 0;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: false });
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  user = await signUp(app.url, `Ada-${++names}`);
+});
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+function rescue(args: string[], settings: Record<string, string> = {}): Promise<Outcome> {
+  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: app.context.db.urls.owner, ...settings };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], { env }, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err });
+    });
+  });
+}
+
+const signIn = (password = PASSWORD) =>
+  clientOf(app.url).post<CurrentUser>('/api/login', {
+    username: user.user.username,
+    password,
+  });
+const audited = (action: string) => auditOf(app, user.user.organizationId, action);
+
+test('a password is reset: a temporary one is printed, every session ends, and the trail tells of it', async () => {
+  for (let n = 0; n < 11; n++) await signIn('forgotten');
+  const { code, out, err } = await rescue(['reset-password', user.user.username.toUpperCase()]);
+  expect([code, err]).toEqual([0, '']);
+  const [, name = '', password = ''] = /^The temporary password of (\S+), .*: (\S{16,})\n$/.exec(out) ?? [];
+  expect(name).toBe(user.user.username);
+  expect((await user.get('/api/user')).status).toBe(401);
+  const { status, body } = await signIn(password);
+  expect([status, body.mustChangePassword]).toEqual([200, true]);
+  expect(await audited('reset_password')).toEqual([
+    { resource: user.user.username, username: 'command line', details: null },
+  ]);
+});
+
+test('a second factor is turned off, secret and codes with it', async () => {
+  await enableTwoFactor(user);
+  expect((await signIn()).status).toBe(401);
+  const { code, out } = await rescue(['disable-2fa', user.user.username]);
+  expect([code, out]).toEqual([0, `Two-factor authentication of ${user.user.username} is off\n`]);
+  expect((await signIn()).status).toBe(200);
+  const { rows } = await app.context.db.owner.query(
+    `SELECT two_factor_secret AS secret,
+       (SELECT count(*) FROM recovery_codes r WHERE r.user_id = u.id)::int AS codes FROM users u WHERE id = $1`,
+    [user.user.id],
+  );
+  expect(rows).toEqual([{ secret: null, codes: 0 }]);
+  expect((await audited('disable_2fa')).map(({ username }) => username)).toEqual(['command line']);
+});
+
+test('an allow-list that locks everybody out is cleared', async () => {
+  await user.post('/api/ip-whitelist', { ipAddress: '127.0.0.1' });
+  await user.post('/api/ip-whitelist', { ipAddress: '192.0.2.0/24' });
+  await app.context.db.owner.query(
+    `UPDATE ip_whitelist SET is_active = false WHERE organization_id = $1 AND ip_address = '127.0.0.1'`,
+    [user.user.organizationId],
+  );
+  expect((await user.get('/api/user')).status).toBe(403);
+  const organization = user.user.organization.name;
+  const { code, out } = await rescue(['clear-allow-list', ` ${organization.toUpperCase()} `]);
+  expect([code, out]).toEqual([0, `2 entries were removed from the IP allow-list of ${organization}\n`]);
+  expect((await user.get('/api/user')).status).toBe(200);
+  expect((await audited('remove_ip')).map(({ resource, username }) => [resource, username]).sort()).toEqual([
+    ['127.0.0.1', 'command line'],
+    ['192.0.2.0/24', 'command line'],
+  ]);
+});
+
+describe('what cannot be done is said in words', () => {
+  test.each([
+    [['reset-password', 'nobody'], 'There is no user nobody\n'],
+    [['clear-allow-list', 'Nowhere'], 'There is no organization Nowhere\n'],
+    [[], /^Usage: npm run rescue -- <command>\n {2}reset-password <username>\n/],
+    [['constructor', 'ada'], /^Usage: /],
+  ])('%j', async (args, words) => {
+    const { code, out, err } = await rescue(args);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(words);
+  });
+
+  test('a database that is not there, or that no server was ever started on', async () => {
+    const refused = await rescue(['reset-password', 'ada'], { DATABASE_URL: 'postgres://127.0.0.1:1/leads' });
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/^[^\n]*ECONNREFUSED[^\n]*\n$/)]);
+    const empty = new URL(app.context.db.urls.owner);
+    empty.pathname = '/postgres';
+    const { code, err } = await rescue(['reset-password', 'ada'], { DATABASE_URL: empty.href });
+    expect([code, err]).toEqual([
+      1,
+      'The database is not up to date: start the server once, then try again\n',
+    ]);
+  });
+});
+
+test('the embedded database is found while a server holds it, and started when none does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-manager-rescue-'));
+  // As root PostgreSQL runs as another account, which has to pass through.
+  chmodSync(folder, 0o711);
+  const dataDir = join(folder, 'data');
+  const settings = { DATABASE_URL: '', DATA_DIR: dataDir };
+  try {
+    const server = await startEmbedded({ dataDir, settings: { fsync: 'off' } });
+    try {
+      await migrate(server.url);
+      const client = new pg.Client({ connectionString: server.url });
+      await client.connect();
+      await client.query("INSERT INTO organizations (id, name) VALUES (gen_random_uuid(), 'Embedded')");
+      await client.end();
+      const running = await rescue(['clear-allow-list', 'Embedded'], settings);
+      expect([running.code, running.err]).toEqual([0, '']);
+    } finally {
+      await server.stop();
+    }
+    const stopped = await rescue(['clear-allow-list', 'Embedded'], settings);
+    expect(stopped).toEqual({
+      code: 0,
+      out: '0 entries were removed from the IP allow-list of Embedded\n',
+      err: '',
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 120_000);

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AuditLog, auditLog } from '#contract/audit-logs.ts';
+import { sealEntries } from '#server/platform/audit/seal-writes.ts';
+import { verifyChains } from '#server/platform/audit/verify.ts';
+import { writeAudits } from '#server/platform/audit/writes.ts';
+import { organizationScope } from '#server/platform/db/scope.ts';
+import { statementsOn } from '#server/platform/db/transaction.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addColleague, makeLead } from '#tests/support/calls.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { until } from '#tests/support/until.ts';
+
+let app: TestApp;
+/** Each test has an organization of its own. */
+let admin: SignedIn;
+let organizationId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  admin = await signUp(app.url);
+  organizationId = admin.user.organizationId;
+});
+
+interface Page {
+  logs: AuditLog[];
+  total: number;
+}
+
+/** Writes further entries and seals all of the organization. */
+async function write(count: number): Promise<void> {
+  const actor = { id: admin.user.id, username: admin.user.username };
+  const origin = { ipAddress: '203.0.113.7', userAgent: 'test' };
+  const entries = Array.from({ length: count }, (_, n) => ({
+    action: 'update_lead' as const,
+    actor,
+    origin,
+    resource: `lead ${n}`,
+    details: { count: n, reason: 'ünïcode "quoted"' },
+  }));
+  await organizationScope(app.context.db.app, organizationId).transaction((tx) => writeAudits(tx, entries));
+  await seal();
+}
+
+/** Seals until nothing is left: the server's own sealer may be at it. */
+async function seal(): Promise<void> {
+  await until('all entries are sealed', async () => {
+    await sealEntries(app.context.db.owner, organizationId);
+    const { rows } = await app.context.db.owner.query(
+      'SELECT FROM audit_logs WHERE organization_id = $1 AND sequence IS NULL',
+      [organizationId],
+    );
+    return rows.length === 0 ? true : null;
+  });
+}
+
+async function broken(
+  on: Parameters<typeof statementsOn>[0] = app.context.db.owner,
+): Promise<string | null | undefined> {
+  const reports = await verifyChains(statementsOn(on));
+  return reports.find(({ organization }) => organization.id === organizationId)?.broken;
+}
+
+/** Changes the trail as only the owner of the database can. */
+async function tamper(statement: string): Promise<void> {
+  const { rowCount } = await app.context.db.owner.query(statement, [organizationId]);
+  expect(rowCount).toBeGreaterThan(0);
+}
+
+describe('GET /api/audit-logs', () => {
+  test('shows who did what, where and when, newest first', async () => {
+    const { id } = await makeLead(admin, { email: 'a@example.com' });
+    const { status, body } = await admin.get<Page>('/api/audit-logs');
+    expect(status).toBe(200);
+    expect(body.total).toBe(2);
+    for (const log of body.logs) auditLog.strict().parse(log);
+    expect(body.logs).toMatchObject([
+      {
+        action: 'create_lead',
+        resource: id,
+        userId: admin.user.id,
+        username: admin.user.username,
+        ipAddress: '127.0.0.1',
+      },
+      { action: 'create_organization' },
+    ]);
+  });
+
+  test('pages and filters, and counts sealed and unsealed entries alike', async () => {
+    await write(5);
+    await makeLead(admin, { email: 'a@example.com' });
+    const page = async (query: string) => (await admin.get<Page>(`/api/audit-logs?${query}`)).body;
+    expect((await page('')).total).toBe(7);
+    expect((await page('action=all')).total).toBe(7);
+    expect(await page('action=update_lead&limit=2&offset=4')).toMatchObject({
+      total: 5,
+      logs: [{ resource: 'lead 0', details: { count: 0, reason: 'ünïcode "quoted"' } }],
+    });
+    const pages = [await page('limit=3'), await page('limit=3&offset=3'), await page('limit=3&offset=6')];
+    expect(new Set(pages.flatMap(({ logs }) => logs.map(({ id }) => id))).size).toBe(7);
+  });
+
+  test.each(['limit=0', 'limit=201', 'offset=-1', 'action=nonsense'])('answers 400 for %s', async (query) => {
+    const { status, body } = await admin.get<{ field: string }>(`/api/audit-logs?${query}`);
+    expect([status, body.field]).toEqual([400, query.split('=')[0]]);
+  });
+
+  test('is for administrators, each of their own organization', async () => {
+    const colleague = await addColleague(app, admin, `colleague of ${admin.user.username}`);
+    expect((await colleague.get('/api/audit-logs')).status).toBe(403);
+    const { id } = await makeLead(admin, { email: 'a@example.com' });
+    const other = await signUp(app.url);
+    expect(JSON.stringify((await other.get('/api/audit-logs?limit=200')).body)).not.toContain(id);
+  });
+});
+
+describe('the chain', () => {
+  test('is sealed by the server within a few seconds, in the order of the entries', async () => {
+    await makeLead(admin, { email: 'a@example.com' });
+    const sealed = await until('the entries are sealed', async () => {
+      const { rows } = await app.context.db.owner.query<{ action: string; sequence: number }>(
+        'SELECT action, sequence FROM audit_logs WHERE organization_id = $1 AND sequence IS NOT NULL ORDER BY sequence',
+        [organizationId],
+      );
+      return rows.length === 2 ? rows : null;
+    });
+    expect(sealed).toEqual([
+      { action: 'create_organization', sequence: 1 },
+      { action: 'create_lead', sequence: 2 },
+    ]);
+  });
+
+  test('of many entries, sealed by several at once, holds', async () => {
+    await write(40);
+    await Promise.all(Array.from({ length: 4 }, () => write(30)));
+    const reports = await verifyChains(statementsOn(app.context.db.owner));
+    expect(reports.find(({ organization }) => organization.id === organizationId)).toMatchObject({
+      entries: 161,
+      broken: null,
+    });
+    expect(new Set(reports.map(({ end }) => end)).size).toBe(reports.length);
+  });
+
+  test.each([
+    ['username', "username = 'someone else'"],
+    ['user', 'user_id = NULL'],
+    ['action', "action = 'delete_lead'"],
+    ['resource', "resource = ''"],
+    ['details', 'details = details || \'{"count": 7}\''],
+    ['address', "ip_address = '203.0.113.8'"],
+    ['user agent', 'user_agent = NULL'],
+    ['time', "created_at = created_at + interval '1 microsecond'"],
+    ['id', 'id = gen_random_uuid()'],
+    ['own hash', 'hash = sha256(hash)'],
+  ])('is found broken at the entry whose %s was changed', async (_what, change) => {
+    await write(6);
+    expect(await broken()).toBeNull();
+    await tamper(`UPDATE audit_logs SET ${change} WHERE organization_id = $1 AND sequence = 4`);
+    expect(await broken()).toMatch(/^entry 4 \([0-9a-f-]{36}\) was changed$/);
+  });
+
+  test('is found broken where an entry was taken out', async () => {
+    await write(6);
+    await tamper('DELETE FROM audit_logs WHERE organization_id = $1 AND sequence = 3');
+    expect(await broken()).toBe('entry 3 is missing');
+  });
+
+  test('is found broken where an entry was taken out and the gap closed', async () => {
+    await write(6);
+    await tamper('DELETE FROM audit_logs WHERE organization_id = $1 AND sequence = 3');
+    for (const sequence of [4, 5, 6, 7]) {
+      await tamper(
+        `UPDATE audit_logs SET sequence = sequence - 1 WHERE organization_id = $1 AND sequence = ${sequence}`,
+      );
+    }
+    expect(await broken()).toMatch(/^entry 3 \(.*\) does not follow the entry before it$/);
+  });
+
+  test('is found broken where its end was cut off', async () => {
+    await write(6);
+    await tamper('DELETE FROM audit_logs WHERE organization_id = $1 AND sequence > 4');
+    expect(await broken()).toBe('the chain ends at entry 4, not at entry 7 as recorded');
+  });
+
+  test('is found broken where an entry was slipped in between', async () => {
+    await write(2);
+    await tamper(`UPDATE audit_logs SET sequence = sequence + 1 WHERE organization_id = $1 AND sequence = 3`);
+    await tamper(
+      `INSERT INTO audit_logs (organization_id, id, username, action, sequence, previous_hash, hash)
+       SELECT organization_id, gen_random_uuid(), 'x', 'x', 3, previous_hash, hash FROM audit_logs
+       WHERE organization_id = $1 AND sequence = 2`,
+    );
+    expect(await broken()).toMatch(/^entry 3 /);
+  });
+
+  test('is found broken by an entry that was kept out of it', async () => {
+    await write(2);
+    // Never committed: the server's own sealer would seal the entry at once.
+    const client = await app.context.db.owner.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(
+        `UPDATE audit_logs SET sequence = NULL, previous_hash = NULL, hash = NULL, created_at = now() - interval '1 hour'
+         WHERE organization_id = $1 AND sequence = 3`,
+        [organizationId],
+      );
+      await client.query(
+        `UPDATE audit_chains c SET sequence = a.sequence, hash = a.hash FROM audit_logs a
+         WHERE c.organization_id = $1 AND a.organization_id = $1 AND a.sequence = 2`,
+        [organizationId],
+      );
+      expect(await broken(client)).toMatch(/^entry [0-9a-f-]{36} was not sealed within 5 minutes$/);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+});
+
+describe('the role of the application', () => {
+  const columns = '(organization_id, id, username, action';
+  const values = "SELECT id, gen_random_uuid(), 'x', 'x'";
+
+  test.each([
+    ['seal', "UPDATE audit_logs SET sequence = 1, hash = '', previous_hash = ''"],
+    [
+      'write a sealed entry',
+      `INSERT INTO audit_logs ${columns}, hash) ${values}, ''::bytea FROM organizations`,
+    ],
+    [
+      'set the time of an entry',
+      `INSERT INTO audit_logs ${columns}, created_at) ${values}, now() FROM organizations`,
+    ],
+    ['move the end of a chain', "UPDATE audit_chains SET hash = ''"],
+    ['forget a chain', 'DELETE FROM audit_chains'],
+    ['change an entry', "UPDATE audit_logs SET username = 'x'"],
+    ['delete an entry', 'DELETE FROM audit_logs'],
+    ['empty the trail', 'TRUNCATE audit_logs'],
+  ])('cannot %s', async (_what, statement) => {
+    const scope = organizationScope(app.context.db.app, organizationId);
+    const work = scope.transaction((tx) => tx.query(statement));
+    await expect(work).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('can write an entry', async () => {
+    const scope = organizationScope(app.context.db.app, organizationId);
+    await scope.transaction((tx) =>
+      tx.query(`INSERT INTO audit_logs ${columns}) ${values} FROM organizations`),
+    );
+  });
+});

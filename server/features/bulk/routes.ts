@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  cleanupNoEmail,
+  getBulk,
+  previewBulk,
+  startBulk as startBulkCall,
+  undoBulk as undoBulkCall,
+} from '#contract/bulk.ts';
+import { findBulk } from '../../lead/operations/reads.ts';
+import { countSelected } from '../../lead/operations/selection-reads.ts';
+import {
+  binLeadsWithoutEmail,
+  noSuchOperation,
+  startBulk,
+  undoBulk,
+} from '../../lead/operations/start-bulk.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import { serve } from '../../platform/http/bind.ts';
+
+/** Many leads at once: preview, start, follow, undo; and the clean-up of leads without an e-mail. */
+export function bulkRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, previewBulk, ({ body: { selection } }, { scope }) =>
+    scope.transaction(async (tx) => {
+      const bin = 'filter' in selection ? selection.filter.bin === 'true' : 'any';
+      return { total: await countSelected(tx, selection, bin) };
+    }),
+  );
+
+  serve(app, context, startBulkCall, ({ body: { selection, action } }, caller) =>
+    startBulk(caller.scope, selection, action, editorOf(caller)),
+  );
+
+  serve(app, context, getBulk, async ({ params: { id } }, { scope }) => {
+    const operation = await scope.transaction((tx) => findBulk(tx, id));
+    if (operation === null) throw noSuchOperation();
+    return operation;
+  });
+
+  serve(app, context, undoBulkCall, ({ params: { id } }, caller) =>
+    undoBulk(caller.scope, id, editorOf(caller)),
+  );
+
+  serve(app, context, cleanupNoEmail, async (_input, caller) => {
+    const operation = await binLeadsWithoutEmail(caller.scope, editorOf(caller));
+    const deletedCount = operation?.changed ?? 0;
+    const leads = deletedCount === 1 ? 'lead' : 'leads';
+    const message =
+      operation === null
+        ? 'There are no leads without an email'
+        : `Moved ${deletedCount} ${leads} without an email to the bin`;
+    return { message, deletedCount, operationId: operation?.id ?? null };
+  });
+}

@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import { findDeletedField } from '../../lead/custom-fields/reads.ts';
+import { lockLeads } from '../../lead/store/write-lease.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { tellChanges } from '../../platform/events/notices.ts';
+import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
+import { dropValues, removeCustomField } from './writes.ts';
+
+const BATCH_LEADS = 2_000;
+
+/**
+ * Removes the values of a deleted field from all leads, a batch a transaction, then the field itself. A run that was
+ * interrupted is begun again: leads that are done hold no value any more.
+ */
+export async function removeFieldValues(
+  pool: pg.Pool,
+  scope: OrganizationScope,
+  fieldId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await withWorkLock(pool, `field:${fieldId}`, async () => {
+    const field = await scope.transaction((tx) => findDeletedField(tx, fieldId));
+    if (field === null) return;
+    let last: string | null = null;
+    do {
+      if (signal?.aborted) return;
+      const after: string | null = last;
+      last = await scope.transaction(async (tx) => {
+        await lockLeads(tx);
+        return dropValues(tx, field.name, after, BATCH_LEADS);
+      });
+    } while (last !== null);
+    await scope.transaction(async (tx) => {
+      await removeCustomField(tx, fieldId);
+      await tellChanges(tx, { type: 'fields' }, { type: 'leads' });
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
+import type { StatRow } from '../../lead/stats/stat-reads.ts';
+
+/** A row of the country breakdown. */
+export interface CountryStat {
+  country: string;
+  /** ISO 3166 alpha-2, null when it is no country we know. */
+  iso: string | null;
+  totalLeads: number;
+  validNumbers: number;
+  qualifiedLeads: number;
+}
+
+const NO_COUNTRY = 'Unknown';
+
+/**
+ * The breakdown by country, most first. Rule: leads without a country are one row called Unknown, which stands behind
+ * countries with as many leads.
+ */
+export function countryStats(rows: readonly StatRow[]): CountryStat[] {
+  const stats = new Map<string, CountryStat>();
+  for (const { value, total, valid, qualified } of rows) {
+    const country = value === '' ? NO_COUNTRY : value;
+    // Some files have the very word in their country column.
+    const before = stats.get(country) ?? { totalLeads: 0, validNumbers: 0, qualifiedLeads: 0 };
+    stats.set(country, {
+      country,
+      iso: country === NO_COUNTRY ? null : canonicalCountry(country).iso,
+      totalLeads: before.totalLeads + total,
+      validNumbers: before.validNumbers + valid,
+      qualifiedLeads: before.qualifiedLeads + qualified,
+    });
+  }
+  return [...stats.values()].sort(
+    (a, b) => b.totalLeads - a.totalLeads || rank(a) - rank(b) || a.country.localeCompare(b.country, 'en'),
+  );
+}
+
+function rank({ country }: CountryStat): number {
+  return country === NO_COUNTRY ? 1 : 0;
+}

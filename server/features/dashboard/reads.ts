@@ -1,0 +1,33 @@
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+
+/** How many imports the organization has begun. */
+export async function countImports(tx: TenantTransaction): Promise<number> {
+  const [row] = await tx.query<{ imports: number }>(
+    'SELECT count(*) AS imports FROM imports WHERE organization_id = $1',
+    [tx.organizationId],
+  );
+  return row?.imports ?? 0;
+}
+
+/** What the imports begun on one day brought. */
+export interface ImportDay {
+  /** `yyyy-mm-dd`, in UTC. */
+  day: string;
+  imports: number;
+  imported: number;
+  updated: number;
+}
+
+const DAYS = 90;
+
+/** The last 90 days on which imports were begun, oldest first. */
+export function importsByDay(tx: TenantTransaction): Promise<ImportDay[]> {
+  return tx.query<ImportDay & { day: string }>(
+    `SELECT * FROM (
+       SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS imports,
+         sum(imported)::int8 AS imported, sum(updated)::int8 AS updated
+       FROM imports WHERE organization_id = $1 GROUP BY 1 ORDER BY 1 DESC LIMIT $2) AS days
+     ORDER BY day`,
+    [tx.organizationId, DAYS],
+  );
+}

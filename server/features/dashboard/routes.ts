@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  dashboardBrands,
+  dashboardCountries,
+  dashboardImports,
+  dashboardStats,
+  dashboardStatuses,
+  dashboardTags,
+} from '#contract/dashboard.ts';
+import { type StatRow, statsOf } from '../../lead/stats/stat-reads.ts';
+import type { StatDimension } from '../../lead/stats/stat-writes.ts';
+import type { Context } from '../../platform/context/context.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { serve } from '../../platform/http/bind.ts';
+import { countryStats } from './country-stats.ts';
+import { countImports, importsByDay } from './reads.ts';
+
+const NONE: StatRow = { value: '', total: 0, valid: 0, qualified: 0 };
+
+/** The numbers of the dashboard; all of leads outside the bin. */
+export function dashboardRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, dashboardStats, (_input, { scope }) =>
+    scope.transaction(async (tx) => {
+      const [all = NONE] = await statsOf(tx, 'all');
+      const statuses = await statsOf(tx, 'status');
+      const newLeads = statuses
+        .filter(({ value }) => value.toLowerCase() === 'new')
+        .reduce((sum, { total }) => sum + total, 0);
+      return {
+        totalLeads: all.total,
+        validNumbers: all.valid,
+        totalImports: await countImports(tx),
+        newLeads,
+        qualifiedLeads: all.qualified,
+      };
+    }),
+  );
+
+  serve(app, context, dashboardCountries, async (_input, { scope }) =>
+    countryStats(await scope.transaction((tx) => statsOf(tx, 'country'))),
+  );
+
+  serve(app, context, dashboardBrands, async (_input, { scope }) =>
+    (await named(scope, 'brand')).map(({ value: brand, total: totalLeads }) => ({ brand, totalLeads })),
+  );
+
+  serve(app, context, dashboardTags, async (_input, { scope }) =>
+    (await named(scope, 'tag')).map(({ value: tag, total: totalLeads }) => ({ tag, totalLeads })),
+  );
+
+  serve(app, context, dashboardStatuses, async (_input, { scope }) =>
+    (await named(scope, 'status')).map(({ value: status, total: totalLeads }) => ({ status, totalLeads })),
+  );
+
+  serve(app, context, dashboardImports, (_input, { scope }) => scope.transaction(importsByDay));
+}
+
+/** The values of a dimension, leads without one left out. */
+async function named(scope: OrganizationScope, dimension: StatDimension): Promise<StatRow[]> {
+  const rows = await scope.transaction((tx) => statsOf(tx, dimension));
+  return rows.filter(({ value }) => value !== '');
+}

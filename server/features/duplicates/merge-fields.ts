@@ -1,0 +1,53 @@
+import { customFieldName, LEAD_FIELDS } from '#contract/lead-fields.ts';
+import { EDITED_COLUMNS, type LeadRow } from '../../lead/store/lead-row.ts';
+import type { StoredLead } from '../../lead/store/stored-lead.ts';
+import { uniteTags } from '../../lead/values/normalise-text.ts';
+import { Refusal } from '../../platform/errors.ts';
+
+const OWN_RULE: ReadonlySet<string> = new Set(['number_valid', 'tags', 'custom_data']);
+const MERGED_FIELDS = LEAD_FIELDS.filter((field) =>
+  EDITED_COLUMNS.some((column) => column === field.column && !OWN_RULE.has(column)),
+);
+
+/**
+ * What one lead becomes when another is merged into it: its empty fields are filled, the fields named in `take`
+ * are taken where the other has a value, tags are united. Of two of which one is sold, the sale comes along.
+ * @throws Refusal invalid_input for a field that can't be taken
+ */
+export function mergedLead(keep: LeadRow, other: LeadRow, take: readonly string[]): LeadRow {
+  checkTaken(take);
+  const taken = new Set(take);
+  const next: LeadRow = { ...keep };
+  for (const { key, column } of MERGED_FIELDS) {
+    const offered = other[column as keyof StoredLead];
+    const wanted = keep[column as keyof StoredLead] === null || taken.has(key);
+    if (offered !== null && wanted) Object.assign(next, { [column]: offered });
+  }
+  // A phone and its validity go together.
+  if (next.phone !== keep.phone) next.number_valid = other.number_valid;
+  if (other.is_sold && !keep.is_sold) {
+    next.is_sold = true;
+    next.customer_number = other.customer_number;
+  }
+  next.tags = uniteTags(keep.tags, other.tags);
+  const own = Object.entries(keep.custom_data).filter(
+    ([name]) => !(taken.has(`custom:${name}`) && name in other.custom_data),
+  );
+  next.custom_data = { ...other.custom_data, ...Object.fromEntries(own) };
+  return next;
+}
+
+/** Who the merged lead was, for the timeline: name and identities. */
+export function nameOfLead(lead: StoredLead): string {
+  const name = [lead.first_name, lead.last_name].filter((part) => part !== null).join(' ');
+  return [name, lead.email, lead.phone].filter((part) => part !== null && part !== '').join(', ');
+}
+
+function checkTaken(take: readonly string[]): void {
+  const known = new Set<string>(MERGED_FIELDS.map((field) => field.key));
+  const unknown = take.find((field) => !known.has(field) && customFieldName(field) === null);
+  if (unknown === undefined) return;
+  throw new Refusal('invalid_input', `${unknown.slice(0, 100)} is no field that can be taken`, {
+    field: 'take',
+  });
+}

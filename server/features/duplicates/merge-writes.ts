@@ -1,0 +1,84 @@
+import type { LeadRow } from '../../lead/store/lead-row.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/ids.ts';
+
+/**
+ * Gives the kept lead a copy of the other's notes, sales and timeline. The other keeps its own, so that it is whole
+ * when it is restored. A copied point belongs to no operation and no import: an undo of those goes by the original.
+ */
+export async function copyHistory(tx: TenantTransaction, keepId: string, otherId: string): Promise<void> {
+  const both = [tx.organizationId, keepId, otherId];
+  await writeOrigin(tx, keepId);
+  await writeOrigin(tx, otherId);
+  await tx.query(
+    `INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, created_at, detail)
+     SELECT e.organization_id, $2, e.id, e.kind, e.changes, e.actor_id, e.actor_name, e.created_at,
+       coalesce(e.detail, i.filename)
+     FROM lead_events e LEFT JOIN imports i ON i.organization_id = e.organization_id AND i.id = e.import_id
+     WHERE e.organization_id = $1 AND e.lead_id = $3
+     ON CONFLICT DO NOTHING`,
+    both,
+  );
+  await tx.query(
+    `INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by, created_by_name, created_at)
+     SELECT organization_id, $2, id, text, created_by, created_by_name, created_at FROM lead_notes
+     WHERE organization_id = $1 AND lead_id = $3
+     ON CONFLICT DO NOTHING`,
+    both,
+  );
+  await tx.query(
+    `INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by, sold_by_name, sold_at, returned_at,
+       returned_by_name)
+     SELECT organization_id, $2, id, customer_number, sold_by, sold_by_name, sold_at, returned_at, returned_by_name
+     FROM lead_sales WHERE organization_id = $1 AND lead_id = $3
+     ON CONFLICT DO NOTHING`,
+    both,
+  );
+}
+
+/** Writes what an edit does not: the sale, and when and by whom statuses that came along were checked. */
+export async function takeChecksAndSale(
+  tx: TenantTransaction,
+  keep: LeadRow,
+  next: LeadRow,
+  otherId: string,
+): Promise<void> {
+  const checks = (['hlr', 'whatsapp'] as const).filter((column) => next[column] !== keep[column]);
+  const sets = checks.flatMap((column) => [
+    `${column}_checked_at = o.${column}_checked_at`,
+    `${column}_source = o.${column}_source`,
+  ]);
+  if (next.is_sold !== keep.is_sold) sets.push('is_sold = o.is_sold');
+  if (sets.length === 0) return;
+  await tx.query(
+    `UPDATE leads k SET ${sets.join(', ')} FROM leads o
+     WHERE k.organization_id = $1 AND k.id = $2 AND o.organization_id = $1 AND o.id = $3`,
+    [tx.organizationId, keep.id, otherId],
+  );
+}
+
+/** Keeps that two leads are two people; `a` is the smaller id. */
+export async function dismissPair(
+  tx: TenantTransaction,
+  a: string,
+  b: string,
+  userId: string,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO dismissed_duplicates (organization_id, a, b, dismissed_by) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING`,
+    [tx.organizationId, a, b, userId],
+  );
+}
+
+/** Writes down how a lead was made, which until now it only told by itself. */
+async function writeOrigin(tx: TenantTransaction, leadId: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name, created_at, detail)
+     SELECT l.organization_id, l.id, $3, 'created', coalesce(l.created_by_name, i.created_by_name, ''), l.created_at, i.filename
+     FROM leads l LEFT JOIN imports i ON i.organization_id = l.organization_id AND i.id = l.import_id
+     WHERE l.organization_id = $1 AND l.id = $2 AND NOT EXISTS (
+       SELECT FROM lead_events e WHERE e.organization_id = $1 AND e.lead_id = $2 AND e.kind = 'created')`,
+    [tx.organizationId, leadId, newId()],
+  );
+}

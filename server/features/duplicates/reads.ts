@@ -1,0 +1,63 @@
+import type { DuplicatePair } from '#contract/duplicates.ts';
+import { LEAD_COLUMNS, toLead } from '../../lead/index/count-reads.ts';
+import { sqlFor } from '../../platform/db/query-builder.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+
+// The pairs were found a while ago: what was merged, deleted, dismissed or changed since is no pair any more.
+const STANDING = `
+  FROM duplicate_pairs p
+  JOIN leads a ON a.organization_id = $1 AND a.id = p.a AND a.deleted_at IS NULL
+  JOIN leads b ON b.organization_id = $1 AND b.id = p.b AND b.deleted_at IS NULL
+  WHERE p.organization_id = $1
+    AND CASE p.reason
+      WHEN 'email_variant' THEN mailbox_of(a.email) = mailbox_of(b.email)
+      WHEN 'phone_extension' THEN digits_before_extension(a.phone) = digits_before_extension(b.phone)
+      ELSE lower(btrim(a.first_name)) = lower(btrim(b.first_name)) AND lower(btrim(a.last_name)) = lower(btrim(b.last_name))
+        AND lower(btrim(a.postcode)) = lower(btrim(b.postcode))
+    END
+    AND NOT EXISTS (SELECT FROM dismissed_duplicates d WHERE d.organization_id = $1 AND d.a = p.a AND d.b = p.b)`;
+
+/** A page of the likely pairs, the newest leads first, and how many there are. */
+export async function listPairs(
+  tx: TenantTransaction,
+  page: { limit: number; offset: number },
+): Promise<{ pairs: DuplicatePair[]; total: number }> {
+  const [count] = await tx.query<{ total: number }>(`SELECT count(*) AS total ${STANDING}`, [
+    tx.organizationId,
+  ]);
+  const rows = await tx.query<{ a: string; b: string; reason: DuplicatePair['reason'] }>(
+    `SELECT p.a, p.b, p.reason ${STANDING} ORDER BY p.b DESC, p.a DESC LIMIT $2 OFFSET $3`,
+    [tx.organizationId, page.limit, page.offset],
+  );
+  const leads = await leadsById(tx, [...new Set(rows.flatMap(({ a, b }) => [a, b]))]);
+  const pairs = rows.flatMap(({ a: older, b: newer, reason }): DuplicatePair[] => {
+    const [a, b] = [leads.get(older), leads.get(newer)];
+    return a === undefined || b === undefined ? [] : [{ reason, a, b }];
+  });
+  return { pairs, total: count?.total ?? 0 };
+}
+
+/** When all leads were looked through last, in milliseconds before now; null when they never were. */
+export async function scannedBefore(tx: TenantTransaction): Promise<number | null> {
+  const [row] = await tx.query<{ ms: number }>(
+    `SELECT (extract(epoch FROM clock_timestamp() - finished_at) * 1000)::int8 AS ms FROM duplicate_scans
+     WHERE organization_id = $1`,
+    [tx.organizationId],
+  );
+  return row?.ms ?? null;
+}
+
+async function leadsById(
+  tx: TenantTransaction,
+  ids: readonly string[],
+): Promise<Map<string, DuplicatePair['a']>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.all(
+    sqlFor
+      .selectFrom('leads')
+      .select(LEAD_COLUMNS)
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', 'in', ids),
+  );
+  return new Map(rows.map((row) => [row.id, toLead(row)]));
+}

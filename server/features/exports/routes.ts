@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { exportLeads, toggleExportAuth, verifyExport } from '#contract/exports.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import { serve, serveRaw } from '../../platform/http/bind.ts';
+import { requireAuth } from './auth-writes.ts';
+import { sendExport } from './send-export.ts';
+import { verifyExporter } from './verify-export.ts';
+
+/** Exports at once in one server: each has a connection of its own, for as long as its client takes. */
+const EXPORTS_AT_ONCE = 8;
+const TRY_AGAIN_SECONDS = 30;
+
+/** Leads as files. */
+export function exportRoutes(app: FastifyInstance, context: Context): void {
+  let running = 0;
+
+  serve(app, context, verifyExport, async ({ body }, caller) => {
+    const expiresAt = await verifyExporter(context, caller, body);
+    return { verified: true as const, expiresAt: expiresAt.toISOString() };
+  });
+
+  serve(app, context, toggleExportAuth, ({ body: { enabled } }, caller) =>
+    caller.scope.transaction(async (tx) => {
+      const { account } = caller;
+      if (account.requireExportAuth !== enabled) {
+        await requireAuth(tx, account.id, enabled);
+        const entry = { action: 'update_export_auth' as const, resource: account.username };
+        await writeAudit(tx, { ...entry, ...editorOf(caller), details: { enabled } });
+      }
+      return { ...account, requireExportAuth: enabled };
+    }),
+  );
+
+  serveRaw(app, context, exportLeads, async (caller, { query }) => {
+    if (running >= EXPORTS_AT_ONCE) {
+      throw new Refusal('too_many_requests', 'Too many exports are running. Try again in a moment.', {
+        retryAfter: TRY_AGAIN_SECONDS,
+      });
+    }
+    running++;
+    try {
+      await sendExport(context, caller, query);
+    } finally {
+      running--;
+    }
+  });
+}

@@ -1,0 +1,160 @@
+import type { ParsedBy } from '#contract/endpoint.ts';
+import type { exportLeads } from '#contract/exports.ts';
+import { listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { conditionsOf } from '../../lead/index/conditions.ts';
+import { countLeads } from '../../lead/index/count-reads.ts';
+import { leadsOf } from '../../lead/index/few-reads.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { openPool } from '../../platform/db/pool.ts';
+import { organizationScope, type TenantTransaction } from '../../platform/db/scope.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { type Download, downloadTo } from './download.ts';
+import { CONTENT_TYPES, type ExportFile, exportFile, exportFilename, XLSX_ROWS } from './export-file.ts';
+import { takeGrant } from './grant-writes.ts';
+import {
+  beginSnapshot,
+  cancelReading,
+  copyStatement,
+  exportColumns,
+  preferOrder,
+} from './lead-rows-reads.ts';
+import { readCopy } from './read-copy.ts';
+
+export type ExportQuery = ParsedBy<typeof exportLeads>['query'];
+
+/**
+ * Answers with the leads that match, newest first, as a file: all of one moment, as fast as the client takes them. It
+ * reads on a connection of its own, so that a slow client keeps none from other calls.
+ * @throws Refusal forbidden without a grant where one is needed, invalid_input; nothing is sent then
+ */
+export async function sendExport(context: Context, caller: Caller, query: ExportQuery): Promise<void> {
+  const pool = openPool(context.db.urls.app, 1, (err) =>
+    context.log.warn({ err }, 'an export lost its connection'),
+  );
+  try {
+    await organizationScope(pool, caller.account.organizationId).transaction((tx) =>
+      exportFrom(tx, context, caller, query),
+    );
+  } catch (err) {
+    if (!caller.reply.sent) throw err;
+    // The answer is on its way: there is nobody left to tell.
+    context.log.warn({ err }, 'an export ended badly');
+  } finally {
+    await pool.end();
+  }
+}
+
+async function exportFrom(
+  tx: TenantTransaction,
+  context: Context,
+  caller: Caller,
+  { limit, format, ...filter }: ExportQuery,
+): Promise<void> {
+  const download = downloadTo(caller.reply);
+  const pid = await beginSnapshot(tx);
+  const conditions = await conditionsOf(tx, filter);
+  const total = await countLeads(tx, conditions);
+  const rows = limit === 'all' ? total : Math.min(limit, total);
+  if (format === 'xlsx' && rows > XLSX_ROWS) {
+    throw new Refusal(
+      'invalid_input',
+      `format: An Excel file takes at most ${XLSX_ROWS} leads. Export CSV.`,
+      {
+        field: 'format',
+      },
+    );
+  }
+  const columns = exportColumns(await listCustomFields(tx));
+  const filename = exportFilename(format, filter.phoneValid === 'invalid');
+  const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  const details = { filter: JSON.stringify(set), format, limit, total, count: rows };
+  const leads = await leadsOf(tx, conditions, { total });
+  await preferOrder(tx, leads, total);
+  await begin(caller, filename, details);
+
+  caller.reply
+    .header('x-total-count', total)
+    .header('x-exported-count', rows)
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .type(CONTENT_TYPES[format]);
+  caller.reply.send(download.body);
+
+  const file = exportFile(format, columns, download.write);
+  const statement = copyStatement(columns, leads, { rows, format: file.copyFormat });
+  const sent = await send(tx, context, { download, file, statement, pid });
+  if (!sent) await noteCancelled(caller, filename, details);
+}
+
+type Details = Record<string, string | number>;
+
+/** Uses up the grant and writes the audit entry, both or neither. */
+function begin({ account, origin, scope }: Caller, filename: string, details: Details): Promise<void> {
+  return scope.transaction(async (tx) => {
+    if (account.requireExportAuth && !(await takeGrant(tx, account))) {
+      throw new Refusal('forbidden', 'Confirm your password to export leads');
+    }
+    await writeAudit(tx, { action: 'export_leads', actor: account, origin, resource: filename, details });
+  });
+}
+
+/** An entry of its own, since the trail is only ever added to. */
+function noteCancelled(
+  { account, origin, scope }: Caller,
+  filename: string,
+  details: Details,
+): Promise<void> {
+  return scope.transaction((tx) =>
+    writeAudit(tx, {
+      action: 'export_leads',
+      actor: account,
+      origin,
+      resource: filename,
+      details: { ...details, cancelled: true },
+    }),
+  );
+}
+
+/**
+ * Sends the file to its end; false when it was not taken to its end. Part of it is sent by then, so a failure breaks
+ * the download off, which a client can tell from an end.
+ */
+async function send(
+  tx: TenantTransaction,
+  context: Context,
+  {
+    download,
+    file,
+    statement,
+    pid,
+  }: { download: Download; file: ExportFile; statement: string; pid: number },
+): Promise<boolean> {
+  let cancelled = false;
+  const cancel = (): void => {
+    if (cancelled) return;
+    cancelled = true;
+    cancelReading(context.db.app, pid).catch((err: unknown) =>
+      context.log.warn({ err }, 'an export could not be cancelled'),
+    );
+  };
+  download.signal.addEventListener('abort', cancel, { once: true });
+  try {
+    await file.begin();
+    const take = async (bytes: Buffer): Promise<void> => {
+      download.signal.throwIfAborted();
+      await file.push(bytes);
+    };
+    await readCopy(tx, statement, { take, cancel });
+    await file.finish();
+    download.body.end();
+    return true;
+  } catch (err) {
+    if (!download.signal.aborted) context.log.error({ err }, 'an export broke off');
+    file.destroy();
+    download.body.destroy(new Error('The export broke off'));
+    return false;
+  } finally {
+    download.signal.removeEventListener('abort', cancel);
+  }
+}

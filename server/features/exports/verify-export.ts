@@ -1,0 +1,42 @@
+import type { Context } from '../../platform/context/context.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { confirmPassword } from '../../platform/http/confirm.ts';
+import { countCodeGuess, forgetCodeGuesses } from '../../platform/security/attempts.ts';
+import { readGroups } from '../../platform/security/readable-secret.ts';
+import { spendCode } from '../../platform/security/second-factor.ts';
+import { grantExport } from './grant-writes.ts';
+
+const WRONG = 'Invalid credentials';
+/** What a code of an authenticator app and a recovery code look like. */
+const CODE = /^(?:\d{6}|(?:[0-9a-z]{6}-){3}[0-9a-z]{6})$/;
+
+/**
+ * Checks who exports and grants the session one export; answers until when.
+ * @throws Refusal wrong_credentials, invalid_input at `token`, too_many_requests
+ */
+export async function verifyExporter(
+  context: Pick<Context, 'db' | 'secretKey'>,
+  caller: Caller,
+  given: { password: string; token?: string | undefined },
+): Promise<Date> {
+  const { account, scope } = caller;
+  await confirmPassword(context, caller, given.password, WRONG, async () => {
+    if (account.twoFactorEnabled) await checkCode(context, caller, given.token ?? '');
+  });
+  return scope.transaction((tx) => grantExport(tx, account));
+}
+
+async function checkCode(
+  context: Pick<Context, 'db' | 'secretKey'>,
+  { account, scope }: Caller,
+  token: string,
+): Promise<void> {
+  if (!CODE.test(readGroups(token))) {
+    throw new Refusal('invalid_input', 'token: Enter the 6-digit code', { field: 'token' });
+  }
+  await countCodeGuess(context.db.app, account.id);
+  const spent = await scope.transaction((tx) => spendCode(tx, context.secretKey(), account.id, token));
+  if (spent === null) throw new Refusal('wrong_credentials', WRONG);
+  await forgetCodeGuesses(context.db.app, account.id);
+}

@@ -1,0 +1,96 @@
+import type { TaskList } from 'graphile-worker';
+import type pg from 'pg';
+import { IDEMPOTENCY_HOURS } from '#contract/public-api.ts';
+import { SESSION_IDLE } from '../../platform/security/sessions.ts';
+
+/** Files are kept this long after their upload; those that an import has read serve its report for longer. */
+const UPLOADS_KEPT = '24 hours';
+const IMPORTED_KEPT = '30 days';
+
+/** Leads stay in the bin this long. */
+const BIN_KEPT = '30 days';
+/** Leads that are removed for good in one transaction. */
+const BIN_BATCH = 2_000;
+
+/** What became of the rows of a list is kept this long. */
+const REPORTS_KEPT = '30 days';
+/** Rows of reports that are removed in one transaction. */
+const REPORT_BATCH = 10_000;
+
+/** The crontab of housekeeping: minutes and hours in UTC. */
+export const HOUSEKEEPING_CRONTAB = [
+  '17 * * * * remove_stale_uploads',
+  '29 * * * * forget_idempotency_keys',
+  '37 * * * * remove_ended_sessions',
+  '41 3 * * * empty_bin',
+  '53 3 * * * remove_old_reports',
+];
+
+/** Returns the jobs that remove old data. */
+export function housekeepingJobs(owner: pg.Pool): TaskList {
+  return {
+    empty_bin: () => emptyBin(owner),
+    forget_idempotency_keys: () => forgetIdempotencyKeys(owner),
+    remove_ended_sessions: () => removeEndedSessions(owner),
+    remove_old_reports: () => removeOldReports(owner),
+    remove_stale_uploads: () => removeStaleUploads(owner),
+  };
+}
+
+/** Removes for good what has been in the bin for 30 days, with notes, sales and timeline. */
+export async function emptyBin(owner: pg.Pool): Promise<void> {
+  for (;;) {
+    const { rowCount } = await owner.query(
+      `DELETE FROM leads l USING (
+         SELECT organization_id, id FROM leads
+         WHERE deleted_at IS NOT NULL AND deleted_at < now() - $1::interval LIMIT $2) old
+       WHERE l.organization_id = old.organization_id AND l.id = old.id AND l.deleted_at IS NOT NULL`,
+      [BIN_KEPT, BIN_BATCH],
+    );
+    if ((rowCount ?? 0) === 0) return;
+  }
+}
+
+/** Removes sessions that are over, and what was counted of attempts whose time is over: nobody asks for either again. */
+export async function removeEndedSessions(owner: pg.Pool): Promise<void> {
+  await owner.query('DELETE FROM sessions WHERE expires_at < now() OR last_seen_at < now() - $1::interval', [
+    SESSION_IDLE,
+  ]);
+  await owner.query('DELETE FROM sign_in_attempts WHERE window_ends_at < now()');
+}
+
+/** Removes answers to Idempotency-Keys that no longer serve. */
+export async function forgetIdempotencyKeys(owner: pg.Pool): Promise<void> {
+  await owner.query('DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)', [
+    IDEMPOTENCY_HOURS,
+  ]);
+}
+
+/** Removes the rows of lists that ended 30 days ago; the operations themselves stay. */
+export async function removeOldReports(owner: pg.Pool): Promise<void> {
+  for (;;) {
+    const { rowCount } = await owner.query(
+      `DELETE FROM operation_rows r USING (
+         SELECT r.organization_id, r.operation_id, r.row_number
+         FROM bulk_operations o JOIN operation_rows r ON r.organization_id = o.organization_id AND r.operation_id = o.id
+         WHERE o.finished_at < now() - $1::interval LIMIT $2) old
+       WHERE r.organization_id = old.organization_id AND r.operation_id = old.operation_id
+         AND r.row_number = old.row_number`,
+      [REPORTS_KEPT, REPORT_BATCH],
+    );
+    if ((rowCount ?? 0) === 0) return;
+  }
+}
+
+/** Removes files that nobody imports any more, and those whose upload was never finished. */
+export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
+  await owner.query(
+    `DELETE FROM uploads u
+     WHERE u.created_at < now() - $1::interval
+       AND NOT EXISTS (
+         SELECT FROM imports i
+         WHERE i.organization_id = u.organization_id AND i.upload_id = u.id
+           AND (i.status = 'processing' OR i.created_at >= now() - $2::interval))`,
+    [UPLOADS_KEPT, IMPORTED_KEPT],
+  );
+}

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { checkImport, importCheckEvent } from '#contract/import-forecast.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { serveRaw } from '../../platform/http/bind.ts';
+import { type CheckToFollow, followCheck } from './dry-run/follow-check.ts';
+import { RunningChecks } from './dry-run/running-checks.ts';
+import { plannedUpload } from './plan/planned-upload.ts';
+
+/** The check of a whole file before its import. It ends when its caller goes away. */
+export function importCheckRoutes(app: FastifyInstance, context: Context): void {
+  const checks = new RunningChecks();
+
+  serveRaw(app, context, checkImport, async ({ scope, account, reply }, { body: { uploadId, ...plan } }) => {
+    const { upload } = await plannedUpload(context, scope, uploadId, plan);
+    const ending = checks.begin(account);
+    const leave = (): void => {
+      ending.abort();
+      checks.end(account, ending);
+    };
+    reply.raw.once('close', leave);
+    // Whoever left already is not told of again.
+    if (reply.raw.destroyed) leave();
+    const { id, preview: _preview, previewNumbers: _numbers, ...file } = upload;
+    const check = {
+      organizationId: scope.organizationId,
+      task: { uploadId: id, ...file, plan },
+      signal: ending.signal,
+    };
+    reply.header('cache-control', 'no-store').type('text/event-stream; charset=utf-8');
+    reply.send(Readable.from(eventLines(context, check)));
+  });
+}
+
+async function* eventLines(context: Context, check: CheckToFollow): AsyncGenerator<string> {
+  for await (const event of followCheck(context, check)) {
+    yield `data: ${JSON.stringify(importCheckEvent.parse(event))}\n\n`;
+  }
+}

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contract/errors.ts';
+import { type ImportCheckEvent, importCheckEvent } from '#contract/import-forecast.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addColleague } from '#tests/support/calls.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { checkUpload, csvFile, importLeads, postCheck, uploadFile } from '#tests/support/imports.ts';
+import { until } from '#tests/support/until.ts';
+
+// The check of a whole file before its import, in real threads: what it tells, what ends it, how many there may be.
+
+let app: TestApp;
+let user: SignedIn;
+
+const CONTACT = { fieldMapping: { email: 'email', phone: 'phone' } };
+
+beforeAll(async () => {
+  app = await startTestApp({ threads: true });
+  user = await signUp(app.url);
+});
+
+afterAll(() => app.close());
+
+beforeEach(() => app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads CASCADE'));
+
+async function uploadOf(rows: readonly (readonly string[])[]): Promise<string> {
+  return (await uploadFile(user, csvFile([['email', 'phone'], ...rows]))).uploadId;
+}
+
+function manyRows(count: number): string[][] {
+  return Array.from({ length: count }, (_, n) => [`lead-${n}@example.com`, '']);
+}
+
+/** Lets nobody read leads, as a very slow database would; a check waits at its first question. */
+async function holdLeads(): Promise<() => Promise<void>> {
+  const client = await app.context.db.owner.connect();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE leads IN ACCESS EXCLUSIVE MODE');
+  return async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+}
+
+/** Waits until so many checks wait for leads. */
+async function waiting(count: number): Promise<void> {
+  await until(`${count} wait for leads`, async () => {
+    const { rows } = await app.context.db.owner.query(
+      `SELECT FROM pg_locks WHERE relation = 'leads'::regclass AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.length >= count;
+  });
+}
+
+/** The events of a stream as they come, with the time of each in milliseconds. */
+async function* timed(response: Response): AsyncGenerator<{ at: number; event: ImportCheckEvent }> {
+  let text = '';
+  for await (const part of response.body ?? []) {
+    text += Buffer.from(part).toString();
+    const lines = text.split('\n\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) {
+      expect(line).toMatch(/^data: /);
+      yield { at: performance.now(), event: importCheckEvent.parse(JSON.parse(line.slice(6))) };
+    }
+  }
+}
+
+async function lastOf(response: Response): Promise<ImportCheckEvent | undefined> {
+  let last: ImportCheckEvent | undefined;
+  for await (const { event } of timed(response)) last = event;
+  return last;
+}
+
+describe('a check', () => {
+  test('counts the whole file as its import would, and the import then does', async () => {
+    await importLeads(
+      user,
+      csvFile([
+        ['email', 'phone'],
+        ['ada@example.com', '+447400123451'],
+      ]),
+      CONTACT,
+    );
+    const uploadId = await uploadOf([
+      ['Ada@Example.com', '+447400123452'],
+      ['bob@example.com', '+447400123452'],
+      ['cyd@example.com', '+44 7400 123452'],
+      ['dan@example.com', '12345'],
+      ['cyd@example.com', ''],
+      ['eve@example.com', '4.47E+11'],
+      ['broken', '+447400123459'],
+    ]);
+    const events = await checkUpload(user, uploadId, CONTACT);
+    const forecast = {
+      totalRows: 7,
+      checked: 7,
+      imported: 4,
+      updated: 0,
+      duplicatesInFile: 1,
+      duplicatesInDatabase: 1,
+      skipped: 0,
+      errors: 1,
+      warnings: 1,
+      validPhones: 1,
+      invalidPhones: 2,
+      withoutPhone: 1,
+    };
+    expect(events.at(-1)).toEqual({ type: 'complete', forecast });
+    const { stats } = await importLeads(user, uploadId, CONTACT);
+    expect(stats).toMatchObject({ imported: 4, duplicates: 2, errors: 1, invalidPhones: 2 });
+  });
+
+  test('is a stream, never stored on the way, with progress first and the outcome last', async () => {
+    const uploadId = await uploadOf(manyRows(12_000));
+    const response = await postCheck(user, uploadId, CONTACT);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const events: ImportCheckEvent[] = [];
+    for await (const { event } of timed(response)) events.push(event);
+
+    expect(events.map(({ type }) => type)).toEqual([...events.slice(1).map(() => 'progress'), 'complete']);
+    const progress = events.flatMap((event) => (event.type === 'progress' ? [event] : []));
+    expect(progress[0]).toMatchObject({ progress: 0, checked: 0, totalRows: 12_000 });
+    expect(progress.at(-1)).toMatchObject({ progress: 100, checked: 12_000 });
+    const checked = progress.map((event) => event.checked);
+    expect(checked).toEqual(checked.toSorted((a, b) => a - b));
+    expect(events.at(-1)).toMatchObject({
+      type: 'complete',
+      forecast: { imported: 12_000, withoutPhone: 12_000 },
+    });
+  });
+
+  test('tells something every second, however slow the database is', async () => {
+    const uploadId = await uploadOf(manyRows(10));
+    const release = await holdLeads();
+    const times = [performance.now()];
+    let last: ImportCheckEvent | undefined;
+    for await (const { at, event } of timed(await postCheck(user, uploadId, CONTACT))) {
+      times.push(at);
+      last = event;
+      if (times.length === 5) await release();
+    }
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.max(...pauses)).toBeLessThan(1_500);
+    expect(last?.type).toBe('complete');
+  });
+});
+
+describe('a check is refused', () => {
+  async function refused(
+    uploadId: string,
+    plan: Record<string, unknown>,
+    by = user,
+  ): Promise<[number, ErrorReply]> {
+    const { status, body } = await by.post<ErrorReply>('/api/imports/check', { uploadId, ...plan });
+    return [status, body];
+  }
+
+  test('for an upload that does not exist', async () => {
+    const [status, body] = await refused('00000000-0000-7000-8000-000000000000', CONTACT);
+    expect([status, body.message]).toEqual([404, 'There is no such upload']);
+  });
+
+  test('for an upload of another organization', async () => {
+    const [status, body] = await refused(await uploadOf(manyRows(1)), CONTACT, await signUp(app.url));
+    expect([status, body.message]).toEqual([404, 'There is no such upload']);
+  });
+
+  test('for a plan that does not fit', async () => {
+    const [status, body] = await refused(await uploadOf(manyRows(1)), { fieldMapping: { mail: 'email' } });
+    expect([status, body.field]).toEqual([400, 'fieldMapping']);
+  });
+
+  test('for a sheet that the file does not have', async () => {
+    const [status, body] = await refused(await uploadOf(manyRows(1)), {
+      ...CONTACT,
+      options: { sheet: 'x' },
+    });
+    expect([status, body.field]).toEqual([400, 'options.sheet']);
+  });
+
+  test('for a body that is none', async () => {
+    expect((await user.post('/api/imports/check', { uploadId: 'x' })).status).toBe(400);
+  });
+});
+
+describe('a check that cannot be finished', () => {
+  test('says what is wrong with the file', async () => {
+    const uploadId = await uploadOf([['ada@example.com', '+447400123451']]);
+    await app.context.db.owner.query(`UPDATE uploads SET columns = '["email"]'`);
+    const events = await checkUpload(user, uploadId, { fieldMapping: { email: 'email' } });
+    const message = 'Row 2 of the file has more cells than the file has columns.';
+    expect(events.at(-1)).toEqual({ type: 'error', message });
+  });
+
+  test('says so, and nothing of the insides', async () => {
+    const uploadId = await uploadOf(manyRows(1));
+    await app.context.db.owner.query('DELETE FROM upload_chunks');
+    const message = 'Something went wrong on our side. Please try again.';
+    expect((await checkUpload(user, uploadId, CONTACT)).at(-1)).toEqual({ type: 'error', message });
+  });
+});
+
+describe('a check whose caller goes away', () => {
+  /** What the server asked of its threads, and what came of it. */
+  interface Asked {
+    signal: AbortSignal;
+    checked: number;
+    ended: Promise<unknown>;
+  }
+
+  /** Reads how many rows were checked from the progress that a dry run tells. */
+  function checkedOf(progress: unknown): number {
+    return progress !== null && typeof progress === 'object' && 'checked' in progress
+      ? Number(progress.checked)
+      : 0;
+  }
+
+  /** Watches what the server asks of its threads until it is let go. */
+  function watchForecasts(): { asked: Asked[]; letGo(): void } {
+    const { threads } = app.context;
+    const asked: Asked[] = [];
+    app.context.threads = {
+      ...threads,
+      run: (task, organizationId, input, options = {}) => {
+        const { signal = new AbortController().signal, onProgress } = options;
+        const one: Asked = { signal, checked: 0, ended: Promise.resolve() };
+        const result = threads.run(task, organizationId, input, {
+          ...options,
+          onProgress: (progress) => {
+            one.checked = checkedOf(progress);
+            onProgress?.(progress);
+          },
+        });
+        if (!task.module.endsWith('/dry-run.thread.ts')) return result;
+        one.ended = result.catch((error: unknown) => error);
+        asked.push(one);
+        return result;
+      },
+    };
+    return {
+      asked,
+      letGo: () => {
+        app.context.threads = threads;
+      },
+    };
+  }
+
+  test.each([
+    ['create', { mode: 'create' }],
+    ['update', { mode: 'update', matchField: 'email' }],
+  ])('is given up by its thread: %s', async (_mode, importMode) => {
+    const uploadId = await uploadOf(manyRows(60_000));
+    const { asked, letGo } = watchForecasts();
+    const release = await holdLeads();
+    try {
+      const leaving = new AbortController();
+      await postCheck(user, uploadId, { ...CONTACT, importMode }, leaving.signal);
+      await waiting(1);
+      leaving.abort();
+      await until('the server noticed', () => asked[0]?.signal.aborted);
+    } finally {
+      await release();
+      letGo();
+    }
+    expect(await asked[0]?.ended).toBeInstanceOf(Error);
+    // The batch whose question was asked already may still be judged; of the other eleven none is begun.
+    expect(asked[0]?.checked).toBeLessThan(20_000);
+    expect((await checkUpload(user, uploadId, CONTACT)).at(-1)).toMatchObject({ type: 'complete' });
+  });
+});
+
+describe('checks at once', () => {
+  test('of one user: the later takes the place of the earlier', async () => {
+    const uploadId = await uploadOf(manyRows(10));
+    const release = await holdLeads();
+    const earlier = await postCheck(user, uploadId, CONTACT);
+    await waiting(1);
+    const later = await postCheck(user, uploadId, CONTACT);
+    expect(await lastOf(earlier)).toEqual({
+      type: 'error',
+      message: 'You began another check, which took the place of this one',
+    });
+    await release();
+    expect(await lastOf(later)).toMatchObject({ type: 'complete', forecast: { imported: 10 } });
+  });
+
+  test('of one organization are two, whatever other organizations check', async () => {
+    const [second, third] = [
+      await addColleague(app, user, 'second colleague'),
+      await addColleague(app, user, 'third colleague'),
+    ];
+    const uploadId = await uploadOf(manyRows(10));
+    const release = await holdLeads();
+    const running = [await postCheck(user, uploadId, CONTACT), await postCheck(second, uploadId, CONTACT)];
+    await waiting(2);
+    const refused = await postCheck(third, uploadId, CONTACT);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const stranger = await signUp(app.url);
+    const { uploadId: strange } = await uploadFile(stranger, csvFile([['email'], ['a@x.example']]));
+    const elsewhere = await postCheck(stranger, strange, { fieldMapping: { email: 'email' } });
+    expect(elsewhere.status).toBe(200);
+    await release();
+    for (const response of [...running, elsewhere]) {
+      expect(await lastOf(response)).toMatchObject({ type: 'complete' });
+    }
+    await until('there is room again', async () => {
+      const response = await postCheck(third, uploadId, CONTACT);
+      await response.text();
+      return response.status === 200;
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import type { ImportForecast } from '#contract/import-forecast.ts';
+import {
+  type RunOptions,
+  type ThreadPool,
+  type Threads,
+  threadTask,
+} from '../../../platform/jobs/threads.ts';
+import type { run } from './dry-run.thread.ts';
+import type { Forecasted, ForecastTask } from './dry-run-upload.ts';
+
+/** Files at once in one server that are checked before their import. */
+const DRY_RUN_POOL: ThreadPool = { threads: 2, idleMs: 4_000 };
+const DRY_RUN = threadTask<typeof run>(DRY_RUN_POOL, new URL('./dry-run.thread.ts', import.meta.url));
+
+/**
+ * Checks an upload in a thread. Settles when the thread is done with it, which is soon after the signal is aborted: it
+ * rejects then.
+ */
+export function dryRunInThread(
+  threads: Threads,
+  organizationId: string,
+  task: ForecastTask,
+  follower: Required<Pick<RunOptions<ImportForecast>, 'onProgress' | 'signal'>>,
+): Promise<Forecasted> {
+  return threads.run(DRY_RUN, organizationId, task, follower);
+}

@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ImportForecast } from '#contract/import-forecast.ts';
+import { importPlan } from '#contract/imports.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { csvFile, type PlanFields, postImport, uploadFile } from '#tests/support/imports.ts';
+import { scopeOf } from '../../../platform/context/context.ts';
+import { findUpload } from '../../../platform/uploads/reads.ts';
+import { runImport } from '../run-import.ts';
+import { forecastUpload } from './dry-run-upload.ts';
+
+// Any file, plan, leads that are there or in the bin, and sizes of batches: the forecast is what the import then does,
+// and changes nothing.
+
+let app: TestApp;
+let user: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: false });
+  user = await signUp(app.url);
+});
+
+afterAll(() => app.close());
+
+beforeEach(clear);
+
+/** Few identities, so that rows meet each other and the leads that are there, within a batch and across. */
+const EMAILS = ['', ...[...'abcdefg'].map((name) => `${name}@x.example`)];
+const PHONES = ['', ...[...'1234567'].map((last) => `+44740012345${last}`), '12345'];
+
+const row = fc.record({
+  /** Which of the leads that are there the Lead ID names; none below 0. */
+  lead: fc.integer({ min: -2, max: 6 }),
+  email: fc.constantFrom(...EMAILS, 'broken'),
+  phone: fc.constantFrom(...PHONES),
+  first: fc.constantFrom('', 'Ada', 'Bob'),
+  amount: fc.constantFrom('', '', '12.50', 'much'),
+  tags: fc.constantFrom('', 'vip', 'vip,hot'),
+});
+type DrawnRow = typeof row extends fc.Arbitrary<infer T> ? T : never;
+
+const plan = fc.record({
+  mode: fc.constantFrom('create' as const, 'update' as const),
+  matchField: fc.constantFrom('email' as const, 'phone' as const, 'id' as const),
+  updatePolicy: fc.constantFrom('overwrite' as const, 'fillEmpty' as const),
+});
+type DrawnPlan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
+
+const batchRows = fc.integer({ min: 1, max: 6 });
+
+test('the forecast is what the import then does', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { maxLength: 6 }),
+      fc.array(fc.nat({ max: 7 }), { maxLength: 3 }),
+      fc.array(row, { minLength: 1, maxLength: 30 }),
+      plan,
+      fc.tuple(batchRows, batchRows),
+      async (before, binned, rows, rules, [checked, imported]) => {
+        await clear();
+        if (before.length > 0) await importThen(await uploaded(before, []), CREATE, 100);
+        await binLeads(binned);
+        await forecastAndImport(rows, rules, checked, imported);
+      },
+    ),
+    { numRuns: 30, endOnFailure: true, examples: [TAKES_NOTHING, CHANGES_TWICE, SWAPS, COMES_BACK] },
+  );
+}, 180_000);
+
+const CREATE: DrawnPlan = { mode: 'create', matchField: 'email', updatePolicy: 'overwrite' };
+
+type Example = [DrawnRow[], number[], DrawnRow[], DrawnPlan, [number, number]];
+
+function rowOf(lead: number, email: string, phone: string): DrawnRow {
+  return { lead, email, phone, first: '', amount: '', tags: '' };
+}
+
+const [P1 = '', P2 = '', P3 = ''] = PHONES.slice(1);
+const A_AND_B = [rowOf(-1, 'a@x.example', P1), rowOf(-1, 'b@x.example', '')];
+const BY_ID: DrawnPlan = { mode: 'update', matchField: 'id', updatePolicy: 'overwrite' };
+
+/** The phone of a duplicate is free for the next row. */
+const TAKES_NOTHING: Example = [
+  [],
+  [],
+  [rowOf(-1, 'a@x.example', P1), rowOf(-1, 'a@x.example', P2), rowOf(-1, 'b@x.example', P2)],
+  CREATE,
+  [1, 3],
+];
+
+/** A phone that a lead had between two batches is free for another lead. */
+const CHANGES_TWICE: Example = [
+  A_AND_B,
+  [],
+  [rowOf(0, '', P2), rowOf(0, '', P3), rowOf(1, '', P2), rowOf(1, '', P3)],
+  BY_ID,
+  [1, 4],
+];
+
+/** A phone goes from lead to lead, and one that has it keeps it from the other. */
+const SWAPS: Example = [
+  A_AND_B,
+  [],
+  [rowOf(1, '', P1), rowOf(0, '', P2), rowOf(1, '', P1), rowOf(0, '', P1)],
+  BY_ID,
+  [1, 2],
+];
+
+/** A lead is found by the e-mail that an earlier batch gave it, and what it has already changes nothing. */
+const COMES_BACK: Example = [
+  [rowOf(-1, 'a@x.example', P1)],
+  [],
+  [rowOf(-1, 'c@x.example', P1), rowOf(-1, 'c@x.example', P1), rowOf(-1, 'd@x.example', P1)],
+  { mode: 'update', matchField: 'phone', updatePolicy: 'overwrite' },
+  [1, 3],
+];
+
+async function forecastAndImport(
+  rows: readonly DrawnRow[],
+  rules: DrawnPlan,
+  checkedAtOnce: number,
+  importedAtOnce: number,
+): Promise<void> {
+  const ids = (await leads()).map(({ id }) => id);
+  const uploadId = await uploaded(rows, ids);
+  const held = await everything();
+  const duplicatesInDatabase = rules.mode === 'create' ? await meetLeads(rows) : 0;
+  const forecast = await forecastOf(uploadId, rules, checkedAtOnce);
+  expect(await everything()).toEqual(held);
+
+  const importId = await importThen(uploadId, rules, importedAtOnce);
+  const { duplicates, ...counted } = await countersOf(importId);
+  expect(forecast).toMatchObject({ ...counted, checked: counted['totalRows'], duplicatesInDatabase });
+  expect(forecast.duplicatesInFile + forecast.duplicatesInDatabase).toBe(duplicates);
+  const { validPhones, invalidPhones, withoutPhone } = forecast;
+  expect(validPhones + invalidPhones + withoutPhone).toBe(forecast.imported + forecast.updated);
+  if (rules.mode === 'create') expect(await phonesOf(importId)).toEqual({ validPhones, withoutPhone });
+}
+
+function fieldsOf({ mode, matchField, updatePolicy }: DrawnPlan): PlanFields {
+  return {
+    fieldMapping: {
+      ...(mode === 'update' && matchField === 'id' && { id: 'id' }),
+      ...{ email: 'email', phone: 'phone', first: 'firstName', amount: 'depositAmount', tags: 'tags' },
+    },
+    importMode: mode === 'create' ? { mode } : { mode, matchField },
+    options: { updatePolicy, countryFromPhone: false },
+  };
+}
+
+async function uploaded(rows: readonly DrawnRow[], ids: readonly string[]): Promise<string> {
+  const header = ['id', 'email', 'phone', 'first', 'amount', 'tags'];
+  const cells = rows.map(({ lead, ...row }) => [
+    ids[lead] ?? '',
+    ...header.slice(1).map((name) => textOf(row, name)),
+  ]);
+  return (await uploadFile(user, csvFile([header, ...cells]))).uploadId;
+}
+
+function textOf(row: Record<string, string>, name: string): string {
+  return row[name] ?? '';
+}
+
+async function forecastOf(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<ImportForecast> {
+  const scope = scopeOf(app.context, user.user.organizationId);
+  const upload = await scope.transaction((tx) => findUpload(tx, uploadId));
+  if (upload === null) throw new Error('The upload is not there');
+  const told: number[] = [];
+  const outcome = await forecastUpload(
+    scope,
+    { ...upload, uploadId, plan: importPlan.parse(fieldsOf(rules)) },
+    { tell: ({ checked }) => told.push(checked), isGone: () => false },
+    { batchRows: atOnce },
+  );
+  if (!outcome.ok) throw new Error(outcome.message);
+  const { totalRows } = outcome.forecast;
+  expect(told).toEqual(
+    Array.from({ length: Math.ceil(totalRows / atOnce) }, (_, n) => Math.min(totalRows, (n + 1) * atOnce)),
+  );
+  return outcome.forecast;
+}
+
+async function importThen(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<string> {
+  const response = await postImport(user, uploadId, fieldsOf(rules));
+  expect(response.status).toBe(200);
+  await response.body?.cancel();
+  const { rows } = await app.context.db.owner.query<{ id: string }>(
+    'SELECT id FROM imports ORDER BY id DESC LIMIT 1',
+  );
+  const importId = rows[0]?.id ?? '';
+  const scope = scopeOf(app.context, user.user.organizationId);
+  expect(await runImport(app.context.db.app, scope, importId, { batchRows: atOnce })).toBe('finished');
+  return importId;
+}
+
+/** What the import counted, and the rows of which its report knows nothing but warnings. */
+async function countersOf(importId: string): Promise<Record<string, number>> {
+  const { rows } = await app.context.db.owner.query<Record<string, number>>(
+    `SELECT total_rows AS "totalRows", imported, updated, skipped, errors, invalid_phones AS "invalidPhones",
+       (SELECT count(*) FROM (
+         SELECT FROM import_problems WHERE import_id = i.id GROUP BY row_number HAVING bool_and(outcome = 'warning')
+       ) AS w) AS warnings, duplicates
+     FROM imports i WHERE id = $1 AND status = 'completed'`,
+    [importId],
+  );
+  return rows[0] ?? {};
+}
+
+async function phonesOf(importId: string): Promise<Record<string, number> | undefined> {
+  const { rows } = await app.context.db.owner.query<Record<string, number>>(
+    `SELECT count(*) FILTER (WHERE number_valid) AS "validPhones", count(*) FILTER (WHERE phone IS NULL) AS "withoutPhone"
+     FROM leads WHERE import_id = $1`,
+    [importId],
+  );
+  return rows[0];
+}
+
+/** How many rows without an error bring an e-mail or valid phone that a lead outside the bin has. */
+async function meetLeads(rows: readonly DrawnRow[]): Promise<number> {
+  const held = new Set(
+    (await leads())
+      .filter(({ inBin }) => !inBin)
+      .flatMap(({ email, phone, valid }) => [email, valid ? phone : null]),
+  );
+  return rows.filter(({ email, phone }) => email !== 'broken' && (held.has(email) || held.has(phone))).length;
+}
+
+interface HeldLead {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  valid: boolean;
+  inBin: boolean;
+}
+
+/** All leads in the order in which they were made. */
+async function leads(): Promise<HeldLead[]> {
+  const { rows } = await app.context.db.owner.query<HeldLead>(
+    'SELECT id, email, phone, number_valid AS valid, deleted_at IS NOT NULL AS "inBin" FROM leads ORDER BY id',
+  );
+  return rows;
+}
+
+async function binLeads(which: readonly number[]): Promise<void> {
+  const all = await leads();
+  const ids = which.flatMap((one) => all[one]?.id ?? []);
+  await app.context.db.owner.query('UPDATE leads SET deleted_at = now() WHERE id = ANY($1::uuid[])', [ids]);
+}
+
+/** The content of every table, save of sessions, which know when they were used last. */
+async function everything(): Promise<unknown[]> {
+  const { owner } = app.context.db;
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename <> 'sessions' ORDER BY 1`,
+  );
+  const contents = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, count(*) AS rows, md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) AS content FROM ${name} t`,
+  );
+  return (await owner.query(contents.join(' UNION ALL '))).rows;
+}
+
+async function clear(): Promise<void> {
+  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads CASCADE');
+}

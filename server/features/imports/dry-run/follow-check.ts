@@ -1,0 +1,85 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type ImportCheckEvent, type ImportForecast, noForecast } from '#contract/import-forecast.ts';
+import type { Threads } from '../../../platform/jobs/threads.ts';
+import { dryRunInThread } from './dry-run-thread.ts';
+import type { Forecasted, ForecastTask } from './dry-run-upload.ts';
+import { Replaced } from './running-checks.ts';
+
+/** A follower hears of the check at least this often (milliseconds). */
+const HEARTBEAT_MS = 900;
+
+/** A check to begin, and what ends it before its time. */
+export interface CheckToFollow {
+  organizationId: string;
+  task: ForecastTask;
+  signal: AbortSignal;
+}
+
+/** What is known of a check, and the word that there is something new. */
+interface CheckState {
+  latest: ImportForecast;
+  outcome: Forecasted | null;
+  news: PromiseWithResolvers<void>;
+}
+
+/** Begins a check and tells how it goes until it ends; it lasts no longer than `signal` lets it. */
+export async function* followCheck(
+  context: { threads: Threads; log: FastifyBaseLogger },
+  check: CheckToFollow,
+): AsyncGenerator<ImportCheckEvent> {
+  const { signal } = check;
+  const state: CheckState = {
+    latest: noForecast(check.task.totalRows),
+    outcome: null,
+    news: Promise.withResolvers(),
+  };
+  signal.addEventListener('abort', () => state.news.resolve(), { once: true });
+  void run(context, check, state);
+  while (state.outcome === null && !signal.aborted) {
+    yield progressOf(state.latest);
+    const heartbeat = setTimeout(() => state.news.resolve(), HEARTBEAT_MS);
+    await state.news.promise;
+    clearTimeout(heartbeat);
+    state.news = Promise.withResolvers();
+  }
+  if (state.outcome !== null) yield* endOf(state.outcome);
+  else if (signal.reason instanceof Replaced) {
+    yield { type: 'error', message: 'You began another check, which took the place of this one' };
+  }
+}
+
+/** Lets a thread do the check and keeps what it tells. */
+async function run(
+  { threads, log }: { threads: Threads; log: FastifyBaseLogger },
+  { organizationId, task, signal }: CheckToFollow,
+  state: CheckState,
+): Promise<void> {
+  const onProgress = (forecast: ImportForecast): void => {
+    state.latest = forecast;
+    state.news.resolve();
+  };
+  try {
+    state.outcome = await dryRunInThread(threads, organizationId, task, { signal, onProgress });
+  } catch (error) {
+    // Nobody is there to be told of the end that was wanted.
+    if (signal.aborted) return;
+    log.error({ err: error, uploadId: task.uploadId }, 'check of an upload failed');
+    state.outcome = { ok: false, message: 'Something went wrong on our side. Please try again.' };
+  }
+  state.news.resolve();
+}
+
+function* endOf(outcome: Forecasted): Generator<ImportCheckEvent> {
+  if (!outcome.ok) {
+    yield { type: 'error', message: outcome.message };
+    return;
+  }
+  yield progressOf(outcome.forecast);
+  yield { type: 'complete', forecast: outcome.forecast };
+}
+
+function progressOf(forecast: ImportForecast): ImportCheckEvent {
+  const { checked, totalRows } = forecast;
+  const share = totalRows === 0 ? 1 : checked / totalRows;
+  return { type: 'progress', progress: Math.floor(share * 1000) / 10, ...forecast };
+}

@@ -1,0 +1,53 @@
+import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
+import { FileProblem } from '#packages/tabular/tabular.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
+import { isSound } from '../../../lead/values/problems.ts';
+import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import { readAhead } from '../../../platform/jobs/in-order.ts';
+import { wantedBy } from '../write/validate-update.ts';
+import { takenIdentities } from './dry-run-reads.ts';
+import { fingerprintOf, IdentityTable } from './identity-table.ts';
+import { countRow, type JudgedFile, type JudgedRow } from './tally.ts';
+
+/** More than a file of the largest size names, unless it is made to. Their table then takes some 250 MB. */
+const MOST_IDENTITIES = 10_000_000;
+
+/**
+ * Judges the rows of a file as if they were inserted one by one: what an inserted row brings is taken for the rows after
+ * it, and a row that is not inserted takes nothing. `tell` is called with the counts so far after each batch.
+ * @throws FileProblem when the file names more identities than are remembered
+ */
+export async function judgeCreates(
+  scope: OrganizationScope,
+  { totalRows, batches, tell }: JudgedFile,
+): Promise<ImportForecast> {
+  const forecast = noForecast(totalRows);
+  const inFile = new IdentityTable();
+  for await (const { rows, inDatabase } of readAhead(withTaken(scope, readAhead(batches())))) {
+    for (const row of rows) countRow(forecast, row, judge(row, inDatabase, inFile));
+    if (inFile.size > MOST_IDENTITIES) throw tooManyIdentities();
+    tell(forecast);
+  }
+  return forecast;
+}
+
+async function* withTaken(scope: OrganizationScope, batches: AsyncIterable<MappedRow[]>) {
+  for await (const rows of batches) yield { rows, inDatabase: await takenIdentities(scope, wantedBy(rows)) };
+}
+
+function judge(row: MappedRow, inDatabase: ReadonlySet<string>, inFile: IdentityTable): JudgedRow {
+  if (!isSound(row)) return { outcome: 'errors' };
+  const { email, phone, numberValid } = row.draft;
+  const identities = [email, numberValid ? phone : undefined].filter((one) => one !== undefined);
+  if (identities.some((one) => inDatabase.has(one))) return { outcome: 'duplicatesInDatabase' };
+  const fingerprints = identities.map(fingerprintOf);
+  if (fingerprints.some((one) => inFile.has(one))) return { outcome: 'duplicatesInFile' };
+  for (const one of fingerprints) inFile.add(one);
+  return { outcome: 'imported', phone, numberValid };
+}
+
+function tooManyIdentities(): FileProblem {
+  const message =
+    'The file names more than ten million e-mails and phones: too many to check before it is imported';
+  return new FileProblem('not_supported', message);
+}

@@ -1,0 +1,74 @@
+import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
+import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
+import { isSound } from '../../../lead/values/problems.ts';
+import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
+import { readAhead } from '../../../platform/jobs/in-order.ts';
+import { LeadsInMemory } from '../write/leads-in-memory.ts';
+import type { WantedIdentities } from '../write/matching-reads.ts';
+import { judgeUpdate, type MatchRules, wantedBy } from '../write/validate-update.ts';
+import { findChangedLeads, keepChangedLeads, openChangedLeads } from './changed-lead-writes.ts';
+import { storedLeads } from './dry-run-reads.ts';
+import { countRow, type JudgedFile, type JudgedRow } from './tally.ts';
+
+/** Rows and the leads that can matter to them, as no row has changed them yet. */
+interface FoundBatch {
+  rows: MappedRow[];
+  wanted: WantedIdentities;
+  stored: StoredLead[];
+}
+
+/**
+ * Judges the rows of a file as an update applies them, one after the other: a row sees what the rows before it would have
+ * done to the leads. Leads of the batch at hand are in memory, those of earlier batches in a table of the connection, so
+ * that files may be of any size. `tell` is called with the counts so far after each batch.
+ */
+export async function judgeUpdates(
+  scope: OrganizationScope,
+  rules: MatchRules,
+  { totalRows, batches, tell }: JudgedFile,
+): Promise<ImportForecast> {
+  return scope.transaction(async (tx) => {
+    const forecast = noForecast(totalRows);
+    await openChangedLeads(tx);
+    for await (const batch of readAhead(withStored(scope, readAhead(batches())))) {
+      await judgeBatch(tx, rules, batch, forecast);
+      tell(forecast);
+    }
+    return forecast;
+  });
+}
+
+async function* withStored(
+  scope: OrganizationScope,
+  batches: AsyncIterable<MappedRow[]>,
+): AsyncGenerator<FoundBatch> {
+  for await (const rows of batches) {
+    const wanted = wantedBy(rows);
+    yield { rows, wanted, stored: await storedLeads(scope, wanted) };
+  }
+}
+
+async function judgeBatch(
+  tx: TenantTransaction,
+  rules: MatchRules,
+  { rows, wanted, stored }: FoundBatch,
+  forecast: ImportForecast,
+): Promise<void> {
+  const ids = [...new Set([...wanted.ids, ...stored.map(({ id }) => id)])];
+  const changed = await findChangedLeads(tx, { ...wanted, ids });
+  const known = new Set(changed.map(({ id }) => id));
+  const leads = new LeadsInMemory([...stored.filter(({ id }) => !known.has(id)), ...changed]);
+  for (const row of rows) countRow(forecast, row, judge(row, leads, rules));
+  const after = leads.takeChanged().map((change) => change.after);
+  await keepChangedLeads(tx, after, known);
+}
+
+function judge(row: MappedRow, leads: LeadsInMemory, rules: MatchRules): JudgedRow {
+  if (!isSound(row)) return { outcome: 'errors' };
+  const verdict = judgeUpdate(leads, rules, row);
+  if (verdict.outcome !== 'updated') return { outcome: verdict.outcome === 'error' ? 'errors' : 'skipped' };
+  const { lead } = verdict;
+  leads.put(lead);
+  return { outcome: 'updated', phone: lead.phone, numberValid: lead.number_valid };
+}

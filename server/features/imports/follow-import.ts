@@ -1,0 +1,53 @@
+import type { ImportEvent } from '#contract/imports.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import type { Notices } from '../../platform/events/notices.ts';
+import { findImportState, type ImportState } from './record/reads.ts';
+
+/** A follower hears of the import at least this often (milliseconds). */
+const HEARTBEAT_MS = 900;
+
+/**
+ * Tells how an import goes until it ends. Only reports: nobody has to listen for the import to go on.
+ */
+export async function* followImport(
+  scope: OrganizationScope,
+  notices: Notices,
+  importId: string,
+): AsyncGenerator<ImportEvent> {
+  for (;;) {
+    const moved = notices.importMoved(importId, HEARTBEAT_MS);
+    const state = await scope.transaction((tx) => findImportState(tx, importId));
+    if (state === null) return;
+    yield progressOf(importId, state);
+    if (state.status === 'completed') {
+      yield { type: 'complete', importId, stats: state.stats };
+      return;
+    }
+    if (state.status === 'failed') {
+      yield { type: 'error', importId, message: state.failure ?? 'The import failed' };
+      return;
+    }
+    if (state.status === 'cancelled') {
+      yield { type: 'error', importId, message: cancelledText(state), cancelled: true };
+      return;
+    }
+    await moved;
+  }
+}
+
+function cancelledText({ stats }: ImportState): string {
+  const { totalRows } = stats;
+  return `The import was cancelled: ${totalRows - rowsDone(stats)} of ${totalRows} rows were not processed`;
+}
+
+function rowsDone({ imported, updated, duplicates, skipped, errors }: ImportState['stats']): number {
+  return imported + updated + duplicates + skipped + errors;
+}
+
+function progressOf(importId: string, { status, stats }: ImportState): ImportEvent {
+  const { totalRows } = stats;
+  const done = rowsDone(stats);
+  const share = totalRows === 0 ? 1 : done / totalRows;
+  const progress = status === 'completed' ? 100 : Math.floor(share * 1000) / 10;
+  return { type: 'progress', importId, progress, ...stats };
+}

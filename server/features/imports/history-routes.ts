@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  cancelImport as cancelImportCall,
+  getImport,
+  importReport,
+  importReportFile,
+  type KeptLead,
+  undoImport,
+  undoReportFile,
+} from '#contract/imports.ts';
+import { REPORT_PREVIEW_ROWS } from '#contract/limits.ts';
+import type { Context } from '../../platform/context/context.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import { serve, serveRaw } from '../../platform/http/bind.ts';
+import { csvDownloads } from '../../platform/http/csv-download.ts';
+import { cancelImport } from './record/cancel-writes.ts';
+import { findImport, noSuchImport } from './record/reads.ts';
+import { findReportedFile, reportPage } from './record/report-reads.ts';
+import { reportFile } from './report-file.ts';
+import { keptFile } from './undo/kept-file.ts';
+import { keptLeads } from './undo/reads.ts';
+import { startUndo } from './undo/start-undo.ts';
+
+/** What became of an import: details, report, end before time, undo. */
+export function importHistoryRoutes(app: FastifyInstance, context: Context): void {
+  const sendCsv = csvDownloads();
+
+  serve(app, context, getImport, async ({ params: { id } }, { scope }) => {
+    const found = await scope.transaction((tx) => findImport(tx, id));
+    const { rows } = await reportPage(scope, id, { after: 0, limit: REPORT_PREVIEW_ROWS });
+    return { ...found, firstProblems: rows, firstKept: await firstKept(scope, id) };
+  });
+
+  serve(app, context, importReport, async ({ params: { id }, query }, { scope }) => {
+    await scope.transaction((tx) => findImport(tx, id));
+    return reportPage(scope, id, query);
+  });
+
+  serve(app, context, cancelImportCall, ({ params: { id } }, caller) =>
+    caller.scope.transaction(async (tx) => {
+      await cancelImport(tx, id, editorOf(caller));
+      return findImport(tx, id);
+    }),
+  );
+
+  serveRaw(app, context, importReportFile, async ({ scope, reply }, { params: { id } }) => {
+    const file = await scope.transaction((tx) => findReportedFile(tx, id));
+    if (file === null) throw noSuchImport();
+    sendCsv(reply, `${stemOf(file.filename)} - report.csv`, reportFile(scope, id, file));
+  });
+
+  serve(app, context, undoImport, ({ params: { id } }, caller) =>
+    caller.scope.transaction(async (tx) => {
+      await startUndo(tx, id, editorOf(caller));
+      return findImport(tx, id);
+    }),
+  );
+
+  serveRaw(app, context, undoReportFile, async ({ scope, reply }, { params: { id } }) => {
+    const { filename } = await scope.transaction((tx) => findImport(tx, id));
+    sendCsv(reply, `${stemOf(filename)} - undo report.csv`, keptFile(scope, id));
+  });
+}
+
+async function firstKept(scope: OrganizationScope, importId: string): Promise<KeptLead[]> {
+  const first: KeptLead[] = [];
+  for await (const lead of keptLeads(scope, importId, REPORT_PREVIEW_ROWS)) {
+    if (first.push(lead) === REPORT_PREVIEW_ROWS) break;
+  }
+  return first;
+}
+
+/** A file's name without what tells its kind. */
+function stemOf(filename: string): string {
+  return filename.replace(/\.[^.]*$/, '');
+}

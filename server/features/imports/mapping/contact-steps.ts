@@ -1,0 +1,76 @@
+import { type Country, canonicalCountry, countryName } from '../../../lead/countries/canonical-country.ts';
+import type { PhoneReading } from '../../../lead/phones/read-phone.ts';
+import { cellText, fitsField } from '../../../lead/values/cell-readers.ts';
+import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
+import { importPhone } from '../../../lead/values/mend-phone.ts';
+import { mendPostcode } from '../../../lead/values/mend-postcode.ts';
+import { readEmail } from '../../../lead/values/normalise-email.ts';
+import { readText } from '../../../lead/values/normalise-text.ts';
+import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
+import type { MapperInput, Place, Step } from './mapper-input.ts';
+
+/** Reads the e-mail. Rule: a malformed one is an error of the row. */
+export function emailStep({ index, column }: Place): Step {
+  return (cells, draft, problems) => {
+    const text = cellText(cells[index]);
+    if (text === '') return;
+    const email = readEmail(text);
+    if (email !== null) draft.email = email;
+    else problems.push(problemWith('error', FAULTS.invalidEmail, { field: 'email', column, value: text }));
+  };
+}
+
+/**
+ * Reads country and phone, which need each other, and mends the postcode that was read before them.
+ *
+ * Rule: a national number is read with the row's country or, in a row without one, the default country. In create
+ * mode a row without a country gets that of its valid phone, if the option is on, else the default country. In
+ * update mode nothing is derived: only what stands in the row changes a lead. A postcode is read with the country that
+ * phones are read with, never with that of the phone: who moves keeps their number.
+ */
+export function placeStep(country: Place | null, phone: Place | null, input: MapperInput): Step {
+  const { defaultCountry, countryFromPhone } = input.options;
+  const fallback = defaultCountry === null ? null : canonicalCountry(defaultCountry);
+  return (cells, draft, problems) => {
+    const own = country && readCountry(country, cells, problems);
+    const iso = (own ?? fallback)?.iso ?? null;
+    const reading = phone && phoneOf(phone, cells, iso, draft, problems);
+    if (iso !== null && draft.postcode !== undefined) draft.postcode = mendPostcode(draft.postcode, iso);
+    const derived = countryFromPhone && reading?.region ? countryName(reading.region) : null;
+    const name = own?.name ?? (input.mode === 'create' ? (derived ?? fallback?.name) : undefined);
+    if (name !== undefined) draft.country = name;
+  };
+}
+
+function readCountry(
+  { index, column }: Place,
+  cells: readonly string[],
+  problems: Problem[],
+): Country | null {
+  const text = readText(cellText(cells[index]));
+  if (text === '') return null;
+  if (fitsField(text, 'country')) return canonicalCountry(text);
+  problems.push(problemWith('warning', FAULTS.tooLong, { field: 'country', column, value: text }));
+  return null;
+}
+
+function phoneOf(
+  { index, column }: Place,
+  cells: readonly string[],
+  region: string | null,
+  draft: LeadDraft,
+  problems: Problem[],
+): PhoneReading | null {
+  const text = readText(cellText(cells[index]));
+  if (text === '') return null;
+  const at = { field: 'phone', column, value: text };
+  if (!fitsField(text)) {
+    problems.push(problemWith('warning', FAULTS.tooLong, at));
+    return null;
+  }
+  const { reading, fault } = importPhone(text, region);
+  if (fault !== null) problems.push(problemWith('warning', fault, at));
+  draft.phone = reading.phone;
+  draft.numberValid = reading.valid;
+  return reading;
+}

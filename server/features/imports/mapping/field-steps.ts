@@ -1,0 +1,128 @@
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { customTarget, type ImportField } from '#contract/lead-fields.ts';
+import { cellText, customReader, fitsField, leadReader } from '../../../lead/values/cell-readers.ts';
+import { styleOfColumn } from '../../../lead/values/column-types.ts';
+import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
+import { readTags, readText, uniteTags } from '../../../lead/values/normalise-text.ts';
+import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
+import { scientificText } from '../../../lead/values/scientific-number.ts';
+import { splitName } from '../../../lead/values/split-name.ts';
+import { type ImportReader, importReader } from '../../../lead/values/spreadsheet-readers.ts';
+import type { MapperInput, Place, Step } from './mapper-input.ts';
+
+type TextKey = {
+  [K in keyof LeadDraft]-?: LeadDraft[K] extends string | undefined ? K : never;
+}[keyof LeadDraft];
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const TAGS_LENGTH = 10_000;
+
+/** Reads the Lead ID by which update mode finds its leads. Rule: what is no UUID is an error. */
+export function idStep({ index, column }: Place): Step {
+  return (cells, draft, problems) => {
+    const text = cellText(cells[index]);
+    if (UUID.test(text)) draft.id = text.toLowerCase();
+    else if (text !== '') {
+      const fault = scientificText(text) === null ? FAULTS.invalidId : FAULTS.excelId;
+      problems.push(problemWith('error', fault, { field: 'id', column, value: text }));
+    }
+  };
+}
+
+/** Reads a lead field of one text. Rule: a bad amount, date or IP is a warning and leaves the field empty. */
+export function textStep(field: ImportField, key: TextKey, place: Place, input: MapperInput): Step {
+  const { index, column } = place;
+  const readCell = leadReader(field.kind, styleOfColumn(input.survey, column), key);
+  const read = importReader(field.kind, readCell, input.date1904 ?? false);
+  return (cells, draft, problems) => {
+    const text = cellText(cells[index]);
+    if (text === '') return;
+    const reading = read(text);
+    const fault = 'fault' in reading ? reading.fault : reading.warning;
+    if (fault) problems.push(problemWith('warning', fault, { field: field.key, column, value: text }));
+    if ('value' in reading && reading.value !== '') draft[key] = reading.value;
+  };
+}
+
+/** Splits the full name. Rule: a first or last name that has a column and a value of its own stays. */
+export function nameStep({ index, column }: Place): Step {
+  return (cells, draft, problems) => {
+    const text = readText(cellText(cells[index]));
+    if (!fitsField(text)) {
+      problems.push(problemWith('warning', FAULTS.tooLong, { field: 'firstName', column, value: text }));
+      return;
+    }
+    const { firstName, lastName } = splitName(text);
+    if (firstName !== '' && draft.firstName === undefined) draft.firstName = firstName;
+    if (lastName !== '' && draft.lastName === undefined) draft.lastName = lastName;
+  };
+}
+
+/** Reads the row's tags and adds the tags entered for the whole import. */
+export function tagsStep(place: Place | null, manualTags: readonly string[]): Step {
+  const manual = uniteTags(manualTags.map(readText));
+  return (cells, draft, problems) => {
+    const text = place ? cellText(cells[place.index]) : '';
+    const own = text.length > TAGS_LENGTH ? [] : readTags(text);
+    const fits = text.length <= TAGS_LENGTH && own.every((tag) => fitsField(tag));
+    if (place && !fits) {
+      problems.push(
+        problemWith('warning', FAULTS.tooLong, { field: 'tags', column: place.column, value: text }),
+      );
+    }
+    const tags = fits && own.length > 0 ? joined(own, manual) : [...manual];
+    if (tags.length > 0) draft.tags = tags;
+  };
+}
+
+/** `own` are united already, as `readTags` answers them. */
+function joined(own: string[], manual: readonly string[]): string[] {
+  return manual.length === 0 ? own : uniteTags(own, manual);
+}
+
+/**
+ * Reads the custom fields. Rule: in create mode a required one that is missing, or that cannot be read, is an error;
+ * any other value that cannot be read is a warning.
+ */
+export function customStep(places: ReadonlyMap<string, Place>, input: MapperInput): Step {
+  const strict = input.mode === 'create';
+  const fields = input.customFields
+    .filter((field) => places.has(field.name) || (strict && field.required))
+    .map((field) => compileCustom(field, places.get(field.name) ?? null, input));
+  return (cells, draft, problems) => {
+    const values: [string, string | number | boolean][] = [];
+    for (const field of fields) {
+      const { name, place, read } = field;
+      const text = place ? cellText(cells[place.index]) : '';
+      const reading = text === '' ? null : read(text);
+      if (reading && 'value' in reading && reading.value !== '') values.push([name, reading.value]);
+      const found = customFault(field, reading);
+      if (found === null) continue;
+      const at = { field: customTarget(name), column: place?.column ?? null, value: text };
+      problems.push(problemWith(found.severity, found.fault, at));
+    }
+    if (values.length > 0) draft.customData = Object.fromEntries(values);
+  };
+}
+
+type CustomReading = ReturnType<ImportReader<string | number | boolean>>;
+
+/** What is to be said of a custom value: an error where a required field stays empty. */
+function customFault(
+  { name, required }: Pick<CustomFieldSpec, 'name' | 'required'>,
+  reading: CustomReading | null,
+): { severity: Problem['severity']; fault: Fault } | null {
+  const empty = required ? 'error' : 'warning';
+  if (reading && 'fault' in reading) return { severity: empty, fault: reading.fault };
+  if (reading && reading.value !== '')
+    return reading.warning ? { severity: 'warning', fault: reading.warning } : null;
+  return required
+    ? { severity: 'error', fault: { ...FAULTS.missingRequired, message: `${name} is required` } }
+    : null;
+}
+
+function compileCustom({ name, type, required }: CustomFieldSpec, place: Place | null, input: MapperInput) {
+  const readCell = customReader(type, styleOfColumn(input.survey, place?.column ?? ''));
+  const read = importReader(type, readCell, input.date1904 ?? false);
+  return { name, place, read, required: required && input.mode === 'create' };
+}

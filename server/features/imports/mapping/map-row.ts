@@ -1,0 +1,128 @@
+import { customFieldName, type ImportField, importField } from '#contract/lead-fields.ts';
+import type { Row } from '#packages/tabular/tabular.ts';
+import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
+import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
+import { emailStep, placeStep } from './contact-steps.ts';
+import { customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';
+import type { MapperInput, Place, Step } from './mapper-input.ts';
+
+const OWN_STEPS = ['id', 'email', 'phone', 'country', 'tags'] as const;
+
+/**
+ * Compiles a mapping to a function that makes a lead draft of a row.
+ *
+ * Rule: errors are neither e-mail nor phone (create mode), a malformed e-mail, a required custom field missing
+ * (create mode), a Lead ID that is none; what else cannot be read is a warning and leaves its field empty. A phone
+ * that is present but invalid is enough for a lead. A blank cell has no value: the draft lacks the key. The draft of
+ * a row with an error holds what could be read all the same. The mapping must have passed `validateMapping`.
+ */
+export function createMapper(input: MapperInput): (row: Row) => MappedRow {
+  const steps = compile(input);
+  return ({ number, cells }) => {
+    const draft = emptyDraft();
+    const problems: Problem[] = [];
+    for (const step of steps) step(cells, draft, problems);
+    return { number, draft, problems };
+  };
+}
+
+/** Every key is there from the start: drafts that grew key by key would each be read and written more slowly. */
+function emptyDraft(): Required<LeadDraft> {
+  return {
+    id: undefined,
+    firstName: undefined,
+    lastName: undefined,
+    email: undefined,
+    phone: undefined,
+    numberValid: false,
+    carrier: undefined,
+    country: undefined,
+    city: undefined,
+    address: undefined,
+    postcode: undefined,
+    ip: undefined,
+    brand: undefined,
+    currency: undefined,
+    depositAmount: undefined,
+    depositDate: undefined,
+    source: undefined,
+    card: undefined,
+    affiliate: undefined,
+    landingPage: undefined,
+    agent: undefined,
+    depositer: undefined,
+    brandAgent: undefined,
+    hlr: undefined,
+    whatsapp: undefined,
+    status: undefined,
+    customerNumber: undefined,
+    tags: undefined,
+    customData: undefined,
+  };
+}
+
+function compile(input: MapperInput): Step[] {
+  const { fields, custom } = placesOf(input);
+  const split = input.nameSplit ? placeOf(input, input.nameSplit.column) : null;
+  const place = (key: (typeof OWN_STEPS)[number]) =>
+    fields.find(({ field }) => field.storedIn === key)?.place ?? null;
+  const [id, email] = [
+    input.matchField === 'id' && input.mode === 'update' ? place('id') : null,
+    place('email'),
+  ];
+  return [
+    ...(id ? [idStep(id)] : []),
+    ...fields.flatMap((one) => leadSteps(one.field, one.place, split, input)),
+    ...(split ? [nameStep(split)] : []),
+    ...(email ? [emailStep(email)] : []),
+    placeStep(place('country'), place('phone'), input),
+    tagsStep(place('tags'), input.manualTags),
+    customStep(custom, input),
+    ...(input.mode === 'create' ? [contactStep] : []),
+  ];
+}
+
+function placeOf(input: MapperInput, column: string): Place | null {
+  const index = input.columns.indexOf(column);
+  return index < 0 ? null : { index, column };
+}
+
+function placesOf(input: MapperInput) {
+  const fields: { field: ImportField; place: Place }[] = [];
+  const custom = new Map<string, Place>();
+  for (const [column, target] of Object.entries(input.mapping)) {
+    const place = placeOf(input, column);
+    const field = importField(target);
+    const name = customFieldName(target);
+    if (place && field) fields.push({ field, place });
+    if (place && name !== null) custom.set(name, place);
+  }
+  return { fields, custom };
+}
+
+function leadSteps(field: ImportField, place: Place, split: Place | null, input: MapperInput): Step[] {
+  const key = field.storedIn;
+  // The column that is split feeds both names, whichever of them it was mapped to.
+  if (split?.index === place.index && (key === 'firstName' || key === 'lastName')) return [];
+  switch (key) {
+    case 'id':
+    case 'email':
+    case 'phone':
+    case 'country':
+    case 'tags':
+    case 'numberValid':
+    case 'isSold':
+    case 'importId':
+    case 'createdAt':
+      return [];
+    default:
+      return [textStep(field, key, place, input)];
+  }
+}
+
+/** Rule: a lead needs an e-mail or a phone; where a malformed e-mail was reported, that says it already. */
+const contactStep: Step = (_cells, draft, problems) => {
+  if (draft.email !== undefined || draft.phone !== undefined) return;
+  if (problems.some((problem) => problem.severity === 'error' && problem.field === 'email')) return;
+  problems.push(problemWith('error', FAULTS.noContact, { field: null, column: null, value: '' }));
+};

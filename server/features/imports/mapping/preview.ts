@@ -1,0 +1,59 @@
+import type { ImportPlan, RowProblem } from '#contract/imports.ts';
+import type { Row } from '#packages/tabular/tabular.ts';
+import type { CustomField } from '../../../lead/custom-fields/reads.ts';
+import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
+import type { StoredUpload } from '../../../platform/uploads/reads.ts';
+import { planMapper, planSurvey } from './plan-mapper.ts';
+
+/** A row as it would be stored. */
+export interface PreviewedRow {
+  number: number;
+  values: Record<string, string>;
+  problems: RowProblem[];
+}
+
+/**
+ * What the first rows of an upload become under a plan. Dates and amounts are read as the previewed rows say,
+ * where the import itself asks the whole file.
+ */
+export function previewRows(
+  upload: StoredUpload,
+  plan: ImportPlan,
+  customFields: CustomField[],
+  count: number,
+): PreviewedRow[] {
+  const { columns } = upload;
+  const rows: Row[] = upload.preview.map((record, index) => ({
+    number: upload.previewNumbers[index] ?? 0,
+    cells: columns.map((column) => record[column] ?? ''),
+  }));
+  const planned = { columns, plan, customFields, date1904: upload.format.date1904 ?? false };
+  const survey = planSurvey(planned);
+  survey.observe(rows);
+  const map = planMapper(planned, survey.result());
+  return rows.slice(0, count).map((row) => {
+    const { number, draft, problems } = map(row);
+    return { number, values: textsOf(draft), problems: [...problems, ...typedPhone(plan, draft, problems)] };
+  });
+}
+
+/** A phone that is kept as typed is no problem to the import, but whoever maps columns wants to see it. */
+function typedPhone(plan: ImportPlan, { phone, numberValid }: LeadDraft, problems: Problem[]): Problem[] {
+  if (phone === undefined || numberValid || problems.some((problem) => problem.field === 'phone')) return [];
+  const column = Object.entries(plan.fieldMapping).find(([, target]) => target === 'phone')?.[0] ?? null;
+  const message = 'Not a valid number; kept as typed';
+  return [{ severity: 'warning', code: 'invalid_phone', field: 'phone', column, value: phone, message }];
+}
+
+function textsOf(draft: LeadDraft): Record<string, string> {
+  const { numberValid: _shownByProblems, customData = {}, tags, ...texts } = draft;
+  const custom = Object.entries(customData).map(
+    ([name, value]) => [`custom:${name}`, String(value)] as const,
+  );
+  const given = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return {
+    ...Object.fromEntries(given),
+    ...(tags !== undefined && { tags: tags.join(', ') }),
+    ...Object.fromEntries(custom),
+  };
+}

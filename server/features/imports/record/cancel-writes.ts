@@ -1,0 +1,57 @@
+import { writeAudit } from '../../../platform/audit/writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { tellChanges } from '../../../platform/events/notices.ts';
+import type { Editor } from '../../../platform/http/actor.ts';
+import { noSuchImport } from './reads.ts';
+import { durationText } from './writes.ts';
+
+interface Cancelled {
+  filename: string;
+  createdBy: string;
+  createdByName: string;
+  counters: Record<string, number>;
+}
+
+/**
+ * Ends an import before its time, whether or not anybody works on it. What is committed stays; a batch that is being
+ * written can no longer be recorded and is rolled back, upon which its worker lets go.
+ * @throws Refusal not_found, or conflict when it has ended
+ */
+export async function cancelImport(tx: TenantTransaction, importId: string, editor: Editor): Promise<void> {
+  const [found] = await tx.query<{ status: string; createdAt: Date }>(
+    'SELECT status, created_at AS "createdAt" FROM imports WHERE organization_id = $1 AND id = $2 FOR UPDATE',
+    [tx.organizationId, importId],
+  );
+  if (found === undefined) throw noSuchImport();
+  if (found.status !== 'processing') throw new Refusal('conflict', 'The import has ended already');
+  const [row] = await tx.query<Cancelled & { filename: string }>(
+    `UPDATE imports SET status = 'cancelled', duration = $3, finished_at = now(), unprocessed = total_rows - processed
+     WHERE organization_id = $1 AND id = $2
+     RETURNING filename, created_by AS "createdBy", created_by_name AS "createdByName",
+       jsonb_build_object('totalRows', total_rows, 'imported', imported, 'updated', updated, 'duplicates', duplicates,
+         'skipped', skipped, 'errors', errors, 'unprocessed', unprocessed, 'invalidPhones', invalid_phones) AS counters`,
+    [tx.organizationId, importId, durationText(Date.now() - found.createdAt.getTime())],
+  );
+  if (row === undefined) throw noSuchImport();
+  await auditCancelled(tx, row, editor);
+  await tellChanges(tx, { type: 'imports', importId });
+}
+
+/** Two lines: who imported what there is, and who ended it. */
+async function auditCancelled(tx: TenantTransaction, row: Cancelled, editor: Editor): Promise<void> {
+  await writeAudit(tx, {
+    action: 'import_leads',
+    actor: { id: row.createdBy, username: row.createdByName },
+    origin: null,
+    resource: row.filename,
+    details: { ...row.counters, reason: 'The import was cancelled' },
+  });
+  await writeAudit(tx, {
+    action: 'cancel_import',
+    actor: editor.actor,
+    origin: editor.origin,
+    resource: row.filename,
+    details: row.counters,
+  });
+}

@@ -1,0 +1,126 @@
+import type { ImportPlan, ImportRecord, ImportStats, ImportUndo } from '#contract/imports.ts';
+import type { Upload } from '#contract/uploads.ts';
+import type { FileFormat } from '#packages/tabular/tabular.ts';
+import type { SurveyResult } from '../../../lead/values/column-types.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { Refusal } from '../../../platform/errors.ts';
+
+interface RecordRow extends Omit<ImportRecord, 'undo' | 'createdAt'> {
+  undo: ImportUndo | null;
+  createdAt: Date;
+  mapping: Record<string, string>;
+}
+
+const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", i.imported, i.updated, i.duplicates,
+    i.skipped, i.errors, i.unprocessed, i.invalid_phones AS "invalidPhones", i.duration, i.failure,
+    i.created_by_name AS "createdBy", i.created_at AS "createdAt", i.problems, i.field_mapping AS mapping,
+    CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('status', u.status, 'total', u.total, 'done', u.done,
+      'undone', u.undone, 'kept', u.kept) END AS undo
+  FROM imports i LEFT JOIN import_undos u ON u.organization_id = i.organization_id AND u.id = i.id
+  WHERE i.organization_id = $1`;
+
+/** The import history, newest first. */
+export async function listImports(tx: TenantTransaction): Promise<ImportRecord[]> {
+  const rows = await tx.query<RecordRow & { id: string }>(`${RECORD} ORDER BY i.id DESC`, [
+    tx.organizationId,
+  ]);
+  return rows.map(recordOf);
+}
+
+/**
+ * One import and the mapping it was begun with.
+ * @throws Refusal not_found
+ */
+export async function findImport(
+  tx: TenantTransaction,
+  importId: string,
+): Promise<ImportRecord & { fieldMapping: Record<string, string> }> {
+  const [row] = await tx.query<RecordRow & { id: string }>(`${RECORD} AND i.id = $2`, [
+    tx.organizationId,
+    importId,
+  ]);
+  if (row === undefined) throw noSuchImport();
+  return { ...recordOf(row), fieldMapping: row.mapping };
+}
+
+/** The answer for an import that the organization does not have. */
+export function noSuchImport(): Refusal {
+  return new Refusal('not_found', 'There is no such import');
+}
+
+function recordOf({ mapping: _shownWithDetails, ...row }: RecordRow): ImportRecord {
+  return { ...row, createdAt: row.createdAt.toISOString() };
+}
+
+/** The imports of files with the content of this upload, newest first, at most 20. */
+export async function importsOfContent(
+  tx: TenantTransaction,
+  uploadId: string,
+): Promise<Upload['importedBefore']> {
+  const rows = await tx.query<{
+    importId: string;
+    filename: string;
+    createdBy: string;
+    imported: number;
+    createdAt: Date;
+  }>(
+    `SELECT i.id AS "importId", i.filename, i.created_by_name AS "createdBy", i.imported, i.created_at AS "createdAt"
+     FROM uploads u JOIN imports i ON i.organization_id = u.organization_id AND i.sha256 = u.sha256
+     WHERE u.organization_id = $1 AND u.id = $2 ORDER BY i.id DESC LIMIT 20`,
+    [tx.organizationId, uploadId],
+  );
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+/** How far an import is. */
+export interface ImportState {
+  status: ImportRecord['status'];
+  stats: ImportStats;
+  failure: string | null;
+}
+
+/** The state of one import, or null when the organization has none of that id. */
+export async function findImportState(tx: TenantTransaction, importId: string): Promise<ImportState | null> {
+  const [row] = await tx.query<RecordRow & { id: string }>(`${RECORD} AND i.id = $2`, [
+    tx.organizationId,
+    importId,
+  ]);
+  if (row === undefined) return null;
+  return { status: row.status, stats: row, failure: row.failure };
+}
+
+/** An import as the job that works on it sees it. */
+export interface ImportWork {
+  id: string;
+  uploadId: string;
+  filename: string;
+  /** Bytes of the file; null when it is no longer there. */
+  size: number | null;
+  /** What the upload found the content to be. */
+  format: FileFormat | null;
+  columns: string[];
+  plan: ImportPlan;
+  totalRows: number;
+  /** Data rows whose outcome is committed. */
+  processed: number;
+  survey: SurveyResult | null;
+  createdBy: string;
+  createdByName: string;
+  startedAt: Date;
+}
+
+/** The import, or null when it is finished or unknown. */
+export async function findUnfinishedImport(
+  tx: TenantTransaction,
+  importId: string,
+): Promise<ImportWork | null> {
+  const [row] = await tx.query<ImportWork & { id: string }>(
+    `SELECT i.id, i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan,
+       i.total_rows AS "totalRows", i.processed, i.survey, i.created_by AS "createdBy",
+       i.created_by_name AS "createdByName", i.created_at AS "startedAt"
+     FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
+     WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,
+    [tx.organizationId, importId],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,98 @@
+import type { ReportRow, RowProblem } from '#contract/imports.ts';
+import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
+import type { ImportWork } from './reads.ts';
+
+/** Lines of the report that are held at a time. */
+const LINES = 1_000;
+const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning'] as const;
+
+/** What the file of an import was and is: `size` is null when it is no longer there. */
+export type ReportedFile = Pick<ImportWork, 'uploadId' | 'filename' | 'size' | 'format' | 'columns' | 'plan'>;
+
+/** The file of an import, or null when the organization has no such import. */
+export async function findReportedFile(
+  tx: TenantTransaction,
+  importId: string,
+): Promise<ReportedFile | null> {
+  const [row] = await tx.query<ReportedFile & { uploadId: string }>(
+    `SELECT i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan
+     FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
+     WHERE i.organization_id = $1 AND i.id = $2`,
+    [tx.organizationId, importId],
+  );
+  return row ?? null;
+}
+
+/** The first `limit` rows of the report that stand behind row `after` of the file. */
+export async function reportPage(
+  scope: OrganizationScope,
+  importId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ rows: ReportRow[]; next: number | null }> {
+  const rows: ReportRow[] = [];
+  for await (const row of reportRows(scope, importId, after)) {
+    if (rows.length === limit) return { rows, next: rows.at(-1)?.row ?? null };
+    rows.push(row);
+  }
+  return { rows, next: null };
+}
+
+/** The rows of the report behind row `after` of the file, in its order; no connection is held between two of them. */
+export async function* reportRows(
+  scope: OrganizationScope,
+  importId: string,
+  after = 0,
+): AsyncGenerator<ReportRow> {
+  let held: Line[] = [];
+  for (let last = { row: after, ordinal: Number.MAX_SAFE_INTEGER }; ; ) {
+    const lines = await scope.transaction((tx) => nextLines(tx, importId, last));
+    for (const line of lines) {
+      if (held[0] !== undefined && held[0].row !== line.row) {
+        yield rowOf(held);
+        held = [];
+      }
+      held.push(line);
+    }
+    last = lines.at(-1) ?? last;
+    if (lines.length < LINES) break;
+  }
+  if (held.length > 0) yield rowOf(held);
+}
+
+interface Line extends Omit<RowProblem, 'severity'> {
+  row: number;
+  ordinal: number;
+  outcome: ReportRow['outcome'];
+}
+
+function nextLines(
+  tx: TenantTransaction,
+  importId: string,
+  after: { row: number; ordinal: number },
+): Promise<Line[]> {
+  return tx.query<Line & { row: number }>(
+    `SELECT row_number AS row, ordinal, outcome, code, field, column_name AS column, coalesce(value, '') AS value, message
+     FROM import_problems
+     WHERE organization_id = $1 AND import_id = $2 AND (row_number, ordinal) > ($3::int8, $4::int8)
+     ORDER BY row_number, ordinal LIMIT ${LINES}`,
+    [tx.organizationId, importId, after.row, after.ordinal],
+  );
+}
+
+/** A row has one outcome: the gravest of its lines. */
+function rowOf(lines: readonly Line[]): ReportRow {
+  const outcomes = new Set(lines.map((line) => line.outcome));
+  return {
+    row: lines[0]?.row ?? 0,
+    outcome: GRAVEST_FIRST.find((outcome) => outcomes.has(outcome)) ?? 'warning',
+    reason: [...new Set(lines.map(textOf))].join('; '),
+    problems: lines.map(({ row: _row, ordinal: _ordinal, outcome, ...problem }) => ({
+      ...problem,
+      severity: outcome === 'warning' ? 'warning' : 'error',
+    })),
+  };
+}
+
+function textOf({ column, message }: Line): string {
+  return column === null ? message : `${column}: ${message}`;
+}

@@ -1,0 +1,122 @@
+import type { ImportPlan } from '#contract/imports.ts';
+import type { SurveyResult } from '../../../lead/values/column-types.ts';
+import { type Actor, writeAudit } from '../../../platform/audit/writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { tellChanges } from '../../../platform/events/notices.ts';
+import { newId } from '../../../platform/ids.ts';
+
+/** An import that is about to begin. */
+export interface NewImport {
+  uploadId: string;
+  filename: string;
+  columns: string[];
+  totalRows: number;
+  plan: ImportPlan;
+  actor: { id: string; username: string };
+}
+
+/**
+ * The attempt-th import of an upload, counted from 1, or null when it has not been begun; whoever asks the same waits
+ * until this transaction ends.
+ */
+export async function importOfAttempt(
+  tx: TenantTransaction,
+  uploadId: string,
+  attempt: number,
+): Promise<string | null> {
+  await tx.query('SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+    tx.organizationId,
+    uploadId,
+  ]);
+  // A statement of its own: only one that begins after the wait sees what was waited for.
+  const [row] = await tx.query<{ id: string }>(
+    'SELECT id FROM imports WHERE organization_id = $1 AND upload_id = $2 ORDER BY created_at, id OFFSET $3 LIMIT 1',
+    [tx.organizationId, uploadId, attempt - 1],
+  );
+  return row?.id ?? null;
+}
+
+/** Creates an import and queues the work on it, both or neither; returns its id. */
+export async function createImport(tx: TenantTransaction, created: NewImport): Promise<string> {
+  const id = newId();
+  await tx.query(
+    `INSERT INTO imports (organization_id, id, filename, status, total_rows, field_mapping, plan, upload_id, columns,
+       created_by, created_by_name, sha256)
+     VALUES ($1, $2, $3, 'processing', $4, $5, $6, $7, $8, $9, $10,
+       (SELECT sha256 FROM uploads WHERE organization_id = $1 AND id = $7))`,
+    [
+      tx.organizationId,
+      id,
+      created.filename,
+      created.totalRows,
+      JSON.stringify(created.plan.fieldMapping),
+      JSON.stringify(created.plan),
+      created.uploadId,
+      JSON.stringify(created.columns),
+      created.actor.id,
+      created.actor.username,
+    ],
+  );
+  await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
+  await tellChanges(tx, { type: 'imports', importId: id });
+  return id;
+}
+
+/** Keeps what the columns say, so that a resumed import reads them as it began. */
+export async function keepSurvey(
+  tx: TenantTransaction,
+  importId: string,
+  survey: SurveyResult,
+): Promise<void> {
+  await tx.query('UPDATE imports SET survey = $3 WHERE organization_id = $1 AND id = $2', [
+    tx.organizationId,
+    importId,
+    JSON.stringify(survey),
+  ]);
+}
+
+/** How an import ended: `failure` is null when every row has an outcome. */
+export interface ImportEnd {
+  importId: string;
+  filename: string;
+  startedAt: Date;
+  actor: Actor;
+  failure: string | null;
+}
+
+/** Ends an import, with its line in the audit trail; does nothing when it has ended already. */
+export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<void> {
+  const [row] = await tx.query<Record<string, number>>(
+    `UPDATE imports SET status = $3, failure = $4, duration = $5, finished_at = now(),
+       unprocessed = total_rows - processed
+     WHERE organization_id = $1 AND id = $2 AND status = 'processing'
+     RETURNING total_rows AS "totalRows", imported, updated, duplicates, skipped, errors, unprocessed,
+       invalid_phones AS "invalidPhones"`,
+    [
+      tx.organizationId,
+      end.importId,
+      end.failure === null ? 'completed' : 'failed',
+      end.failure,
+      durationText(Date.now() - end.startedAt.getTime()),
+    ],
+  );
+  if (row === undefined) return;
+  await writeAudit(tx, {
+    action: 'import_leads',
+    actor: end.actor,
+    origin: null,
+    resource: end.filename,
+    details: end.failure === null ? row : { ...row, reason: end.failure },
+  });
+  await tellChanges(tx, { type: 'imports', importId: end.importId });
+}
+
+/** Such as `0.4s`, `12s`, `3m 5s` or `1h 2m`. */
+export function durationText(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)}s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole}s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`;
+  return `${Math.floor(whole / 3600)}h ${Math.floor((whole % 3600) / 60)}m`;
+}

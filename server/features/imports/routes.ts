@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import {
+  importEvent,
+  importStream,
+  listImports as listImportsCall,
+  previewImport,
+} from '#contract/imports.ts';
+import type { Context } from '../../platform/context/context.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { serve, serveRaw } from '../../platform/http/bind.ts';
+import type { StoredUpload } from '../../platform/uploads/reads.ts';
+import { receiveForm } from '../../platform/uploads/receive.ts';
+import { removeUpload } from '../../platform/uploads/writes.ts';
+import { followImport } from './follow-import.ts';
+import { previewRows } from './mapping/preview.ts';
+import { PLAN_FIELDS, planFromForm } from './plan/plan.ts';
+import { plannedUpload, uploadOf } from './plan/planned-upload.ts';
+import { listImports } from './record/reads.ts';
+import { startImport } from './start-import.ts';
+
+/** Imports: preview, start and follow, history. */
+export function importRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, listImportsCall, (_input, { scope }) => scope.transaction(listImports));
+
+  serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
+    const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
+    return { rows: previewRows(upload, plan, customFields, rows) };
+  });
+
+  serveRaw(app, context, importStream, async ({ scope, account, request, reply }, { query }) => {
+    const expected = { fields: ['uploadId', ...PLAN_FIELDS], createdBy: account.id };
+    const { fields, file } = await receiveForm(context, scope, request, expected);
+    const upload = file ?? (await storedUpload(scope, fields.get('uploadId')));
+    const start = async () =>
+      startImport(context, scope, account, upload, { ...planFromForm(fields), ...query });
+    const importId = await start().catch(async (error: unknown) => {
+      // The file came for this import alone; an earlier upload is kept for the next try.
+      if (file !== null) await removeUpload(scope, file.id);
+      throw error;
+    });
+    reply.header('cache-control', 'no-store').type('text/event-stream; charset=utf-8');
+    reply.send(Readable.from(eventLines(scope, context, importId)));
+  });
+}
+
+function storedUpload(scope: OrganizationScope, uploadId: string | undefined): Promise<StoredUpload> {
+  if (uploadId !== undefined) return uploadOf(scope, uploadId);
+  const message = 'Send the file in the part named file, or the uploadId of an earlier upload';
+  throw new Refusal('invalid_input', message, { field: 'file' });
+}
+
+async function* eventLines(
+  scope: OrganizationScope,
+  context: Context,
+  importId: string,
+): AsyncGenerator<string> {
+  for await (const event of followImport(scope, context.notices, importId)) {
+    yield `data: ${JSON.stringify(importEvent.parse(event))}\n\n`;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Table } from '#packages/tabular/tabular.ts';
+import { FileProblem, openTable } from '#packages/tabular/tabular.ts';
+import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import { uploadSource } from '../../../platform/uploads/reads.ts';
+import type { ImportWork } from '../record/reads.ts';
+
+/**
+ * Opens the file of an import for reading the rows of its sheet.
+ * @throws FileProblem when it is unreadable or no longer there
+ */
+export async function openUpload(
+  scope: OrganizationScope,
+  work: Pick<ImportWork, 'uploadId' | 'filename' | 'size' | 'format' | 'columns' | 'plan'>,
+): Promise<Table> {
+  if (work.size === null) throw new FileProblem('broken', 'The uploaded file is no longer there');
+  const { sheet } = work.plan.options;
+  const encoding = work.format?.encoding;
+  return openTable(uploadSource(scope, work.uploadId, work.size), {
+    filename: work.filename,
+    columns: work.columns,
+    ...(sheet !== null && { sheet }),
+    ...((encoding === 'utf-8' || encoding === 'windows-1252') && { encoding }),
+  });
+}

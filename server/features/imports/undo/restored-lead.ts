@@ -1,0 +1,56 @@
+import { STAGED_COLUMNS } from '../../../lead/store/staging.ts';
+import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { ImportChange } from './reads.ts';
+
+/** Columns that a change may tell of and that are put back as they stood. */
+const PLAIN: ReadonlySet<string> = new Set([
+  ...STAGED_COLUMNS.filter((column) => column !== 'id' && column !== 'custom_data'),
+  'hlr_checked_at',
+  'hlr_source',
+  'whatsapp_checked_at',
+  'whatsapp_source',
+]);
+
+/**
+ * The lead as it was before a change: the columns that the change tells of, and of the custom data the fields that it
+ * touched. A custom field that was deleted since (not among `fields`) stays empty.
+ */
+export function restoredLead(
+  lead: StoredLead,
+  { changes }: Pick<ImportChange, 'changes'>,
+  fields: ReadonlySet<string>,
+): StoredLead {
+  const before: Record<string, unknown> = {};
+  for (const [column, [held]] of Object.entries(changes)) if (PLAIN.has(column)) before[column] = held;
+  const custom = changes['custom_data'];
+  return {
+    ...lead,
+    ...before,
+    ...(custom !== undefined && {
+      custom_data: restoredData(lead.custom_data, dataOf(custom[0]), dataOf(custom[1]), fields),
+    }),
+  };
+}
+
+type CustomData = StoredLead['custom_data'];
+
+function restoredData(
+  now: CustomData,
+  before: CustomData,
+  after: CustomData,
+  fields: ReadonlySet<string>,
+): CustomData {
+  const data = { ...now };
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const held = before[name];
+    if (held === after[name]) continue;
+    delete data[name];
+    if (held !== undefined && fields.has(name)) data[name] = held;
+  }
+  return data;
+}
+
+/** Events are written from leads: what stands in one is custom data. */
+function dataOf(value: unknown): CustomData {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

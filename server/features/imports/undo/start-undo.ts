@@ -1,0 +1,45 @@
+import { GREATEST_ID, type Lane, LEAST_ID } from '../../../lead/operations/operation.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import type { Editor } from '../../../platform/http/actor.ts';
+import { noSuchImport } from '../record/reads.ts';
+import { countUpdatedLeads, createdLeads, lockUndoable, type Undoable } from './reads.ts';
+import { createUndo, resumeUndo } from './writes.ts';
+
+/** From so many leads on two lanes are worked on at once: one connection keeps one core busy. */
+const TWO_LANES = 10_000;
+
+/**
+ * Begins to put back what an import did: from here on it is a job, whoever watches. One that failed is taken up again.
+ * @throws Refusal not_found, or conflict when the import is running or was undone before
+ */
+export async function startUndo(tx: TenantTransaction, importId: string, editor: Editor): Promise<void> {
+  const found = await lockUndoable(tx, importId);
+  if (found === null) throw noSuchImport();
+  if (found.status === 'processing') throw new Refusal('conflict', 'The import is still running');
+  if (found.undo === 'processing') throw new Refusal('conflict', 'The import is being undone');
+  if (found.undo === 'completed') throw new Refusal('conflict', 'The import was undone before');
+  if (found.undo === 'failed') await resumeUndo(tx, importId);
+  else await createUndo(tx, importId, { ...(await extentOf(tx, importId, found)), editor });
+}
+
+async function extentOf(
+  tx: TenantTransaction,
+  importId: string,
+  { mode }: Undoable,
+): Promise<{ total: number; lanes: Lane[] }> {
+  if (mode === 'update') {
+    const lanes = [{ cursor: GREATEST_ID, low: LEAST_ID }];
+    return { total: await countUpdatedLeads(tx, importId), lanes };
+  }
+  const { total, oldest, middle } = await createdLeads(tx, importId);
+  const low = oldest ?? LEAST_ID;
+  const lanes =
+    total < TWO_LANES || middle === null
+      ? [{ cursor: GREATEST_ID, low }]
+      : [
+          { cursor: GREATEST_ID, low: middle },
+          { cursor: middle, low },
+        ];
+  return { total, lanes };
+}

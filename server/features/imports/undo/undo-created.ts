@@ -1,0 +1,25 @@
+import type { Lane } from '../../../lead/operations/operation.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { binCreated } from './created-writes.ts';
+import { type CreatedLead, lockNextCreated } from './reads.ts';
+import type { UndoneBatch, UndoWork } from './work.ts';
+
+/** Puts the next leads that an import made into the bin, save those that were changed or put there since. */
+export async function undoCreated(
+  tx: TenantTransaction,
+  work: UndoWork,
+  lane: Lane,
+  limit: number,
+): Promise<UndoneBatch> {
+  const leads = await lockNextCreated(tx, work.importId, lane, limit);
+  const isUntouched = ({ version, isInBin }: CreatedLead): boolean => version === 1 && !isInBin;
+  const ids = leads.filter(isUntouched).map(({ id }) => id);
+  await binCreated(tx, work, ids);
+  return {
+    undone: ids.length,
+    kept: leads
+      .filter((lead) => !isUntouched(lead))
+      .map(({ id, isInBin }) => ({ leadId: id, reason: isInBin ? 'deleted' : 'edited', holderId: null })),
+    cursor: (leads.length === limit ? leads.at(-1)?.id : undefined) ?? lane.low,
+  };
+}

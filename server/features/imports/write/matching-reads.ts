@@ -1,0 +1,75 @@
+import { inOrder } from '../../../lead/index/id-reads.ts';
+import { STAGED_COLUMNS } from '../../../lead/store/staging.ts';
+import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+
+const COLUMNS = `${STAGED_COLUMNS.join(', ')}, is_sold, version, hlr_checked_at::text, hlr_source,
+  whatsapp_checked_at::text, whatsapp_source`;
+
+/** Identities that leads are looked for by; phones are valid ones in E.164. */
+export interface WantedIdentities {
+  ids: string[];
+  emails: string[];
+  phones: string[];
+}
+
+/**
+ * The leads outside the bin that hold one of these identities, in order of id; locked until the transaction ends, unless
+ * they are only looked at.
+ */
+export async function findLeads(
+  tx: TenantTransaction,
+  wanted: WantedIdentities,
+  { locked = true } = {},
+): Promise<StoredLead[]> {
+  const held = (await holders<{ id: string }>(tx, 'l.id', wanted)).map(({ id }) => id);
+  // All take their locks in the same order.
+  const ids = [...new Set([...wanted.ids, ...held])].sort();
+  return inOrder(tx, () =>
+    tx.query<StoredLead>(
+      `SELECT l.* FROM unnest($2::uuid[]) WITH ORDINALITY AS w (id, place) CROSS JOIN LATERAL (
+         SELECT ${COLUMNS} FROM leads
+         WHERE organization_id = $1 AND deleted_at IS NULL AND id >= w.id AND id <= w.id
+         ORDER BY id LIMIT 1 ${locked ? 'FOR UPDATE' : ''}) l
+       ORDER BY w.place`,
+      [tx.organizationId, ids],
+    ),
+  );
+}
+
+/** Which of these e-mails and phones a lead outside the bin has. */
+export async function heldIdentities(
+  tx: TenantTransaction,
+  wanted: Omit<WantedIdentities, 'ids'>,
+): Promise<Set<string>> {
+  const rows = await holders<{ identity: string }>(tx, 'w.identity', wanted);
+  return new Set(rows.map(({ identity }) => identity));
+}
+
+/**
+ * The leads with these e-mails and phones: one look into the index of each. Written as a range with an order and
+ * a limit, since of the many indexes that begin with the organization only the right one gives that order, and sorting is
+ * ruled out. Where the table was filled a moment ago the planner takes the organization for empty, the smallest index for
+ * the best, and would else read all its leads again for every row: 20 ms instead of 5 µs among 13,000 leads.
+ */
+async function holders<R extends { id: string } | { identity: string }>(
+  tx: TenantTransaction,
+  answer: 'l.id' | 'w.identity',
+  { emails, phones }: Omit<WantedIdentities, 'ids'>,
+): Promise<R[]> {
+  if (emails.length + phones.length === 0) return [];
+  return inOrder(tx, () =>
+    tx.query<R>(
+      `SELECT ${answer} FROM unnest($2::text[]) AS w (identity) CROSS JOIN LATERAL (
+         SELECT id FROM leads
+         WHERE organization_id = $1 AND deleted_at IS NULL AND email >= w.identity AND email <= w.identity
+         ORDER BY email LIMIT 1) l
+       UNION ALL
+       SELECT ${answer} FROM unnest($3::text[]) AS w (identity) CROSS JOIN LATERAL (
+         SELECT id FROM leads
+         WHERE organization_id = $1 AND deleted_at IS NULL AND number_valid AND phone >= w.identity AND phone <= w.identity
+         ORDER BY phone LIMIT 1) l`,
+      [tx.organizationId, emails, phones],
+    ),
+  );
+}

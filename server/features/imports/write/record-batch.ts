@@ -1,0 +1,112 @@
+import type { ImportStats } from '#contract/imports.ts';
+import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { Problem } from '../../../lead/values/draft.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { type Change, tellChanges } from '../../../platform/events/notices.ts';
+
+/** Why a row did not become a lead, or what was left out of one that did. */
+export interface RowReport {
+  row: number;
+  outcome: 'error' | 'duplicate' | 'skipped' | 'warning';
+  code: string;
+  field: string | null;
+  column: string | null;
+  value: string;
+  message: string;
+}
+
+/** What a batch adds to the counters of its import. */
+export type BatchCounts = Omit<ImportStats, 'totalRows'>;
+
+/** What became of the rows of a batch. */
+export interface BatchOutcome {
+  counts: BatchCounts;
+  reports: RowReport[];
+  /** What the batch changes in the counts of leads. */
+  leadCounts: LeadCounts;
+}
+
+/** Another worker committed rows of this import: this one has to let go. */
+export class Overtaken extends Error {}
+
+/** Nothing counted yet. */
+export function noCounts(): BatchCounts {
+  return { imported: 0, updated: 0, duplicates: 0, skipped: 0, errors: 0, invalidPhones: 0 };
+}
+
+/** The line of the report that a problem of a cell makes. */
+export function reportOf(row: number, problem: Problem): RowReport {
+  const { severity: outcome, code, field, column, value, message } = problem;
+  return { row, outcome, code, field, column, value, message };
+}
+
+/**
+ * Commits a batch's counters, report and cursor in the transaction of its rows. The cursor moves from exactly
+ * where this worker found it, so a batch is counted once whoever else works on the import.
+ * @throws Overtaken
+ */
+export async function recordBatch(
+  tx: TenantTransaction,
+  batch: { importId: string; from: number; rows: number },
+  outcome: BatchOutcome,
+): Promise<void> {
+  await writeReports(tx, batch.importId, outcome.reports);
+  const { counts } = outcome;
+  await outcome.leadCounts.write(tx);
+  const moved = await tx.query(
+    `UPDATE imports SET processed = processed + $4, imported = imported + $5, updated = updated + $6,
+       duplicates = duplicates + $7, skipped = skipped + $8, errors = errors + $9, invalid_phones = invalid_phones + $10,
+       problems = problems + $11
+     WHERE organization_id = $1 AND id = $2 AND processed = $3 AND status = 'processing'
+     RETURNING id`,
+    [
+      tx.organizationId,
+      batch.importId,
+      batch.from,
+      batch.rows,
+      counts.imported,
+      counts.updated,
+      counts.duplicates,
+      counts.skipped,
+      counts.errors,
+      counts.invalidPhones,
+      new Set(outcome.reports.map(({ row }) => row)).size,
+    ],
+  );
+  if (moved.length === 0) throw new Overtaken();
+  const leads: Change[] = counts.imported + counts.updated > 0 ? [{ type: 'leads' }] : [];
+  await tellChanges(tx, { type: 'imports', importId: batch.importId }, ...leads);
+}
+
+async function writeReports(tx: TenantTransaction, importId: string, reports: RowReport[]): Promise<void> {
+  if (reports.length === 0) return;
+  const column = <K extends keyof RowReport>(key: K): RowReport[K][] => reports.map((report) => report[key]);
+  await tx.query(
+    `INSERT INTO import_problems
+       (organization_id, import_id, row_number, ordinal, outcome, code, field, column_name, value, message)
+     SELECT $1, $2, r.*
+     FROM unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[]) AS r`,
+    [
+      tx.organizationId,
+      importId,
+      column('row'),
+      ordinals(reports),
+      column('outcome'),
+      column('code'),
+      column('field'),
+      column('column'),
+      column('value'),
+      column('message'),
+    ],
+  );
+}
+
+/** Numbers the reports of each row from 0. */
+function ordinals(reports: readonly RowReport[]): number[] {
+  const next = new Map<number, number>();
+  return reports.map(({ row }) => {
+    const ordinal = next.get(row) ?? 0;
+    next.set(row, ordinal + 1);
+    return ordinal;
+  });
+}

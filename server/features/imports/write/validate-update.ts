@@ -1,0 +1,87 @@
+import type { ImportMode } from '#contract/imports.ts';
+import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
+import { type UpdatePolicy, updatedLead } from './lead-change.ts';
+import type { LeadsInMemory } from './leads-in-memory.ts';
+import type { WantedIdentities } from './matching-reads.ts';
+import type { RowReport } from './record-batch.ts';
+
+type MatchField = Extract<ImportMode, { mode: 'update' }>['matchField'];
+
+/** How rows find their leads, and what they may change of them. */
+export interface MatchRules {
+  matchField: MatchField;
+  policy: UpdatePolicy;
+}
+
+/** What a row of an update comes to: the lead as it becomes, or why it stays as it is. */
+export type UpdateVerdict =
+  | { outcome: 'updated'; lead: StoredLead }
+  | { outcome: 'skipped' | 'error'; report: RowReport };
+
+/** Every identity the batch matches by or writes: the leads that hold one are all that can matter to it. */
+export function wantedBy(rows: readonly MappedRow[]): WantedIdentities {
+  const drafts = rows.map((row) => row.draft);
+  const present = (values: (string | undefined)[]): string[] => [
+    ...new Set(values.filter((value) => value !== undefined)),
+  ];
+  return {
+    ids: present(drafts.map((draft) => draft.id)),
+    emails: present(drafts.map((draft) => draft.email)),
+    phones: present(drafts.map((draft) => (draft.numberValid ? draft.phone : undefined))),
+  };
+}
+
+/** Judges a row without an error by the leads as the rows before it left them; changes nothing. */
+export function judgeUpdate(
+  leads: LeadsInMemory,
+  { matchField, policy }: MatchRules,
+  row: MappedRow,
+): UpdateVerdict {
+  const lead = matchOf(leads, matchField, row);
+  if (lead === undefined) return skipped(row, 'no_match', 'No lead matches this row');
+  const rival = rivalOf(leads, matchField, row);
+  if (rival !== undefined && rival.id !== lead.id) {
+    return { outcome: 'error', report: ambiguousReport(row, matchField, lead, rival) };
+  }
+  const next = updatedLead(lead, row.draft, policy, matchField);
+  if (next === null) return skipped(row, 'unchanged', 'The lead has these values already');
+  const holder = leads.otherHolder(next);
+  if (holder === undefined) return { outcome: 'updated', lead: next };
+  const message = `Another lead has this ${holder.field === 'email' ? 'e-mail' : 'phone'}: ${holder.id}`;
+  const report = { ...rowReport(row, 'error', 'identity_taken', message), field: holder.field };
+  return { outcome: 'error', report };
+}
+
+function skipped(row: MappedRow, code: string, message: string): UpdateVerdict {
+  return { outcome: 'skipped', report: rowReport(row, 'skipped', code, message) };
+}
+
+function matchOf(leads: LeadsInMemory, matchField: MatchField, row: MappedRow): StoredLead | undefined {
+  const { id, email, phone, numberValid } = row.draft;
+  if (matchField === 'id') return leads.byId(id);
+  if (matchField === 'email') return leads.byEmail(email);
+  return numberValid ? leads.byPhone(phone) : undefined;
+}
+
+/** The lead that a row means by the identity it is not matched by. A Lead ID leaves no doubt which one is meant. */
+function rivalOf(leads: LeadsInMemory, matchField: MatchField, row: MappedRow): StoredLead | undefined {
+  if (matchField === 'id') return undefined;
+  return matchOf(leads, matchField === 'email' ? 'phone' : 'email', row);
+}
+
+function ambiguousReport(
+  row: MappedRow,
+  matchField: MatchField,
+  lead: StoredLead,
+  rival: StoredLead,
+): RowReport {
+  const [byEmail, byPhone, field] = matchField === 'email' ? [lead, rival, 'phone'] : [rival, lead, 'email'];
+  const message = `The e-mail is that of lead ${byEmail.id}, the phone that of lead ${byPhone.id}`;
+  return { ...rowReport(row, 'error', 'ambiguous_match', message), field };
+}
+
+function rowReport(row: MappedRow, outcome: RowReport['outcome'], code: string, message: string): RowReport {
+  const value = row.draft.id ?? row.draft.email ?? row.draft.phone ?? '';
+  return { row: row.number, outcome, code, field: null, column: null, value, message };
+}

@@ -1,0 +1,91 @@
+import type { IpEntry } from '#contract/ip-whitelist.ts';
+import {
+  insertEntry,
+  lockList,
+  removeEntry,
+  setActive,
+} from '../../platform/accounts/ip-whitelist-writes.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { tellChanges } from '../../platform/events/notices.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { activeEntries, canonicalEntry, letsIn } from '../../platform/security/allow-list.ts';
+import { findEntry } from './reads.ts';
+
+/**
+ * Adds an entry to the caller's allow-list.
+ * @throws Refusal invalid_input at `ipAddress`, conflict when it is listed or the caller would be locked out
+ */
+export function addEntry(
+  caller: Caller,
+  given: { ipAddress: string; description?: string | undefined },
+): Promise<IpEntry> {
+  const ipAddress = canonicalEntry(given.ipAddress);
+  if (ipAddress === null) {
+    throw new Refusal('invalid_input', 'Enter an IPv4 or IPv6 address, or a network such as 192.0.2.0/24', {
+      field: 'ipAddress',
+    });
+  }
+  const description = given.description === undefined || given.description === '' ? null : given.description;
+  return change(caller, async (tx) => {
+    const id = await insertEntry(tx, { ipAddress, description, createdBy: caller.account.id });
+    if (id === null) {
+      throw new Refusal('conflict', `${ipAddress} is in the list already`, { field: 'ipAddress' });
+    }
+    await writeAudit(tx, { action: 'add_ip', ...editorOf(caller), resource: ipAddress });
+    return known(tx, id);
+  });
+}
+
+/**
+ * Turns an entry on or off.
+ * @throws Refusal not_found, conflict when the caller would be locked out
+ */
+export function updateEntry(caller: Caller, id: string, isActive: boolean): Promise<IpEntry> {
+  return change(caller, async (tx) => {
+    const entry = await known(tx, id);
+    if (entry.isActive === isActive) return entry;
+    await setActive(tx, id, isActive);
+    const resource = entry.ipAddress;
+    await writeAudit(tx, { action: 'update_ip', ...editorOf(caller), resource, details: { isActive } });
+    return { ...entry, isActive };
+  });
+}
+
+/**
+ * Removes an entry; answers its address or network.
+ * @throws Refusal not_found, conflict when the caller would be locked out
+ */
+export function deleteEntry(caller: Caller, id: string): Promise<string> {
+  return change(caller, async (tx) => {
+    const { ipAddress } = await known(tx, id);
+    await removeEntry(tx, id);
+    await writeAudit(tx, { action: 'remove_ip', ...editorOf(caller), resource: ipAddress });
+    return ipAddress;
+  });
+}
+
+/** Changes the list and looks at what came of it: a list that would lock the caller out is never committed. */
+function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+  return scope.transaction(async (tx) => {
+    await lockList(tx);
+    const result = await work(tx);
+    if (!letsIn(await activeEntries(tx), origin.ipAddress)) {
+      throw new Refusal(
+        'conflict',
+        `This would lock out your own address ${origin.ipAddress}. Add an entry for it first.`,
+      );
+    }
+    // Programs with a token are judged by a list that servers remember for a moment.
+    await tellChanges(tx, { type: 'tokens' });
+    return result;
+  });
+}
+
+async function known(tx: TenantTransaction, id: string): Promise<IpEntry> {
+  const entry = await findEntry(tx, id);
+  if (entry === null) throw new Refusal('not_found', 'There is no such entry');
+  return entry;
+}

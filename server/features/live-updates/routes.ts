@@ -1,0 +1,48 @@
+import type { PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { changes } from '#contract/events.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { serveRaw } from '../../platform/http/bind.ts';
+import { sessionCookie } from '../../platform/http/cookies.ts';
+import { isSessionOpen } from '../../platform/security/sessions.ts';
+import { changeStream } from './change-stream.ts';
+
+/** Often enough for proxies that close what is silent for half a minute (milliseconds). */
+const HEARTBEAT_MS = 20_000;
+/** Pages one user may have open at once. */
+const STREAMS_OF_A_USER = 20;
+
+/** What others of the organization change, as it happens. */
+export function eventRoutes(app: FastifyInstance, context: Context): void {
+  const open = new Map<string, Set<PassThrough>>();
+  app.addHook('preClose', async () => {
+    for (const streams of open.values()) for (const stream of streams) stream.end();
+  });
+
+  serveRaw(app, context, changes, async ({ account, origin, request, reply }) => {
+    const mine = open.get(account.id) ?? new Set();
+    if (mine.size >= STREAMS_OF_A_USER) {
+      throw new Refusal('too_many_requests', 'Too many pages are open. Close some of them.', {
+        retryAfter: HEARTBEAT_MS / 1000,
+      });
+    }
+    const token = sessionCookie(request) ?? '';
+    const stream = changeStream(context.notices, {
+      organizationId: account.organizationId,
+      isWelcome: () => isSessionOpen(context.db.app, token, origin.ipAddress),
+      heartbeatMs: HEARTBEAT_MS,
+    });
+    open.set(account.id, mine.add(stream));
+    stream.once('close', () => {
+      mine.delete(stream);
+      if (mine.size === 0) open.delete(account.id);
+    });
+    reply
+      .header('cache-control', 'no-store')
+      // nginx would hold events back until its buffer is full.
+      .header('x-accel-buffering', 'no')
+      .type('text/event-stream; charset=utf-8');
+    reply.send(stream);
+  });
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ManagedUser } from '#contract/accounts.ts';
+import type { ErrorReply } from '#contract/errors.ts';
+import type { Organization } from '#contract/organizations.ts';
+import type { CurrentUser } from '#contract/users.ts';
+import { organizationScope } from '#server/platform/db/scope.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addColleague, auditOf, call, makeLead } from '#tests/support/calls.ts';
+import { type Client, clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+
+let app: TestApp;
+let root: SignedIn;
+/** A user of the Default Organization, and the administrator of another. */
+let clerk: SignedIn;
+let stranger: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: false });
+  root = await signUp(app.url, 'root');
+  clerk = await addColleague(app, root, 'clerk');
+  stranger = await signUp(app.url, 'Stranger');
+});
+
+afterAll(() => app.close());
+
+const list = async () => (await root.get<Organization[]>('/api/organizations')).body;
+const create = (name: unknown, by: Client = root) =>
+  by.post<Organization & ErrorReply>('/api/organizations', { name });
+const addAdmin = (id: string, username: string, password = PASSWORD, by: Client = root) =>
+  by.post<ManagedUser & ErrorReply>(`/api/organizations/${id}/admins`, { username, password });
+
+test('all organizations are listed with their counts, oldest first', async () => {
+  await makeLead(stranger, { email: 'a@example.com' });
+  const { id } = await makeLead(stranger, { email: 'b@example.com' });
+  await makeLead(stranger, { email: 'c@example.com' });
+  await call(stranger, 'DELETE', `/api/leads/${id}`);
+  const organizations = await list();
+  expect(organizations.map(({ createdAt: _, ...rest }) => rest)).toEqual([
+    { id: root.user.organizationId, name: 'Default Organization', users: 2, admins: 1, leads: 0, imports: 0 },
+    { id: stranger.user.organizationId, name: 'Stranger', users: 1, admins: 1, leads: 2, imports: 0 },
+  ]);
+  expect(organizations[0]?.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});
+
+test('one is created empty, its name trimmed, and audited', async () => {
+  const { status, body } = await create('  Northwind  ');
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ name: 'Northwind', users: 0, admins: 0, leads: 0, imports: 0 });
+  expect((await list()).at(-1)).toEqual(body);
+  expect((await auditOf(app, root.user.organizationId, 'create_organization')).at(-1)).toEqual({
+    resource: 'Northwind',
+    username: 'root',
+    details: null,
+  });
+});
+
+test.each([
+  ['', 400],
+  ['   ', 400],
+  ['x'.repeat(101), 400],
+  ['a\u0000b', 400],
+  [7, 400],
+  ['STRANGER', 409],
+  ['default organization', 409],
+])('the name %j is refused with %i', async (name, expected) => {
+  const before = await list();
+  const { status, body } = await create(name);
+  expect([status, body.field]).toEqual([expected, 'name']);
+  expect(await list()).toEqual(before);
+});
+
+test('an administrator is added to another organization: they sign in there, and both trails tell of it', async () => {
+  const { body: made } = await create('Contoso');
+  const { status, body } = await addAdmin(made.id, 'Carla');
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ username: 'Carla', isAdmin: true, mustChangePassword: false });
+  const client = clientOf(app.url);
+  const { body: carla } = await client.post<CurrentUser>('/api/login', {
+    username: 'carla',
+    password: PASSWORD,
+  });
+  expect(carla).toMatchObject({ isAdmin: true, organization: { id: made.id, name: 'Contoso' } });
+  expect((await client.get<ManagedUser[]>('/api/users')).body.map(({ username }) => username)).toEqual([
+    'Carla',
+  ]);
+  expect(await auditOf(app, made.id, 'create_user')).toEqual([
+    { resource: 'Carla', username: 'root', details: { isAdmin: true, temporaryPassword: false } },
+  ]);
+  expect(await auditOf(app, root.user.organizationId, 'create_user')).toEqual([
+    { resource: 'Carla', username: 'root', details: { isAdmin: true, organization: 'Contoso' } },
+  ]);
+  expect((await list()).find(({ id }) => id === made.id)).toMatchObject({ users: 1, admins: 1 });
+});
+
+test('a name that is taken, a common password or an unknown organization adds nobody, anywhere', async () => {
+  const { body: made } = await create('Fabrikam');
+  const taken = await addAdmin(made.id, 'STRANGER');
+  expect([taken.status, taken.body.field]).toEqual([409, 'username']);
+  const common = await addAdmin(made.id, 'dora', 'password1');
+  expect([common.status, common.body.field]).toEqual([400, 'password']);
+  expect((await addAdmin(made.id, 'dora', 'short')).body.field).toBe('password');
+  expect((await addAdmin(made.id, '', PASSWORD)).body.field).toBe('username');
+  const unknown = await addAdmin(crypto.randomUUID(), 'dora');
+  expect([unknown.status, unknown.body.message]).toEqual([404, 'There is no such organization']);
+  expect((await addAdmin('none', 'dora')).status).toBe(404);
+  expect(await auditOf(app, made.id, 'create_user')).toEqual([]);
+  const { rows } = await app.context.db.owner.query("SELECT FROM usernames WHERE key = 'dora'");
+  expect(rows).toEqual([]);
+});
+
+test('they are none of the business of anyone else', async () => {
+  const { id } = stranger.user.organization;
+  const tries = (by: Client) => [
+    by.get('/api/organizations'),
+    create('Mine', by),
+    addAdmin(id, 'eve', PASSWORD, by),
+  ];
+  const statuses = async (by: Client) => (await Promise.all(tries(by))).map(({ status }) => status);
+  expect(await statuses(clerk)).toEqual([403, 403, 403]);
+  expect(await statuses(stranger)).toEqual([403, 403, 403]);
+  expect(await statuses(app.anonymous)).toEqual([401, 401, 401]);
+});
+
+test('the database itself tells no other organization of them, and lets none create one', async () => {
+  const scope = organizationScope(app.context.db.app, stranger.user.organizationId);
+  expect(await scope.transaction((tx) => tx.query('SELECT * FROM organization_overview()'))).toEqual([]);
+  await expect(
+    scope.transaction((tx) => tx.query('SELECT create_organization(gen_random_uuid(), $1)', ['Mine'])),
+  ).rejects.toThrow('organizations are created by the Default Organization');
+  const { rows } = await app.context.db.app.query('SELECT * FROM organization_overview()');
+  expect(rows).toEqual([]);
+});

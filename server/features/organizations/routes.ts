@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { ManagedUser } from '#contract/accounts.ts';
+import {
+  addOrganizationAdmin,
+  createOrganization,
+  listOrganizations as listOrganizationsCall,
+  type Organization,
+} from '#contract/organizations.ts';
+import { addUser, prepareUser, refusingTakenName } from '../../platform/accounts/add-user.ts';
+import type { NewUser } from '../../platform/accounts/user-writes.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { inOrganization } from '../../platform/db/scope.ts';
+import { isUniqueViolation } from '../../platform/db/transaction.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import { type Caller, serve } from '../../platform/http/bind.ts';
+import { listOrganizations, organizationName } from './reads.ts';
+import { insertOrganization } from './writes.ts';
+
+/** The organizations of the installation, for administrators of the Default Organization. */
+export function organizationRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, listOrganizationsCall, (_input, { scope }) => scope.transaction(listOrganizations));
+
+  serve(app, context, createOrganization, ({ body }, caller) => create(caller, body.name));
+
+  serve(app, context, addOrganizationAdmin, async ({ params, body }, caller) => {
+    const user = await prepareUser({ ...body, isAdmin: true, temporary: false });
+    return refusingTakenName(() => addAdmin(caller, params.id, user));
+  });
+}
+
+async function create(caller: Caller, name: string): Promise<Organization> {
+  try {
+    return await caller.scope.transaction(async (tx) => {
+      const organization = await insertOrganization(tx, name);
+      await writeAudit(tx, { action: 'create_organization', ...editorOf(caller), resource: name });
+      return organization;
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Refusal('conflict', 'There is an organization of this name already', { field: 'name' });
+  }
+}
+
+/** Both organizations have it in their audit trails: the one that gets an administrator, and the one that made them. */
+function addAdmin(caller: Caller, organizationId: string, user: NewUser): Promise<ManagedUser> {
+  return caller.scope.transaction(async (tx) => {
+    const { added, organization } = await inOrganization(tx, organizationId, async (there) => {
+      const name = await organizationName(there);
+      if (name === null) throw new Refusal('not_found', 'There is no such organization');
+      return { added: await addUser(there, user, editorOf(caller)), organization: name };
+    });
+    if (organizationId !== tx.organizationId) {
+      const entry = { action: 'create_user' as const, resource: user.username };
+      await writeAudit(tx, { ...entry, ...editorOf(caller), details: { isAdmin: true, organization } });
+    }
+    return added;
+  });
+}

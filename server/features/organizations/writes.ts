@@ -1,0 +1,17 @@
+import type { Organization } from '#contract/organizations.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/ids.ts';
+
+/**
+ * Creates an organization without users.
+ * @throws a unique violation when the name is taken, in whatever case
+ */
+export async function insertOrganization(tx: TenantTransaction, name: string): Promise<Organization> {
+  const id = newId();
+  const [row] = await tx.query<{ createdAt: Date }>('SELECT create_organization($1, $2) AS "createdAt"', [
+    id,
+    name,
+  ]);
+  const createdAt = (row?.createdAt ?? new Date()).toISOString();
+  return { id, name, createdAt, users: 0, admins: 0, leads: 0, imports: 0 };
+}

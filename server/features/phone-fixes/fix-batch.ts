@@ -1,0 +1,45 @@
+import { applyChange } from '../../lead/operations/batch-writes.ts';
+import type { BatchChange, BulkCounts, BulkWork } from '../../lead/operations/operation.ts';
+import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
+import { allFixes, type Fix, fixMany, settle } from './fix-many.ts';
+import { keepConflicts } from './fix-writes.ts';
+import { holdersOf, invalidPhonesOf } from './reads.ts';
+
+/** Leads whose number an older lead gets, with that lead. */
+type Rivals = ReadonlyMap<string, string>;
+
+/**
+ * Makes ready to fix phones batch by batch. Batches come newest first and from two lanes at once, and yet of several
+ * leads with the same number the oldest gets it: who that is, is looked up among all of them beforehand.
+ */
+export async function phoneFixer(scope: OrganizationScope): Promise<BatchChange> {
+  const given = new Map<string, string>();
+  const rivals = new Map<string, string>();
+  for await (const fixes of allFixes(scope)) {
+    const { conflicts } = settle(fixes, given, () => undefined);
+    for (const { lead, holder } of conflicts) rivals.set(lead.id, holder);
+  }
+  return (tx, work, ids) => fixBatch(tx, work, ids, rivals);
+}
+
+async function fixBatch(
+  tx: TenantTransaction,
+  work: BulkWork,
+  ids: readonly string[],
+  rivals: Rivals,
+): Promise<BulkCounts> {
+  const fixes = await fixMany(await invalidPhonesOf(tx, ids));
+  const numbers = fixes.map((fix) => fix.number);
+  const holders = await holdersOf(tx, numbers);
+  const takenBy = ({ lead, number }: Fix): string | undefined => holders.get(number) ?? rivals.get(lead.id);
+  const { made, conflicts } = settle(fixes, new Map(), takenBy);
+  const byLead = made.map(({ lead, number }): [string, string] => [lead.id, number]);
+  const { changed } = await applyChange(
+    tx,
+    work,
+    byLead.map(([id]) => id),
+    JSON.stringify(Object.fromEntries(byLead)),
+  );
+  if (conflicts.length > 0) await keepConflicts(tx, work.id, conflicts);
+  return { changed, refused: conflicts.length, unchanged: ids.length - changed - conflicts.length };
+}

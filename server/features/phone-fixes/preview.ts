@@ -1,0 +1,43 @@
+import type { PhoneChange } from '#contract/phones.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { allFixes, type Fix, settle } from './fix-many.ts';
+import { holdersOf, namesOf } from './reads.ts';
+
+const ROWS_SHOWN = 100;
+
+/** What fixing would do now: how many numbers it changes and how many belong to others, and the first 100 of both. */
+export async function previewFixes(
+  scope: OrganizationScope,
+): Promise<{ fixable: number; conflicts: number; rows: PhoneChange[] }> {
+  const given = new Map<string, string>();
+  const shown: (Fix & Pick<PhoneChange, 'outcome'>)[] = [];
+  let [fixable, conflicts] = [0, 0];
+  for await (const fixes of allFixes(scope)) {
+    const numbers = fixes.map(({ number }) => number);
+    const holders = await scope.transaction((tx) => holdersOf(tx, numbers));
+    const settled = settle(fixes, given, ({ number }) => holders.get(number));
+    fixable += settled.made.length;
+    conflicts += settled.conflicts.length;
+    const made = new Set(settled.made.map(({ lead }) => lead.id));
+    for (const fix of fixes.slice(0, ROWS_SHOWN - shown.length)) {
+      shown.push({ ...fix, outcome: made.has(fix.lead.id) ? 'change' : 'conflict' });
+    }
+  }
+  return { fixable, conflicts, rows: await rowsOf(scope, shown) };
+}
+
+async function rowsOf(
+  scope: OrganizationScope,
+  shown: readonly (Fix & Pick<PhoneChange, 'outcome'>)[],
+): Promise<PhoneChange[]> {
+  const ids = shown.map(({ lead }) => lead.id);
+  const names = await scope.transaction((tx) => namesOf(tx, ids));
+  return shown.map(({ lead, number, outcome }) => ({
+    leadId: lead.id,
+    name: names.get(lead.id) ?? '',
+    country: lead.country,
+    before: lead.phone,
+    after: number,
+    outcome,
+  }));
+}

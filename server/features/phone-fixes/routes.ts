@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { fixPhones, invalidPhoneCountries, invalidPhoneStats, previewFixPhones } from '#contract/phones.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import { serve } from '../../platform/http/bind.ts';
+import { keepStatistics } from './kept-statistics.ts';
+import { previewFixes } from './preview.ts';
+import { fixAllPhones } from './start-fix.ts';
+
+/** Invalid phones: how many there are and where, and their fix with the calling prefix of their country. */
+export function phoneFixRoutes(app: FastifyInstance, context: Context): void {
+  const statisticsOf = keepStatistics(context.notices);
+
+  serve(app, context, invalidPhoneStats, async (_input, { scope }) => (await statisticsOf(scope)).stats);
+
+  serve(
+    app,
+    context,
+    invalidPhoneCountries,
+    async (_input, { scope }) => (await statisticsOf(scope)).countries,
+  );
+
+  serve(app, context, previewFixPhones, (_input, { scope }) => previewFixes(scope));
+
+  serve(app, context, fixPhones, (_input, caller) => fixAllPhones(caller.scope, editorOf(caller)));
+}

@@ -1,0 +1,36 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { fixPhones } from '#contract/phones.ts';
+import { beginBulk, endOfBulk } from '../../lead/operations/start-bulk.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import type { Editor } from '../../platform/http/actor.ts';
+import { allFixes } from './fix-many.ts';
+
+type Answer = ReplyOf<typeof fixPhones>;
+
+const SELECTION = { filter: { phoneValid: 'invalid' } } as const;
+
+/**
+ * Fixes the invalid phones of the organization as a bulk operation and waits for its end. Without a number that can
+ * be fixed nothing begins.
+ * @throws Refusal internal when the operation could not be finished
+ */
+export async function fixAllPhones(scope: OrganizationScope, editor: Editor): Promise<Answer> {
+  if (!(await anyFixable(scope))) {
+    return { message: 'There are no phone numbers to fix', fixed: 0, conflicts: 0, operationId: null };
+  }
+  const { id } = await scope.transaction((tx) => beginBulk(tx, SELECTION, { type: 'fixPhones' }, editor));
+  const { changed, refused } = await endOfBulk(scope, id, 'The phone numbers could not be fixed');
+  return { message: messageOf(changed, refused), fixed: changed, conflicts: refused, operationId: id };
+}
+
+async function anyFixable(scope: OrganizationScope): Promise<boolean> {
+  for await (const fixes of allFixes(scope)) if (fixes.length > 0) return true;
+  return false;
+}
+
+function messageOf(fixed: number, conflicts: number): string {
+  const done = `Fixed ${fixed} phone ${fixed === 1 ? 'number' : 'numbers'}`;
+  return conflicts === 0
+    ? done
+    : `${done}; ${conflicts} ${conflicts === 1 ? 'is' : 'are'} another lead's already`;
+}

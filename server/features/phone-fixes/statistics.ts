@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { invalidPhoneCountries, invalidPhoneStats } from '#contract/phones.ts';
+import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { NUMBERS_A_TURN } from './fix-many.ts';
+import { fixPhone, prefixRegion } from './fix-phone.ts';
+import { type CountryPhones, invalidPhonesByCountry } from './reads.ts';
+
+const NO_COUNTRY = 'Unknown';
+
+/** The invalid phones of an organization, counted. */
+export interface PhoneStatistics {
+  stats: ReplyOf<typeof invalidPhoneStats>;
+  /** Most first; different spellings of a country are one. */
+  countries: ReplyOf<typeof invalidPhoneCountries>;
+}
+
+/**
+ * How many phones are invalid, how many become valid with a fix (whoever has the number), how many are of leads without
+ * a country or with one that we do not know, and how many are of which country. Leads without a phone count in none.
+ */
+export async function countInvalidPhones(scope: OrganizationScope): Promise<PhoneStatistics> {
+  const stats = { totalInvalid: 0, fixableCount: 0, needsCountryCount: 0 };
+  const countries = new Map<string, PhoneStatistics['countries'][number]>();
+  for (const { country, phones } of await scope.transaction(invalidPhonesByCountry)) {
+    const { name, iso } = canonicalCountry(country ?? NO_COUNTRY);
+    stats.totalInvalid += phones.length;
+    if (iso === null) stats.needsCountryCount += phones.length;
+    stats.fixableCount += await countFixable({ country, phones });
+    const hasPrefix = prefixRegion(country) !== null;
+    const count = (countries.get(name)?.count ?? 0) + phones.length;
+    countries.set(name, { country: name, iso, count, hasPrefix });
+  }
+  const mostFirst = [...countries.values()].sort(
+    (a, b) => b.count - a.count || (a.country < b.country ? -1 : 1),
+  );
+  return { stats, countries: mostFirst };
+}
+
+async function countFixable({ country, phones }: CountryPhones): Promise<number> {
+  if (prefixRegion(country) === null) return 0;
+  let fixable = 0;
+  for (const [index, phone] of phones.entries()) {
+    if (index % NUMBERS_A_TURN === NUMBERS_A_TURN - 1) await nextTurn();
+    if (fixPhone(phone, country) !== null) fixable++;
+  }
+  return fixable;
+}

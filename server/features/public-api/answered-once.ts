@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { publicErrorOf } from '../../platform/http/public-error.ts';
+import { tokenOf } from './gate.ts';
+import { findKept, type KeptAnswer, type KeyedRequest, keepAnswer, takeKey } from './idempotency-writes.ts';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * The Idempotency-Key of a request, or null when it has none.
+ * @throws Refusal invalid_input for a key that is empty, longer than 255 characters or not plain ASCII
+ */
+export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    throw new Refusal(
+      'invalid_input',
+      'An Idempotency-Key has 1 to 255 characters of ASCII, without blanks',
+      {
+        field: 'Idempotency-Key',
+      },
+    );
+  }
+  // The body was read by its schema: the order of its members and blanks between them do not count.
+  const asked = JSON.stringify([request.method, request.routeOptions.url, request.body]);
+  return { tokenId: tokenOf(request).id, key, hash: createHash('sha256').update(asked).digest() };
+}
+
+/**
+ * Sends what `work` answers. The answer, a refusal too, is kept in the transaction of the work; the same request again
+ * gets the same answer and does nothing.
+ * @throws Refusal idempotency_in_flight, idempotency_mismatch
+ */
+export async function answerOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keyed: KeyedRequest,
+  work: (tx: TenantTransaction) => Promise<{ status: number; body: unknown }>,
+): Promise<void> {
+  const answer = await tokenOf(request).scope.transaction(async (tx): Promise<KeptAnswer> => {
+    if (!(await takeKey(tx, keyed))) {
+      throw new Refusal('idempotency_in_flight', PUBLIC_ERRORS.idempotency_in_flight.message);
+    }
+    const kept = await findKept(tx, keyed);
+    if (kept !== null) {
+      if (kept.hash.equals(keyed.hash)) return kept;
+      throw new Refusal('idempotency_mismatch', PUBLIC_ERRORS.idempotency_mismatch.message);
+    }
+    const { status, body } = await work(tx).catch((error: unknown) => refusalAnswer(error, request.id));
+    const made = { status, text: JSON.stringify(body) };
+    await keepAnswer(tx, keyed, made);
+    return made;
+  });
+  reply.status(answer.status).type('application/json; charset=utf-8').send(answer.text);
+}
+
+/** Refusals are answers like any other; what is no refusal undoes the work. */
+function refusalAnswer(error: unknown, requestId: string): { status: number; body: unknown } {
+  if (!(error instanceof Refusal)) throw error;
+  return { status: error.status, body: publicErrorOf(error, requestId) };
+}

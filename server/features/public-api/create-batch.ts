@@ -1,0 +1,58 @@
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
+import { type BatchResult, publicLeadInput } from '#contract/public-lead.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { invalidInput } from '../../platform/http/error-answers.ts';
+import type { ApiCaller } from './caller.ts';
+import { createLeads, type Outcome } from './create-leads.ts';
+import { type ReadLead, readNewLead } from './lead-input.ts';
+import { isPlainLead } from './plain-lead.ts';
+
+/** Reads the leads of a batch, each judged by itself. */
+export function readBatch(leads: readonly unknown[], customFields: readonly CustomFieldSpec[]): ReadLead[] {
+  return leads.map((lead) => readGiven(lead, customFields));
+}
+
+/** Creates the leads of a batch in one transaction, and writes one audit entry for all of them. */
+export async function createBatch(
+  tx: TenantTransaction,
+  read: readonly ReadLead[],
+  by: ApiCaller,
+): Promise<{ success: true; results: BatchResult[] }> {
+  const { actor, origin, details } = by;
+  const outcomes = await createLeads(tx, { read, by: read.map(() => by) }, ({ created }) => [
+    { action: 'create_lead', actor, origin, details: { ...details, count: created } },
+  ]);
+  return { success: true, results: outcomes.map(resultOf) };
+}
+
+function readGiven(given: unknown, customFields: readonly CustomFieldSpec[]): ReadLead {
+  if (isPlainLead(given)) return readNewLead(given, customFields);
+  const { success, data, error } = publicLeadInput.safeParse(given);
+  if (success) return readNewLead(data, customFields);
+  const issue = error.issues[0];
+  return invalidInput({
+    instancePath: issue?.path.join('/') ?? '',
+    keyword: issue?.code ?? '',
+    message: issue?.message,
+    params: issue,
+  });
+}
+
+function resultOf(outcome: Outcome, index: number): BatchResult {
+  switch (outcome.status) {
+    case 'created':
+      return { index, status: 'created', lead: outcome.lead };
+    case 'duplicate': {
+      const { existingLeadId } = outcome;
+      const { message } = PUBLIC_ERRORS.duplicate;
+      const result: BatchResult = { index, status: 'duplicate', error: 'duplicate', message };
+      return existingLeadId === null ? result : { ...result, existingLeadId };
+    }
+    case 'invalid': {
+      const { message, field } = outcome.refusal;
+      const result: BatchResult = { index, status: 'invalid', error: 'invalid_input', message };
+      return field === undefined ? result : { ...result, field };
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { takesToken } from '#contract/endpoint.ts';
+import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { addressOf } from '../../platform/http/access.ts';
+import { refuseUnlisted } from '../../platform/security/allow-list.ts';
+import { type KnownToken, KnownTokens } from './known-tokens.ts';
+import { RateLimiter } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the gate of the public API on every endpoint that takes a token. */
+    token: KnownToken | null;
+  }
+}
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/**
+ * Judges every request of the public API before a byte of its body is read: the rate limit of its token, or of its
+ * address where it has no valid one; the token, the allow-list, the scope.
+ */
+export function guardTokens(api: FastifyInstance, context: Context): void {
+  const tokens = new KnownTokens(context);
+  const limiter = new RateLimiter(context.config.apiRateLimit);
+  api.decorateRequest('token', null);
+  api.addHook('onRequest', async (request, reply) => {
+    const address = addressOf(request);
+    const token = await tokens.find(BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '');
+    countRequest(limiter, token === null ? `address:${address}` : `token:${token.id}`, reply);
+    const access = request.routeOptions.config.endpoint?.access;
+    if (access === undefined || !takesToken(access)) return;
+    if (token === null) {
+      reply.header('www-authenticate', 'Bearer');
+      throw new Refusal('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
+    }
+    tokens.noteUse(token);
+    refuseUnlisted(token.allowList, address);
+    const needed = access === 'token:read' ? 'read' : 'write';
+    if (!token.scopes.includes(needed)) {
+      throw new Refusal('forbidden', `This token does not have the ${needed} permission`);
+    }
+    request.token = token;
+  });
+  api.addHook('onClose', async () => tokens.close());
+}
+
+/** The token of a call that the gate let through. */
+export function tokenOf(request: FastifyRequest): KnownToken {
+  if (request.token === null) throw new Refusal('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
+  return request.token;
+}
+
+function countRequest(limiter: RateLimiter, caller: string, reply: FastifyReply): void {
+  const { limit, remaining, resetSeconds, exceeded } = limiter.take(caller);
+  reply.header('ratelimit-limit', limit);
+  reply.header('ratelimit-remaining', remaining);
+  reply.header('ratelimit-reset', resetSeconds);
+  if (!exceeded) return;
+  throw new Refusal('too_many_requests', PUBLIC_ERRORS.rate_limited.message, { retryAfter: resetSeconds });
+}

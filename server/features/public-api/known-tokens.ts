@@ -1,0 +1,89 @@
+import { noteTokenUse } from '../../platform/accounts/token-writes.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { scopeOf } from '../../platform/context/context.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { findApiToken, hashOfApiToken, isApiToken } from '../../platform/security/api-tokens.ts';
+
+/** A token that a call may be made with. */
+export interface KnownToken {
+  id: string;
+  name: string;
+  scopes: readonly string[];
+  expiresAt: Date | null;
+  /** Active entries of the organization's allow-list. */
+  allowList: readonly string[];
+  /** The right to the data of its organization. */
+  scope: OrganizationScope;
+}
+
+interface Looked {
+  token: Promise<KnownToken | null>;
+  at: number;
+}
+
+/** How long a look-up serves; a revocation ends it at once, by word of the database (milliseconds). */
+const SERVES_MS = 3_000;
+const MOST = 10_000;
+/** How exact the last use of a token is (milliseconds). */
+const USE_NOTED_MS = 60_000;
+
+/** Finds tokens, each looked up once in a few seconds however often it is used. */
+export class KnownTokens {
+  private readonly looked = new Map<string, Looked>();
+  private readonly noted = new Map<string, number>();
+  private readonly context: Context;
+  /** Stops listening for revocations. */
+  readonly close: () => void;
+
+  constructor(context: Context) {
+    this.context = context;
+    this.close = context.notices.onTokensChanged(() => this.looked.clear());
+  }
+
+  /** The token of this text; null when it is malformed, unknown, revoked or expired. */
+  async find(text: string): Promise<KnownToken | null> {
+    // A mistyped token costs no query.
+    if (!isApiToken(text)) return null;
+    const token = await this.lookUp(text);
+    if (token === null || (token.expiresAt !== null && token.expiresAt.getTime() <= Date.now())) return null;
+    return token;
+  }
+
+  /** Notes that a token was used, at most once a minute; nobody waits for it. */
+  noteUse(token: KnownToken): void {
+    const now = performance.now();
+    const before = this.noted.get(token.id);
+    if (before !== undefined && now - before < USE_NOTED_MS) return;
+    this.noted.set(token.id, now);
+    noteTokenUse(token.scope, token.id).catch((error: unknown) =>
+      this.context.log.warn({ err: error }, 'the last use of a token was not noted'),
+    );
+  }
+
+  private lookUp(text: string): Promise<KnownToken | null> {
+    const hash = hashOfApiToken(text);
+    const key = hash.toString('base64');
+    const now = performance.now();
+    const held = this.looked.get(key);
+    if (held !== undefined && now - held.at < SERVES_MS) return held.token;
+    if (this.looked.size >= MOST) this.looked.clear();
+    const token = this.load(hash);
+    this.looked.set(key, { token, at: now });
+    // A database that did not answer says nothing of the token.
+    token.catch(() => this.looked.delete(key));
+    return token;
+  }
+
+  private async load(hash: Buffer): Promise<KnownToken | null> {
+    const row = await findApiToken(this.context.db.app, hash);
+    if (row === null) return null;
+    return {
+      id: row.id,
+      name: row.name,
+      scopes: row.scopes.split(','),
+      expiresAt: row.expires_at,
+      allowList: row.allow_list,
+      scope: scopeOf(this.context, row.organization_id),
+    };
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { ErrorName } from '#contract/errors.ts';
+import {
+  BATCH_MAX,
+  createPublicLead,
+  createPublicLeads,
+  listPublicLeads,
+  updatePublicLead,
+} from '#contract/public-api.ts';
+import { PUBLIC_ERRORS, type PublicErrorCode } from '#contract/public-errors.ts';
+import { PUBLIC_EXAMPLES } from '#contract/public-examples.ts';
+import { publicLeadInput } from '#contract/public-lead.ts';
+import { PUBLIC_CODES } from '../../platform/http/public-error.ts';
+import { queryParameters, schemaOf } from './openapi-schema.ts';
+
+interface Documented {
+  operationId: string;
+  example: { request?: unknown; reply: unknown };
+  /** Where it says more than the type that the server reads the body by. */
+  body?: z.ZodType;
+}
+
+const DOCUMENTED = new Map<Endpoint, Documented>([
+  [createPublicLead, { operationId: 'createLead', example: PUBLIC_EXAMPLES.create }],
+  [updatePublicLead, { operationId: 'updateLead', example: PUBLIC_EXAMPLES.update }],
+  [listPublicLeads, { operationId: 'listLeads', example: PUBLIC_EXAMPLES.list }],
+  [
+    createPublicLeads,
+    {
+      operationId: 'createLeads',
+      example: PUBLIC_EXAMPLES.batch,
+      body: z.strictObject({ leads: z.array(publicLeadInput).min(1).max(BATCH_MAX) }),
+    },
+  ],
+]);
+
+/** Errors that any call with a token may meet. */
+const ALWAYS: readonly ErrorName[] = [
+  'unauthenticated',
+  'forbidden',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+];
+
+const HEADERS = {
+  'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+  'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
+  'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+  'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+};
+
+/** An endpoint as an operation of OpenAPI, with every field, every error and an example of each. */
+export function operationOf(endpoint: Endpoint): Record<string, unknown> {
+  const documented = DOCUMENTED.get(endpoint);
+  if (documented === undefined) throw new Error(`${endpoint.method} ${endpoint.path} has no documentation`);
+  const { operationId, example } = documented;
+  const { query } = endpoint.input;
+  const body = documented.body ?? endpoint.input.body;
+  return {
+    operationId,
+    summary: endpoint.summary,
+    description: `Needs a token with the ${endpoint.access === 'token:read' ? 'read' : 'write'} permission.`,
+    parameters: [
+      ...(query === undefined ? [] : queryParameters(query)),
+      ...(endpoint.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+    ],
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(body, 'input'), example: example.request } },
+      },
+    }),
+    responses: {
+      [endpoint.status]: {
+        description: 'Success',
+        headers: HEADERS,
+        content: {
+          'application/json': { schema: schemaOf(endpoint.reply, 'output'), example: example.reply },
+        },
+      },
+      ...errorResponses(endpoint),
+    },
+  };
+}
+
+/** The errors of a call by their status; several codes may share one. */
+function errorResponses({ errors, input }: Endpoint): Record<string, unknown> {
+  const names = [...errors, ...(input.body ? (['unsupported_media_type'] as const) : []), ...ALWAYS];
+  const codes = [...new Set(names.map((name) => PUBLIC_CODES[name]))];
+  const statuses = [...new Set(codes.map((code) => PUBLIC_ERRORS[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      errorResponse(
+        status,
+        codes.filter((code) => PUBLIC_ERRORS[code].status === status),
+      ),
+    ]),
+  );
+}
+
+function errorResponse(status: number, codes: readonly PublicErrorCode[]): Record<string, unknown> {
+  const examples = codes.map((code) => [code, { summary: PUBLIC_ERRORS[code].when, value: exampleOf(code) }]);
+  return {
+    description: codes.map((code) => PUBLIC_ERRORS[code].when).join(' Or: '),
+    headers: {
+      ...HEADERS,
+      ...(status === 429 && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+    },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function exampleOf(error: PublicErrorCode): Record<string, unknown> {
+  const requestId = '3f0c8f7e-5a52-4b0e-9f0e-6f3f4c1d2b7a';
+  const { message } = PUBLIC_ERRORS[error];
+  const existingLeadId = PUBLIC_EXAMPLES.create.reply.lead.id;
+  return {
+    error,
+    message,
+    ...(error === 'invalid_input' && { field: 'email' }),
+    ...(error === 'duplicate' && { existingLeadId }),
+    requestId,
+  };
+}

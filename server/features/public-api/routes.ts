@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint, ParsedBy } from '#contract/endpoint.ts';
+import {
+  BATCH_BYTES,
+  createPublicLead,
+  createPublicLeads,
+  listPublicLeads,
+  openApi,
+  updatePublicLead,
+} from '#contract/public-api.ts';
+import { listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { conditionsOf } from '../../lead/index/conditions.ts';
+import { findLeadsBefore } from '../../lead/index/page-reads.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { sendRefusal } from '../../platform/http/error-answers.ts';
+import { answerOnce, keyedRequest } from './answered-once.ts';
+import { apiCallerOf } from './caller.ts';
+import { createBatch, readBatch } from './create-batch.ts';
+import { auditEach, createLeads, type Outcome } from './create-leads.ts';
+import { CreateQueue } from './create-queue.ts';
+import { cursorAfter, leadOfCursor } from './cursor.ts';
+import { guardTokens, tokenOf } from './gate.ts';
+import { KnownFields } from './known-fields.ts';
+import { readNewLead } from './lead-input.ts';
+import { openApiDocument } from './openapi.ts';
+import { duplicate, updateByIdentity } from './update-lead.ts';
+
+const PREFIX = '/api/v1';
+
+/** The public API: a gate of its own, errors of its own form, also for addresses that are none. */
+export async function publicApiRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  await app.register(
+    async (api) => {
+      guardTokens(api, context);
+      api.setNotFoundHandler((request, reply) =>
+        sendRefusal(request, reply, new Refusal('not_found', 'There is nothing here')),
+      );
+      const fields = new KnownFields(context.notices);
+      api.addHook('onClose', async () => fields.close());
+      createRoutes(api, new CreateQueue(context, fields), fields);
+      updateRoute(api);
+      readRoutes(api);
+    },
+    { prefix: PREFIX },
+  );
+}
+
+function createRoutes(api: FastifyInstance, queue: CreateQueue, fields: KnownFields): void {
+  route(api, createPublicLead, async ({ body }, request, reply) => {
+    const by = apiCallerOf(request);
+    const keyed = keyedRequest(request);
+    if (keyed === null) return reply.status(201).send(createdBody(await queue.create({ input: body, by })));
+    return answerOnce(request, reply, keyed, async (tx) => {
+      const leads = { read: [readNewLead(body, await listCustomFields(tx))], by: [by] };
+      const [outcome] = await createLeads(tx, leads, auditEach(leads));
+      return { status: 201, body: createdBody(outcome) };
+    });
+  });
+
+  route(
+    api,
+    createPublicLeads,
+    async ({ body }, request, reply) => {
+      const by = apiCallerOf(request);
+      const keyed = keyedRequest(request);
+      if (keyed === null) {
+        const { scope } = by.token;
+        const read = readBatch(body.leads, await fields.of(scope));
+        // What was read is all that is needed from here on, and of what was sent there may be much.
+        body.leads.length = 0;
+        return reply.send(await scope.transaction((tx) => createBatch(tx, read, by)));
+      }
+      return answerOnce(request, reply, keyed, async (tx) => ({
+        status: 200,
+        body: await createBatch(tx, readBatch(body.leads, await listCustomFields(tx)), by),
+      }));
+    },
+    BATCH_BYTES,
+  );
+}
+
+function updateRoute(api: FastifyInstance): void {
+  route(api, updatePublicLead, async ({ body }, request, reply) => {
+    const by = apiCallerOf(request);
+    const keyed = keyedRequest(request);
+    if (keyed === null) {
+      const updated = await by.token.scope.transaction((tx) => updateByIdentity(tx, body, by));
+      return reply.send(updatedBody(updated));
+    }
+    return answerOnce(request, reply, keyed, async (tx) => ({
+      status: 200,
+      body: updatedBody(await updateByIdentity(tx, body, by)),
+    }));
+  });
+}
+
+function readRoutes(api: FastifyInstance): void {
+  route(api, listPublicLeads, async ({ query: { limit, cursor, ...filter } }, request, reply) => {
+    const before = cursor === undefined ? null : leadOfCursor(cursor);
+    const found = await tokenOf(request).scope.transaction(async (tx) =>
+      // One more than asked for tells whether there is a next page.
+      findLeadsBefore(tx, await conditionsOf(tx, filter), { limit: limit + 1, before }),
+    );
+    const leads = found.slice(0, limit);
+    const last = found.length > limit ? leads.at(-1) : undefined;
+    return reply.send({ success: true, leads, nextCursor: last === undefined ? null : cursorAfter(last.id) });
+  });
+
+  const document = JSON.stringify(openApiDocument());
+  route(api, openApi, async (_input, _request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .type('application/json; charset=utf-8')
+      .send(document),
+  );
+}
+
+/** Serves an endpoint whose handler sends the answer: what goes out is built by its hands and not checked once more. */
+function route<E extends Endpoint>(
+  api: FastifyInstance,
+  endpoint: E,
+  handle: (input: ParsedBy<E>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  bodyLimit?: number,
+): void {
+  const { query, body } = endpoint.input;
+  api.route({
+    method: endpoint.method,
+    url: endpoint.path.slice(PREFIX.length),
+    config: { endpoint },
+    exposeHeadRoute: false,
+    schema: { ...(query && { querystring: query }), ...(body && { body }) },
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    handler: async (request, reply) => {
+      const input = { query: request.query, body: request.body };
+      // The validators above produced exactly these parts.
+      await handle(input as ParsedBy<E>, request, reply);
+      return reply;
+    },
+  });
+}
+
+/** @throws Refusal for a lead that was not created */
+function createdBody(outcome: Outcome | undefined): { success: true; lead: unknown } {
+  if (outcome?.status === 'created') return { success: true, lead: outcome.lead };
+  if (outcome?.status === 'duplicate') throw duplicate(outcome.existingLeadId);
+  throw outcome?.refusal ?? new Error('A lead was left without an outcome');
+}
+
+function updatedBody(updated: number): { success: true; updated: number; message: string } {
+  return { success: true, updated, message: `Successfully updated ${updated} lead(s)` };
+}

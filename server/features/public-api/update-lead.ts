@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { leadIdentifier } from '#contract/public-api.ts';
+import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
+import type { PublicLeadInput } from '#contract/public-lead.ts';
+import { listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { IdentityTaken } from '../../lead/edits/identity.ts';
+import { holderOf, lockLeads } from '../../lead/edits/reads.ts';
+import { writeEdit } from '../../lead/edits/update-lead.ts';
+import { readPhone } from '../../lead/phones/read-phone.ts';
+import type { LeadRow } from '../../lead/store/lead-row.ts';
+import { readEmail } from '../../lead/values/normalise-email.ts';
+import { atSavepoint } from '../../platform/db/savepoint.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { ApiCaller } from './caller.ts';
+import { readUpdate } from './lead-input.ts';
+import { findHolders } from './lead-reads.ts';
+
+type LeadIdentifier = z.output<typeof leadIdentifier>;
+
+/**
+ * Updates the lead that has the e-mail or valid phone, by the rules of an edit by hand. The transaction goes on after a
+ * refusal: what was written is taken back to where this began.
+ * @returns how many leads the identifier named: one
+ * @throws Refusal not_found, invalid_input, or conflict with existingLeadId
+ */
+export async function updateByIdentity(
+  tx: TenantTransaction,
+  { identifier, data }: { identifier: LeadIdentifier; data: PublicLeadInput },
+  by: ApiCaller,
+): Promise<number> {
+  const lead = await lockNamed(tx, identifier);
+  const next = readUpdate(lead, data, await listCustomFields(tx));
+  const { actor, origin, details } = by;
+  try {
+    await atSavepoint(tx, () => writeEdit(tx, lead, next, { actor, origin, details, source: 'api' }));
+  } catch (error) {
+    if (!(error instanceof IdentityTaken)) throw error;
+    throw await duplicateOf(tx, error);
+  }
+  return 1;
+}
+
+/** What is answered for a lead whose identity another one has. */
+export function duplicate(existingLeadId: string | null): Refusal {
+  return new Refusal('conflict', PUBLIC_ERRORS.duplicate.message, {
+    ...(existingLeadId !== null && { existingLeadId }),
+  });
+}
+
+async function duplicateOf(tx: TenantTransaction, { field, value }: IdentityTaken): Promise<Refusal> {
+  return duplicate(await holderOf(tx, { field, value }));
+}
+
+/** An e-mail in any case; a phone in any spelling of its international form. What is neither names no lead. */
+async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Promise<LeadRow> {
+  const email = identifier.email === undefined ? undefined : readEmail(identifier.email);
+  const phone = identifier.phone === undefined ? undefined : validPhone(identifier.phone);
+  if (email === null || phone === null) throw noSuchLead();
+  const holders = await findHolders(tx, {
+    emails: email === undefined ? [] : [email],
+    phones: phone === undefined ? [] : [phone],
+  });
+  const named = holders.find(
+    (one) => (email === undefined || one.email === email) && (phone === undefined || one.phone === phone),
+  );
+  const [lead] = named === undefined ? [] : await lockLeads(tx, [named.id]);
+  // Between the look and the lock another may have changed it.
+  const still =
+    lead !== undefined &&
+    lead.deleted_at === null &&
+    (email === undefined || lead.email === email) &&
+    (phone === undefined || (lead.number_valid && lead.phone === phone));
+  if (!still) throw noSuchLead();
+  return lead;
+}
+
+function validPhone(text: string): string | null {
+  const { phone, valid } = readPhone(text, null);
+  return valid ? phone : null;
+}
+
+function noSuchLead(): Refusal {
+  return new Refusal('not_found', PUBLIC_ERRORS.not_found.message);
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import {
+  createView,
+  deleteView as deleteViewCall,
+  getPreferences,
+  leadTablePreferences,
+  listViews as listViewsCall,
+  type SavedView,
+  setPreferences,
+  updateView as updateViewCall,
+} from '#contract/views.ts';
+import type { Context } from '../../platform/context/context.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { isUniqueViolation } from '../../platform/db/transaction.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { type Caller, serve } from '../../platform/http/bind.ts';
+import { findView, listViews, preferenceOf } from './reads.ts';
+import { deleteView, insertView, keepPreference, updateView } from './writes.ts';
+
+type TablePreferences = z.output<typeof leadTablePreferences>;
+
+const TABLE_KEY = 'lead-table';
+
+/** Saved views of the lead list, and how its table looks for each user. */
+export function viewRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, listViewsCall, (_input, { scope, account }) =>
+    scope.transaction((tx) => listViews(tx, account.id)),
+  );
+
+  serve(app, context, createView, ({ body }, { scope, account }) =>
+    scope.transaction(async (tx) => {
+      const id = await insertView(tx, account.id, body);
+      if (id === null) throw nameTaken(body.name);
+      return visible(tx, account, id);
+    }),
+  );
+
+  serve(app, context, updateViewCall, async ({ params: { id }, body }, { scope, account }) => {
+    const change = async (tx: TenantTransaction): Promise<SavedView> => {
+      const view = await visible(tx, account, id);
+      if (!view.own) throw noSuchView();
+      await updateView(tx, account.id, id, { ...view, ...givenOf(body) });
+      return visible(tx, account, id);
+    };
+    return scope.transaction(change).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? nameTaken(body.name ?? '') : error;
+    });
+  });
+
+  serve(app, context, deleteViewCall, ({ params: { id } }, { scope, account }) =>
+    scope.transaction(async (tx) => {
+      if (!(await deleteView(tx, account.id, id))) throw noSuchView();
+      return { message: 'The view was deleted' };
+    }),
+  );
+
+  serve(app, context, getPreferences, (_input, { scope, account }) =>
+    scope.transaction((tx) => tablePreferences(tx, account)),
+  );
+
+  serve(app, context, setPreferences, ({ body }, { scope, account }) =>
+    scope.transaction(async (tx) => {
+      const next = { ...(await tablePreferences(tx, account)), ...givenOf(body) };
+      await keepPreference(tx, account.id, TABLE_KEY, next);
+      return next;
+    }),
+  );
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without the members that were not sent. */
+function givenOf<T extends object>(body: T): Given<T> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
+async function tablePreferences(
+  tx: TenantTransaction,
+  account: Caller['account'],
+): Promise<TablePreferences> {
+  return leadTablePreferences.parse((await preferenceOf(tx, account.id, TABLE_KEY)) ?? {});
+}
+
+async function visible(tx: TenantTransaction, account: Caller['account'], id: string): Promise<SavedView> {
+  const view = await findView(tx, account.id, id);
+  if (view === null) throw noSuchView();
+  return view;
+}
+
+function noSuchView(): Refusal {
+  return new Refusal('not_found', 'There is no such view of your own');
+}
+
+function nameTaken(name: string): Refusal {
+  return new Refusal('conflict', `You have a view named ${name} already`, { field: 'name' });
+}

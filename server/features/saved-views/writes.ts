@@ -1,0 +1,65 @@
+import type { SavedView } from '#contract/views.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** What of a view its owner decides. */
+export type ViewContent = Pick<SavedView, 'name' | 'filter' | 'columns' | 'shared'>;
+
+/** Keeps a view and returns its id, or null when the user has one of that name. */
+export async function insertView(
+  tx: TenantTransaction,
+  userId: string,
+  view: ViewContent,
+): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(
+    `INSERT INTO saved_views (organization_id, id, user_id, name, filter, columns, shared)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (organization_id, user_id, name) DO NOTHING RETURNING id`,
+    [tx.organizationId, newId(), userId, view.name, ...jsonOf(view), view.shared],
+  );
+  return row?.id ?? null;
+}
+
+/**
+ * Writes a view of the user's own.
+ * @throws a unique violation when the user has another of that name
+ */
+export async function updateView(
+  tx: TenantTransaction,
+  userId: string,
+  id: string,
+  view: ViewContent,
+): Promise<void> {
+  await tx.query(
+    `UPDATE saved_views SET name = $4, filter = $5, columns = $6, shared = $7
+     WHERE organization_id = $1 AND user_id = $2 AND id = $3`,
+    [tx.organizationId, userId, id, view.name, ...jsonOf(view), view.shared],
+  );
+}
+
+/** Deletes a view of the user's own; false when there is none of that id. */
+export async function deleteView(tx: TenantTransaction, userId: string, id: string): Promise<boolean> {
+  const deleted = await tx.query(
+    'DELETE FROM saved_views WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING id',
+    [tx.organizationId, userId, id],
+  );
+  return deleted.length > 0;
+}
+
+/** Keeps something for a user under a key, in place of what was there. */
+export async function keepPreference(
+  tx: TenantTransaction,
+  userId: string,
+  key: string,
+  value: object,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO user_preferences (organization_id, user_id, key, value) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (organization_id, user_id, key) DO UPDATE SET value = excluded.value`,
+    [tx.organizationId, userId, key, JSON.stringify(value)],
+  );
+}
+
+function jsonOf({ filter, columns }: ViewContent): [string, string | null] {
+  return [JSON.stringify(filter), columns === null ? null : JSON.stringify(columns)];
+}

@@ -1,0 +1,22 @@
+import type { Session } from '#contract/sessions.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { type Account, SESSION_IDLE } from '../../platform/security/sessions.ts';
+
+/** The account's sessions that have not ended, the latest used first. */
+export async function listSessions(tx: TenantTransaction, account: Account): Promise<Session[]> {
+  const rows = await tx.query<
+    Omit<Session, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date }
+  >(
+    `SELECT id, ip_address AS "ipAddress", user_agent AS "userAgent", created_at AS "createdAt",
+       last_seen_at AS "lastSeenAt", id = $3 AS current
+     FROM sessions
+     WHERE organization_id = $1 AND user_id = $2 AND expires_at > now() AND last_seen_at > now() - $4::interval
+     ORDER BY last_seen_at DESC, id DESC`,
+    [tx.organizationId, account.id, account.sessionId, SESSION_IDLE],
+  );
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  }));
+}

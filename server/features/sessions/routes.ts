@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { endOtherSessions, endSession, listSessions as listSessionsCall } from '#contract/sessions.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import type { Context } from '../../platform/context/context.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import { type Caller, serve } from '../../platform/http/bind.ts';
+import { clearSessionCookie } from '../../platform/http/cookies.ts';
+import { closeSessionOf, closeSessionsOf } from '../../platform/security/sessions.ts';
+import { listSessions } from './reads.ts';
+
+/** Where one is signed in. */
+export function sessionRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, listSessionsCall, (_input, { scope, account }) =>
+    scope.transaction((tx) => listSessions(tx, account)),
+  );
+
+  serve(app, context, endOtherSessions, (_input, caller) =>
+    caller.scope.transaction(async (tx) => {
+      const { account } = caller;
+      const ended = await closeSessionsOf(tx, account.id, account.sessionId);
+      if (ended > 0) await auditEnd(tx, caller, ended);
+      return { message: ended === 1 ? '1 session was ended' : `${ended} sessions were ended`, ended };
+    }),
+  );
+
+  serve(app, context, endSession, async ({ params }, caller) => {
+    const { account, scope, request, reply } = caller;
+    await scope.transaction(async (tx) => {
+      if (!(await closeSessionOf(tx, account.id, params.id))) {
+        throw new Refusal('not_found', 'There is no such session');
+      }
+      await auditEnd(tx, caller, 1);
+    });
+    if (params.id === account.sessionId) clearSessionCookie(request, reply);
+    return { message: 'The session was ended' };
+  });
+}
+
+function auditEnd(tx: TenantTransaction, caller: Caller, sessionsEnded: number): Promise<void> {
+  const resource = caller.account.username;
+  return writeAudit(tx, { action: 'update_user', ...editorOf(caller), resource, details: { sessionsEnded } });
+}

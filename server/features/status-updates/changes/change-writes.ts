@@ -1,0 +1,147 @@
+import { type ListWork, MANUAL_ENTRY } from '../../../lead/operations/list-action.ts';
+import type { ColumnChanges } from '../../../lead/store/lead-row.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { newId } from '../../../platform/ids.ts';
+
+/** Who and what an event of a list's lead tells of. */
+type Teller = Pick<ListWork, 'id' | 'createdBy' | 'createdByName'>;
+
+const TOLD = 'organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version';
+
+/**
+ * Sets a status of leads that the transaction has locked: when it was checked is now, and by what is the list's name,
+ * `manual` for a typed one. Their events keep what an undo needs; the status itself only where it is another.
+ */
+export async function writeStatuses(
+  tx: TenantTransaction,
+  work: Teller & Pick<ListWork, 'detail'>,
+  column: 'hlr' | 'whatsapp',
+  leads: readonly { id: string; status: string }[],
+): Promise<void> {
+  if (leads.length === 0) return;
+  const both = (name: string): string => `'${name}', jsonb_build_array(b.${name}, l.${name})`;
+  await tx.query(
+    `WITH picked AS (
+       SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS p (id, event_id, status)
+     ),
+     changed AS (
+       UPDATE leads l SET ${column} = p.status, ${column}_checked_at = now(), ${column}_source = $8,
+         version = l.version + 1, updated_at = now()
+       FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id
+       WHERE l.organization_id = $1 AND l.id = p.id
+       RETURNING l.id, l.version, p.event_id,
+         jsonb_build_object(${both(`${column}_checked_at`)}, ${both(`${column}_source`)})
+           || CASE WHEN b.${column} IS DISTINCT FROM l.${column} THEN jsonb_build_object(${both(column)})
+              ELSE '{}' END AS changes
+     )
+     INSERT INTO lead_events (${TOLD})
+     SELECT $1, id, event_id, 'bulk', changes, $5::uuid, $6::uuid, $7, version FROM changed`,
+    [
+      tx.organizationId,
+      leads.map(({ id }) => id),
+      leads.map(() => newId()),
+      leads.map(({ status }) => status),
+      work.id,
+      work.createdBy,
+      work.createdByName,
+      work.detail === MANUAL_ENTRY ? 'manual' : work.detail,
+    ],
+  );
+}
+
+/** Sells leads that the transaction has locked and found to be unsold. */
+export async function writeSales(
+  tx: TenantTransaction,
+  work: Teller,
+  customerNumber: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query(
+    `WITH picked AS (SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)),
+     changed AS (
+       UPDATE leads l SET is_sold = true, customer_number = $7, version = l.version + 1, updated_at = now()
+       FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id
+       WHERE l.organization_id = $1 AND l.id = p.id
+       RETURNING l.id, l.version, p.event_id, jsonb_build_object('is_sold', jsonb_build_array(b.is_sold, true),
+         'customer_number', jsonb_build_array(b.customer_number, l.customer_number)) AS changes
+     ),
+     sales AS (
+       INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by, sold_by_name)
+       SELECT $1, id, event_id, $7, $5::uuid, $6 FROM changed
+     )
+     INSERT INTO lead_events (${TOLD})
+     SELECT $1, id, event_id, 'sold', changes, $4::uuid, $5::uuid, $6, version FROM changed`,
+    [
+      tx.organizationId,
+      ids,
+      ids.map(() => newId()),
+      work.id,
+      work.createdBy,
+      work.createdByName,
+      customerNumber,
+    ],
+  );
+}
+
+/** A lead's phone before and after. */
+export interface PhoneWrite {
+  id: string;
+  before: { phone: string | null; numberValid: boolean };
+  after: { phone: string | null; numberValid: boolean };
+}
+
+/**
+ * Gives leads that the transaction has locked other phones. A number may go from one of them to another: all let go
+ * of theirs before any takes a new one, since the unique index looks at each row as it comes.
+ */
+export async function writePhones(
+  tx: TenantTransaction,
+  work: Teller,
+  kind: 'bulk' | 'undo',
+  leads: readonly PhoneWrite[],
+): Promise<void> {
+  if (leads.length === 0) return;
+  const taken = new Set(leads.map(({ after }) => after.phone));
+  const givers = leads.filter(({ before }) => before.numberValid && taken.has(before.phone));
+  if (givers.length > 0) {
+    await tx.query(
+      'UPDATE leads SET number_valid = false WHERE organization_id = $1 AND id = ANY($2::uuid[])',
+      [tx.organizationId, givers.map(({ id }) => id)],
+    );
+  }
+  await tx.query(
+    `WITH picked AS (
+       SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::boolean[], $6::jsonb[])
+         AS p (id, event_id, phone, number_valid, changes)
+     ),
+     changed AS (
+       UPDATE leads l SET phone = p.phone, number_valid = p.number_valid, version = l.version + 1, updated_at = now()
+       FROM picked p WHERE l.organization_id = $1 AND l.id = p.id
+       RETURNING l.id, l.version, p.event_id, p.changes
+     )
+     INSERT INTO lead_events (${TOLD})
+     SELECT $1, id, event_id, $10, changes, $7::uuid, $8::uuid, $9, version FROM changed`,
+    [
+      tx.organizationId,
+      leads.map(({ id }) => id),
+      leads.map(() => newId()),
+      leads.map(({ after }) => after.phone),
+      leads.map(({ after }) => after.numberValid),
+      leads.map((lead) => JSON.stringify(phoneChanges(lead))),
+      work.id,
+      work.createdBy,
+      work.createdByName,
+      kind,
+    ],
+  );
+}
+
+function phoneChanges({ before, after }: PhoneWrite): ColumnChanges {
+  return {
+    phone: [before.phone, after.phone],
+    ...(before.numberValid !== after.numberValid && {
+      number_valid: [before.numberValid, after.numberValid],
+    }),
+  };
+}

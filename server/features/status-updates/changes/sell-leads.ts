@@ -1,0 +1,52 @@
+import type {
+  ListAction,
+  ListRow,
+  ListWork,
+  RowOutcome,
+  RowResult,
+} from '../../../lead/operations/list-action.ts';
+import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { ListedLead } from '../rows/listed-lead-reads.ts';
+import { matchRows } from '../rows/match-rows.ts';
+import { writeSales } from './change-writes.ts';
+
+/**
+ * Sells the leads that rows name. A sale is exclusive: the lock on the lead makes two that sell it at once come one
+ * after the other, and the second finds it sold.
+ */
+export async function sellLeads(
+  tx: TenantTransaction,
+  work: ListWork & { action: Extract<ListAction, { type: 'markSoldList' }> },
+  rows: readonly ListRow[],
+): Promise<RowResult[]> {
+  const { identifierType, customerNumber } = work.action;
+  const { matched, settled } = await matchRows(tx, work, identifierType, rows);
+  const results = matched.map(({ row: { rowNumber }, lead }): RowResult => {
+    const { outcome, message } = saleOf(lead, customerNumber);
+    return { rowNumber, outcome, leadId: lead.id, key: lead.id, message };
+  });
+  const sold = matched.filter((_, index) => results[index]?.outcome === 'changed').map(({ lead }) => lead);
+  const counts = new LeadCounts();
+  for (const lead of sold) {
+    counts.remove(lead);
+    counts.add({ ...lead, isSold: true });
+  }
+  await writeSales(
+    tx,
+    work,
+    customerNumber,
+    sold.map(({ id }) => id),
+  );
+  await counts.write(tx);
+  return [...settled, ...results];
+}
+
+function saleOf(lead: ListedLead, customer: string): { outcome: RowOutcome; message: string | null } {
+  if (!lead.isSold) return { outcome: 'changed', message: null };
+  if (lead.customerNumber === customer) {
+    return { outcome: 'unchanged', message: 'Sold to this customer before' };
+  }
+  const to = lead.customerNumber === null ? 'another customer' : `customer ${lead.customerNumber}`;
+  return { outcome: 'already_sold', message: `Already sold to ${to}` };
+}

@@ -1,0 +1,46 @@
+import type { ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
+import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { changedBefore, lockListed } from '../rows/listed-lead-reads.ts';
+import { writePhones } from './change-writes.ts';
+import { decidePhones, leadIdOf, type PhoneDecision, type PhoneState, readRows } from './decide-phones.ts';
+
+/** Gives leads the new phones of rows that name them by their ids. */
+export async function setPhones(
+  tx: TenantTransaction,
+  work: ListWork,
+  rows: readonly ListRow[],
+): Promise<RowResult[]> {
+  const ids = [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))];
+  const leads = await lockListed(tx, ids);
+  const read = readRows(rows, leads);
+  const holders = await holdersOfPhones(
+    tx,
+    read.flatMap(({ phone }) => phone ?? []),
+  );
+  const state: PhoneState = {
+    leads: new Map(leads),
+    holders: new Map([...holders].map(([phone, { id }]) => [phone, id])),
+    changed: work.cursor === 0 ? new Set() : await changedBefore(tx, work.id, ids),
+  };
+  const decisions = decidePhones(read, state);
+  const writes = decisions.filter(isChange).map(({ write }) => write);
+  const counts = new LeadCounts();
+  for (const { id, after } of writes) {
+    const lead = leads.get(id);
+    // One valid number for another moves no count.
+    if (lead === undefined || lead.numberValid) continue;
+    counts.remove(lead);
+    counts.add({ ...lead, ...after });
+  }
+  await writePhones(tx, work, 'bulk', writes);
+  await counts.write(tx);
+  return decisions.map(({ result }) => result);
+}
+
+function isChange(
+  decision: PhoneDecision,
+): decision is PhoneDecision & { write: NonNullable<PhoneDecision['write']> } {
+  return decision.result.outcome === 'changed';
+}

@@ -1,0 +1,50 @@
+import type { ListAction, ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import { checkClass } from '../../../lead/stats/check-class.ts';
+import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { matchRows } from '../rows/match-rows.ts';
+import { writeStatuses } from './change-writes.ts';
+
+/** As long as the status that is given for all rows. */
+const STATUS_CHARACTERS = 100;
+
+/**
+ * Sets the HLR or WhatsApp status of the leads that rows name by their number. The same status again counts as
+ * changed: it was checked anew.
+ */
+export async function setStatuses(
+  tx: TenantTransaction,
+  work: ListWork & { action: Extract<ListAction, { type: 'updateHlr' }> },
+  rows: readonly ListRow[],
+): Promise<RowResult[]> {
+  const { hlrType, statusValue } = work.action;
+  const column = hlrType === 'phone' ? 'hlr' : 'whatsapp';
+  const tooLong = rows.filter(({ value }) => (value ?? '').length > STATUS_CHARACTERS);
+  const { matched, settled } = await matchRows(
+    tx,
+    work,
+    'phone',
+    rows.filter(({ value }) => (value ?? '').length <= STATUS_CHARACTERS),
+  );
+  const counts = new LeadCounts();
+  const changes = matched.map(({ row, lead }) => {
+    const status = row.value ?? statusValue;
+    if (checkClass(lead[column]) !== checkClass(status)) {
+      counts.remove(lead);
+      counts.add({ ...lead, [column]: status });
+    }
+    return { id: lead.id, status };
+  });
+  await writeStatuses(tx, work, column, changes);
+  await counts.write(tx);
+  return [
+    ...settled,
+    ...tooLong.map(({ rowNumber }): RowResult => {
+      const message = `The status is longer than ${STATUS_CHARACTERS} characters`;
+      return { rowNumber, outcome: 'invalid', leadId: null, key: null, message };
+    }),
+    ...matched.map(({ row: { rowNumber }, lead: { id } }): RowResult => {
+      return { rowNumber, outcome: 'changed', leadId: id, key: id, message: null };
+    }),
+  ];
+}

@@ -1,0 +1,40 @@
+import type { BatchChange, BulkCounts, BulkWork, StoredAction } from '../../../lead/operations/operation.ts';
+import { type CountedLead, LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { lockListed } from '../rows/listed-lead-reads.ts';
+import { undoPhones } from './undo-phones.ts';
+import { eventsOfOperation, restoreStatuses } from './undo-writes.ts';
+
+/** How an undo of a list puts leads back, or null for any other action. */
+export function listUndoOf(action: StoredAction): BatchChange | null {
+  if (action.type !== 'undo') return null;
+  const { of } = action;
+  if (of.type === 'updatePhones') return undoPhones;
+  if (of.type !== 'updateHlr') return null;
+  const column = of.hlrType === 'phone' ? 'hlr' : 'whatsapp';
+  return (tx, work, ids) => undoStatuses(tx, work, column, ids);
+}
+
+/** Puts a status back, with when and by what it was set; a lead that changed since is left as it is. */
+async function undoStatuses(
+  tx: TenantTransaction,
+  work: BulkWork,
+  column: 'hlr' | 'whatsapp',
+  ids: readonly string[],
+): Promise<BulkCounts> {
+  const events = await eventsOfOperation(tx, work.undoes ?? '', ids);
+  const leads = await lockListed(tx, ids);
+  const counts = new LeadCounts();
+  const restored: string[] = [];
+  for (const { leadId, version, changes } of events) {
+    const lead = leads.get(leadId);
+    if (lead === undefined || lead.version !== version) continue;
+    restored.push(leadId);
+    const [before = lead[column]] = (changes[column] ?? []) as (string | null)[];
+    counts.remove(lead);
+    counts.add({ ...lead, [column]: before } satisfies CountedLead);
+  }
+  await restoreStatuses(tx, work, column, restored);
+  await counts.write(tx);
+  return { changed: restored.length, refused: ids.length - restored.length, unchanged: 0 };
+}

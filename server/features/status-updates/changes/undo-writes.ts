@@ -1,0 +1,63 @@
+import type { BulkWork } from '../../../lead/operations/operation.ts';
+import type { ColumnChanges } from '../../../lead/store/lead-row.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { newId } from '../../../platform/ids.ts';
+
+/** What an operation did to a lead, and the version it made. */
+export interface UndoneEvent {
+  leadId: string;
+  version: number;
+  changes: ColumnChanges;
+}
+
+/** What an operation did to these leads. */
+export function eventsOfOperation(
+  tx: TenantTransaction,
+  operationId: string,
+  ids: readonly string[],
+): Promise<UndoneEvent[]> {
+  return tx.query<UndoneEvent & { version: number }>(
+    `SELECT lead_id AS "leadId", version, changes FROM lead_events
+     WHERE organization_id = $1 AND operation_id = $2 AND lead_id = ANY($3::uuid[])`,
+    [tx.organizationId, operationId, ids],
+  );
+}
+
+/** Puts a status of leads that the transaction has locked back to what the events of the undone list tell. */
+export async function restoreStatuses(
+  tx: TenantTransaction,
+  work: Pick<BulkWork, 'id' | 'undoes' | 'createdBy' | 'createdByName'>,
+  column: 'hlr' | 'whatsapp',
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const was = (name: string): string => `e.changes -> '${name}' ->> 0`;
+  const both = (name: string): string => `'${name}', jsonb_build_array(b.${name}, l.${name})`;
+  await tx.query(
+    `WITH picked AS (SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)),
+     changed AS (
+       UPDATE leads l SET
+         ${column} = CASE WHEN e.changes ? '${column}' THEN ${was(column)} ELSE l.${column} END,
+         ${column}_checked_at = (${was(`${column}_checked_at`)})::timestamptz,
+         ${column}_source = ${was(`${column}_source`)}, version = l.version + 1, updated_at = now()
+       FROM picked p
+       JOIN leads b ON b.organization_id = $1 AND b.id = p.id
+       JOIN lead_events e ON e.organization_id = $1 AND e.operation_id = $4 AND e.lead_id = b.id
+       WHERE l.organization_id = $1 AND l.id = p.id
+       RETURNING l.id, l.version, p.event_id,
+         jsonb_build_object(${both(column)}, ${both(`${column}_checked_at`)}, ${both(`${column}_source`)}) AS changes
+     )
+     INSERT INTO lead_events
+       (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
+     SELECT $1, id, event_id, 'undo', changes, $5::uuid, $6::uuid, $7, version FROM changed`,
+    [
+      tx.organizationId,
+      ids,
+      ids.map(() => newId()),
+      work.undoes,
+      work.id,
+      work.createdBy,
+      work.createdByName,
+    ],
+  );
+}

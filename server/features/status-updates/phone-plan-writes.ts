@@ -1,0 +1,34 @@
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+
+/** A phone that a lead would have by now. */
+export interface PlannedPhone {
+  id: string;
+  phone: string;
+}
+
+/** Makes the transaction's own table of planned phones; it goes with the transaction. */
+export async function beginPhonePlan(tx: TenantTransaction): Promise<void> {
+  await tx.query('CREATE TEMP TABLE phone_plan (id uuid PRIMARY KEY, phone text NOT NULL) ON COMMIT DROP');
+  await tx.query('CREATE INDEX ON phone_plan (phone)');
+}
+
+/** Plans these phones; a lead is planned for once. */
+export async function planPhones(tx: TenantTransaction, planned: readonly PlannedPhone[]): Promise<void> {
+  await tx.query('INSERT INTO phone_plan SELECT * FROM unnest($1::uuid[], $2::text[])', [
+    planned.map(({ id }) => id),
+    planned.map(({ phone }) => phone),
+  ]);
+}
+
+/** What is planned for these leads, and for whoever else gets these phones. */
+export function plannedPhones(
+  tx: TenantTransaction,
+  ids: readonly string[],
+  phones: readonly string[] = [],
+): Promise<PlannedPhone[]> {
+  return tx.query<PlannedPhone & { id: string }>(
+    `SELECT id, phone FROM phone_plan WHERE id = ANY($1::uuid[])
+     UNION SELECT id, phone FROM phone_plan WHERE phone = ANY($2::text[])`,
+    [ids, phones],
+  );
+}

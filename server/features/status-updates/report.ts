@@ -1,0 +1,34 @@
+import { csvHeader, guardedText } from '#packages/tabular/tabular.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { type ReportRow, unchangedRows } from './rows/reads.ts';
+
+const HEADERS = ['Row', 'Identifier', 'Value', 'Outcome', 'Message'];
+/** Rows that are fetched at once; the connection is not kept while the client takes them. */
+const PAGE_ROWS = 5_000;
+
+/** The rows of an operation that changed nothing as CSV (RFC 4180), safe to open in a spreadsheet. */
+export async function* reportLines(
+  scope: OrganizationScope,
+  operationId: string,
+): AsyncGenerator<Buffer | string> {
+  yield csvHeader(HEADERS);
+  for (let after = -1; ; ) {
+    const rows = await scope.transaction((tx) => unchangedRows(tx, operationId, after, PAGE_ROWS));
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(lineOf).join('');
+    if (rows.length < PAGE_ROWS) return;
+    after = last.rowNumber;
+  }
+}
+
+function lineOf({ rowNumber, identifier, value, outcome, message }: ReportRow): string {
+  const word = outcome === null ? 'not processed' : outcome.replace('_', ' ');
+  const cells = [String(rowNumber), identifier, value ?? '', word, message ?? ''];
+  return `${cells.map(cellOf).join(',')}\r\n`;
+}
+
+function cellOf(text: string): string {
+  const guarded = guardedText(text);
+  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { bulkReport, listBulk } from '#contract/bulk.ts';
+import { hlrForm, updateHlr, updateHlrCsv } from '#contract/phone-checks.ts';
+import { previewUpdatePhones, updatePhonesCsv } from '#contract/phones.ts';
+import { markSold, markSoldCsv, soldForm } from '#contract/sales.ts';
+import type { ListAction } from '../../lead/operations/list-action.ts';
+import { findBulk, listBulk as latestBulk } from '../../lead/operations/reads.ts';
+import { noSuchOperation } from '../../lead/operations/start-bulk.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
+import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './list-replies.ts';
+import { createListInThread, previewPhonesInThread } from './list-threads.ts';
+import { reportLines } from './report.ts';
+import { endOfList, startTypedList, withListFile } from './start-list.ts';
+
+const noFields = z.object({});
+
+/** Lists of numbers, e-mails and ids that are worked through, and the operations of the organization. */
+export function listRoutes(app: FastifyInstance, context: Context): void {
+  hlrRoutes(app, context);
+  saleListRoutes(app, context);
+  phoneListRoutes(app, context);
+
+  serve(app, context, listBulk, ({ query: { kinds } }, { scope }) =>
+    scope.transaction((tx) => latestBulk(tx, kinds)),
+  );
+
+  serveRaw(app, context, bulkReport, async ({ scope, reply }, { params: { id } }) => {
+    if ((await scope.transaction((tx) => findBulk(tx, id))) === null) throw noSuchOperation();
+    reply
+      .header('content-disposition', `attachment; filename="report-${id}.csv"`)
+      .header('cache-control', 'no-store')
+      .type('text/csv; charset=utf-8');
+    reply.send(Readable.from(reportLines(scope, id)));
+  });
+}
+
+function hlrRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, updateHlr, async ({ body: { phoneNumbers, ...settings } }, caller) => {
+    const id = await startTyped(caller, { type: 'updateHlr', ...settings }, phoneNumbers);
+    return hlrReplyOf(id, await endOfList(caller, id));
+  });
+
+  serveRaw(app, context, updateHlrCsv, async (caller) => {
+    const id = await startFromFile(context, caller, hlrForm, (settings) => ({
+      type: 'updateHlr',
+      ...settings,
+    }));
+    caller.reply.send(updateHlrCsv.reply.parse(hlrReplyOf(id, await endOfList(caller, id))));
+  });
+}
+
+function saleListRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, markSold, async ({ body: { identifiers, ...settings } }, caller) => {
+    const id = await startTyped(caller, { type: 'markSoldList', ...settings }, identifiers);
+    return soldReplyOf(id, await endOfList(caller, id));
+  });
+
+  serveRaw(app, context, markSoldCsv, async (caller) => {
+    const id = await startFromFile(context, caller, soldForm, (settings) => ({
+      type: 'markSoldList',
+      ...settings,
+    }));
+    caller.reply.send(markSoldCsv.reply.parse(soldReplyOf(id, await endOfList(caller, id))));
+  });
+}
+
+function phoneListRoutes(app: FastifyInstance, context: Context): void {
+  serveRaw(app, context, updatePhonesCsv, async (caller) => {
+    const operationId = await startFromFile(context, caller, noFields, () => ({ type: 'updatePhones' }));
+    const outcomes = await endOfList(caller, operationId);
+    caller.reply.send(updatePhonesCsv.reply.parse({ ...phoneCountsOf(outcomes), operationId }));
+  });
+
+  serveRaw(app, context, previewUpdatePhones, async (caller) => {
+    const { outcomes, rows } = await withListFile(givenBy(caller), noFields, (file) =>
+      previewPhonesInThread(context.threads, caller.scope.organizationId, file),
+    );
+    caller.reply.send(previewUpdatePhones.reply.parse({ ...phoneCountsOf(outcomes), rows }));
+  });
+}
+
+function startTyped(caller: Caller, action: ListAction, identifiers: readonly string[]): Promise<string> {
+  return startTypedList(caller.scope, { action, editor: editorOf(caller) }, identifiers);
+}
+
+function startFromFile<F extends z.ZodRawShape>(
+  { threads }: Context,
+  caller: Caller,
+  form: z.ZodObject<F>,
+  actionOf: (fields: z.output<z.ZodObject<F>>) => ListAction,
+): Promise<string> {
+  return withListFile(givenBy(caller), form, (file, fields) =>
+    createListInThread(threads, caller.scope.organizationId, file, {
+      action: actionOf(fields),
+      detail: file.filename,
+      editor: editorOf(caller),
+    }),
+  );
+}
+
+function givenBy({ scope, request, account }: Caller) {
+  return { scope, request, createdBy: account.id };
+}

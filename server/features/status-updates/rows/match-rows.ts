@@ -1,0 +1,97 @@
+import type { IdentifierType } from '#contract/sales.ts';
+import type { ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import { findLeadsByNumbers, type NumberMatch } from '../../../lead/phones/find-leads.ts';
+import { readEmail } from '../../../lead/values/normalise-email.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { idsOfEmails, type ListedLead, lockListed } from './listed-lead-reads.ts';
+import { keysOfEarlierRows } from './reads.ts';
+
+/** A row and the lead it names, which the transaction has locked. */
+export interface MatchedRow {
+  row: ListRow;
+  lead: ListedLead;
+}
+
+const REASONS: Record<IdentifierType, Record<'not_found' | 'invalid' | 'ambiguous', string>> = {
+  phone: {
+    not_found: 'No lead has this number',
+    invalid: 'This is no telephone number of a country of your leads; international ones begin with +',
+    ambiguous: 'This number fits several leads; write it with + and the country code',
+  },
+  email: {
+    not_found: 'No lead has this e-mail',
+    invalid: 'This is no e-mail address',
+    ambiguous: 'This e-mail fits several leads',
+  },
+};
+
+/**
+ * Finds and locks the leads that rows name by a phone or an e-mail. A row that repeats an earlier one, whatever its
+ * spelling, is settled, as is one that names no lead.
+ */
+export async function matchRows(
+  tx: TenantTransaction,
+  work: Pick<ListWork, 'id' | 'cursor'>,
+  type: IdentifierType,
+  rows: readonly ListRow[],
+): Promise<{ matched: MatchedRow[]; settled: RowResult[] }> {
+  const matches = type === 'phone' ? await matchNumbers(tx, rows) : await matchEmails(tx, rows);
+  const seen = await keysOfEarlierRows(
+    tx,
+    work,
+    matches.map(({ key }) => key),
+  );
+  const found: { row: ListRow; match: NumberMatch }[] = [];
+  const settled: RowResult[] = [];
+  for (const [index, row] of rows.entries()) {
+    const match = matches[index];
+    if (match === undefined) continue;
+    const { outcome, key, leadId } = match;
+    const result = { rowNumber: row.rowNumber, leadId, key };
+    if (seen.has(key)) {
+      settled.push({ ...result, outcome: 'repeated', message: 'An earlier row names the same' });
+    } else if (outcome === 'found') found.push({ row, match });
+    else settled.push({ ...result, outcome, message: REASONS[type][outcome] });
+    seen.add(key);
+  }
+  const leads = await lockListed(
+    tx,
+    found.flatMap(({ match }) => match.leadId ?? []),
+  );
+  const matched: MatchedRow[] = [];
+  for (const { row, match } of found) {
+    const lead = leads.get(match.leadId ?? '');
+    // Until the lock was held, another could change what the lead was found by.
+    if (lead !== undefined && (type === 'phone' ? lead.phone : lead.email) === match.held) {
+      matched.push({ row, lead });
+    } else {
+      const { key } = match;
+      const message = REASONS[type].not_found;
+      settled.push({ rowNumber: row.rowNumber, outcome: 'not_found', leadId: null, key, message });
+    }
+  }
+  return { matched, settled };
+}
+
+function matchNumbers(tx: TenantTransaction, rows: readonly ListRow[]): Promise<NumberMatch[]> {
+  return findLeadsByNumbers(
+    tx,
+    rows.map(({ identifier: text, country }) => ({ text, country })),
+  );
+}
+
+async function matchEmails(tx: TenantTransaction, rows: readonly ListRow[]): Promise<NumberMatch[]> {
+  const emails = rows.map(({ identifier }) => readEmail(identifier));
+  const ids = await idsOfEmails(
+    tx,
+    emails.filter((email) => email !== null),
+  );
+  return rows.map(({ identifier }, index) => {
+    const email = emails[index] ?? null;
+    if (email === null)
+      return { outcome: 'invalid', leadId: null, held: null, key: identifier.toLowerCase() };
+    const leadId = ids.get(email);
+    if (leadId === undefined) return { outcome: 'not_found', leadId: null, held: null, key: email };
+    return { outcome: 'found', leadId, held: email, key: leadId };
+  });
+}

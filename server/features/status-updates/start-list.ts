@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type ListRow, MANUAL_ENTRY, type OutcomeCounts } from '../../lead/operations/list-action.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { readUploadForm } from '../../platform/uploads/multipart.ts';
+import { removeUpload, storeUpload } from '../../platform/uploads/writes.ts';
+import { findListState } from './rows/reads.ts';
+import type { FromFile, ListFile, NewList } from './thread-data.ts';
+import { createList } from './writes.ts';
+
+const LOOK_EVERY_MS = 50;
+/** Rows that are written at once. */
+const CHUNK_ROWS = 5_000;
+
+/** Begins to work through a list that was typed; answers the operation's id. */
+export function startTypedList(
+  scope: OrganizationScope,
+  list: Omit<NewList, 'detail'>,
+  identifiers: readonly string[],
+): Promise<string> {
+  return scope.transaction((tx) => createList(tx, { ...list, detail: MANUAL_ENTRY }, typedRows(identifiers)));
+}
+
+function* typedRows(identifiers: readonly string[]): Generator<ListRow[]> {
+  for (let from = 0; from < identifiers.length; from += CHUNK_ROWS) {
+    yield identifiers.slice(from, from + CHUNK_ROWS).map((text, index) => ({
+      rowNumber: from + index + 1,
+      identifier: text.replaceAll('\0', '').toWellFormed(),
+      value: null,
+      country: null,
+    }));
+  }
+}
+
+/**
+ * Takes in a form with a file that is read by `use` and kept no longer, whatever becomes of it.
+ * @throws Refusal: what is wrong with the form, its fields or the file
+ */
+export async function withListFile<F extends z.ZodRawShape, T>(
+  { scope, request, createdBy }: { scope: OrganizationScope; request: FastifyRequest; createdBy: string },
+  form: z.ZodObject<F>,
+  use: (file: ListFile, fields: z.output<z.ZodObject<F>>) => Promise<FromFile<T>>,
+): Promise<T> {
+  const { file, fields } = await readUploadForm<ListFile>(request, Object.keys(form.shape), {
+    take: async (filename, bytes) => ({
+      filename,
+      ...(await storeUpload(scope, { filename, createdBy }, bytes)),
+    }),
+    drop: ({ uploadId }) => removeUpload(scope, uploadId),
+  });
+  try {
+    if (file === null) {
+      throw new Refusal('invalid_input', 'Send a file in the part named file', { field: 'file' });
+    }
+    const read = await use(file, fieldsOf(form, fields));
+    if (!read.ok) throw new Refusal(read.error, read.message, { field: 'file' });
+    return read.value;
+  } finally {
+    if (file !== null) await removeUpload(scope, file.uploadId);
+  }
+}
+
+function fieldsOf<F extends z.ZodRawShape>(
+  form: z.ZodObject<F>,
+  fields: ReadonlyMap<string, string>,
+): z.output<z.ZodObject<F>> {
+  const parsed = form.safeParse(Object.fromEntries(fields));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = String(issue?.path[0] ?? '');
+  const message = fields.has(field) ? (issue?.message ?? 'Invalid input') : 'This field is missing';
+  throw new Refusal('invalid_input', `${field}: ${message}`, { field });
+}
+
+/**
+ * Waits for the end of a list; the work itself needs nobody to wait.
+ * @throws Refusal internal when it could not be finished
+ */
+export async function endOfList(
+  { scope, request }: { scope: OrganizationScope; request: FastifyRequest },
+  id: string,
+): Promise<OutcomeCounts> {
+  for (;;) {
+    const state = await scope.transaction((tx) => findListState(tx, id));
+    if (state?.status === 'completed') return state.outcomes;
+    if (state === null || state.status === 'failed') {
+      throw new Refusal('internal', 'The list could not be worked through to its end');
+    }
+    // Nobody is left to be told.
+    if (request.raw.socket.destroyed) return {};
+    await wait(LOOK_EVERY_MS);
+  }
+}

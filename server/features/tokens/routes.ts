@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  createToken as createTokenCall,
+  listTokens,
+  revokeToken as revokeTokenCall,
+} from '#contract/tokens.ts';
+import { findTokens } from '../../platform/accounts/token-reads.ts';
+import { insertToken, markRevoked } from '../../platform/accounts/token-writes.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { tellChanges } from '../../platform/events/notices.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import { serve } from '../../platform/http/bind.ts';
+import { newApiToken } from '../../platform/security/api-tokens.ts';
+
+/** API tokens: listed, created (the one time a token is shown), revoked. */
+export function tokenRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, listTokens, (_input, { scope }) => scope.transaction(findTokens));
+
+  serve(app, context, createTokenCall, ({ body: { name, scopes, expiresAt } }, caller) => {
+    if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
+      throw new Refusal('invalid_input', 'The expiry must be in the future', { field: 'expiresAt' });
+    }
+    const { token: fullToken, shown, hash } = newApiToken();
+    const editor = editorOf(caller);
+    return caller.scope.transaction(async (tx) => {
+      const { actor } = editor;
+      const token = await insertToken(tx, { name, scopes, expiresAt, shown, hash, actor });
+      const details = { scopes, expiresAt };
+      await writeAudit(tx, { action: 'create_token', ...editor, resource: name, details });
+      return { ...token, fullToken };
+    });
+  });
+
+  serve(app, context, revokeTokenCall, ({ params: { id } }, caller) =>
+    caller.scope.transaction(async (tx) => {
+      const name = await markRevoked(tx, id);
+      if (name === null) throw new Refusal('not_found', 'There is no such token');
+      await writeAudit(tx, { action: 'revoke_token', ...editorOf(caller), resource: name });
+      await tellChanges(tx, { type: 'tokens' });
+      return { message: 'The token was revoked' };
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import qrcode from 'qrcode';
+import { enableFactor, keepSecret, lockFactor } from '../../platform/accounts/two-factor-writes.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { countCodeGuess, forgetCodeGuesses } from '../../platform/security/attempts.ts';
+import { renewCodes } from '../../platform/security/second-factor.ts';
+import { seal, unseal } from '../../platform/security/secret-box.ts';
+import { closeSessionsOf, rotateSession } from '../../platform/security/sessions.ts';
+import { describeSecret, SECRET_BYTES, stepOfCode } from '../../platform/security/totp.ts';
+
+/**
+ * Makes a secret for the caller's authenticator app, in place of one that was never verified.
+ * @throws Refusal conflict when the second factor is on
+ */
+export async function setUp(
+  { secretKey }: Pick<Context, 'secretKey'>,
+  { account, scope }: Caller,
+): Promise<{ qrCode: string; secret: string; otpauthUrl: string }> {
+  const bytes = randomBytes(SECRET_BYTES);
+  const sealed = seal(secretKey(), account.id, bytes);
+  await scope.transaction(async (tx) => {
+    const { enabled } = await lockFactor(tx, account.id);
+    if (enabled) throw alreadyOn();
+    await keepSecret(tx, account.id, sealed);
+  });
+  const described = describeSecret(bytes, account.username);
+  return { ...described, qrCode: await qrcode.toDataURL(described.otpauthUrl, { width: 240, margin: 2 }) };
+}
+
+/**
+ * Turns the second factor on with the first code: sessions that were opened without it end, this one gets a new token.
+ * @throws Refusal invalid_input at `token`, conflict when it is on or was not set up, too_many_requests
+ */
+export async function verify(
+  context: Pick<Context, 'db' | 'secretKey'>,
+  caller: Caller,
+  token: string,
+): Promise<{ recoveryCodes: string[]; session: string }> {
+  const { account, scope } = caller;
+  await countCodeGuess(context.db.app, account.id);
+  const outcome = await scope.transaction(async (tx) => {
+    const { enabled, secret } = await lockFactor(tx, account.id);
+    if (enabled) throw alreadyOn();
+    if (secret === null) throw new Refusal('conflict', 'Set up two-factor authentication first');
+    const step = stepOfCode(unseal(context.secretKey(), account.id, secret), token);
+    if (step === null) throw new Refusal('invalid_input', 'Invalid verification code', { field: 'token' });
+    await enableFactor(tx, account.id, step);
+    await closeSessionsOf(tx, account.id, account.sessionId);
+    await writeAudit(tx, { action: 'enable_2fa', ...editorOf(caller), resource: account.username });
+    return {
+      recoveryCodes: await renewCodes(tx, account.id),
+      session: await rotateSession(tx, account.sessionId),
+    };
+  });
+  await forgetCodeGuesses(context.db.app, account.id);
+  return outcome;
+}
+
+function alreadyOn(): Refusal {
+  return new Refusal('conflict', 'Two-factor authentication is on already');
+}

@@ -1,0 +1,97 @@
+import type { ManagedUser } from '#contract/accounts.ts';
+import { addUser, prepareUser, refusingTakenName } from '../../platform/accounts/add-user.ts';
+import { findUser, usernameKey } from '../../platform/accounts/user-reads.ts';
+import { lockAdmins, removeUser, setAdmin, setPassword } from '../../platform/accounts/user-writes.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { forgetAccount } from '../../platform/security/attempts.ts';
+import { hashPassword, temporaryPassword } from '../../platform/security/passwords.ts';
+import { closeSessionsOf } from '../../platform/security/sessions.ts';
+
+/**
+ * Adds a user to the caller's organization, with a temporary password where none is given.
+ * @throws Refusal conflict at `username`, invalid_input at `password`
+ */
+export async function createManagedUser(
+  caller: Caller,
+  given: { username: string; password?: string | undefined; isAdmin: boolean },
+): Promise<ManagedUser & { temporaryPassword?: string }> {
+  const temporary = given.password === undefined;
+  const password = given.password ?? temporaryPassword();
+  const user = await prepareUser({ ...given, password, temporary });
+  const added = await refusingTakenName(() =>
+    caller.scope.transaction((tx) => addUser(tx, user, editorOf(caller))),
+  );
+  return temporary ? { ...added, temporaryPassword: password } : added;
+}
+
+/**
+ * Makes a user an administrator or takes that away.
+ * @throws Refusal not_found, conflict when it is the last administrator
+ */
+export function changeAdmin(caller: Caller, userId: string, isAdmin: boolean): Promise<ManagedUser> {
+  return caller.scope.transaction(async (tx) => {
+    const admins = await lockAdmins(tx);
+    if (!isAdmin) keepLastAdmin(admins, userId);
+    const user = await setAdmin(tx, userId, isAdmin);
+    if (user === null) throw noSuchUser();
+    const entry = { action: 'update_user' as const, resource: user.username, details: { isAdmin } };
+    if (admins.includes(userId) !== isAdmin) await writeAudit(tx, { ...entry, ...editorOf(caller) });
+    return user;
+  });
+}
+
+/**
+ * Gives a user a temporary password and ends their sessions; answers the password, which is kept nowhere.
+ * @throws Refusal not_found, conflict when it is the caller
+ */
+export async function resetPassword(
+  context: Pick<Context, 'db'>,
+  caller: Caller,
+  userId: string,
+): Promise<string> {
+  if (userId === caller.account.id) {
+    throw new Refusal('conflict', 'Change your own password with the one you have');
+  }
+  const password = temporaryPassword();
+  const passwordHash = await hashPassword(password);
+  const username = await caller.scope.transaction(async (tx) => {
+    const user = await findUser(tx, userId);
+    if (user === null) throw noSuchUser();
+    await setPassword(tx, userId, passwordHash, true);
+    await closeSessionsOf(tx, userId);
+    await writeAudit(tx, { action: 'reset_password', ...editorOf(caller), resource: user.username });
+    return user.username;
+  });
+  // Who forgot the password has tried many: the new one is to work at once.
+  await forgetAccount(context.db.app, usernameKey(username));
+  return password;
+}
+
+/**
+ * Removes a user; their sessions end with them.
+ * @throws Refusal not_found, conflict when it is the caller or the last administrator
+ */
+export function deleteManagedUser(caller: Caller, userId: string): Promise<string> {
+  return caller.scope.transaction(async (tx) => {
+    const admins = await lockAdmins(tx);
+    if (userId === caller.account.id) throw new Refusal('conflict', "You can't remove yourself");
+    keepLastAdmin(admins, userId);
+    const username = await removeUser(tx, userId);
+    if (username === null) throw noSuchUser();
+    await writeAudit(tx, { action: 'delete_user', ...editorOf(caller), resource: username });
+    return username;
+  });
+}
+
+function keepLastAdmin(admins: string[], userId: string): void {
+  if (admins.length > 1 || !admins.includes(userId)) return;
+  throw new Refusal('conflict', 'This is the last administrator: make another user one first');
+}
+
+function noSuchUser(): Refusal {
+  return new Refusal('not_found', 'There is no such user');
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contract/errors.ts';
+import type { CurrentUser } from '#contract/users.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { type Answer, clientOf, PASSWORD } from '#tests/support/client.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: false });
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  app.context.config.registrationOpen = true;
+  await app.context.db.owner.query('TRUNCATE organizations, sign_in_attempts CASCADE');
+});
+
+function register(username: string, password = PASSWORD): Promise<Answer<CurrentUser & ErrorReply>> {
+  return clientOf(app.url).post('/api/register', { username, password });
+}
+
+async function organizations(): Promise<string[]> {
+  const { rows } = await app.context.db.owner.query<{ name: string }>('SELECT name FROM organizations');
+  return rows.map(({ name }) => name).sort();
+}
+
+describe('the first run', () => {
+  test('creates the Default Organization with its administrator and signs in', async () => {
+    const client = clientOf(app.url);
+    const before = await client.get('/api/registration');
+    expect(before.body).toEqual({ open: true, firstRun: true });
+
+    const { status, body } = await client.post<CurrentUser>('/api/register', {
+      username: '  Ada ',
+      password: PASSWORD,
+    });
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ username: 'Ada', isAdmin: true, mustChangePassword: false });
+    expect(body.organization).toEqual({ id: body.organizationId, name: 'Default Organization' });
+    expect(Object.keys(body)).not.toContain('sessionId');
+    expect((await client.get('/api/user')).body).toEqual(body);
+  });
+
+  test('closes registration behind it', async () => {
+    app.context.config.registrationOpen = false;
+    expect((await register('ada')).status).toBe(201);
+
+    const refused = await register('eve');
+
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ message: 'Registration is closed' });
+    expect((await app.anonymous.get('/api/registration')).body).toEqual({ open: false, firstRun: false });
+    expect(await organizations()).toEqual(['Default Organization']);
+  });
+
+  test('makes exactly one account of twenty at once', async () => {
+    app.context.config.registrationOpen = false;
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => register(`first-${n}`)));
+
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 403)]);
+    const { rows } = await app.context.db.owner.query('SELECT FROM users');
+    expect(rows).toHaveLength(1);
+  });
+
+  test('makes one Default Organization of many at once where registration is open', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => register(`open-${n}`)));
+
+    const first = answers.filter(({ body }) => body.organization?.name === 'Default Organization');
+    expect(first).toHaveLength(1);
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
+  });
+
+  test('leaves a line in the audit trail', async () => {
+    const { body } = await register('ada');
+    const { rows } = await app.context.db.owner.query(
+      'SELECT organization_id, username, action FROM audit_logs',
+    );
+    expect(rows).toEqual([
+      { organization_id: body.organizationId, username: 'ada', action: 'create_organization' },
+    ]);
+  });
+});
+
+describe('open registration', () => {
+  test('creates an organization named after the user', async () => {
+    await register('ada');
+    const { status, body } = await register('Grace');
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ username: 'Grace', isAdmin: true, organization: { name: 'Grace' } });
+    expect(await organizations()).toEqual(['Default Organization', 'Grace']);
+  });
+
+  test.each([
+    ['another case', 'ADA', 'ada'],
+    ['another Unicode form', 'Jose\u0301', 'Jos\u00e9'],
+    ['full-width letters', 'ａｄａ', 'Ada'],
+    ['blanks around', ' ada ', 'ada'],
+  ])('takes a name in %s for the same name', async (_case, first, second) => {
+    await register('root');
+    expect((await register(first)).status).toBe(201);
+
+    const refused = await register(second);
+
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ message: 'This username is taken', field: 'username' });
+    expect(await organizations()).toHaveLength(2);
+  });
+
+  test('makes one account of the same name many times at once', async () => {
+    await register('root');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => register('ada')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      201,
+      ...Array.from({ length: 7 }, () => 409),
+    ]);
+  });
+
+  test('never makes a second Default Organization', async () => {
+    await register('root');
+    for (const name of ['Default Organization', 'default organization']) {
+      expect((await register(name)).status).toBe(409);
+    }
+    expect(await organizations()).toEqual(['Default Organization']);
+  });
+});
+
+describe('what is asked of credentials', () => {
+  test.each([
+    [7, 400],
+    [8, 201],
+    [128, 201],
+    [129, 400],
+  ])('a password of %i characters is answered with %i', async (length, status) => {
+    const password = 'xq7-Zr'.repeat(30).slice(0, length);
+    const answer = await register('ada', password);
+
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.body.field).toBe('password');
+  });
+
+  test.each(['password', 'Password1', 'qwertyuiop', '12345678'])('%s is too common', async (password) => {
+    const { status, body } = await register('ada', password);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      field: 'password',
+      message: 'This password is among the most common ones. Choose another.',
+    });
+    expect(await organizations()).toEqual([]);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['blank', '   '],
+    ['too long', 'a'.repeat(101)],
+    ['with a control character', 'a\u0000b'],
+    ['of letters that stand for phrases', '\ufdfa'.repeat(12)],
+  ])('a username that is %s is refused', async (_case, username) => {
+    const { status, body } = await register(username);
+    expect(status).toBe(400);
+    expect(body.field).toBe('username');
+  });
+
+  test('every letter has a key that the database takes', async () => {
+    // The database and the program both lower-case names: where they differ a registration would break.
+    const letters = Array.from({ length: 0x1ffff }, (_, code) => String.fromCodePoint(code + 1)).filter(
+      (letter) => /\p{L}/u.test(letter),
+    );
+    const { usernameKey } = await import('../../platform/accounts/user-reads.ts');
+    const keys = letters.map(usernameKey);
+    const { rows } = await app.context.db.owner.query<{ key: string }>(
+      'SELECT key FROM unnest($1::text[]) AS key WHERE key <> lower(key)',
+      [keys],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+test('passwords are kept as Argon2id with the parameters of OWASP', async () => {
+  await register('ada');
+  const { rows } = await app.context.db.owner.query<{ password: string }>('SELECT password FROM users');
+  expect(rows[0]?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});

@@ -1,0 +1,75 @@
+import { hasUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
+import { createOrganization, type NewOrganization } from '../../platform/accounts/user-writes.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import { type Context, scopeOf } from '../../platform/context/context.ts';
+import { isUniqueViolation } from '../../platform/db/transaction.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { DEFAULT_ORGANIZATION } from '../../platform/security/access-rules.ts';
+import { checkPassword, hashPassword } from '../../platform/security/passwords.ts';
+import type { Origin } from '../../platform/security/sessions.ts';
+
+/**
+ * Creates an organization and its administrator: the Default Organization while there is no account at all,
+ * afterwards, where registration is open, one named after the user.
+ * @throws Refusal registration_closed, conflict (name taken), invalid_input (common password)
+ */
+export async function registerAccount(
+  context: Pick<Context, 'db' | 'config'>,
+  credentials: { username: string; password: string },
+  origin: Origin | null,
+): Promise<{ organizationId: string; userId: string }> {
+  const firstRun = !(await hasUsers(context.db.app));
+  if (!firstRun && !context.config.registrationOpen) throw closed();
+  await checkPassword(credentials.password, credentials.username);
+  const account = {
+    organizationId: newId(),
+    userId: newId(),
+    username: credentials.username,
+    usernameKey: usernameKey(credentials.username),
+    passwordHash: await hashPassword(credentials.password),
+  };
+  return createOnce(context, account, firstRun, origin);
+}
+
+/** Another may be the first in the same moment: this one is then registered as any later account is. */
+async function createOnce(
+  context: Pick<Context, 'db' | 'config'>,
+  account: Omit<NewOrganization, 'organizationName'>,
+  firstRun: boolean,
+  origin: Origin | null,
+): Promise<NewOrganization> {
+  try {
+    const first = { ...account, organizationName: DEFAULT_ORGANIZATION };
+    if (firstRun && (await create(context, first, true, origin))) return first;
+    if (!context.config.registrationOpen) throw closed();
+    const further = { ...account, organizationName: account.username };
+    await create(context, further, false, origin);
+    return further;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Refusal('conflict', 'This username is taken', { field: 'username' });
+  }
+}
+
+function create(
+  context: Pick<Context, 'db'>,
+  created: NewOrganization,
+  firstOnly: boolean,
+  origin: Origin | null,
+): Promise<boolean> {
+  return scopeOf(context, created.organizationId).transaction(async (tx) => {
+    if (!(await createOrganization(tx, created, firstOnly))) return false;
+    await writeAudit(tx, {
+      action: 'create_organization',
+      actor: { id: created.userId, username: created.username },
+      origin,
+      resource: created.organizationName,
+    });
+    return true;
+  });
+}
+
+function closed(): Refusal {
+  return new Refusal('registration_closed', 'Registration is closed');
+}

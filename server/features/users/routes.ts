@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  createUser,
+  deleteUser,
+  listUsers as listUsersCall,
+  resetUserPassword,
+  setUserAdmin,
+} from '#contract/accounts.ts';
+import type { CurrentUser } from '#contract/users.ts';
+import { changePassword, getRegistration, getUser, login, logout, register } from '#contract/users.ts';
+import { hasUsers, listUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
+import { type Context, scopeOf } from '../../platform/context/context.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { addressOf } from '../../platform/http/access.ts';
+import { serve, servePublic } from '../../platform/http/bind.ts';
+import { clearSessionCookie, sessionCookie, setSessionCookie } from '../../platform/http/cookies.ts';
+import { attemptKeys, countAttempt, forgetAttempts } from '../../platform/security/attempts.ts';
+import { closeSession, findAccount, openSession } from '../../platform/security/sessions.ts';
+import { changeOwnPassword } from './change-password.ts';
+import { changeAdmin, createManagedUser, deleteManagedUser, resetPassword } from './manage-users.ts';
+import { registerAccount } from './register.ts';
+import { signIn } from './sign-in.ts';
+
+/** Who is signed in, signing in and out, the first account, and the users of an organization. */
+export function userRoutes(app: FastifyInstance, context: Context): void {
+  servePublic(app, getRegistration, async () => {
+    const firstRun = !(await hasUsers(context.db.app));
+    return { firstRun, open: firstRun || context.config.registrationOpen };
+  });
+
+  serve(app, context, getUser, async (_input, { account }) => account);
+
+  servePublic(app, login, async ({ body }, { origin, request, reply }) => {
+    const token = await signIn(context, body, origin);
+    return enter(context, request, reply, token);
+  });
+
+  servePublic(app, register, async ({ body }, { origin, request, reply }) => {
+    const keys = attemptKeys(`register:${usernameKey(body.username)}`, origin.ipAddress);
+    await countAttempt(context.db.app, keys);
+    const account = await registerAccount(context, body, origin);
+    await forgetAttempts(context.db.app, keys);
+    const token = await scopeOf(context, account.organizationId).transaction((tx) =>
+      openSession(tx, account.userId, origin),
+    );
+    return enter(context, request, reply, token);
+  });
+
+  serve(app, context, logout, async (_input, { request, reply }) => {
+    await closeSession(context.db.app, sessionCookie(request) ?? '');
+    clearSessionCookie(request, reply);
+    return { message: 'You have been logged out successfully' };
+  });
+
+  serve(app, context, changePassword, async ({ body }, caller) => {
+    const token = await changeOwnPassword(context, caller, body);
+    setSessionCookie(caller.request, caller.reply, token);
+    return { ...caller.account, mustChangePassword: false };
+  });
+
+  manageUserRoutes(app, context);
+}
+
+/** The users of the administrator's organization. */
+function manageUserRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, listUsersCall, (_input, { scope }) => scope.transaction(listUsers));
+
+  serve(app, context, createUser, ({ body }, caller) => createManagedUser(caller, body));
+
+  serve(app, context, setUserAdmin, ({ params, body }, caller) =>
+    changeAdmin(caller, params.id, body.isAdmin),
+  );
+
+  serve(app, context, resetUserPassword, async ({ params }, caller) => ({
+    temporaryPassword: await resetPassword(context, caller, params.id),
+  }));
+
+  serve(app, context, deleteUser, async ({ params }, caller) => {
+    const username = await deleteManagedUser(caller, params.id);
+    return { message: `The user ${username} was removed` };
+  });
+}
+
+/** Sends the new session's cookie and ends the one the browser came with: a session never survives a sign-in. */
+async function enter(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<CurrentUser> {
+  const before = sessionCookie(request);
+  if (before !== undefined) await closeSession(context.db.app, before);
+  const account = await findAccount(context.db.app, token, addressOf(request));
+  if (account === null) throw new Refusal('unauthenticated', 'Sign in to go on');
+  setSessionCookie(request, reply, token);
+  return account;
+}

@@ -1,0 +1,44 @@
+import { LEAD_FIELDS } from '#contract/lead-fields.ts';
+import { sameValue } from '../store/lead-row.ts';
+import type { StoredLead } from '../store/stored-lead.ts';
+import type { LeadInput } from './edit-lead.ts';
+
+/** A field that does not hold what the caller saw. */
+export interface Surprise {
+  /** Its name in the entity, `custom:<name>` for a custom field. */
+  field: string;
+  label: string;
+  /** The column that keeps it. */
+  column: string;
+  /** What it holds now. */
+  holds: unknown;
+}
+
+/** The fields that hold something else than `expected`; empty text and null are both empty. */
+export function surprisesIn(lead: StoredLead, expected: LeadInput): Surprise[] {
+  const { customData = {}, ...fields } = expected;
+  const own = LEAD_FIELDS.flatMap((field): Surprise[] => {
+    const seen = fields[field.key as keyof typeof fields];
+    const holds = lead[field.column as keyof StoredLead];
+    if (seen === undefined || sameValue(emptied(seen), emptied(holds))) return [];
+    return [{ field: field.key, label: field.label, column: field.column, holds }];
+  });
+  const custom = Object.entries(customData).flatMap(([name, seen]): Surprise[] => {
+    const holds = lead.custom_data[name] ?? null;
+    if (sameValue(emptied(seen), holds)) return [];
+    return [{ field: `custom:${name}`, label: name, column: 'custom_data', holds }];
+  });
+  return [...own, ...custom];
+}
+
+/** What a surprise says to the person whose edit was refused. */
+export function surpriseText(surprise: Surprise, changedBy: string | null): string {
+  const { holds, label } = surprise;
+  const held = Array.isArray(holds) ? holds.join(', ') : String(holds ?? '');
+  const now = held === '' ? 'empty' : `"${held.slice(0, 200)}"`;
+  return `${label} is now ${now}${changedBy === null ? '' : `, changed by ${changedBy}`}. Nothing was saved.`;
+}
+
+function emptied(value: unknown): unknown {
+  return value === '' || value === undefined ? null : value;
+}

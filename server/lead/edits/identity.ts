@@ -1,0 +1,54 @@
+import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
+import { isUniqueViolation } from '../../platform/db/transaction.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { holderOf } from './reads.ts';
+
+/** Another lead has the identity; which one can be told only once this transaction is rolled back. */
+export class IdentityTaken extends Error {
+  readonly field: 'email' | 'phone';
+  readonly value: string;
+
+  constructor(field: 'email' | 'phone', value: string) {
+    super(`${field} taken`);
+    this.field = field;
+    this.value = value;
+  }
+}
+
+/** Runs the statement that writes a lead; a unique index that refuses it names the identity that is taken. */
+export async function takenIdentity<T>(
+  lead: { email: string | null; phone: string | null },
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error) || !(error instanceof Error) || !('constraint' in error)) throw error;
+    const { constraint } = error;
+    if (constraint === 'leads_email') throw new IdentityTaken('email', lead.email ?? '');
+    if (constraint === 'leads_phone') throw new IdentityTaken('phone', lead.phone ?? '');
+    throw error;
+  }
+}
+
+/**
+ * Runs `work`, which writes leads, in a transaction.
+ * @throws Refusal conflict with existingLeadId when another lead outside the bin has the e-mail or valid phone
+ */
+export async function withIdentities<T>(
+  scope: OrganizationScope,
+  work: (tx: TenantTransaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await scope.transaction(work);
+  } catch (error) {
+    if (!(error instanceof IdentityTaken)) throw error;
+    const { field, value } = error;
+    const existingLeadId = await scope.transaction((tx) => holderOf(tx, { field, value }));
+    const what = field === 'email' ? 'e-mail' : 'phone';
+    throw new Refusal('conflict', `Another lead has this ${what} already: ${value}`, {
+      field,
+      ...(existingLeadId !== null && { existingLeadId }),
+    });
+  }
+}

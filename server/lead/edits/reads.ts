@@ -1,0 +1,185 @@
+import type { LeadDetail, LeadNote, LeadSale } from '#contract/leads.ts';
+import { sqlFor } from '../../platform/db/query-builder.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { LEAD_COLUMNS, toLead } from '../index/count-reads.ts';
+import type { LeadRow } from '../store/lead-row.ts';
+import { STAGED_COLUMNS } from '../store/staging.ts';
+import { type EventRow, pointOf } from './timeline.ts';
+
+/** Points of a timeline that are shown; a lead has a few. */
+const EVENTS_SHOWN = 200;
+const ROW = [
+  ...STAGED_COLUMNS,
+  'is_sold',
+  'version',
+  'deleted_at',
+  'import_id',
+  'created_by_name',
+  'created_at',
+].join(', ');
+
+/** The leads of these ids, in the bin or not, locked in the order of their ids until the transaction ends. */
+export function lockLeads(tx: TenantTransaction, ids: readonly string[]): Promise<LeadRow[]> {
+  return tx.query<LeadRow>(
+    `SELECT ${ROW} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`,
+    [tx.organizationId, ids],
+  );
+}
+
+/**
+ * The lead, in the bin or not, locked until the transaction ends.
+ * @throws Refusal not_found
+ */
+export async function lockLead(tx: TenantTransaction, id: string): Promise<LeadRow> {
+  const [row] = await lockLeads(tx, [id]);
+  if (row === undefined) throw noSuchLead();
+  return row;
+}
+
+/** The answer for a lead that the organization does not have. */
+export function noSuchLead(): Refusal {
+  return new Refusal('not_found', 'There is no such lead');
+}
+
+/**
+ * A lead with its notes and its timeline, newest first; one in the bin too.
+ * @throws Refusal not_found
+ */
+export async function findLeadDetail(tx: TenantTransaction, id: string): Promise<LeadDetail> {
+  const [row] = await tx.all(
+    sqlFor
+      .selectFrom('leads')
+      .select([
+        ...LEAD_COLUMNS,
+        'hlr_checked_at as hlrCheckedAt',
+        'hlr_source as hlrSource',
+        'whatsapp_checked_at as whatsappCheckedAt',
+        'whatsapp_source as whatsappSource',
+        'updated_at as updatedAt',
+        'deleted_at as deletedAt',
+        'created_by_name as createdByName',
+      ])
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', id),
+  );
+  if (row === undefined) throw noSuchLead();
+  const { createdByName, ...lead } = row;
+  const origin = lead.importId === null ? null : await originOf(tx, lead.importId);
+  const events = await eventsOf(tx, id);
+  if (events.length < EVENTS_SHOWN && !events.some((event) => event.kind === 'created')) {
+    // Nothing is written for a new lead: it says by itself when and by whom, or by whose import, it was made.
+    const detail = origin?.filename ?? null;
+    events.push({
+      id,
+      kind: 'created',
+      changes: {},
+      detail,
+      actor: createdByName ?? origin?.actor ?? '',
+      createdAt: lead.createdAt,
+    });
+  }
+  return {
+    ...toLead(lead),
+    hlrCheckedAt: iso(lead.hlrCheckedAt),
+    whatsappCheckedAt: iso(lead.whatsappCheckedAt),
+    updatedAt: lead.updatedAt.toISOString(),
+    deletedAt: iso(lead.deletedAt),
+    importFilename: origin?.filename ?? null,
+    notes: await notesOf(tx, id),
+    sales: await salesOf(tx, id),
+    events: events.map(pointOf),
+  };
+}
+
+/** The notes of a lead, newest first. */
+export async function notesOf(tx: TenantTransaction, leadId: string): Promise<LeadNote[]> {
+  const rows = await tx.query<Omit<LeadNote, 'createdAt'> & { createdAt: Date }>(
+    `SELECT id, text, created_by_name AS "createdBy", created_at AS "createdAt" FROM lead_notes
+     WHERE organization_id = $1 AND lead_id = $2 ORDER BY created_at DESC, id DESC`,
+    [tx.organizationId, leadId],
+  );
+  return rows.map((note) => ({ ...note, createdAt: note.createdAt.toISOString() }));
+}
+
+/** The sales of a lead, newest first. */
+async function salesOf(tx: TenantTransaction, leadId: string): Promise<LeadSale[]> {
+  type Row = Omit<LeadSale, 'soldAt' | 'returnedAt'> & { soldAt: Date; returnedAt: Date | null };
+  const rows = await tx.query<Row>(
+    `SELECT id, customer_number AS "customerNumber", sold_by_name AS "soldBy", sold_at AS "soldAt",
+       returned_at AS "returnedAt", returned_by_name AS "returnedBy"
+     FROM lead_sales WHERE organization_id = $1 AND lead_id = $2 ORDER BY sold_at DESC, id DESC`,
+    [tx.organizationId, leadId],
+  );
+  return rows.map((sale) => ({
+    ...sale,
+    soldAt: sale.soldAt.toISOString(),
+    returnedAt: iso(sale.returnedAt),
+  }));
+}
+
+/** Whether the organization has the lead, in the bin or not. */
+export async function hasLead(tx: TenantTransaction, id: string): Promise<boolean> {
+  const rows = await tx.query('SELECT FROM leads WHERE organization_id = $1 AND id = $2', [
+    tx.organizationId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** Who changed a column of a lead last, or made the lead; null when it is not known. */
+export async function lastToChange(
+  tx: TenantTransaction,
+  lead: LeadRow,
+  column: string,
+): Promise<string | null> {
+  const [event] = await tx.query<{ actor: string }>(
+    `SELECT actor_name AS actor FROM lead_events
+     WHERE organization_id = $1 AND lead_id = $2 AND (changes ? $3 OR kind = 'created')
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [tx.organizationId, lead.id, column],
+  );
+  if (event !== undefined) return event.actor;
+  if (lead.created_by_name !== null) return lead.created_by_name;
+  return lead.import_id === null ? null : ((await originOf(tx, lead.import_id))?.actor ?? null);
+}
+
+/** The lead outside the bin that has this e-mail or valid phone. */
+export async function holderOf(
+  tx: TenantTransaction,
+  identity: { field: 'email' | 'phone'; value: string },
+): Promise<string | null> {
+  const held = identity.field === 'email' ? 'email = $2' : 'number_valid AND phone = $2';
+  const [row] = await tx.query<{ id: string }>(
+    `SELECT id FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND ${held}`,
+    [tx.organizationId, identity.value],
+  );
+  return row?.id ?? null;
+}
+
+async function originOf(
+  tx: TenantTransaction,
+  importId: string,
+): Promise<{ filename: string; actor: string } | null> {
+  const [row] = await tx.query<{ filename: string; actor: string }>(
+    'SELECT filename, created_by_name AS actor FROM imports WHERE organization_id = $1 AND id = $2',
+    [tx.organizationId, importId],
+  );
+  return row ?? null;
+}
+
+function eventsOf(tx: TenantTransaction, leadId: string): Promise<EventRow[]> {
+  return tx.query<EventRow>(
+    `SELECT e.id, e.kind, e.changes, coalesce(e.detail, i.filename) AS detail, e.actor_name AS actor,
+       e.created_at AS "createdAt"
+     FROM lead_events e
+     LEFT JOIN imports i ON i.organization_id = e.organization_id AND i.id = e.import_id
+     WHERE e.organization_id = $1 AND e.lead_id = $2
+     ORDER BY e.created_at DESC, e.id DESC LIMIT ${EVENTS_SHOWN}`,
+    [tx.organizationId, leadId],
+  );
+}
+
+function iso(time: Date | null): string | null {
+  return time === null ? null : time.toISOString();
+}

@@ -1,0 +1,50 @@
+import { LEAD_FIELDS } from '#contract/lead-fields.ts';
+import type { LeadEvent } from '#contract/leads.ts';
+import type { ColumnChanges } from '../store/lead-row.ts';
+
+/** An event as it is stored. */
+export interface EventRow {
+  id: string;
+  kind: string;
+  changes: ColumnChanges;
+  detail: string | null;
+  actor: string;
+  createdAt: Date;
+}
+
+const KEY_OF_COLUMN = new Map<string, string>(LEAD_FIELDS.map((field) => [field.column, field.key]));
+
+/** A stored event as a point of the timeline; columns that no screen shows are left out. */
+export function pointOf(row: EventRow): LeadEvent {
+  return {
+    id: row.id,
+    kind: row.kind as LeadEvent['kind'],
+    changes: Object.entries(row.changes).flatMap(([column, [before, after]]) =>
+      column === 'custom_data' ? customChanges(before, after) : fieldChanges(column, before, after),
+    ),
+    detail: row.detail,
+    actor: row.actor,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function fieldChanges(column: string, before: unknown, after: unknown): LeadEvent['changes'] {
+  const field = KEY_OF_COLUMN.get(column);
+  return field === undefined ? [] : [{ field, before, after }];
+}
+
+function customChanges(before: unknown, after: unknown): LeadEvent['changes'] {
+  const [held, holds] = [valuesOf(before), valuesOf(after)];
+  const names = [...new Set([...Object.keys(held), ...Object.keys(holds)])];
+  return names
+    .filter((name) => held[name] !== holds[name])
+    .map((name) => ({
+      field: `custom:${name}`,
+      before: held[name] ?? null,
+      after: holds[name] ?? null,
+    }));
+}
+
+function valuesOf(data: unknown): Record<string, unknown> {
+  return typeof data === 'object' && data !== null ? { ...data } : {};
+}

@@ -1,0 +1,96 @@
+import type { LeadDetail } from '#contract/leads.ts';
+import { type Actor, writeAudit } from '../../platform/audit/writes.ts';
+import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { tellChanges } from '../../platform/events/notices.ts';
+import type { Editor } from '../../platform/http/actor.ts';
+import type { Origin } from '../../platform/security/sessions.ts';
+import { listCustomFields } from '../custom-fields/reads.ts';
+import { LeadCounts } from '../stats/stat-writes.ts';
+import { columnChanges, countedRow, type LeadRow } from '../store/lead-row.ts';
+import type { StagedColumn } from '../store/staging.ts';
+import { editedLead, type LeadInput } from './edit-lead.ts';
+import { addEvent, type CheckSource, updateLead } from './edit-writes.ts';
+import { surprisesIn, surpriseText } from './expectations.ts';
+import { withIdentities } from './identity.ts';
+import { findLeadDetail, lastToChange, lockLead } from './reads.ts';
+
+/** Fields to write, and what the caller believes is there. */
+export interface LeadEdit extends LeadInput {
+  expected?: LeadInput | undefined;
+}
+
+/** Who edits, and what the trail says of it beside the fields. */
+export interface EditedBy {
+  actor: Actor;
+  origin: Origin;
+  /** Where a status of HLR or WhatsApp comes from. */
+  source: CheckSource;
+  details?: Record<string, string>;
+}
+
+/**
+ * Changes fields of a lead. With `expected`, only if each of those fields still holds what the caller saw;
+ * without it the last write wins. An edit that changes nothing writes nothing.
+ * @throws Refusal invalid_input, not_found, or conflict: with `current` and `changedBy` when fields hold something
+ *   else, with existingLeadId when another lead has the identity
+ */
+export function editLead(
+  scope: OrganizationScope,
+  id: string,
+  { expected, ...input }: LeadEdit,
+  editor: Editor,
+): Promise<LeadDetail> {
+  return withIdentities(scope, async (tx) => {
+    const lead = await lockLead(tx, id);
+    if (lead.deleted_at !== null) {
+      throw new Refusal('conflict', 'This lead is in the bin. Restore it to change it.');
+    }
+    if (expected !== undefined) await expectFields(tx, lead, expected);
+    const customFields = input.customData === undefined ? [] : await listCustomFields(tx);
+    const next = editedLead(lead, input, customFields);
+    await writeEdit(tx, lead, next, { ...editor, source: 'manual' });
+    return findLeadDetail(tx, id);
+  });
+}
+
+/**
+ * Writes what an edit changed, with timeline, audit entry, counts and word of it; nothing when nothing changed.
+ * @throws IdentityTaken
+ */
+export async function writeEdit(
+  tx: TenantTransaction,
+  lead: LeadRow,
+  next: LeadRow,
+  by: EditedBy,
+): Promise<void> {
+  const changes = columnChanges(lead, next);
+  const columns = Object.keys(changes) as StagedColumn[];
+  if (columns.length === 0) return;
+  await updateLead(tx, next, columns, by.source);
+  await addEvent(tx, { leadId: lead.id, kind: 'edit', changes, actor: by.actor });
+  await writeAudit(tx, {
+    action: 'update_lead',
+    actor: by.actor,
+    origin: by.origin,
+    resource: lead.id,
+    details: { fields: columns.join(', '), ...by.details },
+  });
+  const counts = new LeadCounts();
+  counts.remove(countedRow(lead));
+  counts.add(countedRow(next));
+  await counts.write(tx);
+  await tellChanges(tx, { type: 'leads' });
+}
+
+async function expectFields(tx: TenantTransaction, lead: LeadRow, expected: LeadInput): Promise<void> {
+  const surprises = surprisesIn(lead, expected);
+  const [first] = surprises;
+  if (first === undefined) return;
+  const changedBy = await lastToChange(tx, lead, first.column);
+  throw new Refusal('conflict', surpriseText(first, changedBy), {
+    field: first.field,
+    current: Object.fromEntries(surprises.map(({ field, holds }) => [field, holds])),
+    ...(changedBy !== null && { changedBy }),
+  });
+}

@@ -1,0 +1,191 @@
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { COUNTED_OF_CHANGED, countsOfChanged } from '../stats/stat-set-writes.ts';
+import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
+import { type BulkCounts, type BulkWork, type StoredAction, worksOnBin } from './operation.ts';
+import { RETURN, RETURN_UNDONE, salesOfReturn } from './return-writes.ts';
+import { restorable } from './selection-reads.ts';
+
+/**
+ * What an action does to a lead, in SQL: `b` is the lead before, `e` the event that is undone, `$9` the action's value
+ * (of an undo: the operation that is undone).
+ */
+interface Change {
+  kind: string;
+  set: string;
+  /** Which leads it changes; the others have what it would give them, or are refused. */
+  when?: string;
+  /** Columns that the event tells of, with what they were. */
+  columns: readonly string[];
+  value?: unknown;
+}
+
+const HAS = (tag: string): string =>
+  `EXISTS (SELECT FROM unnest(b.tags) AS h (tag) WHERE lower(h.tag) = lower(${tag}))`;
+const NAMED = 'EXISTS (SELECT FROM unnest($9::text[]) AS n (tag) WHERE lower(n.tag) = lower(h.tag))';
+const SALE = ['is_sold', 'customer_number'];
+
+function changeOf(action: StoredAction): Change {
+  switch (action.type) {
+    case 'status':
+      return {
+        kind: 'bulk',
+        set: 'status = $9',
+        when: 'b.status <> $9',
+        columns: ['status'],
+        value: action.status,
+      };
+    case 'addTags':
+      return {
+        kind: 'bulk',
+        set: `tags = b.tags || ARRAY(SELECT n.tag FROM unnest($9::text[]) WITH ORDINALITY AS n (tag, place)
+          WHERE NOT ${HAS('n.tag')} ORDER BY n.place)`,
+        when: `EXISTS (SELECT FROM unnest($9::text[]) AS n (tag) WHERE NOT ${HAS('n.tag')})`,
+        columns: ['tags'],
+        value: action.tags,
+      };
+    case 'removeTags':
+      return {
+        kind: 'bulk',
+        set: `tags = ARRAY(SELECT h.tag FROM unnest(b.tags) WITH ORDINALITY AS h (tag, place) WHERE NOT ${NAMED} ORDER BY h.place)`,
+        when: `EXISTS (SELECT FROM unnest(b.tags) AS h (tag) WHERE ${NAMED})`,
+        columns: ['tags'],
+        value: action.tags,
+      };
+    case 'markSold':
+      return {
+        kind: 'sold',
+        set: 'is_sold = true, customer_number = $9',
+        when: 'NOT b.is_sold',
+        columns: SALE,
+        value: action.customerNumber,
+      };
+    case 'returnSale':
+      return RETURN;
+    case 'fixPhones':
+      return PHONE_FIX;
+    case 'delete':
+      return { kind: 'deleted', set: 'deleted_at = now()', columns: [] };
+    case 'restore':
+      return { kind: 'restored', set: 'deleted_at = NULL', columns: [] };
+    case 'undo':
+      return undoOf(action.of);
+  }
+}
+
+function undoOf(undone: Extract<StoredAction, { type: 'undo' }>['of']): Change {
+  const undo = { kind: 'undo', when: 'b.version = e.version' };
+  switch (undone.type) {
+    case 'status':
+      return { ...undo, set: "status = e.changes -> 'status' ->> 0", columns: ['status'] };
+    case 'addTags':
+    case 'removeTags':
+      return {
+        ...undo,
+        set: "tags = ARRAY(SELECT jsonb_array_elements_text(e.changes -> 'tags' -> 0))",
+        columns: ['tags'],
+      };
+    case 'markSold':
+      return {
+        ...undo,
+        set: "is_sold = false, customer_number = e.changes -> 'customer_number' ->> 0",
+        columns: SALE,
+      };
+    case 'returnSale':
+      return { ...undo, ...RETURN_UNDONE };
+    case 'fixPhones':
+      return { ...undo, ...PHONE_FIX_UNDONE };
+    case 'updateHlr':
+    case 'updatePhones':
+      throw new TypeError('A list is put back by its own rules');
+    case 'delete':
+      return { ...undo, set: 'deleted_at = NULL', columns: [] };
+    case 'restore':
+      return { ...undo, set: 'deleted_at = now()', columns: [] };
+  }
+}
+
+/**
+ * Does the operation's work on these leads, which this transaction has locked: rows, events, sales and counts in one
+ * statement. A lead that is sold to another customer, whose identity is taken, or (in an undo) that changed since is
+ * refused and left as it is.
+ */
+export async function changeLeads(
+  tx: TenantTransaction,
+  work: BulkWork,
+  ids: readonly string[],
+): Promise<BulkCounts> {
+  const able = worksOnBin(work.action) ? await restorable(tx, ids) : ids;
+  const { changed, refused } = await applyChange(tx, work, able);
+  const turnedAway = ids.length - able.length + (work.undoes === null ? refused : able.length - changed);
+  return { changed, refused: turnedAway, unchanged: ids.length - changed - turnedAway };
+}
+
+/** The statement behind it: `given` is the value of an action that has one of its own for each batch. */
+export async function applyChange(
+  tx: TenantTransaction,
+  work: BulkWork,
+  ids: readonly string[],
+  given?: string,
+): Promise<{ changed: number; refused: number }> {
+  const change = changeOf(work.action);
+  const value = work.undoes ?? given ?? change.value;
+  const [row] = await tx.query<{ changed: number; refused: number }>(statementOf(work.action, change), [
+    tx.organizationId,
+    ids,
+    ids.map(() => newId()),
+    work.id,
+    work.createdBy,
+    work.createdByName,
+    newId(),
+    change.kind,
+    ...(value === undefined ? [] : [value]),
+  ]);
+  return row ?? { changed: 0, refused: 0 };
+}
+
+function statementOf(action: StoredAction, change: Change): string {
+  const undone =
+    action.type === 'undo'
+      ? 'JOIN lead_events e ON e.organization_id = $1 AND e.operation_id = $9::uuid AND e.lead_id = b.id'
+      : '';
+  const told = change.columns.map((column) => `'${column}', jsonb_build_array(b.${column}, l.${column})`);
+  const soldToAnother =
+    action.type === 'markSold'
+      ? `(SELECT count(*) FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id
+          WHERE b.is_sold AND b.customer_number IS DISTINCT FROM $9)`
+      : '0';
+  return `WITH picked AS (SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)),
+    changed AS (
+      UPDATE leads l SET ${change.set}, version = l.version + 1, updated_at = now()
+      FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id ${undone}
+      WHERE l.organization_id = $1 AND l.id = p.id AND ${change.when ?? 'true'}
+      RETURNING l.id, l.version, p.event_id, jsonb_build_object(${told.join(', ')}) AS changes,
+        l.customer_number, ${COUNTED_OF_CHANGED}
+    ),
+    told AS (
+      INSERT INTO lead_events
+        (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
+      SELECT $1, id, event_id, $8, changes, $4::uuid, $5::uuid, $6, version FROM changed
+    ),
+    ${salesOf(action)}
+    counted AS (${countsOfChanged('$7')})
+    SELECT count(*) AS changed, ${soldToAnother} AS refused FROM changed`;
+}
+
+/** The sales that the change makes, or takes back. */
+function salesOf(action: StoredAction): string {
+  if (action.type === 'markSold') {
+    return `sales AS (
+      INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by, sold_by_name)
+      SELECT $1, id, event_id, customer_number, $5::uuid, $6 FROM changed
+    ),`;
+  }
+  if (action.type === 'undo' && action.of.type === 'markSold') {
+    return `sales AS (
+      UPDATE lead_sales s SET returned_at = now(), returned_by_name = $6
+      FROM changed c WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at IS NULL
+    ),`;
+  }
+  return salesOfReturn(action);
+}

@@ -1,0 +1,82 @@
+import type { BulkOperation } from '#contract/bulk.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { ListAction } from './list-action.ts';
+import type { BulkWork, StoredAction } from './operation.ts';
+
+interface Row extends Omit<BulkOperation, 'createdAt' | 'finishedAt' | 'action'> {
+  action: StoredAction | ListAction;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+const SHOWN = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
+  detail, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt"`;
+/** Operations of a list of the latest. */
+const LATEST = 20;
+
+/** An operation as its caller sees it, or null when the organization has none of that id. */
+export async function findBulk(tx: TenantTransaction, id: string): Promise<BulkOperation | null> {
+  const [row] = await tx.query<Row & { id: string }>(
+    `SELECT ${SHOWN} FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
+    [tx.organizationId, id],
+  );
+  return row === undefined ? null : shown(row);
+}
+
+/** The latest operations of these kinds, newest first. */
+export async function listBulk(
+  tx: TenantTransaction,
+  kinds: readonly BulkOperation['action'][],
+): Promise<BulkOperation[]> {
+  const rows = await tx.query<Row & { id: string }>(
+    `SELECT ${SHOWN} FROM bulk_operations WHERE organization_id = $1 AND action ->> 'type' = ANY($2::text[])
+     ORDER BY id DESC LIMIT ${LATEST}`,
+    [tx.organizationId, kinds],
+  );
+  return rows.map(shown);
+}
+
+function shown(row: Row): BulkOperation {
+  return {
+    ...row,
+    action: row.action.type,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+interface WorkRow extends Omit<BulkWork, 'lanes'> {
+  cursors: string[];
+  lows: string[];
+}
+
+/** The work that is left of an operation, or null when it is finished or unknown. */
+export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Promise<BulkWork | null> {
+  const [row] = await tx.query<WorkRow & { id: string }>(
+    `SELECT id, action, selection, total, cursors, lows, up_to AS "upTo", undoes, created_by AS "createdBy",
+       created_by_name AS "createdByName", ip_address AS "ipAddress", user_agent AS "userAgent"
+     FROM bulk_operations WHERE organization_id = $1 AND id = $2 AND status = 'processing'`,
+    [tx.organizationId, id],
+  );
+  if (row === undefined) return null;
+  const { cursors, lows, ...work } = row;
+  return { ...work, lanes: cursors.map((cursor, lane) => ({ cursor, low: lows[lane] ?? cursor })) };
+}
+
+/** What decides whether an operation can be undone; locked until the transaction ends. */
+export interface Undoable {
+  action: StoredAction | ListAction;
+  status: BulkOperation['status'];
+  upTo: string;
+  undone: boolean;
+}
+
+/** The operation, locked, or null when the organization has none of that id. */
+export async function lockBulk(tx: TenantTransaction, id: string): Promise<Undoable | null> {
+  const [row] = await tx.query<Undoable & { status: string }>(
+    `SELECT action, status, up_to AS "upTo", undone_by IS NOT NULL AS undone
+     FROM bulk_operations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+    [tx.organizationId, id],
+  );
+  return row ?? null;
+}

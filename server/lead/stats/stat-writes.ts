@@ -1,0 +1,161 @@
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { checkClass } from './check-class.ts';
+
+/** What of a lead is counted. */
+export interface CountedLead {
+  phone?: string | null | undefined;
+  numberValid: boolean;
+  status: string;
+  country?: string | null | undefined;
+  brand?: string | null | undefined;
+  source?: string | null | undefined;
+  isSold?: boolean | undefined;
+  hlr?: string | null | undefined;
+  whatsapp?: string | null | undefined;
+  tags: readonly string[];
+}
+
+const DIMENSIONS = [
+  'all',
+  'country',
+  'brand',
+  'source',
+  'status',
+  'sold',
+  'hlr',
+  'whatsapp',
+  'number',
+  'tag',
+] as const;
+
+/** What leads are counted by. */
+export type StatDimension = (typeof DIMENSIONS)[number];
+
+const QUALIFIED = 'qualified';
+/** The classes of `checkClass` as they are written. */
+const CLASS_NAMES = ['0', '1', '2'] as const;
+
+interface Entry {
+  total: number;
+  valid: number;
+  qualified: number;
+}
+
+function noEntries(): Record<StatDimension, Map<string, Entry>> {
+  const of = (): Map<string, Entry> => new Map();
+  return {
+    all: of(),
+    country: of(),
+    brand: of(),
+    source: of(),
+    status: of(),
+    sold: of(),
+    hlr: of(),
+    whatsapp: of(),
+    number: of(),
+    tag: of(),
+  };
+}
+
+/** Gathers what a transaction changes in the counts of leads outside the bin; written with the rows themselves. */
+export class LeadCounts {
+  private readonly entries = noEntries();
+
+  /** The same counts, to go on from. */
+  copy(): LeadCounts {
+    const copy = new LeadCounts();
+    for (const dimension of DIMENSIONS) {
+      for (const [value, entry] of this.entries[dimension]) copy.entries[dimension].set(value, { ...entry });
+    }
+    return copy;
+  }
+
+  /** A lead that is there from now on. */
+  add(lead: CountedLead): void {
+    this.count(lead, 1);
+  }
+
+  /** A lead that is there no more. */
+  remove(lead: CountedLead): void {
+    this.count(lead, -1);
+  }
+
+  /** Commits with the transaction of the rows; waits for no other writer. */
+  async write(tx: TenantTransaction): Promise<void> {
+    const columns = this.take();
+    if (columns[1].length === 0) return;
+    await tx.query(
+      `INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
+       SELECT $1, $2, e.* FROM unnest($3::text[], $4::text[], $5::int8[], $6::int8[], $7::int8[]) AS e`,
+      [tx.organizationId, ...columns],
+    );
+  }
+
+  /**
+   * Hands over what was gathered, for a statement that writes it together with other things: the entry's id, then the
+   * columns dimension, value, total, valid and qualified.
+   */
+  take(): [string, StatDimension[], string[], number[], number[], number[]] {
+    const moved = DIMENSIONS.flatMap((dimension) =>
+      [...this.entries[dimension]].flatMap(([value, entry]) =>
+        isMoved(entry) ? { dimension, value, ...entry } : [],
+      ),
+    );
+    for (const dimension of DIMENSIONS) this.entries[dimension].clear();
+    return [
+      newId(),
+      moved.map(({ dimension }) => dimension),
+      moved.map(({ value }) => value),
+      moved.map(({ total }) => total),
+      moved.map(({ valid }) => valid),
+      moved.map(({ qualified }) => qualified),
+    ];
+  }
+
+  private count(lead: CountedLead, sign: 1 | -1): void {
+    const { entries } = this;
+    const valid = lead.numberValid ? sign : 0;
+    const qualified = isQualified(lead.status) ? sign : 0;
+    move(entries.all, '', sign, valid, qualified);
+    move(entries.country, lead.country ?? '', sign, valid, qualified);
+    move(entries.brand, lead.brand ?? '', sign, valid, qualified);
+    move(entries.source, lead.source ?? '', sign, valid, qualified);
+    move(entries.status, lead.status, sign, valid, qualified);
+    move(entries.sold, lead.isSold === true ? 'true' : 'false', sign, valid, qualified);
+    move(entries.hlr, CLASS_NAMES[checkClass(lead.hlr)], sign, valid, qualified);
+    move(entries.whatsapp, CLASS_NAMES[checkClass(lead.whatsapp)], sign, valid, qualified);
+    move(entries.number, numberKind(lead), sign, valid, qualified);
+    for (const tag of lead.tags) move(entries.tag, tag, sign, valid, qualified);
+  }
+}
+
+function move(
+  entries: Map<string, Entry>,
+  value: string,
+  total: number,
+  valid: number,
+  qualified: number,
+): void {
+  const entry = entries.get(value);
+  if (entry === undefined) {
+    entries.set(value, { total, valid, qualified });
+    return;
+  }
+  entry.total += total;
+  entry.valid += valid;
+  entry.qualified += qualified;
+}
+
+function isQualified(status: string): boolean {
+  return status.length === QUALIFIED.length && status.toLowerCase() === QUALIFIED;
+}
+
+function numberKind({ phone, numberValid }: CountedLead): string {
+  if (phone === null || phone === undefined) return '';
+  return numberValid ? 'valid' : 'invalid';
+}
+
+function isMoved({ total, valid, qualified }: Entry): boolean {
+  return total !== 0 || valid !== 0 || qualified !== 0;
+}

@@ -1,0 +1,55 @@
+import type pg from 'pg';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+
+/**
+ * Advisory lock of an organization's leads. Batches of imports hold it alone, bulk operations share it: two that lock the
+ * same leads in different orders would deadlock.
+ */
+const KEY = "hashtextextended('leads:' || $1, 0)";
+
+const WANTED = `SELECT EXISTS (
+  SELECT FROM pg_locks l
+  WHERE l.locktype = 'advisory' AND NOT l.granted
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND (l.classid::int8 << 32) | l.objid::int8 = ${KEY}) AS wanted`;
+
+/** The right of one import to write several batches of leads at once in its organization. */
+export interface WriteLease {
+  /** Whether others wait for it. */
+  isWanted(): Promise<boolean>;
+  /** Lets those who wait go first, then waits to have it again. No batch may be under way. */
+  yield(): Promise<void>;
+}
+
+/** Locks an organization's leads for one batch, until the transaction ends. */
+export async function lockLeads(tx: TenantTransaction): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(${KEY})`, [tx.organizationId]);
+}
+
+/**
+ * Runs `work` while holding the organization's write lease, on a connection of its own. Others take the lock before they
+ * touch any row, so a transaction that waits for it blocks no one.
+ */
+export async function withWriteLease(
+  pool: pg.Pool,
+  organizationId: string,
+  work: (lease: WriteLease) => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect();
+  const take = () => client.query(`SELECT pg_advisory_lock(${KEY})`, [organizationId]);
+  const giveBack = () => client.query(`SELECT pg_advisory_unlock(${KEY})`, [organizationId]);
+  try {
+    await take();
+    await work({
+      isWanted: async () => (await client.query(WANTED, [organizationId])).rows[0]?.wanted === true,
+      yield: async () => {
+        await giveBack();
+        await take();
+      },
+    });
+    await giveBack();
+  } finally {
+    // Closed and not reused: a lease that was not given back ends with its connection.
+    client.release(true);
+  }
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSurvey, DEFAULT_STYLE, styleOfColumn, surveyedKinds } from './column-types.ts';
+
+function styleOf(kind: 'date' | 'number', values: string[]) {
+  const survey = createSurvey(['Other', 'It'], { It: kind });
+  survey.observe(values.map((value, at) => ({ number: at + 2, cells: ['13/12/11', value] })));
+  return survey.result()['It'];
+}
+
+test('one unambiguous date decides the order of its column', () => {
+  expect(styleOf('date', ['01/02/2024', '04/13/2024', '', 'x'])?.dateOrder).toBe('mdy');
+  expect(styleOf('date', ['01/02/2024', '13/04/2024'])?.dateOrder).toBe('dmy');
+});
+
+test('the majority decides, and day first where nothing does', () => {
+  expect(styleOf('date', ['04/13/2024', '04/14/2024', '13/04/2024'])?.dateOrder).toBe('mdy');
+  expect(styleOf('date', ['04/13/2024', '13/04/2024'])?.dateOrder).toBe('dmy');
+  expect(styleOf('date', ['01/02/2024', '2024-03-13'])?.dateOrder).toBe('dmy');
+});
+
+test('the decimal sign of a column', () => {
+  expect(styleOf('number', ['1.234', '12,50'])?.decimal).toBe(',');
+  expect(styleOf('number', ['1.234', '12.5', '$3'])?.decimal).toBe('.');
+  expect(styleOf('number', ['€ 1.234,00', '1.234'])?.decimal).toBe(',');
+  expect(styleOf('number', ['500', ''])?.decimal).toBe('.');
+});
+
+test('with nothing else to go by, a lone sign before three digits groups thousands', () => {
+  expect(styleOf('number', ['1.234', '2.500', '80'])?.decimal).toBe(',');
+  expect(styleOf('number', ['1,234', '2,500'])?.decimal).toBe('.');
+  expect(styleOf('number', ['1,234', '2.500'])?.decimal).toBe('.');
+});
+
+test('the result does not depend on order or batches', () => {
+  const cell = fc.constantFrom(
+    '13/04/2024',
+    '04/13/2024',
+    '01/01/2024',
+    '1.234',
+    '1,234',
+    '1,50',
+    '1.50',
+    'x',
+    '',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell)), fc.nat(), (cells, cut) => {
+      const rows = cells.map((row, at) => ({ number: at, cells: [...row] }));
+      const results = [[rows], [rows.slice(0, cut % 7), rows.slice(cut % 7)], [rows.toReversed()]].map(
+        (batches) => {
+          const survey = createSurvey(['D', 'N'], { D: 'date', N: 'number' });
+          for (const batch of batches) survey.observe(batch);
+          return survey.result();
+        },
+      );
+      expect(results[1]).toEqual(results[0]);
+      expect(results[2]).toEqual(results[0]);
+    }),
+  );
+});
+
+test('only date, amount and number columns are surveyed', () => {
+  const mapping = {
+    A: 'depositAmount',
+    D: 'depositDate',
+    E: 'email',
+    N: 'custom:Age',
+    B: 'custom:Born',
+    T: 'custom:Note',
+  };
+  const fields = [
+    { name: 'Age', type: 'number' as const, required: false },
+    { name: 'Born', type: 'date' as const, required: false },
+    { name: 'Note', type: 'text' as const, required: false },
+  ];
+  expect(surveyedKinds(mapping, fields)).toEqual({ A: 'number', D: 'date', N: 'number', B: 'date' });
+});
+
+test('a column without a survey has the default style', () => {
+  expect(styleOfColumn({}, 'toString')).toEqual(DEFAULT_STYLE);
+});

@@ -1,0 +1,89 @@
+import type { MappedRow, Problem } from './draft.ts';
+
+/** Why a value could not be taken as it stands: a stable code and words for the user. */
+export interface Fault {
+  code: string;
+  message: string;
+}
+
+/** Every fault of a cell or row that mapping can find. */
+export const FAULTS = {
+  invalidEmail: { code: 'invalid_email', message: 'This is not an e-mail address' },
+  noContact: { code: 'no_contact', message: 'The row has neither an e-mail nor a phone' },
+  invalidId: { code: 'invalid_id', message: 'This is not a Lead ID' },
+  missingRequired: { code: 'missing_required', message: 'A required field has no value' },
+  invalidAmount: { code: 'invalid_amount', message: 'This is not an amount; the field was left empty' },
+  invalidDate: { code: 'invalid_date', message: 'This is not a date; the field was left empty' },
+  invalidIp: { code: 'invalid_ip', message: 'This is not an IP address; the field was left empty' },
+  invalidNumber: { code: 'invalid_number', message: 'This is not a number; the field was left empty' },
+  invalidBoolean: {
+    code: 'invalid_boolean',
+    message: 'This is neither Yes nor No; the field was left empty',
+  },
+  tooLong: { code: 'too_long', message: 'The text is too long; the field was left empty' },
+  excelNumber: {
+    code: 'excel_number',
+    message: 'A spreadsheet rounded this phone number; format the column as text and export it again',
+  },
+  excelPhoneDate: {
+    code: 'excel_date',
+    message:
+      'A spreadsheet turned this phone number into a date; format the column as text and enter it again',
+  },
+  phonePrefix: {
+    code: 'phone_prefix',
+    message:
+      'A spreadsheet seems to have dropped the + or a zero before this number; put it back or enter the country',
+  },
+  excelScientific: {
+    code: 'excel_scientific',
+    message:
+      'A spreadsheet turned this into scientific notation and rounded it; format the column as text and export it again',
+  },
+  excelId: {
+    code: 'excel_scientific',
+    message: 'A spreadsheet turned this Lead ID into a number; format the column as text and export it again',
+  },
+  excelRounded: {
+    code: 'excel_scientific',
+    message:
+      'A spreadsheet rounded this to scientific notation; the field was left empty. Show the column in full and export it again',
+  },
+  excelPrecision: {
+    code: 'excel_precision',
+    message:
+      'A spreadsheet keeps 15 digits of a number, so the last digits of this one are lost; format the column as text and enter it again',
+  },
+  excelDigits: {
+    code: 'excel_precision',
+    message:
+      'A spreadsheet keeps 15 digits of a number, so the last digits of this one are lost; the field was left empty',
+  },
+  excelAmountDate: {
+    code: 'excel_date',
+    message:
+      'A spreadsheet turned this amount into a date; the field was left empty. Format the column as a number and enter it again',
+  },
+  excelNumberDate: {
+    code: 'excel_date',
+    message:
+      'A spreadsheet turned this number into a date; the field was left empty. Format the column as a number and enter it again',
+  },
+  phoneExtension: { code: 'phone_extension', message: 'The extension behind the phone number was dropped' },
+} as const satisfies Record<string, Fault>;
+
+const VALUE_LIMIT = 500;
+
+/** A problem with one cell, its original value cut to 500 characters. */
+export function problemWith(
+  severity: Problem['severity'],
+  fault: Fault,
+  at: { field: string | null; column: string | null; value: string },
+): Problem {
+  return { severity, ...fault, ...at, value: at.value.slice(0, VALUE_LIMIT) };
+}
+
+/** Whether a row has no error: it may become a lead. */
+export function isSound({ problems }: MappedRow): boolean {
+  return !problems.some((problem) => problem.severity === 'error');
+}

@@ -1,0 +1,49 @@
+import type { TenantTransaction } from '../db/scope.ts';
+import { newId } from '../ids.ts';
+
+/** An entry to be added, its address in canonical form. */
+export interface NewEntry {
+  ipAddress: string;
+  description: string | null;
+  createdBy: string;
+}
+
+/** Makes changes of one organization's list wait for each other, so that each is judged by what the others left. */
+export async function lockList(tx: TenantTransaction): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('ip_whitelist:' || $1, 0))`, [
+    tx.organizationId,
+  ]);
+}
+
+/** Adds an active entry; null when the address or network is listed. */
+export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(
+    `INSERT INTO ip_whitelist (organization_id, id, ip_address, description, created_by)
+     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (organization_id, ip_address) DO NOTHING RETURNING id`,
+    [tx.organizationId, newId(), entry.ipAddress, entry.description, entry.createdBy],
+  );
+  return row?.id ?? null;
+}
+
+/** Turns an entry on or off. */
+export async function setActive(tx: TenantTransaction, id: string, isActive: boolean): Promise<void> {
+  await tx.query('UPDATE ip_whitelist SET is_active = $3 WHERE organization_id = $1 AND id = $2', [
+    tx.organizationId,
+    id,
+    isActive,
+  ]);
+}
+
+/** Removes an entry. */
+export async function removeEntry(tx: TenantTransaction, id: string): Promise<void> {
+  await tx.query('DELETE FROM ip_whitelist WHERE organization_id = $1 AND id = $2', [tx.organizationId, id]);
+}
+
+/** Removes every entry; answers the addresses and networks that were listed. */
+export async function clearList(tx: TenantTransaction): Promise<string[]> {
+  const rows = await tx.query<{ ip_address: string }>(
+    'DELETE FROM ip_whitelist WHERE organization_id = $1 RETURNING ip_address',
+    [tx.organizationId],
+  );
+  return rows.map((row) => row.ip_address);
+}

@@ -1,0 +1,35 @@
+import type { ApiToken } from '#contract/tokens.ts';
+import type { TenantTransaction } from '../db/scope.ts';
+
+/** A token as it is stored, without its hash. */
+export type TokenRecord = Omit<ApiToken, 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'revokedAt'> & {
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+};
+
+/** The columns of a token under the names of the contract. */
+export const TOKEN_COLUMNS = `id, name, token_prefix AS "tokenPrefix", scopes, created_at AS "createdAt",
+  created_by_name AS "createdBy", last_used_at AS "lastUsedAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`;
+
+/** The organization's tokens that are not revoked, newest first. */
+export async function findTokens(tx: TenantTransaction): Promise<ApiToken[]> {
+  const rows = await tx.query<TokenRecord>(
+    `SELECT ${TOKEN_COLUMNS} FROM api_tokens
+     WHERE organization_id = $1 AND revoked_at IS NULL ORDER BY id DESC`,
+    [tx.organizationId],
+  );
+  return rows.map(toToken);
+}
+
+/** A stored token as the contract has it. */
+export function toToken(row: TokenRecord): ApiToken {
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  };
+}

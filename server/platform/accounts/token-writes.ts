@@ -1,0 +1,60 @@
+import type { ApiToken } from '#contract/tokens.ts';
+import type { Actor } from '../audit/writes.ts';
+import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
+import { newId } from '../ids.ts';
+import { TOKEN_COLUMNS, type TokenRecord, toToken } from './token-reads.ts';
+
+/** A token that is about to be made. */
+export interface NewToken {
+  name: string;
+  scopes: ApiToken['scopes'];
+  expiresAt: string | null;
+  shown: string;
+  hash: Buffer;
+  actor: Actor;
+}
+
+/** Stores a token; of the token itself its hash alone. */
+export async function insertToken(tx: TenantTransaction, token: NewToken): Promise<ApiToken> {
+  const rows = await tx.query<TokenRecord>(
+    `INSERT INTO api_tokens
+       (organization_id, id, name, token_prefix, token_hash, scopes, expires_at, created_by, created_by_name)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${TOKEN_COLUMNS}`,
+    [
+      tx.organizationId,
+      newId(),
+      token.name,
+      token.shown,
+      token.hash,
+      token.scopes,
+      token.expiresAt,
+      token.actor.id,
+      token.actor.username,
+    ],
+  );
+  const [row] = rows.map(toToken);
+  if (row === undefined) throw new Error('The token was not stored');
+  return row;
+}
+
+/** Revokes a token and returns its name; null when the organization has none of this id, or it is revoked already. */
+export async function markRevoked(tx: TenantTransaction, id: string): Promise<string | null> {
+  const [row] = await tx.query<{ name: string }>(
+    `UPDATE api_tokens SET revoked_at = now()
+     WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING name`,
+    [tx.organizationId, id],
+  );
+  return row?.name ?? null;
+}
+
+/** Notes that a token was used just now, unless that was noted within a minute. */
+export async function noteTokenUse(scope: OrganizationScope, id: string): Promise<void> {
+  await scope.transaction((tx) =>
+    tx.query(
+      `UPDATE api_tokens SET last_used_at = now()
+       WHERE organization_id = $1 AND id = $2
+         AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+      [tx.organizationId, id],
+    ),
+  );
+}

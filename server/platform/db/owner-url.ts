@@ -1,0 +1,30 @@
+import {
+  DataFolderInUseError,
+  runningUrl,
+  startEmbedded,
+} from '#packages/embedded-postgres/embedded-postgres.ts';
+import type { Config } from '../config.ts';
+import { dataFolder } from '../data-folder.ts';
+
+/**
+ * Calls `work` with the owner's connection string to the database that the server of these settings works on, for
+ * programs beside it. The embedded database is started for the while when no server runs.
+ * @throws EmbeddedDatabaseError when it can't be reached
+ */
+export async function withOwnerUrl<T>(
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'dataDirGiven'>,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl !== null) return work(config.databaseUrl);
+  const dataDir = dataFolder(config);
+  const embedded = await startEmbedded({ dataDir }).catch((error: unknown) => {
+    if (error instanceof DataFolderInUseError) return null;
+    throw error;
+  });
+  if (embedded === null) return work(runningUrl(dataDir));
+  try {
+    return await work(embedded.url);
+  } finally {
+    await embedded.stop();
+  }
+}

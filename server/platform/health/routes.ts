@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { healthz, readyz } from '#contract/health.ts';
+import type { Context } from '../context/context.ts';
+import { isCurrent } from '../db/migrate.ts';
+import { Refusal } from '../errors.ts';
+import { servePublic } from '../http/bind.ts';
+
+/** For those who keep the server running. */
+export function healthRoutes(app: FastifyInstance, context: Context): void {
+  servePublic(app, healthz, async () => ({ status: 'ok' as const }));
+
+  servePublic(app, readyz, async (_input, { request }) => {
+    const ready = await isCurrent(context.db.owner).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'the database does not answer');
+      return false;
+    });
+    if (!ready) throw new Refusal('unavailable', 'The database is not ready');
+    return { status: 'ok' as const };
+  });
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Endpoint, takesToken } from '#contract/endpoint.ts';
+import { changePassword, getUser, logout } from '#contract/users.ts';
+import type { Context } from '../context/context.ts';
+import { Refusal } from '../errors.ts';
+import { mayCall } from '../security/access-rules.ts';
+import { canonicalAddress } from '../security/allow-list.ts';
+import { type Account, findAccount } from '../security/sessions.ts';
+import { sessionCookie } from './cookies.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+  interface FastifyRequest {
+    /** Set by the access hook on every endpoint that is not public. */
+    account: Account | null;
+  }
+}
+
+/** What a user may call who has to change the password first. */
+const BEFORE_PASSWORD_CHANGE: readonly Endpoint[] = [getUser, logout, changePassword];
+
+const CHANGING = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
+
+/** Checks origin and access of every endpoint before a byte of its body is read. */
+export function guardAccess(app: FastifyInstance, context: Context): void {
+  app.decorateRequest('account', null);
+  app.addHook('onRequest', async (request) => {
+    const { endpoint } = request.routeOptions.config;
+    // A call with a token carries nothing that a browser would send by itself: its own gate judges it.
+    if (endpoint === undefined || takesToken(endpoint.access)) return;
+    if (CHANGING.has(request.method)) refuseForgedOrigin(request, context.config.publicUrl);
+    if (endpoint.access === 'public') return;
+    const token = sessionCookie(request);
+    request.account =
+      token === undefined ? null : await findAccount(context.db.app, token, addressOf(request));
+    if (request.account === null) throw new Refusal('unauthenticated', 'Sign in to go on');
+    if (request.account.mustChangePassword && !BEFORE_PASSWORD_CHANGE.includes(endpoint)) {
+      throw new Refusal('forbidden', 'Change your password first', { mustChangePassword: true });
+    }
+    if (!mayCall(endpoint.access, request.account)) {
+      throw new Refusal('forbidden', 'Only an administrator may do this');
+    }
+  });
+}
+
+/** Where a request comes from, in the one way to write an address: the proxies of TRUST_PROXY are believed, no one else. */
+export function addressOf(request: FastifyRequest): string {
+  return canonicalAddress(request.ip);
+}
+
+/**
+ * Refuses a state-changing call that a page of another site makes with our cookie. Browsers send Origin with
+ * every such call; a client without Origin is no browser and carries no one else's cookie.
+ */
+function refuseForgedOrigin(request: FastifyRequest, publicUrl: string | null): void {
+  const { origin } = request.headers;
+  if (origin === undefined) {
+    const site = request.headers['sec-fetch-site'];
+    if (site === undefined || site === 'same-origin' || site === 'none') return;
+  } else if (origin === `${request.protocol}://${request.host}`) {
+    return;
+  } else if (publicUrl !== null && origin === new URL(publicUrl).origin) {
+    return;
+  }
+  throw new Refusal('forged_origin', 'This call came from another site and was refused');
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Endpoint, ParsedBy } from '#contract/endpoint.ts';
+import { type Context, scopeOf } from '../context/context.ts';
+import type { OrganizationScope } from '../db/scope.ts';
+import { Refusal } from '../errors.ts';
+import type { Account, Origin } from '../security/sessions.ts';
+import { addressOf } from './access.ts';
+
+/** What a handler of an endpoint that needs a signed-in user works with. */
+export interface Caller {
+  account: Account;
+  scope: OrganizationScope;
+  origin: Origin;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What a handler of a public endpoint works with. */
+export type Visitor = Pick<Caller, 'origin' | 'request' | 'reply'>;
+
+type Answer<E extends Endpoint> = Promise<z.input<E['reply']>>;
+
+/** Serves an endpoint to signed-in users; the access hook has already judged them. */
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  context: Context,
+  endpoint: E,
+  handle: (input: ParsedBy<E>, caller: Caller) => Answer<E>,
+): void {
+  if (endpoint.access === 'public') throw new Error(`${endpoint.path} is public: serve it with servePublic`);
+  route(app, endpoint, (input, visitor) => handle(input, callerOf(context, visitor)));
+}
+
+/** Serves an endpoint to anyone. */
+export function servePublic<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (input: ParsedBy<E>, visitor: Visitor) => Answer<E>,
+): void {
+  if (endpoint.access !== 'public') throw new Error(`${endpoint.path} is not public: serve it with serve`);
+  route(app, endpoint, handle);
+}
+
+/**
+ * Serves an endpoint whose handler writes the answer by itself: streams and files. What the contract names of the input
+ * is parsed as anywhere else; a multipart body it does not name is the handler's to read.
+ */
+export function serveRaw<E extends Endpoint>(
+  app: FastifyInstance,
+  context: Context,
+  endpoint: E,
+  handle: (caller: Caller, input: ParsedBy<E>) => Promise<void>,
+): void {
+  const { params, query, body } = endpoint.input;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    // HEAD would do all the work of a stream to send none of it.
+    exposeHeadRoute: false,
+    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
+    handler: async (request, reply) => {
+      const input = { params: request.params, query: request.query, body: request.body };
+      // The validators above produced exactly these parts.
+      await handle(callerOf(context, visitorOf(request, reply)), input as ParsedBy<E>);
+      return reply;
+    },
+  });
+}
+
+/** Who calls, with the right to their organization's data. */
+function callerOf(context: Context, visitor: Visitor): Caller {
+  const { account } = visitor.request;
+  if (account === null) throw new Refusal('unauthenticated', 'Sign in to go on');
+  return { ...visitor, account, scope: scopeOf(context, account.organizationId) };
+}
+
+function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (input: ParsedBy<E>, visitor: Visitor) => Answer<E>,
+): void {
+  const { params, query, body } = endpoint.input;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: { [endpoint.status]: endpoint.reply },
+    },
+    handler: async (request, reply) => {
+      const input = { params: request.params, query: request.query, body: request.body };
+      reply.status(endpoint.status);
+      // The validators above produced exactly these parts.
+      return handle(input as ParsedBy<E>, visitorOf(request, reply));
+    },
+  });
+}
+
+function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
+  const userAgent = request.headers['user-agent'];
+  return {
+    request,
+    reply,
+    origin: { ipAddress: addressOf(request), userAgent: userAgent?.slice(0, 500) ?? null },
+  };
+}

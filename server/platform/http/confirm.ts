@@ -1,0 +1,36 @@
+import type { Context } from '../context/context.ts';
+import type { TenantTransaction } from '../db/scope.ts';
+import { Refusal } from '../errors.ts';
+import { attemptKeys, countAttempt, forgetAttempts } from '../security/attempts.ts';
+import { passwordMatches } from '../security/passwords.ts';
+import type { Caller } from './bind.ts';
+
+/**
+ * Asks who is signed in for the password anew, before what a stolen session must not do; guesses at it are counted
+ * together, whatever they are made for. `meanwhile` is what else has to be right before they are forgotten.
+ * @throws Refusal wrong_credentials with `message`, too_many_requests
+ */
+export async function confirmPassword(
+  context: Pick<Context, 'db'>,
+  { account, scope, origin }: Pick<Caller, 'account' | 'scope' | 'origin'>,
+  password: string,
+  message = 'Invalid password',
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const keys = attemptKeys(`confirm:${account.id}`, origin.ipAddress);
+  await countAttempt(context.db.app, keys);
+  const stored = await scope.transaction((tx) => findPassword(tx, account.id));
+  if (!(await passwordMatches(stored ?? undefined, password)))
+    throw new Refusal('wrong_credentials', message);
+  await meanwhile();
+  await forgetAttempts(context.db.app, keys);
+}
+
+/** What an account's password is checked against, in PHC form; null when the account is gone. */
+async function findPassword(tx: TenantTransaction, userId: string): Promise<string | null> {
+  const [user] = await tx.query<{ password: string }>(
+    'SELECT password FROM users WHERE organization_id = $1 AND id = $2',
+    [tx.organizationId, userId],
+  );
+  return user?.password ?? null;
+}

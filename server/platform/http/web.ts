@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../errors.ts';
+import { sendRefusal } from './error-answers.ts';
+
+const ROOT = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+
+/** Serves the built screens: files by their names, and the one page for every path that is a screen's. */
+export async function serveWeb(app: FastifyInstance): Promise<void> {
+  const built = existsSync(ROOT);
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: ROOT,
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        // Names under assets/ carry a hash of the content; the page and the rest are asked for again.
+        const kept = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+        reply.header('cache-control', kept);
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (built && isScreen(request)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    return sendRefusal(request, reply, new Refusal('not_found', 'There is nothing here'));
+  });
+}
+
+/** Whether a browser asks for a page: anything but a call of the API or a file. */
+function isScreen(request: FastifyRequest): boolean {
+  const [path = '/'] = request.url.split('?');
+  const [first] = path.split('/').slice(1);
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  return reads && first !== 'api' && !path.startsWith('//') && !path.includes('.');
+}

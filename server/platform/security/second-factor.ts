@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { RECOVERY_CODES } from '#contract/two-factor.ts';
+import type { TenantTransaction } from '../db/scope.ts';
+import { groupsOf, readGroups } from './readable-secret.ts';
+import { unseal } from './secret-box.ts';
+import { stepOfCode } from './totp.ts';
+
+/** What a user proved to have beside the password. */
+export type SecondFactor = 'code' | 'recovery code';
+
+/** 120 bits, which need no slow hash: nobody tries them all. */
+const RECOVERY_BYTES = 15;
+
+/**
+ * Takes a code of the authenticator app or a recovery code, each once; null when it is neither, or was used before. The
+ * user's row is locked: of two calls with one code one gets it.
+ * @throws Error when the secret was sealed with another key
+ */
+export async function spendCode(
+  tx: TenantTransaction,
+  key: Buffer,
+  userId: string,
+  given: string,
+): Promise<SecondFactor | null> {
+  const [user] = await tx.query<{ secret: Buffer | null; lastStep: number | null }>(
+    `SELECT two_factor_secret AS secret, two_factor_last_step AS "lastStep" FROM users
+     WHERE organization_id = $1 AND id = $2 AND two_factor_enabled FOR UPDATE`,
+    [tx.organizationId, userId],
+  );
+  if (user?.secret == null) return null;
+  const step = stepOfCode(unseal(key, userId, user.secret), given);
+  if (step === null) return (await spendRecoveryCode(tx, userId, given)) ? 'recovery code' : null;
+  if (user.lastStep !== null && step <= user.lastStep) return null;
+  await tx.query('UPDATE users SET two_factor_last_step = $3 WHERE organization_id = $1 AND id = $2', [
+    tx.organizationId,
+    userId,
+    step,
+  ]);
+  return 'code';
+}
+
+/** Gives a user new recovery codes in place of any old ones; the database keeps their SHA-256 alone. */
+export async function renewCodes(tx: TenantTransaction, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => groupsOf(randomBytes(RECOVERY_BYTES)));
+  await dropCodes(tx, userId);
+  await tx.query(
+    'INSERT INTO recovery_codes (organization_id, user_id, code_hash) SELECT $1, $2, unnest($3::bytea[])',
+    [tx.organizationId, userId, codes.map(hashOf)],
+  );
+  return codes;
+}
+
+/** Takes a user's recovery codes away. */
+export async function dropCodes(tx: TenantTransaction, userId: string): Promise<void> {
+  await tx.query('DELETE FROM recovery_codes WHERE organization_id = $1 AND user_id = $2', [
+    tx.organizationId,
+    userId,
+  ]);
+}
+
+async function spendRecoveryCode(tx: TenantTransaction, userId: string, given: string): Promise<boolean> {
+  const spent = await tx.query(
+    'DELETE FROM recovery_codes WHERE organization_id = $1 AND user_id = $2 AND code_hash = $3 RETURNING 1',
+    [tx.organizationId, userId, hashOf(readGroups(given))],
+  );
+  return spent.length > 0;
+}
+
+function hashOf(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
+}

@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import type { CurrentUser } from '#contract/users.ts';
+import type { TenantTransaction } from '../db/scope.ts';
+import { newId } from '../ids.ts';
+import { letsIn, refuseUnlisted } from './allow-list.ts';
+
+/** A session ends after this long, used or not (seconds). */
+export const SESSION_SECONDS = 7 * 24 * 60 * 60;
+/** A session that nobody used for so long is over. */
+export const SESSION_IDLE = '12 hours';
+
+/** Where a request came from, for sessions and the audit trail. */
+export interface Origin {
+  ipAddress: string;
+  userAgent: string | null;
+}
+
+/** The account a session belongs to. */
+export interface Account extends CurrentUser {
+  sessionId: string;
+}
+
+interface AccountRow {
+  session_id: string;
+  /** Whether its last use was noted more than a minute ago. */
+  stale: boolean;
+  /** Active entries of the organization's allow-list. */
+  allow_list: string[];
+  user_id: string;
+  organization_id: string;
+  organization_name: string;
+  username: string;
+  is_admin: boolean;
+  two_factor_enabled: boolean;
+  require_export_auth: boolean;
+  must_change_password: boolean;
+  created_at: Date;
+}
+
+/** Opens a session and returns the token for the cookie; the database keeps its SHA-256 alone. */
+export async function openSession(tx: TenantTransaction, userId: string, origin: Origin): Promise<string> {
+  const token = newToken();
+  await tx.query(
+    `INSERT INTO sessions (token_hash, id, organization_id, user_id, ip_address, user_agent, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
+    [hashOf(token), newId(), tx.organizationId, userId, origin.ipAddress, origin.userAgent, SESSION_SECONDS],
+  );
+  await tx.query('UPDATE users SET last_seen_at = now() WHERE organization_id = $1 AND id = $2', [
+    tx.organizationId,
+    userId,
+  ]);
+  return token;
+}
+
+/**
+ * The account behind a cookie, or null when the session is unknown, idle for 12 hours or over.
+ * @throws Refusal forbidden, when the organization's allow-list does not let the address in
+ */
+export async function findAccount(app: pg.Pool, token: string, ipAddress: string): Promise<Account | null> {
+  const row = await findRow(app, token);
+  if (row === null) return null;
+  refuseUnlisted(row.allow_list, ipAddress);
+  if (row.stale) await app.query('SELECT note_session_use($1)', [hashOf(token)]);
+  return toAccount(row);
+}
+
+/**
+ * Whether the session of a cookie goes on, and its organization still lets the address in. Asking is no use of it: a
+ * page left open does not keep it from idling out.
+ */
+export async function isSessionOpen(app: pg.Pool, token: string, ipAddress: string): Promise<boolean> {
+  const row = await findRow(app, token);
+  return row !== null && letsIn(row.allow_list, ipAddress);
+}
+
+/** Gives a session another token, so that whoever has the one before has nothing. */
+export async function rotateSession(tx: TenantTransaction, sessionId: string): Promise<string> {
+  const token = newToken();
+  await tx.query('UPDATE sessions SET token_hash = $2 WHERE id = $1', [sessionId, hashOf(token)]);
+  return token;
+}
+
+/** Ends one session. */
+export async function closeSession(app: pg.Pool, token: string): Promise<void> {
+  await app.query('DELETE FROM sessions WHERE token_hash = $1', [hashOf(token)]);
+}
+
+/** Ends one session of a user; false when the user has none of that id. */
+export async function closeSessionOf(
+  tx: TenantTransaction,
+  userId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const ended = await tx.query(
+    'DELETE FROM sessions WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING id',
+    [tx.organizationId, userId, sessionId],
+  );
+  return ended.length > 0;
+}
+
+/** Ends every session of a user, but for one that is named; answers how many. */
+export async function closeSessionsOf(
+  tx: TenantTransaction,
+  userId: string,
+  exceptSessionId: string | null = null,
+): Promise<number> {
+  const ended = await tx.query(
+    `DELETE FROM sessions WHERE organization_id = $1 AND user_id = $2 AND id IS DISTINCT FROM $3::uuid
+     RETURNING id`,
+    [tx.organizationId, userId, exceptSessionId],
+  );
+  return ended.length;
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+async function findRow(app: pg.Pool, token: string): Promise<AccountRow | null> {
+  const { rows } = await app.query<AccountRow>('SELECT * FROM session_account($1, $2::interval)', [
+    hashOf(token),
+    SESSION_IDLE,
+  ]);
+  return rows[0] ?? null;
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    sessionId: row.session_id,
+    id: row.user_id,
+    username: row.username,
+    isAdmin: row.is_admin,
+    organizationId: row.organization_id,
+    organization: { id: row.organization_id, name: row.organization_name },
+    twoFactorEnabled: row.two_factor_enabled,
+    requireExportAuth: row.require_export_auth,
+    mustChangePassword: row.must_change_password,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,48 @@
+import { type ThreadPool, type Threads, threadTask } from '../jobs/threads.ts';
+import { arrivalLine } from './arrival.ts';
+import type { run as inspectRun } from './inspect.thread.ts';
+import type { run as inspectArrivingRun } from './inspect-arriving.thread.ts';
+import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from './inspect-upload.ts';
+
+/**
+ * Two files that are read when they are stored, beside one that is read while it arrives, however long that takes. Idle
+ * threads end soon: what they read fills their heap, and the import that follows has a thread of its own.
+ */
+export const INSPECTION_POOL: ThreadPool = { threads: 3, idleMs: 4_000 };
+
+const INSPECT = threadTask<typeof inspectRun>(
+  INSPECTION_POOL,
+  new URL('./inspect.thread.ts', import.meta.url),
+);
+const INSPECT_ARRIVING = threadTask<typeof inspectArrivingRun>(
+  INSPECTION_POOL,
+  new URL('./inspect-arriving.thread.ts', import.meta.url),
+);
+
+/** Starts a thread that will read an upload soon. */
+export function prepareInspection(threads: Threads): void {
+  threads.prepare(INSPECT);
+}
+
+/** Reads a stored upload to its end in a thread. */
+export function inspectInThread(
+  threads: Threads,
+  organizationId: string,
+  task: InspectTask,
+): Promise<Inspected> {
+  return threads.run(INSPECT, organizationId, task);
+}
+
+/** Reads an upload that is a text while it arrives, in a thread; null when another one is read so already. */
+export function inspectArrivingInThread(
+  threads: Threads,
+  organizationId: string,
+  task: ArrivingTask,
+): ArrivingReading | null {
+  if (threads.isRunning(INSPECT_ARRIVING)) return null;
+  const { teller, port: progress } = arrivalLine();
+  const result = threads
+    .run(INSPECT_ARRIVING, organizationId, { task, progress }, { transferList: [progress] })
+    .finally(() => teller.close());
+  return { tell: teller.tell, result };
+}

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import { FileProblem } from '#packages/tabular/tabular.ts';
+import { type Context, scopeOf } from '../context/context.ts';
+import type { OrganizationScope } from '../db/scope.ts';
+import { EarlyReading } from './early-reading.ts';
+import { inspectInThread, prepareInspection } from './inspection-threads.ts';
+import { readUploadForm, type UploadForm } from './multipart.ts';
+import { findUpload, type StoredUpload } from './reads.ts';
+import { finishUpload, removeUpload, storeUpload } from './writes.ts';
+
+/**
+ * Takes in the file of a multipart form and reads its fields; a form that is refused leaves no file behind.
+ * @throws Refusal, FileProblem
+ */
+export function receiveForm(
+  context: Pick<Context, 'threads' | 'db'>,
+  scope: OrganizationScope,
+  request: FastifyRequest,
+  form: { fields: readonly string[]; createdBy: string },
+): Promise<UploadForm<StoredUpload>> {
+  return readUploadForm(request, form.fields, {
+    take: (filename, bytes) => receiveFile(context, scope, { filename, createdBy: form.createdBy }, bytes),
+    drop: (file) => removeUpload(scope, file.id),
+  });
+}
+
+/**
+ * Takes a file in: stores its bytes as they arrive and reads it to its end in a thread of its own, while it arrives where
+ * that can be done.
+ * A file that cannot be read leaves nothing behind.
+ * @throws FileProblem, what `bytes` throws
+ */
+async function receiveFile(
+  context: Pick<Context, 'threads' | 'db'>,
+  scope: OrganizationScope,
+  file: { filename: string; createdBy: string },
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<StoredUpload> {
+  // It takes a while to start, and so does the file.
+  prepareInspection(context.threads);
+  const early = new EarlyReading(context.threads, scope.organizationId, file.filename);
+  const { uploadId, size, encoding } = await storeUpload(scope, file, bytes, (part) =>
+    early.follow(part),
+  ).catch((error: unknown) => {
+    early.breakOff();
+    throw error;
+  });
+  try {
+    const task = { uploadId, filename: file.filename, size, encoding };
+    const inspected =
+      (await early.end(size, encoding)) ??
+      (await inspectInThread(context.threads, scope.organizationId, task));
+    if (!inspected.ok) throw new FileProblem(inspected.code, inspected.message);
+    await scope.transaction((tx) => finishUpload(tx, uploadId, inspected.found));
+  } catch (error) {
+    await removeUpload(scope, uploadId);
+    throw error;
+  }
+  const stored = await scopeOf(context, scope.organizationId).transaction((tx) => findUpload(tx, uploadId));
+  if (stored === null) throw new Error(`Upload ${uploadId} vanished`);
+  return stored;
+}

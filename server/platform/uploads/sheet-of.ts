@@ -1,0 +1,34 @@
+import type { Context } from '../context/context.ts';
+import type { OrganizationScope } from '../db/scope.ts';
+import { Refusal } from '../errors.ts';
+import { inspectInThread } from './inspection-threads.ts';
+import type { StoredUpload } from './reads.ts';
+import { findSheet } from './sheet-reads.ts';
+import { keepSheet } from './sheet-writes.ts';
+
+/**
+ * The upload as the sheet that is asked for makes it: the upload itself tells of the one that is read by default, which
+ * null stands for. Another sheet is read to its end the first time it is asked for.
+ * @throws Refusal invalid_input naming `field` when the file has no such sheet, or nothing can be read from it
+ */
+export async function sheetOf(
+  context: Pick<Context, 'threads'>,
+  scope: OrganizationScope,
+  upload: StoredUpload,
+  { sheet, field }: { sheet: string | null; field: string },
+): Promise<StoredUpload> {
+  if (sheet === null || sheet === upload.format.sheet) return upload;
+  if (!upload.format.sheets.includes(sheet)) {
+    throw new Refusal('invalid_input', `The file has no sheet "${sheet}"`, { field });
+  }
+  const format = { ...upload.format, sheet };
+  const known = await scope.transaction((tx) => findSheet(tx, upload.id, sheet));
+  if (known !== null) return { ...upload, ...known, format };
+  const task = { uploadId: upload.id, filename: upload.filename, size: upload.size, sheet };
+  const inspected = await inspectInThread(context.threads, scope.organizationId, task);
+  if (!inspected.ok) throw new Refusal('invalid_input', inspected.message, { field });
+  const { columns, preview, previewNumbers, totalRows } = inspected.found;
+  const found = { columns, preview, previewNumbers, totalRows };
+  await scope.transaction((tx) => keepSheet(tx, upload.id, sheet, found));
+  return { ...upload, ...found, format };
+}

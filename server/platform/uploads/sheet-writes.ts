@@ -1,0 +1,24 @@
+import type { TenantTransaction } from '../db/scope.ts';
+import type { SheetContent } from './sheet-reads.ts';
+
+/** Keeps what a sheet of an upload holds; two that read it at once find the same. */
+export async function keepSheet(
+  tx: TenantTransaction,
+  uploadId: string,
+  sheet: string,
+  found: SheetContent,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO upload_sheets (organization_id, upload_id, sheet, columns, preview, preview_numbers, total_rows)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+    [
+      tx.organizationId,
+      uploadId,
+      sheet,
+      JSON.stringify(found.columns),
+      JSON.stringify(found.preview),
+      JSON.stringify(found.previewNumbers),
+      found.totalRows,
+    ],
+  );
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import type { Inspection } from '#packages/tabular/tabular.ts';
+import { EncodingCheck, HEAD_BYTES, type KnownEncoding } from '#packages/tabular/tabular.ts';
+import { runWithBytes } from '../db/bytes-statement.ts';
+import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
+import { newId } from '../ids.ts';
+import type { NewestChunks } from './arrival.ts';
+
+/** Bytes of a stored chunk; chunk n begins at n times this. */
+export const CHUNK_BYTES = 1024 * 1024;
+/** Chunks stored in one transaction, whose end waits for the disk. */
+const CHUNKS_AT_ONCE = 4;
+
+/** What is stored of a file of which more may follow. */
+export interface StoredPart {
+  uploadId: string;
+  /** Full chunks stored so far. */
+  chunks: number;
+  /** The first bytes of the file, `HEAD_BYTES` of them. */
+  head: Uint8Array;
+  /** What the bytes so far tell should they be text. */
+  encoding: KnownEncoding;
+  /** The last of those chunks, for whoever answers true. */
+  newest: NewestChunks;
+}
+
+/**
+ * Stores a file as it arrives, a few chunks at a time, so that its size never shows in memory. Until `finishUpload`
+ * the upload is no file to anyone. `encoding` is what its bytes tell should it be text; `onPart` is called after each
+ * group of chunks.
+ * @throws what `bytes` throws; what was stored by then is removed
+ */
+export async function storeUpload(
+  scope: OrganizationScope,
+  file: { filename: string; createdBy: string },
+  bytes: AsyncIterable<Uint8Array>,
+  onPart: (part: StoredPart) => boolean = () => false,
+): Promise<{ uploadId: string; size: number; encoding: KnownEncoding }> {
+  const uploadId = newId();
+  await scope.transaction((tx) =>
+    tx.query('INSERT INTO uploads (organization_id, id, filename, created_by) VALUES ($1, $2, $3, $4)', [
+      tx.organizationId,
+      uploadId,
+      file.filename,
+      file.createdBy,
+    ]),
+  );
+  try {
+    const onGroup = (group: Omit<StoredPart, 'uploadId'>): boolean => onPart({ uploadId, ...group });
+    return { uploadId, ...(await storeChunks(scope, uploadId, bytes, onGroup)) };
+  } catch (error) {
+    await removeUpload(scope, uploadId);
+    throw error;
+  }
+}
+
+/** Stores the bytes, a group of chunks while the next arrives, and finds out on the way what they tell as a whole. */
+async function storeChunks(
+  scope: OrganizationScope,
+  uploadId: string,
+  bytes: AsyncIterable<Uint8Array>,
+  onGroup: (group: Omit<StoredPart, 'uploadId'>) => boolean,
+): Promise<{ size: number; encoding: KnownEncoding }> {
+  const hash = createHash('sha256');
+  const check = new EncodingCheck();
+  // Memory of chunks that are stored, for those to come: new memory for each is mostly the garbage collector's work.
+  const spare: Buffer<ArrayBuffer>[] = [];
+  let size = 0;
+  let head: Buffer | undefined;
+  let storing: Promise<void> = Promise.resolve();
+  try {
+    for await (const group of groupsOf(chunksOf(bytes, spare), CHUNKS_AT_ONCE)) {
+      const first = size / CHUNK_BYTES;
+      head ??= Buffer.from(group[0]?.subarray(0, HEAD_BYTES) ?? []);
+      const begun = { head, chunks: first + group.length };
+      for (const chunk of group) {
+        hash.update(chunk);
+        check.push(chunk);
+        size += chunk.length;
+      }
+      await storing;
+      storing = scope
+        .transaction((tx) => storeGroup(tx, uploadId, first, group))
+        .then(() => {
+          const isFull = group.at(-1)?.length === CHUNK_BYTES;
+          const newest: NewestChunks = { chunks: group, giveBack: (chunk) => spare.push(chunk) };
+          const isTaken = isFull && onGroup({ ...begun, encoding: check.encodingSoFar, newest });
+          if (!isTaken) spare.push(...group);
+        });
+      // Awaited in the next round; a failure must not count as unhandled until then.
+      storing.catch(() => undefined);
+    }
+  } finally {
+    // Whoever removes what was stored removes all of it.
+    await storing;
+  }
+  await scope.transaction((tx) => setContent(tx, uploadId, { size, sha256: hash.digest() }));
+  return { size, encoding: check.encoding };
+}
+
+async function setContent(
+  tx: TenantTransaction,
+  uploadId: string,
+  { size, sha256 }: { size: number; sha256: Buffer },
+): Promise<void> {
+  await tx.query('UPDATE uploads SET size = $3, sha256 = $4 WHERE organization_id = $1 AND id = $2', [
+    tx.organizationId,
+    uploadId,
+    size,
+    sha256,
+  ]);
+}
+
+async function storeGroup(
+  tx: TenantTransaction,
+  uploadId: string,
+  first: number,
+  chunks: readonly Buffer[],
+): Promise<void> {
+  for (const [index, chunk] of chunks.entries()) {
+    await runWithBytes(
+      tx.client,
+      'INSERT INTO upload_chunks (organization_id, upload_id, n, bytes) VALUES ($1, $2, $3, $4)',
+      [tx.organizationId, uploadId, String(first + index)],
+      chunk,
+    );
+  }
+}
+
+/** The same bytes in chunks of exactly `CHUNK_BYTES`, the last one shorter. They take the memory of `spare` ones first. */
+async function* chunksOf(
+  bytes: AsyncIterable<Uint8Array>,
+  spare: Buffer<ArrayBuffer>[],
+): AsyncGenerator<Buffer<ArrayBuffer>> {
+  const empty = (): Buffer<ArrayBuffer> => spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let chunk = empty();
+  let filled = 0;
+  for await (const part of bytes) {
+    let taken = 0;
+    while (taken < part.length) {
+      const length = Math.min(part.length - taken, CHUNK_BYTES - filled);
+      chunk.set(part.subarray(taken, taken + length), filled);
+      taken += length;
+      filled += length;
+      if (filled < CHUNK_BYTES) continue;
+      yield chunk;
+      chunk = empty();
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield chunk.subarray(0, filled);
+}
+
+async function* groupsOf<T>(chunks: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = [];
+  for await (const chunk of chunks) {
+    group.push(chunk);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Keeps what the file turned out to hold; from now on it can be imported. */
+export async function finishUpload(
+  tx: TenantTransaction,
+  uploadId: string,
+  found: Inspection,
+): Promise<void> {
+  await tx.query(
+    'UPDATE uploads SET format = $3, columns = $4, preview = $5, preview_numbers = $6, total_rows = $7 WHERE organization_id = $1 AND id = $2',
+    [
+      tx.organizationId,
+      uploadId,
+      JSON.stringify(found.format),
+      JSON.stringify(found.columns),
+      JSON.stringify(found.preview),
+      JSON.stringify(found.previewNumbers),
+      found.totalRows,
+    ],
+  );
+}
+
+/** Removes an upload and its bytes. */
+export async function removeUpload(scope: OrganizationScope, uploadId: string): Promise<void> {
+  await scope.transaction((tx) =>
+    tx.query('DELETE FROM uploads WHERE organization_id = $1 AND id = $2', [tx.organizationId, uploadId]),
+  );
+}
