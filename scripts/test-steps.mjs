@@ -71,7 +71,7 @@ export async function runVitest(project, files = []) {
 
 /**
  * Runs the tests of the given files and again after each change that concerns them, until the user quits. Without files,
- * it starts with nothing and runs the tests of the given projects that a change concerns. Returns the exit code.
+ * it starts with none and adds each test file of the given projects that is edited. Returns the exit code.
  */
 export async function watchVitest(projects, files) {
   const options = projects.flatMap((project) => ['--project', project]);
