@@ -1,121 +1,186 @@
-/** What a field holds; decides how a cell is read, shown, filtered and exported. */
-export type FieldKind =
-  | 'id'
-  | 'text'
-  | 'email'
-  | 'phone'
-  | 'country'
-  | 'amount'
-  | 'date'
-  | 'datetime'
-  | 'ip'
-  | 'tags'
-  | 'status'
-  | 'boolean';
-
-/** The heading a field stands under on the screens. */
-export type FieldGroup = 'Contact' | 'Location' | 'Deposit' | 'Source' | 'Status' | 'System';
-
-interface Traits {
-  /** May a file column feed it? Default true. */
-  importable?: boolean;
-  /** Offered to an import in update mode alone. */
-  updateOnly?: boolean;
-  /** Auto-map: words that may stand anywhere in a column name; with a space, all of the words. */
-  keywords?: readonly string[];
-  /** Auto-map: further names that count only as the whole column name. */
-  names?: readonly string[];
-}
-
-interface Described<K extends string> extends Required<Traits> {
-  key: K;
-  /** Column of the table `leads`. */
-  column: string;
-  label: string;
-  kind: FieldKind;
-  group: FieldGroup;
-}
-
-function field<K extends string>(
-  key: K,
-  label: string,
-  kind: FieldKind,
-  group: FieldGroup,
-  traits: Traits = {},
-): Described<K> {
-  const { importable = true, updateOnly = false, keywords = [], names = [] } = traits;
-  const column = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { key, column, label, kind, group, importable, updateOnly, keywords, names };
-}
+import { type AnyField, field } from './field-spec.ts';
 
 const TABLE = [
-  field('id', 'Lead ID', 'id', 'System', { updateOnly: true }),
+  field('id', 'Lead ID', 'id', 'System', {
+    example: '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e10',
+    updateOnly: true,
+  }),
   field('firstName', 'First Name', 'text', 'Contact', {
+    example: 'Jane',
     keywords: ['first name', 'fname', 'given name', 'forename'],
-    names: ['first'],
+    aliases: ['first'],
   }),
   field('lastName', 'Last Name', 'text', 'Contact', {
+    example: 'Doe',
     keywords: ['last name', 'lname', 'surname', 'family name'],
-    names: ['last'],
+    aliases: ['last'],
   }),
   field('email', 'Email', 'email', 'Contact', {
+    example: 'jane.doe@example.com',
+    description: 'E-mail address; trimmed and lower-cased. Unique within the organization.',
     keywords: ['email', 'emails', 'email address', 'mail address'],
-    names: ['mail'],
+    aliases: ['mail'],
   }),
   field('phone', 'Phone', 'phone', 'Contact', {
+    example: '+4915112345678',
+    description:
+      'Phone, international, or national where `country` is given. Kept in E.164 when it is valid, and then unique.',
     keywords: ['phone', 'phones', 'mobile', 'tel', 'telephone', 'cellphone', 'whatsapp number'],
-    names: ['cell', 'contact number', 'contact no', 'msisdn'],
+    aliases: ['cell', 'contact number', 'contact no', 'msisdn'],
   }),
-  field('carrier', 'Carrier', 'text', 'Contact', { keywords: ['carrier', 'operator', 'provider'] }),
-  field('numberValid', 'Number Valid', 'boolean', 'Status', { importable: false }),
-  field('country', 'Country', 'country', 'Location', { keywords: ['country', 'nation'], names: ['geo'] }),
-  field('city', 'City', 'text', 'Location', { keywords: ['city'] }),
-  field('address', 'Address', 'text', 'Location', { keywords: ['address', 'street'] }),
+  field('carrier', 'Carrier', 'text', 'Contact', {
+    example: 'Telekom',
+    description: 'Phone carrier',
+    keywords: ['carrier', 'operator', 'provider'],
+  }),
+  field('numberValid', 'Number Valid', 'boolean', 'Status', { example: 'true', importable: false }),
+  field('country', 'Country', 'country', 'Location', {
+    example: 'Germany',
+    description: 'Country: a name or an ISO code. Taken from a valid phone when it is left out.',
+    keywords: ['country', 'nation'],
+    aliases: ['geo'],
+    filter: 'countries',
+  }),
+  field('city', 'City', 'text', 'Location', { example: 'Berlin', keywords: ['city'] }),
+  field('address', 'Address', 'text', 'Location', {
+    example: 'Invalidenstr. 1',
+    description: 'Street and number',
+    keywords: ['address', 'street'],
+  }),
   field('postcode', 'Postcode', 'text', 'Location', {
+    example: '10115',
+    description: 'Postal code',
     keywords: ['postcode', 'postal', 'zip', 'zipcode', 'postalcode'],
   }),
-  field('ip', 'IP', 'ip', 'Location', { keywords: ['ip', 'ip address', 'ip addr'] }),
-  field('brand', 'Brand', 'text', 'Source', { keywords: ['brand'] }),
-  field('currency', 'Currency', 'text', 'Deposit', { names: ['currency code', 'deposit currency'] }),
+  field('ip', 'IP', 'ip', 'Location', {
+    example: '203.0.113.7',
+    description: 'IPv4 or IPv6 address of the person',
+    keywords: ['ip', 'ip address', 'ip addr'],
+  }),
+  field('brand', 'Brand', 'text', 'Source', { example: 'Acme', keywords: ['brand'], filter: 'brands' }),
+  field('currency', 'Currency', 'text', 'Deposit', {
+    example: 'EUR',
+    description: 'Currency of the deposit',
+    aliases: ['currency code', 'deposit currency'],
+  }),
   field('depositAmount', 'Deposit Amount', 'amount', 'Deposit', {
+    example: '250.50',
+    description: 'Amount, up to two decimals; a number or text',
     keywords: ['deposit amount', 'deposit value', 'deposited amount', 'ftd amount'],
   }),
-  field('depositDate', 'Deposit Date', 'date', 'Deposit', { keywords: ['deposit date', 'ftd date'] }),
-  field('source', 'Source', 'text', 'Source', { keywords: ['source'] }),
-  field('card', 'Card', 'text', 'Deposit', { keywords: ['card'] }),
-  field('affiliate', 'Affiliate', 'text', 'Source', {
-    keywords: ['affiliate', 'aff'],
-    names: ['affiliate id', 'affiliate name', 'aff id'],
+  field('depositDate', 'Deposit Date', 'date', 'Deposit', {
+    example: '2026-01-31',
+    description: 'Date of the deposit, `yyyy-mm-dd`',
+    keywords: ['deposit date', 'ftd date'],
   }),
-  field('landingPage', 'Landing Page', 'text', 'Source', { keywords: ['landing', 'page', 'landing page'] }),
-  field('agent', 'Agent', 'text', 'Source', { names: ['agent name'] }),
-  field('depositer', 'Depositer', 'text', 'Deposit', { names: ['depositor'] }),
-  field('brandAgent', 'Brand Agent', 'text', 'Source', { keywords: ['brand agent'] }),
-  field('hlr', 'HLR Status', 'text', 'Status', { keywords: ['hlr'] }),
-  field('whatsapp', 'WhatsApp Status', 'text', 'Status', { keywords: ['whatsapp'] }),
-  field('status', 'Status', 'status', 'Status', { names: ['lead status'] }),
-  field('isSold', 'Sold', 'boolean', 'Status', { importable: false }),
-  field('customerNumber', 'Customer Number', 'text', 'Status'),
+  field('source', 'Source', 'text', 'Source', {
+    example: 'facebook',
+    description: 'Where the lead comes from',
+    keywords: ['source'],
+    filter: 'sources',
+  }),
+  field('card', 'Card', 'text', 'Deposit', { example: 'visa', keywords: ['card'] }),
+  field('affiliate', 'Affiliate', 'text', 'Source', {
+    example: 'aff-42',
+    keywords: ['affiliate', 'aff'],
+    aliases: ['affiliate id', 'affiliate name', 'aff id'],
+  }),
+  field('landingPage', 'Landing Page', 'text', 'Source', {
+    example: 'https://example.com/offer',
+    keywords: ['landing', 'page', 'landing page'],
+  }),
+  field('agent', 'Agent', 'text', 'Source', { example: 'Sam', aliases: ['agent name'] }),
+  field('depositer', 'Depositer', 'text', 'Deposit', { example: 'yes', aliases: ['depositor'] }),
+  field('brandAgent', 'Brand Agent', 'text', 'Source', {
+    example: 'Alex',
+    description: 'Agent of the brand',
+    keywords: ['brand agent'],
+  }),
+  field('hlr', 'HLR Status', 'text', 'Status', {
+    example: 'active',
+    description: 'HLR status of the number',
+    keywords: ['hlr'],
+  }),
+  field('whatsapp', 'WhatsApp Status', 'text', 'Status', {
+    example: 'active',
+    description: 'WhatsApp status of the number',
+    keywords: ['whatsapp'],
+  }),
+  field('status', 'Status', 'status', 'Status', {
+    example: 'new',
+    description: 'Status; `new` when it is left out',
+    aliases: ['lead status'],
+    filter: 'statuses',
+  }),
+  field('isSold', 'Sold', 'boolean', 'Status', { example: 'false', importable: false }),
+  field('customerNumber', 'Customer Number', 'text', 'Status', {
+    example: 'C-1001',
+    description: 'Number of the customer',
+  }),
   field('tags', 'Tags', 'tags', 'Status', {
+    example: 'vip, summer',
+    description: 'Tags; an update replaces them all',
     keywords: ['tag', 'tags', 'label', 'labels', 'category', 'categories'],
   }),
-  field('importId', 'Import ID', 'id', 'System', { importable: false }),
-  field('createdAt', 'Created At', 'datetime', 'System', { importable: false }),
+  field('importId', 'Import ID', 'id', 'System', {
+    example: '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e20',
+    importable: false,
+  }),
+  field('createdAt', 'Created At', 'datetime', 'System', {
+    example: '2026-02-01T09:30:00.000Z',
+    importable: false,
+  }),
 ] as const;
 
-/** A field of a lead by its entity name. */
-export type LeadFieldKey = (typeof TABLE)[number]['key'];
-
 /** One row of the table of lead fields. */
-export type LeadField = Described<LeadFieldKey>;
+export type LeadField = (typeof TABLE)[number];
+
+/** A field of a lead by its entity name. */
+export type LeadFieldKey = LeadField['key'];
+
+/** A field that people and programs write into a lead. */
+export type WrittenField = Extract<LeadField, { written: true }>;
+
+/** A field whose values leads are filtered by. */
+export type FilteredField = Exclude<LeadField, { filter: null }>;
 
 /** Every field of a lead that a user sees, in the order of exports. Custom fields come after these. */
 export const LEAD_FIELDS: readonly LeadField[] = TABLE;
 
+/** The fields that people and programs write into a lead. */
+export const WRITTEN_FIELDS: readonly WrittenField[] = TABLE.filter((one) => one.written);
+
+/** The fields whose values leads are filtered by, exactly, in any case. */
+export const FILTERED_FIELDS: readonly FilteredField[] = TABLE.filter((one) => one.filter !== null);
+
+/** An object that holds, under the key of each field, the value that `make` returns for it. */
+export function byKey<F extends { key: string }, V>(
+  fields: readonly F[],
+  make: (field: F) => V,
+): Record<F['key'], V> {
+  return Object.fromEntries(fields.map((one) => [one.key, make(one)])) as Record<F['key'], V>;
+}
+
+/** An object that holds, under the key of each field, what `values` holds for its kind. */
+export function byKind<F extends AnyField, V extends Record<F['kind'], unknown>>(
+  fields: readonly F[],
+  values: V,
+): { [One in F as One['key']]: V[One['kind']] } {
+  const entries = fields.map((one) => [one.key, values[one.kind as F['kind']]]);
+  return Object.fromEntries(entries) as { [One in F as One['key']]: V[One['kind']] };
+}
+
 const EXTRA_TARGETS = [
-  { ...field('numberHlrStatus', 'Number HLR Status', 'text', 'Status'), column: 'hlr', storedIn: 'hlr' },
   {
-    ...field('whatsappHlr', 'WhatsApp HLR', 'text', 'Status', { keywords: ['whatsapp hlr'] }),
+    ...field('numberHlrStatus', 'Number HLR Status', 'text', 'Status', { example: 'active' }),
+    column: 'hlr',
+    storedIn: 'hlr',
+  },
+  {
+    ...field('whatsappHlr', 'WhatsApp HLR', 'text', 'Status', {
+      example: 'active',
+      keywords: ['whatsapp hlr'],
+    }),
     column: 'whatsapp',
     storedIn: 'whatsapp',
   },
@@ -128,7 +193,8 @@ export type ExtraTargetKey = (typeof EXTRA_TARGETS)[number]['key'];
 export type CustomTarget = `custom:${string}`;
 
 /** A lead field as a target of a mapping. */
-export interface ImportField extends Described<LeadFieldKey | ExtraTargetKey> {
+export interface ImportField extends AnyField {
+  key: LeadFieldKey | ExtraTargetKey;
   /** The lead field that takes the value: itself, save for the extra targets. */
   storedIn: LeadFieldKey;
 }

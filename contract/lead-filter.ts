@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byKey, FILTERED_FIELDS } from './lead-fields.ts';
 
 /** A filter that is off: absent, empty or `all`. */
 const off = (value: unknown): unknown => (value === '' || value === 'all' ? undefined : value);
@@ -13,11 +14,8 @@ const date = z.preprocess(off, z.iso.date().optional());
  */
 export const leadFilter = z.strictObject({
   search: text,
-  /** Country, source, brand and status are exact, in any case. */
-  country: text,
-  source: text,
-  brand: text,
-  status: text,
+  /** Values such as country, source, brand and status are exact, in any case. */
+  ...byKey(FILTERED_FIELDS, () => text),
   hlrStatus: choice('qualified', 'unqualified', 'unchecked'),
   whatsappHlr: choice('qualified', 'unqualified', 'unchecked'),
   isSold: choice('true', 'false'),

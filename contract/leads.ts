@@ -1,48 +1,44 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import type { FieldKind } from './field-spec.ts';
+import {
+  byKind,
+  FILTERED_FIELDS,
+  type FilteredField,
+  LEAD_FIELDS,
+  WRITTEN_FIELDS,
+  type WrittenField,
+} from './lead-fields.ts';
 import { leadFilter } from './lead-filter.ts';
-import { LEADS_PAGE_MAX, LEADS_PAGE_SIZE } from './limits.ts';
+import { LEAD_TEXT_MAX, LEADS_PAGE_MAX, LEADS_PAGE_SIZE, TAG_MAX, TAGS_MAX } from './limits.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 
 const text = z.string().nullable();
 const customData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-export const lead = z.object({
+/** Schema of a stored value by the kind of its field. */
+const STORED = {
   id,
-  firstName: text,
-  lastName: text,
+  text,
   email: text,
   /** E.164 when numberValid, as it was typed otherwise. */
   phone: text,
-  numberValid: z.boolean(),
-  carrier: text,
   country: text,
-  city: text,
-  address: text,
-  postcode: text,
-  ip: text,
-  brand: text,
-  currency: text,
   /** Decimal with two places, such as `1234.50`. */
-  depositAmount: text,
+  amount: text,
   /** `yyyy-mm-dd`. */
-  depositDate: text,
-  source: text,
-  card: text,
-  affiliate: text,
-  landingPage: text,
-  agent: text,
-  depositer: text,
-  brandAgent: text,
-  hlr: text,
-  whatsapp: text,
-  status: z.string(),
-  isSold: z.boolean(),
-  customerNumber: text,
+  date: text,
+  datetime: time,
+  ip: text,
   tags: z.array(z.string()),
-  customData,
+  status: z.string(),
+  boolean: z.boolean(),
+} satisfies Record<FieldKind, z.ZodType>;
+
+export const lead = z.object({
+  ...byKind(LEAD_FIELDS, STORED),
   importId: id.nullable(),
-  createdAt: time,
+  customData,
 });
 
 export type Lead = z.infer<typeof lead>;
@@ -91,6 +87,13 @@ export const leadCountries = endpoint({
   errors: [],
 });
 
+const names = z.array(z.string());
+/** Lists of values under the names that the table of fields gives them. */
+const filterValues = Object.fromEntries(FILTERED_FIELDS.map(({ filter }) => [filter, names])) as Record<
+  FilteredField['filter'],
+  typeof names
+>;
+
 export const leadFilterValues = endpoint({
   method: 'GET',
   path: '/api/leads/filter-values',
@@ -98,13 +101,7 @@ export const leadFilterValues = endpoint({
   summary: 'The values that filters can be set to, most frequent first, at most 500 of each',
   input: {},
   status: 200,
-  reply: z.object({
-    countries: z.array(z.string()),
-    brands: z.array(z.string()),
-    sources: z.array(z.string()),
-    statuses: z.array(z.string()),
-    tags: z.array(z.string()),
-  }),
+  reply: z.object({ ...filterValues, tags: names }),
   errors: [],
 });
 
@@ -178,36 +175,24 @@ export const getLead = endpoint({
   errors: ['not_found'],
 });
 
-const given = z.string().max(2000).nullable();
+const given = z.string().max(LEAD_TEXT_MAX).nullable();
+
+/** Schema of a value that a person writes, by the kind of its field. */
+const GIVEN = {
+  text: given,
+  email: given,
+  phone: given,
+  country: given,
+  amount: given,
+  date: given,
+  ip: given,
+  tags: z.array(z.string().max(TAG_MAX)).max(TAGS_MAX),
+  status: given,
+} satisfies Record<WrittenField['kind'], z.ZodType>;
 
 /** Fields that a person may write; empty text and null both empty a field. */
 export const leadInput = z.strictObject({
-  firstName: given,
-  lastName: given,
-  email: given,
-  phone: given,
-  carrier: given,
-  country: given,
-  city: given,
-  address: given,
-  postcode: given,
-  ip: given,
-  brand: given,
-  currency: given,
-  depositAmount: given,
-  depositDate: given,
-  source: given,
-  card: given,
-  affiliate: given,
-  landingPage: given,
-  agent: given,
-  depositer: given,
-  brandAgent: given,
-  hlr: given,
-  whatsapp: given,
-  status: given,
-  customerNumber: given,
-  tags: z.array(z.string().max(200)).max(100),
+  ...byKind(WRITTEN_FIELDS, GIVEN),
   /** Merged into what is there; null empties a field. */
   customData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });

@@ -1,12 +1,18 @@
 import type { z } from 'zod';
+import { byKey, LEAD_FIELDS, type LeadField } from './lead-fields.ts';
+import { lead } from './leads.ts';
 import type { createPublicLead, createPublicLeads, listPublicLeads, updatePublicLead } from './public-api.ts';
 
 type Replies<E extends { reply: z.ZodType }> = z.output<E['reply']>;
 type Bodies<E extends { input: { body: z.ZodType } }> = z.input<E['input']['body']>;
 
-const LEAD_ID = '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e10';
-const email = 'jane.doe@example.com';
-const phone = '+4915112345678';
+const { id: LEAD_ID, email, phone } = byKey(LEAD_FIELDS, ({ example }) => example);
+
+/** The example of a field as it stands in a reply. */
+function exampleOf({ kind, example }: LeadField): string | boolean | string[] {
+  if (kind === 'boolean') return example === 'true';
+  return kind === 'tags' ? example.split(', ') : example;
+}
 
 const create = {
   request: {
@@ -84,40 +90,10 @@ const list = {
   reply: {
     success: true,
     leads: [
-      {
-        id: LEAD_ID,
-        firstName: 'Jane',
-        lastName: 'Doe',
-        email,
-        phone,
-        numberValid: true,
-        carrier: null,
-        country: 'Germany',
-        city: null,
-        address: null,
-        postcode: null,
-        ip: null,
-        brand: 'Acme',
-        currency: 'EUR',
-        depositAmount: '250.50',
-        depositDate: '2026-01-31',
-        source: 'facebook',
-        card: null,
-        affiliate: null,
-        landingPage: null,
-        agent: null,
-        depositer: null,
-        brandAgent: null,
-        hlr: null,
-        whatsapp: null,
-        status: 'new',
-        isSold: false,
-        customerNumber: null,
-        tags: ['vip'],
-        customData: {},
-        importId: null,
-        createdAt: '2026-02-01T09:30:00.000Z',
-      },
+      lead.parse({
+        ...byKey(LEAD_FIELDS, exampleOf),
+        ...{ customerNumber: null, importId: null, customData: {} },
+      }),
     ],
     nextCursor: null,
   } satisfies Replies<typeof listPublicLeads>,

@@ -1,55 +1,39 @@
 import { z } from 'zod';
+import { byKey, WRITTEN_FIELDS, type WrittenField } from './lead-fields.ts';
 import { lead } from './leads.ts';
+import { LEAD_TEXT_MAX, TAG_MAX, TAGS_MAX } from './limits.ts';
 import { id } from './shapes.ts';
 
-const text = (description: string, example: string) =>
+/** Characters of an amount that a program writes as text. */
+export const AMOUNT_TEXT_MAX = 100;
+
+const text = ({ description, example }: WrittenField) =>
   z
     .string()
-    .max(2000)
+    .max(LEAD_TEXT_MAX)
     .nullable()
     .meta({ description, examples: [example] });
+
+const texts = byKey(WRITTEN_FIELDS, text);
+const { depositAmount, tags } = byKey(WRITTEN_FIELDS, (field) => field);
 
 /** The fields of a lead that the public API takes; an unknown one is refused by its name. */
 export const publicLeadInput = z
   .strictObject({
-    email: text(
-      'E-mail address; trimmed and lower-cased. Unique within the organization.',
-      'jane@example.com',
-    ),
-    phone: text(
-      'Phone, international, or national where `country` is given. Kept in E.164 when it is valid, and then unique.',
-      '+4915112345678',
-    ),
-    firstName: text('First name', 'Jane'),
-    lastName: text('Last name', 'Doe'),
-    country: text('Country: a name or an ISO code. Taken from a valid phone when it is left out.', 'Germany'),
-    city: text('City', 'Berlin'),
-    address: text('Street and number', 'Invalidenstr. 1'),
-    postcode: text('Postal code', '10115'),
-    ip: text('IPv4 or IPv6 address of the person', '203.0.113.7'),
-    carrier: text('Phone carrier', 'Telekom'),
-    brand: text('Brand', 'Acme'),
-    currency: text('Currency of the deposit', 'EUR'),
+    // Programs look for the identities first.
+    ...{ email: texts.email, phone: texts.phone },
+    ...texts,
     depositAmount: z
-      .union([z.string().max(100), z.number()])
+      .union([z.string().max(AMOUNT_TEXT_MAX), z.number()])
       .nullable()
-      .meta({ description: 'Amount, up to two decimals; a number or text', examples: [250.5, '250.50'] }),
-    depositDate: text('Date of the deposit, `yyyy-mm-dd`', '2026-01-31'),
-    source: text('Where the lead comes from', 'facebook'),
-    card: text('Card', 'visa'),
-    affiliate: text('Affiliate', 'aff-42'),
-    landingPage: text('Landing page', 'https://example.com/offer'),
-    agent: text('Agent', 'Sam'),
-    depositer: text('Depositer', 'yes'),
-    brandAgent: text('Agent of the brand', 'Alex'),
-    hlr: text('HLR status of the number', 'active'),
-    whatsapp: text('WhatsApp status of the number', 'active'),
-    status: text('Status; `new` when it is left out', 'new'),
-    customerNumber: text('Number of the customer', 'C-1001'),
+      .meta({
+        description: depositAmount.description,
+        examples: [Number(depositAmount.example), depositAmount.example],
+      }),
     tags: z
-      .array(z.string().max(200))
-      .max(100)
-      .meta({ description: 'Tags; an update replaces them all', examples: [['vip', 'summer']] }),
+      .array(z.string().max(TAG_MAX))
+      .max(TAGS_MAX)
+      .meta({ description: tags.description, examples: [tags.example.split(', ')] }),
     customData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
       description: 'Values of custom fields by their names; an update leaves those alone that are not named',
       examples: [{ Plan: 'Gold' }],

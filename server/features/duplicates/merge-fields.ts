@@ -1,5 +1,6 @@
 import { customFieldName, LEAD_FIELDS } from '#contract/lead-fields.ts';
-import { EDITED_COLUMNS, type LeadRow } from '../../lead/store/lead-row.ts';
+import { EDITED_COLUMNS } from '../../lead/fields.ts';
+import type { LeadRow } from '../../lead/store/lead-row.ts';
 import type { StoredLead } from '../../lead/store/stored-lead.ts';
 import { uniteTags } from '../../lead/values/normalise-text.ts';
 import { Refusal } from '../../platform/errors.ts';

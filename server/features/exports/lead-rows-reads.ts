@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type FieldKind, LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
+import type { FieldKind } from '#contract/field-spec.ts';
+import { LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
 import type { ColumnKind } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../lead/custom-fields/reads.ts';
 import type { FilteredLeads } from '../../lead/index/few-reads.ts';

@@ -5,6 +5,7 @@ import { requeueAbandonedWork } from '#server/platform/jobs/durable-work.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, postImport, uploadFile } from '#tests/support/imports.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 import { removeStaleUploads } from './housekeeping.ts';
 
 let app: TestApp;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 afterEach(async () => {
-  await app.context.db.owner.query('TRUNCATE uploads, imports, leads, lead_stats, audit_logs CASCADE');
+  await emptyLeads(app.context.db.owner, 'uploads', 'imports', 'audit_logs');
   await app.context.db.owner.query('TRUNCATE graphile_worker._private_jobs CASCADE');
 });
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byKey, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { changeStored } from '#tests/support/stored-leads.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -46,34 +48,13 @@ test('tells all there is to know of a lead', async () => {
   const { leads } = await page('?limit=1');
   expect(leads).toEqual([
     {
+      ...byKey(LEAD_FIELDS, () => null),
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       firstName: 'Lead 44',
-      lastName: null,
       email: 'lead-44@example.com',
-      phone: null,
       numberValid: false,
-      carrier: null,
-      country: null,
-      city: null,
-      address: null,
-      postcode: null,
-      ip: null,
-      brand: null,
-      currency: null,
-      depositAmount: null,
-      depositDate: null,
-      source: null,
-      card: null,
-      affiliate: null,
-      landingPage: null,
-      agent: null,
-      depositer: null,
-      brandAgent: null,
-      hlr: null,
-      whatsapp: null,
       status: 'new',
       isSold: false,
-      customerNumber: null,
       tags: [],
       customData: {},
       importId,
@@ -91,8 +72,8 @@ test.each(['limit=0', 'limit=201', 'limit=x', 'offset=-1', 'offset=1.5', 'unknow
 
 test('finds no lead in the bin', async () => {
   const { owner } = app.context.db;
-  await owner.query("UPDATE leads SET deleted_at = now() WHERE email = 'lead-44@example.com'");
+  await changeStored(owner, 'deleted_at = now()', "email = 'lead-44@example.com'");
   const { leads } = await page('?limit=1');
   expect(leads[0]?.email).toBe('lead-43@example.com');
-  await owner.query('UPDATE leads SET deleted_at = NULL');
+  await changeStored(owner, 'deleted_at = NULL');
 });

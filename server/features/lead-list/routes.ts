@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { FILTERED_FIELDS, type FilteredField } from '#contract/lead-fields.ts';
 import {
   countLeads as countLeadsCall,
   leadCountries,
@@ -9,7 +10,9 @@ import { conditionsOf } from '../../lead/index/conditions.ts';
 import { countLeads } from '../../lead/index/count-reads.ts';
 import { findLeads } from '../../lead/index/page-reads.ts';
 import { statsOf } from '../../lead/stats/stat-reads.ts';
+import type { StatDimension } from '../../lead/stats/stat-writes.ts';
 import type { Context } from '../../platform/context/context.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
 
 /** Values of a filter that are offered; more would not be read. */
@@ -33,14 +36,17 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
   });
 
   serve(app, context, leadFilterValues, (_input, { scope }) =>
-    scope.transaction(async (tx) => ({
-      countries: namesOf(await statsOf(tx, 'country')),
-      brands: namesOf(await statsOf(tx, 'brand')).slice(0, OFFERED),
-      sources: namesOf(await statsOf(tx, 'source')).slice(0, OFFERED),
-      statuses: namesOf(await statsOf(tx, 'status')).slice(0, OFFERED),
-      tags: namesOf(await statsOf(tx, 'tag')).slice(0, OFFERED),
-    })),
+    scope.transaction(async (tx) => {
+      const tags = await offeredValues(tx, 'tag');
+      const lists: [FilteredField['filter'], string[]][] = [];
+      for (const { key, filter } of FILTERED_FIELDS) lists.push([filter, await offeredValues(tx, key)]);
+      return { ...(Object.fromEntries(lists) as Record<FilteredField['filter'], string[]>), tags };
+    }),
   );
+}
+
+async function offeredValues(tx: TenantTransaction, dimension: StatDimension): Promise<string[]> {
+  return namesOf(await statsOf(tx, dimension)).slice(0, OFFERED);
 }
 
 function namesOf(stats: readonly { value: string }[]): string[] {

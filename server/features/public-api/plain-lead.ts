@@ -1,8 +1,5 @@
-import { type PublicLeadInput, publicLeadInput } from '#contract/public-lead.ts';
-
-const TEXT_LENGTH = 2000;
-const AMOUNT_LENGTH = 100;
-const [MOST_TAGS, TAG_LENGTH] = [100, 200];
+import { LEAD_TEXT_MAX, TAG_MAX, TAGS_MAX } from '#contract/limits.ts';
+import { AMOUNT_TEXT_MAX, type PublicLeadInput, publicLeadInput } from '#contract/public-lead.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -30,19 +27,21 @@ export function isPlainLead(given: unknown): given is PublicLeadInput {
 }
 
 function isText(value: unknown): boolean {
-  return typeof value === 'string' ? value.length <= TEXT_LENGTH : value === null;
+  return typeof value === 'string' ? value.length <= LEAD_TEXT_MAX : value === null;
 }
 
 function isAmount(value: unknown): boolean {
-  return typeof value === 'string' ? value.length <= AMOUNT_LENGTH : value === null || Number.isFinite(value);
+  return typeof value === 'string'
+    ? value.length <= AMOUNT_TEXT_MAX
+    : value === null || Number.isFinite(value);
 }
 
 function areTags(value: unknown): boolean {
-  return Array.isArray(value) && value.length <= MOST_TAGS && value.every(isTag);
+  return Array.isArray(value) && value.length <= TAGS_MAX && value.every(isTag);
 }
 
 function isTag(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= TAG_LENGTH;
+  return typeof value === 'string' && value.length <= TAG_MAX;
 }
 
 function areCustomValues(value: unknown): boolean {

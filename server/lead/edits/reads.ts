@@ -2,15 +2,15 @@ import type { LeadDetail, LeadNote, LeadSale } from '#contract/leads.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { LEAD_COLUMNS, toLead } from '../index/count-reads.ts';
+import { LEAD_COLUMNS, STORED_COLUMNS } from '../fields.ts';
+import { toLead } from '../index/count-reads.ts';
 import type { LeadRow } from '../store/lead-row.ts';
-import { STAGED_COLUMNS } from '../store/staging.ts';
 import { type EventRow, pointOf } from './timeline.ts';
 
 /** Points of a timeline that are shown; a lead has a few. */
 const EVENTS_SHOWN = 200;
 const ROW = [
-  ...STAGED_COLUMNS,
+  ...STORED_COLUMNS,
   'is_sold',
   'version',
   'deleted_at',

@@ -9,41 +9,7 @@ import { idsOf } from './filter-reads.ts';
 import { countInSegments, isSegmented, totalOfStretches } from './segment-reads.ts';
 import { isSearchTold, stretchesFound } from './string-reads.ts';
 
-/** The columns of a lead under the names of the contract. */
-export const LEAD_COLUMNS = [
-  'id',
-  'first_name as firstName',
-  'last_name as lastName',
-  'email',
-  'phone',
-  'number_valid as numberValid',
-  'carrier',
-  'country',
-  'city',
-  'address',
-  'postcode',
-  'ip',
-  'brand',
-  'currency',
-  'deposit_amount as depositAmount',
-  'deposit_date as depositDate',
-  'source',
-  'card',
-  'affiliate',
-  'landing_page as landingPage',
-  'agent',
-  'depositer',
-  'brand_agent as brandAgent',
-  'hlr',
-  'whatsapp',
-  'status',
-  'is_sold as isSold',
-  'customer_number as customerNumber',
-  'tags',
-  'custom_data as customData',
-  'import_id as importId',
-  'created_at as createdAt',
-] as const;
+export { LEAD_COLUMNS } from '../fields.ts';
 
 /** A row of `LEAD_COLUMNS` as the contract has it. */
 export function toLead<R extends { createdAt: Date; customData: unknown }>(

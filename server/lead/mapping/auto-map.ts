@@ -148,7 +148,7 @@ function moreTelling(claim: Claim, other: Claim): boolean {
 
 function claimByName(field: ImportField, words: readonly string[], ordinal: number): Claim | null {
   const whole = words.join('');
-  const names = [...exactNames(field), ...field.names.map(squash), ...field.keywords.map(squash)];
+  const names = [...exactNames(field), ...field.aliases.map(squash), ...field.keywords.map(squash)];
   if (!names.includes(whole)) return null;
   const { key: target, storedIn: slot } = field;
   const doubts = words.filter((word) => SECOND_CHOICE.has(word) && !field.keywords.includes(word)).length;

@@ -1,3 +1,9 @@
+import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
+
+/** The fields that leads are counted by and that no change of many leads writes; the status is told of apart. */
+const FIELDS = FILTERED_FIELDS.filter(({ key }) => key !== 'status');
+const COLUMNS = FIELDS.map(({ column }) => column);
+
 /**
  * The counts that a statement on many leads moves, to be put into it behind a CTE `changed`: a row a lead with the
  * columns of `COUNTED_OF_CHANGED`. `$1` is the organization, `entry` the parameter of a UUID made for this write.
@@ -13,8 +19,8 @@ export function countsOfChanged(entry: string): string {
 
 /** What `changed` has to return of a lead: `b` before, `l` after the change. */
 export const COUNTED_OF_CHANGED = `${numberOf('b')} AS was_number, ${numberOf('l')} AS number,
-  b.number_valid::int AS was_valid, l.number_valid::int AS valid, l.country, l.brand, l.source, l.hlr_class,
-  l.whatsapp_class, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
+  b.number_valid::int AS was_valid, l.number_valid::int AS valid, ${COLUMNS.map((column) => `l.${column}`).join(', ')},
+  l.hlr_class, l.whatsapp_class, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
   b.tags AS was_tags, l.tags AS tags, (b.deleted_at IS NULL)::int AS was_live, (l.deleted_at IS NULL)::int AS live,
   (lower(b.status) = 'qualified')::int AS was_qualified, (lower(l.status) = 'qualified')::int AS qualified,
   (b.deleted_at IS NULL) <> (l.deleted_at IS NULL)
@@ -38,17 +44,17 @@ const MOVED = `
   UNION ALL SELECT 'tag', unnest(tags), ${ADDED} FROM changed WHERE everywhere OR was_tags <> tags
   UNION ALL
   SELECT
-    CASE 0 WHEN grouping(country) THEN 'country' WHEN grouping(brand) THEN 'brand' WHEN grouping(source) THEN 'source'
+    CASE 0 ${FIELDS.map(({ key, column }) => `WHEN grouping(${column}) THEN '${key}'`).join(' ')}
       WHEN grouping(hlr) THEN 'hlr' WHEN grouping(whatsapp) THEN 'whatsapp' ELSE 'all' END,
-    coalesce(country, brand, source, hlr, whatsapp, ''),
+    coalesce(${COLUMNS.join(', ')}, hlr, whatsapp, ''),
     sum(live - was_live), sum(live * valid - was_live * was_valid), sum(live * qualified - was_live * was_qualified)
   FROM (
-    SELECT coalesce(country, '') AS country, coalesce(brand, '') AS brand, coalesce(source, '') AS source,
+    SELECT ${COLUMNS.map((column) => `coalesce(${column}, '') AS ${column}`).join(', ')},
       hlr_class::text AS hlr, whatsapp_class::text AS whatsapp,
       valid, was_valid, live, was_live, qualified, was_qualified
     FROM changed WHERE everywhere
   ) AS everywhere
-  GROUP BY GROUPING SETS ((country), (brand), (source), (hlr), (whatsapp), ())`;
+  GROUP BY GROUPING SETS (${COLUMNS.map((column) => `(${column})`).join(', ')}, (hlr), (whatsapp), ())`;
 
 /** What a lead is counted by as to its phone. */
 function numberOf(lead: 'b' | 'l'): string {

@@ -1,33 +1,23 @@
+import { FILTERED_FIELDS, type FilteredField } from '#contract/lead-fields.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { checkClass } from './check-class.ts';
 
 /** What of a lead is counted. */
-export interface CountedLead {
+export interface CountedLead
+  extends Partial<Record<Exclude<FilteredField['key'], 'status'>, string | null | undefined>> {
   phone?: string | null | undefined;
   numberValid: boolean;
   status: string;
-  country?: string | null | undefined;
-  brand?: string | null | undefined;
-  source?: string | null | undefined;
   isSold?: boolean | undefined;
   hlr?: string | null | undefined;
   whatsapp?: string | null | undefined;
   tags: readonly string[];
 }
 
-const DIMENSIONS = [
-  'all',
-  'country',
-  'brand',
-  'source',
-  'status',
-  'sold',
-  'hlr',
-  'whatsapp',
-  'number',
-  'tag',
-] as const;
+/** The fields that leads are filtered by: each is a dimension. */
+const FIELDS = FILTERED_FIELDS.map(({ key }) => key);
+const DIMENSIONS = ['all', ...FIELDS, 'sold', 'hlr', 'whatsapp', 'number', 'tag'] as const;
 
 /** What leads are counted by. */
 export type StatDimension = (typeof DIMENSIONS)[number];
@@ -43,19 +33,8 @@ interface Entry {
 }
 
 function noEntries(): Record<StatDimension, Map<string, Entry>> {
-  const of = (): Map<string, Entry> => new Map();
-  return {
-    all: of(),
-    country: of(),
-    brand: of(),
-    source: of(),
-    status: of(),
-    sold: of(),
-    hlr: of(),
-    whatsapp: of(),
-    number: of(),
-    tag: of(),
-  };
+  const entries = DIMENSIONS.map((dimension) => [dimension, new Map<string, Entry>()]);
+  return Object.fromEntries(entries) as Record<StatDimension, Map<string, Entry>>;
 }
 
 /** Gathers what a transaction changes in the counts of leads outside the bin; written with the rows themselves. */
@@ -118,10 +97,7 @@ export class LeadCounts {
     const valid = lead.numberValid ? sign : 0;
     const qualified = isQualified(lead.status) ? sign : 0;
     move(entries.all, '', sign, valid, qualified);
-    move(entries.country, lead.country ?? '', sign, valid, qualified);
-    move(entries.brand, lead.brand ?? '', sign, valid, qualified);
-    move(entries.source, lead.source ?? '', sign, valid, qualified);
-    move(entries.status, lead.status, sign, valid, qualified);
+    for (const field of FIELDS) move(entries[field], lead[field] ?? '', sign, valid, qualified);
     move(entries.sold, lead.isSold === true ? 'true' : 'false', sign, valid, qualified);
     move(entries.hlr, CLASS_NAMES[checkClass(lead.hlr)], sign, valid, qualified);
     move(entries.whatsapp, CLASS_NAMES[checkClass(lead.whatsapp)], sign, valid, qualified);

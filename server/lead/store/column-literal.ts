@@ -1,8 +1,8 @@
 import { arrayLiteral } from '../../platform/db/array-literal.ts';
-import type { StagedColumn } from './staging.ts';
+import type { StoredColumn } from '../fields.ts';
 import type { StoredLead } from './stored-lead.ts';
 
-type Value = StoredLead[StagedColumn];
+type Value = StoredLead[StoredColumn];
 
 /** Without quotes the word null would be none. */
 const WORD = /^(?!null$)\w+$/i;
@@ -11,12 +11,12 @@ const WORD = /^(?!null$)\w+$/i;
  * What leads hold in each of `columns`, as one array a column. A column that none holds anything in is empty: unnest
  * fills up with null.
  */
-export function columnLiterals(leads: readonly StoredLead[], columns: readonly StagedColumn[]): string[] {
+export function columnLiterals(leads: readonly StoredLead[], columns: readonly StoredColumn[]): string[] {
   const gathered = columns.map(() => new ColumnTexts(leads.length));
   // Lead by lead, for one lies in memory as a whole.
   leads.forEach((lead, place) => {
     for (let at = 0; at < columns.length; at++) {
-      const value = lead[columns[at] as StagedColumn];
+      const value = lead[columns[at] as StoredColumn];
       if (value !== null) gathered[at]?.put(place, value);
     }
   });

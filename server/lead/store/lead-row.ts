@@ -1,6 +1,9 @@
+import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import { EDITED_COLUMNS, STORED_COLUMNS, type StoredColumn } from '../fields.ts';
 import type { CountedLead } from '../stats/stat-writes.ts';
-import { STAGED_COLUMNS, type StagedColumn } from './staging.ts';
 import type { StoredLead } from './stored-lead.ts';
+
+export { EDITED_COLUMNS } from '../fields.ts';
 
 /** A lead as it is stored, in the columns that edits go by. */
 export interface LeadRow extends StoredLead {
@@ -15,50 +18,20 @@ export interface LeadRow extends StoredLead {
 /** `{"<column>": [before, after]}`, as events keep it. */
 export type ColumnChanges = Record<string, [unknown, unknown]>;
 
-/** The columns that an edit may change; the order of their statements. */
-export const EDITED_COLUMNS: readonly StagedColumn[] = STAGED_COLUMNS.filter((column) => column !== 'id');
+// New leads share their tags and values: these are replaced, never changed in place.
+const EMPTY_LEAD: StoredLead = {
+  ...(Object.fromEntries(STORED_COLUMNS.map((column) => [column, null])) as Record<StoredColumn, null>),
+  id: '',
+  number_valid: false,
+  status: 'new',
+  tags: [],
+  custom_data: {},
+  is_sold: false,
+};
 
-// New leads share what they hold nothing in: tags and values are replaced, never changed where they are.
-const NO_TAGS: StoredLead['tags'] = [];
-const NO_VALUES: StoredLead['custom_data'] = {};
-
-/**
- * A lead of which nothing is known yet, with the defaults of the database. Every column is there from the start: leads
- * that are filled in afterwards are all of one shape.
- */
+/** An empty lead with the defaults of the database. Every column is there from the start, so all leads are of one shape. */
 export function emptyLead(id: string): StoredLead {
-  return {
-    id,
-    first_name: null,
-    last_name: null,
-    email: null,
-    phone: null,
-    number_valid: false,
-    carrier: null,
-    country: null,
-    city: null,
-    address: null,
-    postcode: null,
-    ip: null,
-    brand: null,
-    currency: null,
-    deposit_amount: null,
-    deposit_date: null,
-    source: null,
-    card: null,
-    affiliate: null,
-    landing_page: null,
-    agent: null,
-    depositer: null,
-    brand_agent: null,
-    hlr: null,
-    whatsapp: null,
-    status: 'new',
-    customer_number: null,
-    tags: NO_TAGS,
-    custom_data: NO_VALUES,
-    is_sold: false,
-  };
+  return { ...EMPTY_LEAD, id };
 }
 
 /** The columns that differ, each with what it held and what it holds. */
@@ -82,10 +55,8 @@ export function countedRow(lead: StoredLead): CountedLead {
   return {
     phone: lead.phone,
     numberValid: lead.number_valid,
+    ...byKey(FILTERED_FIELDS, ({ column }) => lead[column]),
     status: lead.status,
-    country: lead.country,
-    brand: lead.brand,
-    source: lead.source,
     isSold: lead.is_sold,
     hlr: lead.hlr,
     whatsapp: lead.whatsapp,

@@ -1,8 +1,8 @@
-import type { StagedColumn } from './staging.ts';
+import type { StoredColumn } from '../fields.ts';
 
 /** A lead as it is stored, in the columns imports write, and whether it is sold, by which it is counted. */
 export interface StoredLead
-  extends Record<Exclude<StagedColumn, 'number_valid' | 'tags' | 'custom_data'>, string | null> {
+  extends Record<Exclude<StoredColumn, 'number_valid' | 'tags' | 'custom_data'>, string | null> {
   id: string;
   status: string;
   number_valid: boolean;

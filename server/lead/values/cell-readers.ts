@@ -1,4 +1,5 @@
-import type { CustomFieldType, FieldKind } from '#contract/lead-fields.ts';
+import type { FieldKind } from '#contract/field-spec.ts';
+import { type CustomFieldType, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { ColumnStyle } from './column-types.ts';
 import { readAmount, withoutCurrency } from './normalise-amount.ts';
 import { readDate } from './normalise-date.ts';
@@ -11,8 +12,8 @@ export type CellReader<T> = (text: string) => { value: T } | { fault: Fault };
 
 // Below PostgreSQL's bound for an index entry (2,704 bytes), whichever lead field gets an index.
 const TEXT_BYTES = 2_000;
-/** Lead fields whose values are counted: one has to fit into an entry of an index. */
-const COUNTED_FIELDS: ReadonlySet<string> = new Set(['country', 'brand', 'source', 'status']);
+/** Lead fields whose values are counted by value: a value has to fit into an index entry. */
+const COUNTED_FIELDS: ReadonlySet<string> = new Set(FILTERED_FIELDS.map(({ key }) => key));
 const COUNTED_BYTES = 600;
 /** Bytes of UTF-8 that a character of a string takes at most. */
 const BYTES_PER_UNIT = 3;

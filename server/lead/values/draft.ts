@@ -1,36 +1,13 @@
-/** Values of one lead after mapping; a key that is missing or undefined has no value in the row. */
-export interface LeadDraft {
-  id?: string | undefined;
-  firstName?: string | undefined;
-  lastName?: string | undefined;
-  /** Trimmed and lower-cased. */
-  email?: string | undefined;
-  /** E.164 when `numberValid`, as typed otherwise. */
-  phone?: string | undefined;
+import type { StoredKey } from '../fields.ts';
+
+/**
+ * Values of one lead after mapping; a key that is missing or undefined has no value in the row. E-mails are trimmed and
+ * lower-cased, phones in E.164 when `numberValid` and as typed otherwise, amounts plain decimals with two places, dates
+ * `yyyy-mm-dd`.
+ */
+export interface LeadDraft
+  extends Partial<Record<Exclude<StoredKey, 'numberValid' | 'tags' | 'customData'>, string | undefined>> {
   numberValid: boolean;
-  carrier?: string | undefined;
-  country?: string | undefined;
-  city?: string | undefined;
-  address?: string | undefined;
-  postcode?: string | undefined;
-  ip?: string | undefined;
-  brand?: string | undefined;
-  currency?: string | undefined;
-  /** Plain decimal with two places, such as `1234.50`. */
-  depositAmount?: string | undefined;
-  /** `yyyy-mm-dd`. */
-  depositDate?: string | undefined;
-  source?: string | undefined;
-  card?: string | undefined;
-  affiliate?: string | undefined;
-  landingPage?: string | undefined;
-  agent?: string | undefined;
-  depositer?: string | undefined;
-  brandAgent?: string | undefined;
-  hlr?: string | undefined;
-  whatsapp?: string | undefined;
-  status?: string | undefined;
-  customerNumber?: string | undefined;
   tags?: string[] | undefined;
   customData?: Record<string, string | number | boolean> | undefined;
 }

@@ -1,4 +1,5 @@
-import type { CustomFieldType, FieldKind } from '#contract/lead-fields.ts';
+import type { FieldKind } from '#contract/field-spec.ts';
+import type { CustomFieldType } from '#contract/lead-fields.ts';
 import type { CellReader } from './cell-readers.ts';
 import { isDateLike } from './date-like.ts';
 import { FAULTS, type Fault } from './problems.ts';

@@ -1,5 +1,6 @@
 import { customFieldName, type ImportField, importField } from '#contract/lead-fields.ts';
 import type { Row } from '#packages/tabular/tabular.ts';
+import { STORED } from '../../../lead/fields.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
 import { emailStep, placeStep } from './contact-steps.ts';
@@ -7,6 +8,12 @@ import { customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 
 const OWN_STEPS = ['id', 'email', 'phone', 'country', 'tags'] as const;
+
+/** Every key is there from the start: drafts that grew key by key would each be read and written more slowly. */
+const EMPTY_DRAFT: LeadDraft = {
+  ...Object.fromEntries(STORED.map(([, , key]) => [key, undefined])),
+  numberValid: false,
+};
 
 /**
  * Compiles a mapping to a function that makes a lead draft of a row.
@@ -19,45 +26,10 @@ const OWN_STEPS = ['id', 'email', 'phone', 'country', 'tags'] as const;
 export function createMapper(input: MapperInput): (row: Row) => MappedRow {
   const steps = compile(input);
   return ({ number, cells }) => {
-    const draft = emptyDraft();
+    const draft = { ...EMPTY_DRAFT };
     const problems: Problem[] = [];
     for (const step of steps) step(cells, draft, problems);
     return { number, draft, problems };
-  };
-}
-
-/** Every key is there from the start: drafts that grew key by key would each be read and written more slowly. */
-function emptyDraft(): Required<LeadDraft> {
-  return {
-    id: undefined,
-    firstName: undefined,
-    lastName: undefined,
-    email: undefined,
-    phone: undefined,
-    numberValid: false,
-    carrier: undefined,
-    country: undefined,
-    city: undefined,
-    address: undefined,
-    postcode: undefined,
-    ip: undefined,
-    brand: undefined,
-    currency: undefined,
-    depositAmount: undefined,
-    depositDate: undefined,
-    source: undefined,
-    card: undefined,
-    affiliate: undefined,
-    landingPage: undefined,
-    agent: undefined,
-    depositer: undefined,
-    brandAgent: undefined,
-    hlr: undefined,
-    whatsapp: undefined,
-    status: undefined,
-    customerNumber: undefined,
-    tags: undefined,
-    customData: undefined,
   };
 }
 

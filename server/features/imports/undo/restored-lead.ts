@@ -1,10 +1,10 @@
-import { STAGED_COLUMNS } from '../../../lead/store/staging.ts';
+import { STORED_COLUMNS } from '../../../lead/fields.ts';
 import type { StoredLead } from '../../../lead/store/stored-lead.ts';
 import type { ImportChange } from './reads.ts';
 
 /** Columns that a change may tell of and that are put back as they stood. */
 const PLAIN: ReadonlySet<string> = new Set([
-  ...STAGED_COLUMNS.filter((column) => column !== 'id' && column !== 'custom_data'),
+  ...STORED_COLUMNS.filter((column) => column !== 'id' && column !== 'custom_data'),
   'hlr_checked_at',
   'hlr_source',
   'whatsapp_checked_at',

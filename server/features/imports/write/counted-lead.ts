@@ -1,3 +1,4 @@
+import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
 import type { StagedLead } from '../../../lead/store/staging.ts';
 
@@ -8,10 +9,8 @@ export function countedStaged(lead: StagedLead & { is_sold?: boolean }): Counted
   return {
     phone: text(lead.phone),
     numberValid: lead.number_valid === true,
+    ...byKey(FILTERED_FIELDS, ({ column }) => text(lead[column])),
     status: text(lead.status) ?? 'new',
-    country: text(lead.country),
-    brand: text(lead.brand),
-    source: text(lead.source),
     isSold: lead.is_sold === true,
     hlr: text(lead.hlr),
     whatsapp: text(lead.whatsapp),

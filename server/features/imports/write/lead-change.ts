@@ -1,12 +1,12 @@
+import type { StoredColumn } from '../../../lead/fields.ts';
 import { DRAFT_COLUMNS } from '../../../lead/store/staged-lead.ts';
-import type { StagedColumn } from '../../../lead/store/staging.ts';
 import type { StoredLead } from '../../../lead/store/stored-lead.ts';
 import type { LeadDraft } from '../../../lead/values/draft.ts';
 
 export type UpdatePolicy = 'overwrite' | 'fillEmpty';
 
 /** Columns with rules of their own below. */
-const OWN_RULE: ReadonlySet<StagedColumn> = new Set(['phone', 'number_valid', 'tags', 'custom_data']);
+const OWN_RULE: ReadonlySet<StoredColumn> = new Set(['phone', 'number_valid', 'tags', 'custom_data']);
 
 /**
  * The lead after a row: only values the row has, under the policy; tags are added and never taken away. Null
@@ -20,7 +20,7 @@ export function updatedLead(
 ): StoredLead | null {
   const next: StoredLead = { ...lead };
   let changed = false;
-  const set = <K extends StagedColumn>(column: K, value: StoredLead[K]): void => {
+  const set = <K extends StoredColumn>(column: K, value: StoredLead[K]): void => {
     next[column] = value;
     changed = true;
   };

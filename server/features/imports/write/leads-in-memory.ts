@@ -1,4 +1,4 @@
-import { STAGED_COLUMNS } from '../../../lead/store/staging.ts';
+import { STORED_COLUMNS } from '../../../lead/fields.ts';
 import { type ChangedLead, type StoredLead, sameValue } from '../../../lead/store/stored-lead.ts';
 
 /** The leads that a batch of updates can touch, as the rows so far left them. */
@@ -81,5 +81,5 @@ export class LeadsInMemory {
 }
 
 function sameLead(one: StoredLead, other: StoredLead): boolean {
-  return STAGED_COLUMNS.every((column) => sameValue(one[column], other[column]));
+  return STORED_COLUMNS.every((column) => sameValue(one[column], other[column]));
 }

@@ -1,9 +1,9 @@
+import { STORED_COLUMNS } from '../../../lead/fields.ts';
 import { inOrder } from '../../../lead/index/id-reads.ts';
-import { STAGED_COLUMNS } from '../../../lead/store/staging.ts';
 import type { StoredLead } from '../../../lead/store/stored-lead.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
-const COLUMNS = `${STAGED_COLUMNS.join(', ')}, is_sold, version, hlr_checked_at::text, hlr_source,
+const COLUMNS = `${STORED_COLUMNS.join(', ')}, is_sold, version, hlr_checked_at::text, hlr_source,
   whatsapp_checked_at::text, whatsapp_source`;
 
 /** Identities that leads are looked for by; phones are valid ones in E.164. */

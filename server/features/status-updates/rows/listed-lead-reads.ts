@@ -1,3 +1,4 @@
+import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
@@ -11,8 +12,9 @@ export interface ListedLead extends CountedLead {
   version: number;
 }
 
-const LISTED = `id, email, phone, number_valid AS "numberValid", status, country, brand, source, is_sold AS "isSold",
-  customer_number AS "customerNumber", hlr, whatsapp, deposit_date AS "depositDate", deposit_amount AS "depositAmount", tags, version`;
+const LISTED = `id, email, phone, number_valid AS "numberValid", is_sold AS "isSold",
+  customer_number AS "customerNumber", hlr, whatsapp, tags, version,
+  ${FILTERED_FIELDS.map(({ column, key }) => `${column} AS "${key}"`).join(', ')}`;
 
 /** The leads of these ids outside the bin, locked in the order of other work on many leads; by id. */
 export async function lockListed(

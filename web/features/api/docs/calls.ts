@@ -1,3 +1,4 @@
+import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import {
   BATCH_MAX,
@@ -33,10 +34,7 @@ export interface DocumentedCall {
 
 const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin'>, string> = {
   search: 'A part of first, last or full name, e-mail, or the phone’s digits, in any case',
-  country: 'Country, exact, in any case',
-  source: 'Source, exact, in any case',
-  brand: 'Brand, exact, in any case',
-  status: 'Status, exact, in any case',
+  ...byKey(FILTERED_FIELDS, ({ label }) => `${label}, exact, in any case`),
   hlrStatus: 'What the HLR status says of the number',
   whatsappHlr: 'What the WhatsApp status says of the number',
   isSold: 'Whether the lead is sold',

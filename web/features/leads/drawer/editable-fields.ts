@@ -1,11 +1,6 @@
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
-import {
-  customFieldName,
-  customTarget,
-  type FieldGroup,
-  LEAD_FIELDS,
-  type LeadFieldKey,
-} from '#contract/lead-fields.ts';
+import type { FieldGroup } from '#contract/field-spec.ts';
+import { customFieldName, customTarget, WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
 import { storedIn } from '../table/cell-value.tsx';
 
@@ -40,32 +35,37 @@ export interface FieldSection {
 /** Value of a field as sent over the wire. */
 export type FieldValue = string | number | boolean | string[] | null;
 
-const FIXED = new Set<LeadFieldKey>(['id', 'numberValid', 'isSold', 'importId', 'createdAt']);
 const SECTIONS: readonly FieldGroup[] = ['Status', 'Contact', 'Location', 'Deposit', 'Source'];
 
 /** Most frequently edited fields first. */
 const STATUS_ORDER: readonly string[] = ['status', 'tags', 'hlr', 'whatsapp', 'customerNumber'];
 
-function editorOf(kind: (typeof LEAD_FIELDS)[number]['kind']): EditorKind {
-  return kind === 'id' || kind === 'datetime' || kind === 'ip' ? 'text' : kind;
+function editorOf({ kind }: WrittenField): EditorKind {
+  return kind === 'ip' ? 'text' : kind;
+}
+
+/** Fields that are not among the first ones keep their order behind them. */
+function statusRank({ field }: EditableField): number {
+  const rank = STATUS_ORDER.indexOf(field);
+  return rank === -1 ? STATUS_ORDER.length : rank;
 }
 
 /** Returns every editable field under its heading, custom fields last. */
 export function editableSections(customFields: readonly CustomFieldEntity[]): FieldSection[] {
   const sections = SECTIONS.map((group) => ({
     title: group as string,
-    fields: LEAD_FIELDS.filter((one) => one.group === group && !FIXED.has(one.key)).map(
-      ({ key, label, kind }): EditableField => ({
-        field: key,
-        label,
-        editor: editorOf(kind),
-        required: key === 'status',
+    fields: WRITTEN_FIELDS.filter((one) => one.group === group).map(
+      (one): EditableField => ({
+        field: one.key,
+        label: one.label,
+        editor: editorOf(one),
+        required: one.key === 'status',
       }),
     ),
   }));
   for (const { title, fields } of sections) {
     if (title !== 'Status') continue;
-    fields.sort((a, b) => STATUS_ORDER.indexOf(a.field) - STATUS_ORDER.indexOf(b.field));
+    fields.sort((a, b) => statusRank(a) - statusRank(b));
   }
   const custom = customFields.map(
     ({ name, type, required }): EditableField => ({

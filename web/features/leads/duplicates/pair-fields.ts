@@ -15,7 +15,6 @@ export interface PairField {
   choosable: boolean;
 }
 
-const FIXED = new Set(['id', 'importId', 'numberValid', 'isSold', 'createdAt', 'tags']);
 const HIDDEN = new Set(['id', 'importId', 'numberValid']);
 
 function comparedText(value: unknown, field: string): string {
@@ -31,17 +30,18 @@ function comparedText(value: unknown, field: string): string {
 export function pairFields({ a, b }: Pick<DuplicatePair, 'a' | 'b'>): PairField[] {
   const names = new Set([...Object.keys(a.customData), ...Object.keys(b.customData)]);
   const fields = [
-    ...LEAD_FIELDS.filter(({ key }) => !HIDDEN.has(key)).map(({ key, label }) => ({
+    ...LEAD_FIELDS.filter(({ key }) => !HIDDEN.has(key)).map(({ key, label, written, kind }) => ({
       field: key as string,
       label,
+      isTaken: written && kind !== 'tags',
     })),
-    ...[...names].map((name) => ({ field: customTarget(name), label: name })),
+    ...[...names].map((name) => ({ field: customTarget(name), label: name, isTaken: true })),
   ];
-  return fields.flatMap(({ field, label }) => {
+  return fields.flatMap(({ field, label, isTaken }) => {
     const [left, right] = [a, b].map((lead: Lead) => comparedText(storedIn(lead, field), field));
     if (!left && !right) return [];
     const differs = left !== right;
-    const choosable = differs && Boolean(left) && Boolean(right) && !FIXED.has(field);
+    const choosable = differs && Boolean(left) && Boolean(right) && isTaken;
     return [
       { field, label: customFieldName(field) ?? label, a: left ?? '', b: right ?? '', differs, choosable },
     ];

@@ -1,3 +1,4 @@
+import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { LEAD_FILTER_KEYS, type LeadFilter } from '#contract/lead-filter.ts';
 import { formatDate } from '../../../lib/format.ts';
 
@@ -12,14 +13,11 @@ export interface FilterTerm {
 type Key = keyof LeadFilter;
 
 const LABEL: Record<Exclude<Key, 'bin' | 'custom'>, string> = {
+  ...byKey(FILTERED_FIELDS, ({ label }) => label),
   search: 'Search',
-  country: 'Country',
   hlrStatus: 'HLR Status',
   whatsappHlr: 'WhatsApp HLR',
   isSold: 'Sold',
-  source: 'Source',
-  brand: 'Brand',
-  status: 'Status',
   tags: 'Tag',
   depositDateFrom: 'Deposited from',
   depositDateTo: 'Deposited to',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
@@ -23,12 +24,15 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
       aria-label="Advanced Filters"
       className="mb-3 grid animate-appear grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-x-4 gap-y-3.5 rounded-card border border-line bg-surface p-4"
     >
-      <ValueFilter
-        label="Country"
-        value={filter.country}
-        values={values?.countries}
-        onChange={(country) => onFilter({ country })}
-      />
+      {FILTERED_FIELDS.map(({ key, label, filter: list }) => (
+        <ValueFilter
+          key={key}
+          label={label}
+          value={filter[key]}
+          values={values?.[list]}
+          onChange={(value) => onFilter({ [key]: value })}
+        />
+      ))}
       <ChoiceFilter
         label="HLR Status"
         value={filter.hlrStatus}
@@ -46,24 +50,6 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
         value={filter.isSold}
         choices={CHOICES.isSold}
         onChange={(isSold) => onFilter({ isSold })}
-      />
-      <ValueFilter
-        label="Status"
-        value={filter.status}
-        values={values?.statuses}
-        onChange={(status) => onFilter({ status })}
-      />
-      <ValueFilter
-        label="Brand"
-        value={filter.brand}
-        values={values?.brands}
-        onChange={(brand) => onFilter({ brand })}
-      />
-      <ValueFilter
-        label="Source"
-        value={filter.source}
-        values={values?.sources}
-        onChange={(source) => onFilter({ source })}
       />
       <ChoiceFilter
         label="Phone"

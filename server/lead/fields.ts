@@ -1,0 +1,54 @@
+import type { FieldKind } from '#contract/field-spec.ts';
+import { LEAD_FIELDS, type LeadField, WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
+
+/** Type of the column that stores a field, by the kind of the field. */
+const SQL_TYPE = {
+  id: 'uuid',
+  text: 'text',
+  email: 'text',
+  phone: 'text',
+  country: 'text',
+  amount: 'numeric(14, 2)',
+  date: 'date',
+  datetime: 'timestamptz',
+  ip: 'text',
+  tags: 'text[]',
+  status: 'text',
+  boolean: 'boolean',
+} as const satisfies Record<FieldKind, string>;
+
+type Aliased<F extends LeadField> = F extends LeadField
+  ? F['column'] extends F['key']
+    ? F['column']
+    : `${F['column']} as ${F['key']}`
+  : never;
+
+/** The columns of a lead under the names of the contract, as Kysely selects them. */
+export const LEAD_COLUMNS: readonly (Aliased<LeadField> | 'custom_data as customData')[] = [
+  ...LEAD_FIELDS.map(aliased),
+  'custom_data as customData',
+];
+
+function aliased<F extends LeadField>({ key, column }: F): Aliased<F> {
+  return (key === column ? column : `${column} as ${key}`) as Aliased<F>;
+}
+
+/** A column of `leads` that imports, edits and the public API write. */
+export type StoredColumn = WrittenField['column'] | 'id' | 'number_valid' | 'custom_data';
+
+/** The name of a stored column in the contract. */
+export type StoredKey = WrittenField['key'] | 'id' | 'numberValid' | 'customData';
+
+/** The stored columns in the order of the staging table, each with its type and its name in the contract. */
+export const STORED: readonly (readonly [StoredColumn, string, StoredKey])[] = [
+  ['id', SQL_TYPE.id, 'id'],
+  ...WRITTEN_FIELDS.map(({ column, kind, key }) => [column, SQL_TYPE[kind], key] as const),
+  ['number_valid', SQL_TYPE.boolean, 'numberValid'],
+  ['custom_data', 'jsonb', 'customData'],
+];
+
+/** The names of the stored columns. */
+export const STORED_COLUMNS: readonly StoredColumn[] = STORED.map(([column]) => column);
+
+/** The columns that an edit may change; the order of their statements. */
+export const EDITED_COLUMNS: readonly StoredColumn[] = STORED_COLUMNS.filter((column) => column !== 'id');

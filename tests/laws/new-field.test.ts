@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type * as AppModule from '#tests/support/app.ts';
+import type * as TemplateModule from '#tests/support/template.ts';
+import { type FollowedField, followFields } from './field-sinks.ts';
+
+// A new plain text field takes one entry in the table of fields, one migration and the generated types. A copy of the
+// project gets one so, is type-checked, and its server is asked for the field in every way in and out.
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const runFile = promisify(execFile);
+/** Limit against hangs, in milliseconds: type-checking takes seconds, on a busy machine minutes. */
+const HANG_MS = 900_000;
+
+const COPIED = ['contract', 'server', 'web', 'tests', 'bench', 'packages'];
+const SETTINGS = /^(?:package\.json|tsconfig\.json|vite(?:st)?\.config\.ts)$/;
+
+const FIELD: FollowedField = {
+  key: 'favouriteColour',
+  label: 'Favourite Colour',
+  example: 'teal',
+};
+const COLUMN = 'favourite_colour';
+const ENTRY = `field('${FIELD.key}', '${FIELD.label}', 'text', 'Contact', { example: '${FIELD.example}' })`;
+
+let folder: string;
+let app: AppModule.TestApp;
+
+beforeAll(async () => {
+  folder = await copyProject();
+  await addEntry();
+  await addMigration();
+  await generateTypes();
+  const { startTestApp } = await load<typeof AppModule>('tests/support/app.ts');
+  app = await startTestApp();
+}, HANG_MS);
+
+afterAll(async () => {
+  await app?.close();
+  await rm(folder, { recursive: true, force: true });
+}, HANG_MS);
+
+/** A module of the copy. */
+function load<Module>(path: string): Promise<Module> {
+  return import(join(folder, path)) as Promise<Module>;
+}
+
+async function copyProject(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'lead-manager-new-field-'));
+  const entries = await readdir(root);
+  const wanted = entries.filter((name) => COPIED.includes(name) || SETTINGS.test(name));
+  const filter = (path: string) => path !== join(root, 'web/dist') && basename(path) !== 'node_modules';
+  for (const name of wanted) await cp(join(root, name), join(copy, name), { recursive: true, filter });
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+async function addEntry(): Promise<void> {
+  const path = join(folder, 'contract/lead-fields.ts');
+  const table = await readFile(path, 'utf8');
+  const [head, ...rest] = table.split('\n] as const;\n');
+  expect(head).toContain('const TABLE = [');
+  await writeFile(path, [`${head}\n  ${ENTRY},`, ...rest].join('\n] as const;\n'));
+}
+
+/** The last of the server's files whose path matches, in the copy. */
+async function lastServerFile(pattern: RegExp): Promise<string> {
+  const paths = await readdir(join(folder, 'server'), { recursive: true });
+  const last = paths
+    .filter((path) => pattern.test(path))
+    .sort()
+    .at(-1);
+  if (last === undefined) throw new Error(`The server has no file ${pattern}`);
+  return join(folder, 'server', last);
+}
+
+async function addMigration(): Promise<void> {
+  const last = await lastServerFile(/\bmigrations\/\d{4}-[^/]+\.sql$/);
+  const number = String(Number(basename(last).slice(0, 4)) + 1).padStart(4, '0');
+  const path = join(dirname(last), `${number}-favourite-colour.sql`);
+  await writeFile(path, `alter table leads add column ${COLUMN} text;\n`);
+}
+
+/** Writes the types of the copy's migrated schema, as `npm run db:types` does. */
+async function generateTypes(): Promise<void> {
+  const { cloneDatabase } = await load<typeof TemplateModule>('tests/support/template.ts');
+  const { owner } = await cloneDatabase(inject('databaseUrl'));
+  const { stdout } = await runFile(process.execPath, [join(root, 'scripts/db-types.mjs'), owner]);
+  expect(stdout).toContain(`${COLUMN}: string | null;`);
+  await writeFile(await lastServerFile(/\bdb\/schema\.ts$/), stdout);
+}
+
+test.each(['tsconfig.json', 'web/tsconfig.json'])(
+  'the compiler is content with %s',
+  async (project) => {
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const checked = runFile(process.execPath, [compiler, '-p', project], { cwd: folder });
+    expect(await checked.catch(({ stdout }: { stdout: string }) => ({ stdout }))).toMatchObject({
+      stdout: '',
+    });
+  },
+  HANG_MS,
+);
+
+followFields(() => ({ app, fields: [FIELD] }));
+
+test('screens: a column of the list, an editor of the drawer, a target of a mapping, a row of a comparison', async () => {
+  const { allColumns } = await load<{ allColumns: (custom: []) => object[] }>(
+    'web/features/leads/lead-columns.ts',
+  );
+  expect(allColumns([])).toContainEqual(
+    expect.objectContaining({ field: FIELD.key, label: FIELD.label, kind: 'text' }),
+  );
+  const { editableSections } = await load<{ editableSections: (custom: []) => { fields: object[] }[] }>(
+    'web/features/leads/drawer/editable-fields.ts',
+  );
+  expect(editableSections([]).flatMap(({ fields }) => fields)).toContainEqual(
+    expect.objectContaining({ field: FIELD.key, label: FIELD.label, editor: 'text' }),
+  );
+  const { fieldOptions } = await load<{ fieldOptions: (draft: object) => object[] }>(
+    'web/features/imports/field-options.ts',
+  );
+  expect(fieldOptions({ mode: 'create', mapping: {} })).toContainEqual(
+    expect.objectContaining({ value: FIELD.key, label: FIELD.label }),
+  );
+  const { pairFields } = await load<{ pairFields: (pair: object) => object[] }>(
+    'web/features/leads/duplicates/pair-fields.ts',
+  );
+  const pair = { a: { [FIELD.key]: 'red', customData: {} }, b: { [FIELD.key]: 'blue', customData: {} } };
+  expect(pairFields(pair)).toEqual([
+    { field: FIELD.key, label: FIELD.label, a: 'red', b: 'blue', differs: true, choosable: true },
+  ]);
+});
