@@ -9,7 +9,13 @@ export async function prepareTemplate(ownerUrl: string): Promise<void> {
 
 /** Connection strings of a fresh, empty, migrated database. */
 export async function cloneDatabase(templateUrl: string): Promise<{ owner: string; app: string }> {
-  const template = new URL(templateUrl);
+  const owner = await createDatabase(templateUrl, new URL(templateUrl).pathname.slice(1));
+  const { appUrl } = await migrate(owner);
+  return { owner, app: appUrl };
+}
+
+/** The owner's connection string of a new database: a copy of `template`, or without a single table. */
+export async function createDatabase(templateUrl: string, template = 'template0'): Promise<string> {
   const maintenance = new URL(templateUrl);
   maintenance.pathname = '/postgres';
   const owner = new URL(templateUrl);
@@ -18,11 +24,10 @@ export async function cloneDatabase(templateUrl: string): Promise<{ owner: strin
   await client.connect();
   try {
     await client.query(
-      `CREATE DATABASE ${pg.escapeIdentifier(owner.pathname.slice(1))} TEMPLATE ${pg.escapeIdentifier(template.pathname.slice(1))}`,
+      `CREATE DATABASE ${pg.escapeIdentifier(owner.pathname.slice(1))} TEMPLATE ${pg.escapeIdentifier(template)}`,
     );
   } finally {
     await client.end();
   }
-  const { appUrl } = await migrate(owner.href);
-  return { owner: owner.href, app: appUrl };
+  return owner.href;
 }
