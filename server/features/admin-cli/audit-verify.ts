@@ -5,9 +5,9 @@ import { withOwnerUrl } from '../../platform/db/owner-url.ts';
 import { openPool } from '../../platform/db/pool.ts';
 import { sqlState, statementsOn, transaction } from '../../platform/db/transaction.ts';
 
-// npm run audit:verify, whether or not the server runs.
+// Entry point of `npm run audit:verify`. Works whether or not the server is running.
 
-/** One snapshot: what is sealed meanwhile does not matter. */
+/** Reads a single snapshot, so entries sealed during the run don't affect the result. */
 const SNAPSHOT = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 try {
@@ -34,7 +34,10 @@ function lineOf({ organization: { name, id }, entries, broken, end }: ChainRepor
   return `${name} (${id}): ${entries} entries, ${result}`;
 }
 
-/** Errors whose message is all that is needed: of settings, of the connection, of a database that was never started. */
+/**
+ * Reports whether an error's message suffices without a stack trace: wrong settings, a failed connection, or a database
+ * that was never initialized.
+ */
 function isPlain(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
