@@ -18,7 +18,10 @@ import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 
-/** Many leads at once: preview, start, follow, undo; and the clean-up of leads without an e-mail. */
+/**
+ * Registers the routes for bulk operations (preview, start, progress, undo) and for the clean-up of leads without an
+ * e-mail.
+ */
 export function bulkRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, previewBulk, ({ body: { selection } }, { scope }) =>
     scope.transaction(async (tx) => {
