@@ -17,7 +17,7 @@ import { countImports, importsByDay } from './reads.ts';
 
 const NONE: StatRow = { value: '', total: 0, valid: 0, qualified: 0 };
 
-/** The numbers of the dashboard; all of leads outside the bin. */
+/** Registers the dashboard routes. All figures exclude leads in the trash. */
 export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, dashboardStats, (_input, { scope }) =>
     scope.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, dashboardImports, (_input, { scope }) => scope.transaction(importsByDay));
 }
 
-/** The values of a dimension, leads without one left out. */
+/** Returns the statistics of a dimension, excluding leads that have no value for it. */
 async function named(scope: OrganizationScope, dimension: StatDimension): Promise<StatRow[]> {
   const rows = await scope.transaction((tx) => statsOf(tx, dimension));
   return rows.filter(({ value }) => value !== '');
