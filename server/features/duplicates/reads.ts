@@ -3,7 +3,8 @@ import { LEAD_COLUMNS, toLead } from '../../lead/index/count-reads.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-// The pairs were found a while ago: what was merged, deleted, dismissed or changed since is no pair any more.
+// Filters pairs that still hold. The scan ran earlier, so leads may have been merged, deleted, dismissed or edited
+// since.
 const STANDING = `
   FROM duplicate_pairs p
   JOIN leads a ON a.organization_id = $1 AND a.id = p.a AND a.deleted_at IS NULL
@@ -17,7 +18,7 @@ const STANDING = `
     END
     AND NOT EXISTS (SELECT FROM dismissed_duplicates d WHERE d.organization_id = $1 AND d.a = p.a AND d.b = p.b)`;
 
-/** A page of the likely pairs, the newest leads first, and how many there are. */
+/** Returns one page of likely duplicate pairs, newest leads first, with the total number of pairs. */
 export async function listPairs(
   tx: TenantTransaction,
   page: { limit: number; offset: number },
@@ -37,7 +38,7 @@ export async function listPairs(
   return { pairs, total: count?.total ?? 0 };
 }
 
-/** When all leads were looked through last, in milliseconds before now; null when they never were. */
+/** Returns the age of the last complete scan in milliseconds, or null when none has run. */
 export async function scannedBefore(tx: TenantTransaction): Promise<number | null> {
   const [row] = await tx.query<{ ms: number }>(
     `SELECT (extract(epoch FROM clock_timestamp() - finished_at) * 1000)::int8 AS ms FROM duplicate_scans

@@ -12,12 +12,12 @@ import { dismissPair } from './merge-writes.ts';
 import { listPairs, scannedBefore } from './reads.ts';
 import { enqueueScan, scanDuplicates } from './scan-writes.ts';
 
-/** Up to so many leads are looked through anew for each answer, in well under a second. */
+/** Organizations with up to this many leads are rescanned for every response, which takes well under a second. */
 const SCANNED_AT_ONCE = 20_000;
-/** Of more leads, what was found serves this long before it is looked for again, beside the answers (milliseconds). */
+/** Larger organizations are rescanned in the background, at most once in this many milliseconds. */
 const SCAN_EVERY_MS = 60_000;
 
-/** Likely pairs of the same person: list, merge, dismiss. */
+/** Registers the routes for likely duplicates: list, merge, dismiss. */
 export function duplicateRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listDuplicates, ({ query }, { scope }) =>
     scope.transaction(async (tx) => {
@@ -42,7 +42,7 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
   );
 }
 
-/** Sees to it that the pairs are those of now, or in a large organization of a short while ago. */
+/** Brings the stored pairs up to date: immediately in a small organization, through a background job in a large one. */
 async function refresh(tx: TenantTransaction): Promise<void> {
   const age = await scannedBefore(tx);
   if (age === null || (await totalOf(tx, 'all', [''])) <= SCANNED_AT_ONCE) await scanDuplicates(tx);
