@@ -128,7 +128,7 @@ describe('the workbook', () => {
     expect(workbook.format).toMatchObject({ kind: 'xlsx', sheets: ['Leads'] });
     expect(workbook.columns).toEqual(text.columns);
     const amount = text.columns.indexOf('Deposit Amount');
-    // A number has no zeros behind it.
+    // Numbers lose their trailing zeros.
     const expected = text.cells.map((row) => row.with(amount, '1234.5'));
     expect(workbook.cells).toEqual(expected);
   });
@@ -201,7 +201,7 @@ test('numbers that look like thousands come back as they were, alone in their co
     fieldMapping: { 'Lead ID': 'id', Score: 'custom:Score' },
     importMode: { mode: 'update', matchField: 'id' },
   };
-  // Read alone, 1.234 is a thousand: the survey of its column decided so.
+  // On its own, 1.234 reads as a thousand; type inference over the whole column decided otherwise.
   await app.context.db.owner.query(
     `UPDATE leads SET custom_data = '{"Score": -12.345}' WHERE organization_id = $1`,
     [other.user.organizationId],

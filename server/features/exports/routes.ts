@@ -9,11 +9,11 @@ import { requireAuth } from './auth-writes.ts';
 import { sendExport } from './send-export.ts';
 import { verifyExporter } from './verify-export.ts';
 
-/** Exports at once in one server: each has a connection of its own, for as long as its client takes. */
+/** Maximum concurrent exports per server. Each holds a database connection for as long as its client reads. */
 const EXPORTS_AT_ONCE = 8;
 const TRY_AGAIN_SECONDS = 30;
 
-/** Leads as files. */
+/** Registers the export routes. */
 export function exportRoutes(app: FastifyInstance, context: Context): void {
   let running = 0;
 
