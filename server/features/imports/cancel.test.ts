@@ -11,7 +11,7 @@ import { startJobs } from '../../worker.ts';
 import { requeueAbandonedWork } from '../housekeeping/housekeeping.ts';
 import { runImport } from './run-import.ts';
 
-// Imports that are ended before their time: by whomever, and whoever works on them.
+// Cancelled imports: by any user, at any point of the work.
 
 const ROWS = 600;
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   await app.context.db.owner.query('TRUNCATE graphile_worker._private_jobs CASCADE');
 });
 
-/** An import that waits for a worker, and the stream that follows it. */
+/** Queues an import without a worker and returns its id and event stream. */
 async function queued(): Promise<{ id: string; events: Promise<ImportEvent[]> }> {
   const rows = Array.from({ length: ROWS }, (_, n) => [n % 10 === 9 ? 'broken' : `lead-${n}@example.com`]);
   const response = await postImport(user, csvFile([['email'], ...rows]), {

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
 
-// The stream of an import: it only reports. And the ends that an import comes to.
+// The event stream of an import, which only reports, and the ways an import can end.
 
 let app: TestApp;
 let user: SignedIn;
@@ -39,7 +39,7 @@ async function history(): Promise<ImportRecord[]> {
   return (await user.get<ImportRecord[]>('/api/imports')).body;
 }
 
-/** The events of a stream as they come, with the time of each in milliseconds. */
+/** Yields the events of a stream as they arrive, each with its time in milliseconds. */
 async function* timed(response: Response): AsyncGenerator<{ at: number; event: ImportEvent }> {
   let text = '';
   for await (const part of response.body ?? []) {
@@ -53,7 +53,7 @@ async function* timed(response: Response): AsyncGenerator<{ at: number; event: I
   }
 }
 
-/** Holds the organization's lead batches, as a very slow import would. */
+/** Blocks the organization's lead batches, as a very slow import would. */
 async function holdBatches(): Promise<() => Promise<void>> {
   const client = await app.context.db.owner.connect();
   await client.query('BEGIN');
@@ -132,7 +132,7 @@ describe('the stream', () => {
 });
 
 describe('an import that cannot be finished', () => {
-  /** Starts an import of 40,000 rows in several chunks and takes chunks away once the first batch is under way. */
+  /** Starts an import of 40,000 rows in several chunks and deletes chunks once the first batch is in progress. */
   async function importAndLose(lost: 'last chunk' | 'file'): Promise<Response> {
     const { owner } = app.context.db;
     const rows = Array.from({ length: 40_000 }, (_, n) => [`lead-${n}@example.com`, 'x'.repeat(60)]);
@@ -151,7 +151,7 @@ describe('an import that cannot be finished', () => {
     return response;
   }
 
-  /** Begins the next try of the import now, as one that was tried so often before. */
+  /** Starts the next attempt of the import now, with the attempt counter set to `attempts`. */
   async function tryAgain(attempts: number): Promise<void> {
     const { owner } = app.context.db;
     const waiting =
@@ -166,7 +166,7 @@ describe('an import that cannot be finished', () => {
     ]);
   }
 
-  /** What every end has in common: rows, counters, history, stream and audit trail say the same. */
+  /** Expects what all failures have in common: rows, counters, history, stream and audit trail agree. */
   async function expectFailed(response: Response, failure: string): Promise<void> {
     expect((await eventsOf(response)).at(-1)).toMatchObject({ type: 'error', message: failure });
     const [record] = await history();

@@ -3,12 +3,10 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Notices } from '../../platform/events/notices.ts';
 import { findImportState, type ImportState } from './record/reads.ts';
 
-/** A follower hears of the import at least this often (milliseconds). */
+/** Maximum milliseconds between two events to the client. */
 const HEARTBEAT_MS = 900;
 
-/**
- * Tells how an import goes until it ends. Only reports: nobody has to listen for the import to go on.
- */
+/** Yields the progress of an import until it ends. The import doesn't depend on anyone following it. */
 export async function* followImport(
   scope: OrganizationScope,
   notices: Notices,

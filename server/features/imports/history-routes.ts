@@ -22,7 +22,7 @@ import { keptFile } from './undo/kept-file.ts';
 import { keptLeads } from './undo/reads.ts';
 import { startUndo } from './undo/start-undo.ts';
 
-/** What became of an import: details, report, end before time, undo. */
+/** Registers the routes for one import: details, report, cancellation, undo. */
 export function importHistoryRoutes(app: FastifyInstance, context: Context): void {
   const sendCsv = csvDownloads();
 
@@ -71,7 +71,7 @@ async function firstKept(scope: OrganizationScope, importId: string): Promise<Ke
   return first;
 }
 
-/** A file's name without what tells its kind. */
+/** Returns a file name without its extension. */
 function stemOf(filename: string): string {
   return filename.replace(/\.[^.]*$/, '');
 }

@@ -6,7 +6,7 @@ import { type ServerProcess, startServer } from '#tests/support/server-process.t
 import { cloneDatabase } from '#tests/support/template.ts';
 import { until } from '#tests/support/until.ts';
 
-// Imports outlive the servers that work on them, however those end.
+// Imports survive the servers that process them, however those end.
 
 let owner: pg.Client;
 let settings: Record<string, string>;
@@ -32,7 +32,7 @@ async function start(): Promise<{ server: ServerProcess; url: string }> {
   return { server, url: await server.ready() };
 }
 
-/** A file of `count` rows, and what has to become of them: some repeat an earlier row, some are broken. */
+/** Builds a file with `count` rows and the outcomes to expect: some rows repeat an earlier one, some are broken. */
 function fileOf(count: number): { file: File; expected: Record<string, number> } {
   const known = new Set<string>();
   const expected = { totalRows: count, imported: 0, duplicates: 0, errors: 0, invalidPhones: 0 };
@@ -51,7 +51,7 @@ function fileOf(count: number): { file: File; expected: Record<string, number> }
   return { file: csvFile([['email', 'phone'], ...rows]), expected };
 }
 
-/** Starts an import and returns once it is begun; what becomes of the stream does not matter. */
+/** Starts an import and returns once it has begun, ignoring the rest of the stream. */
 async function begin(url: string, file: File): Promise<void> {
   const client = clientOf(url);
   expect((await client.post('/api/login', { username: 'ada', password: PASSWORD })).status).toBe(200);
@@ -68,7 +68,7 @@ async function state(): Promise<{ status: string; processed: number; organizatio
   return rows[0] ?? { status: '', processed: 0, organization: '' };
 }
 
-/** Waits for a batch to be committed beyond the first `rows` rows. */
+/** Waits until a batch beyond the first `rows` rows is committed. */
 function batchAfter(rows: number): Promise<unknown> {
   return until('a batch is committed', async () => (await state()).processed > rows);
 }
@@ -77,7 +77,7 @@ function finished(ms = 30_000): Promise<unknown> {
   return until('the import is finished', async () => (await state()).status !== 'processing', ms);
 }
 
-/** Every row has its outcome, no lead is lost or there twice, and all counters say so. */
+/** Expects every row to have an outcome, no lead to be missing or duplicated, and all counters to agree. */
 async function expectExact(expected: Record<string, number>): Promise<void> {
   const { rows } = await owner.query(
     `SELECT status, total_rows AS "totalRows", processed, unprocessed, imported, duplicates, errors, updated, skipped,
@@ -109,7 +109,7 @@ async function expectExact(expected: Record<string, number>): Promise<void> {
   ]);
 }
 
-/** Keeps batches of the organization from being written, until it is called back. */
+/** Blocks the organization's batches until the returned function is called. */
 async function holdBatches(): Promise<() => Promise<unknown>> {
   const { organization } = await state();
   const key = `leads:${organization}`;
@@ -125,7 +125,7 @@ test('an import whose server is killed again and again loses and doubles nothing
   for (let kill = 0; kill < 3; kill++) {
     const { processed } = await state();
     await batchAfter(processed);
-    // Somewhere within the next batch: while it is read, written or committed.
+    // Somewhere within the next batch: while it is being read, written or committed.
     const moment = Math.random() * 120;
     await new Promise((resolve) => setTimeout(resolve, moment));
     await current.end('SIGKILL');
@@ -169,7 +169,7 @@ test('an import goes on after an orderly stop, which is no failure of it', async
   expect(await first.server.end('SIGTERM')).toBe(0);
 
   expect(first.server.errors()).toBe('');
-  // Tries that failed are counted, and after some the import is given up: this was none.
+  // The queue counts failed attempts and eventually gives up the import; a shutdown must not count as one.
   const { rows: jobs } = await owner.query('SELECT attempts, last_error FROM graphile_worker.jobs');
   expect(jobs).toEqual([]);
   await release();
@@ -185,7 +185,7 @@ test('an import goes on, and so does the server, after the database was away', a
   await batchAfter(0);
 
   const open = await shutDatabase();
-  // Long enough for whatever is tried meanwhile to fail.
+  // Long enough for any attempt made in the meantime to fail.
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   await open();
 
@@ -196,7 +196,7 @@ test('an import goes on, and so does the server, after the database was away', a
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 }, 90_000);
 
-/** Ends every connection to the database and lets nobody in; answers what opens it again. */
+/** Closes every connection to the database and rejects new ones; returns the function that reopens it. */
 async function shutDatabase(): Promise<() => Promise<void>> {
   const database = pg.escapeIdentifier(new URL(settings['DATABASE_URL'] ?? '').pathname.slice(1));
   const elsewhere = new URL(settings['DATABASE_URL'] ?? '');

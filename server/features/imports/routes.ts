@@ -20,7 +20,7 @@ import { plannedUpload, uploadOf } from './plan/planned-upload.ts';
 import { listImports } from './record/reads.ts';
 import { startImport } from './start-import.ts';
 
-/** Imports: preview, start and follow, history. */
+/** Registers the import routes: preview, start with progress, history. */
 export function importRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listImportsCall, (_input, { scope }) => scope.transaction(listImports));
 
@@ -36,7 +36,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     const start = async () =>
       startImport(context, scope, account, upload, { ...planFromForm(fields), ...query });
     const importId = await start().catch(async (error: unknown) => {
-      // The file came for this import alone; an earlier upload is kept for the next try.
+      // Removes the file if it was sent for this import only; an earlier upload stays for the next attempt.
       if (file !== null) await removeUpload(scope, file.id);
       throw error;
     });

@@ -13,15 +13,15 @@ import { Overtaken } from './write/record-batch.ts';
 import { writeBatches } from './write/write-batches.ts';
 
 /**
- * `elsewhere`: another worker has it; it is not this one's to finish. `no_space`: the database's disk is full; an outcome
- * and no error, for an error that comes out of a thread has lost its code.
+ * `elsewhere`: another worker holds the import's lock. `no_space`: the database's disk is full; a return value rather
+ * than an error, because errors lose their code when they cross threads.
  */
 export type ImportOutcome = 'finished' | 'elsewhere' | 'no_space';
 
 /**
- * Works on an import from where its last committed batch ended until it is finished or its file turns out
- * unreadable. May be called any number of times, by any number of workers. `batchRows` rows are committed together.
- * @throws what the database throws; nothing of the batch at hand is stored then
+ * Runs an import from the end of its last committed batch until it has finished or its file turns out to be unreadable.
+ * Safe to call repeatedly and from several workers. Commits `batchRows` rows at a time.
+ * @throws database errors; the current batch then stores nothing
  */
 export async function runImport(
   pool: pg.Pool,
@@ -57,7 +57,7 @@ async function finish(
   }
 }
 
-/** The end of an import as it is recorded. */
+/** Returns the end of an import as it is recorded. */
 export function endOf(work: ImportWork, failure: string | null): Parameters<typeof endImport>[1] {
   return {
     importId: work.id,

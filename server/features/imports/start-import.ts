@@ -7,17 +7,17 @@ import { checkPlan, type FormPlan } from './plan/plan.ts';
 import { rememberPlan } from './plan/saved-mapping-writes.ts';
 import { createImport, importOfAttempt } from './record/writes.ts';
 
-/** What is to be imported, and how. */
+/** The plan of an import to start, and which attempt it is. */
 interface Start extends FormPlan {
-  /** Which import of the upload this is, counted from 1. Without it, each start is a new one. */
+  /** Number of the upload's import, counted from 1. Without it, each call starts a new import. */
   attempt?: number | undefined;
 }
 
 /**
- * Begins an import of an upload: from here on it is a job, whoever watches. An attempt that was begun before is not
- * begun again, however often and from wherever it is asked for.
- * @returns its id
- * @throws Refusal invalid_input when the plan does not fit the file
+ * Starts an import of an upload as a background job. An attempt that has already been started is not started again,
+ * however often and from whichever client the request arrives.
+ * @returns the import's id
+ * @throws Refusal invalid_input when the plan doesn't fit the file
  */
 export async function startImport(
   context: Pick<Context, 'threads'>,

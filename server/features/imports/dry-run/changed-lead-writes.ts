@@ -7,24 +7,25 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
 import { READ_ONLY } from './dry-run-reads.ts';
 
-/** What a changed lead is found by, and the lead. */
+/** The columns by which a changed lead is found, and the lead itself. */
 const COLUMNS = ['id', 'email', 'phone', 'lead'] as const;
 
 /**
- * Makes the place where a forecast keeps the leads that it would have changed so far: a table that nobody else sees and
- * that ends with the transaction. From here on nothing else can be written in it.
+ * Creates the temporary table in which a dry run keeps the leads it would have changed so far. The table is private to
+ * the connection and dropped with the transaction, which is read-only for everything else from here on.
  */
 export async function openChangedLeads(tx: TenantTransaction): Promise<void> {
   await tx.query(
     'CREATE TEMP TABLE forecast_leads (ordinal integer, id uuid, email text, phone text, lead json) ON COMMIT DROP',
   );
   for (const column of ['id', 'email', 'phone']) await tx.query(`CREATE INDEX ON forecast_leads (${column})`);
-  // Nobody gathers statistics of such a table: it grows to any size while it is taken for nearly empty.
+  // Autovacuum doesn't analyze temporary tables, so the planner would assume a nearly empty table however large it
+  // grows.
   await tx.query('SET LOCAL enable_seqscan = off');
   await tx.query(READ_ONLY);
 }
 
-/** The changed leads that have one of these ids, e-mails and valid phones now. */
+/** Returns the changed leads whose current id, e-mail or valid phone is among `wanted`. */
 export async function findChangedLeads(
   tx: TenantTransaction,
   wanted: WantedIdentities,
@@ -37,7 +38,7 @@ export async function findChangedLeads(
   return rows.map(({ lead }) => lead);
 }
 
-/** Keeps leads as they would be now, in place of what was kept of `known` ones. */
+/** Stores the new state of leads, replacing earlier states of the leads in `known`. */
 export async function keepChangedLeads(
   tx: TenantTransaction,
   leads: readonly StoredLead[],

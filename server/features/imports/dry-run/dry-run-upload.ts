@@ -10,7 +10,7 @@ import { BATCH_ROWS, gatheredBatches, RowList, rowsAtOnce } from '../rows/prepar
 import { judgeCreates } from './validate-creates.ts';
 import { judgeUpdates } from './validate-updates.ts';
 
-/** The upload to forecast the import of. Plain data, so that it can go to a thread. */
+/** Upload and plan of a dry run. Plain data, so that it can be sent to a worker thread. */
 export interface ForecastTask {
   uploadId: string;
   filename: string;
@@ -22,24 +22,24 @@ export interface ForecastTask {
   plan: ImportPlan;
 }
 
-/** A file problem crosses threads as data: an error class does not survive the way. */
+/** Result of a dry run. File problems cross threads as data, because error classes don't survive structured cloning. */
 export type Forecasted = { ok: true; forecast: ImportForecast } | { ok: false; message: string };
 
-/** Who waits for a forecast. */
+/** The caller that waits for a dry run. */
 export interface ForecastWatcher {
-  /** Called after each batch with the counts so far, which go on changing. */
+  /** Called after each batch with the running totals. The object keeps changing. */
   tell(forecast: ImportForecast): void;
-  /** Whether nobody waits any more; asked before each part of the file and each question to the database. */
+  /** Returns true when the caller no longer waits; checked before each read of the file and each query. */
   isGone(): boolean;
 }
 
-/** Nobody waits for the forecast any more. */
+/** Thrown when the caller no longer waits for the result. */
 class Abandoned extends Error {}
 
 /**
- * Finds out what an import of an upload would do, through the same code as the import: the counts are those of the import
- * if nothing changes in between. Stores nothing.
- * @throws Abandoned when the watcher is gone, and what the database throws
+ * Performs a dry run of an import: runs the same code as the import and returns the counts it would produce if nothing
+ * changes in between. Stores nothing.
+ * @throws Abandoned when the watcher is gone, and database errors
  */
 export async function forecastUpload(
   scope: OrganizationScope,
@@ -79,7 +79,7 @@ async function forecastRows(
   );
 }
 
-/** The scope, as long as somebody waits: the file and the leads are both read through it. */
+/** Wraps the scope so that every read of the file or the leads stops once the caller is gone. */
 function watched(scope: OrganizationScope, { isGone }: ForecastWatcher): OrganizationScope {
   const transaction: OrganizationScope['transaction'] = async (work, last) => {
     if (isGone()) throw new Abandoned();

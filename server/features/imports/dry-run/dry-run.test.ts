@@ -10,7 +10,7 @@ import { findUpload } from '../../../platform/uploads/reads.ts';
 import { runImport } from '../run-import.ts';
 import { forecastUpload } from './dry-run-upload.ts';
 
-// Any file, plan, leads that are there or in the bin, and sizes of batches: the forecast is what the import then does,
+// For any file, plan, existing or deleted leads and batch size: the dry run predicts exactly what the import then does,
 // and changes nothing.
 
 let app: TestApp;
@@ -25,12 +25,15 @@ afterAll(() => app.close());
 
 beforeEach(clear);
 
-/** Few identities, so that rows meet each other and the leads that are there, within a batch and across. */
+/**
+ * Few distinct identities, so that rows collide with each other and with existing leads, within a batch and across
+ * batches.
+ */
 const EMAILS = ['', ...[...'abcdefg'].map((name) => `${name}@x.example`)];
 const PHONES = ['', ...[...'1234567'].map((last) => `+44740012345${last}`), '12345'];
 
 const row = fc.record({
-  /** Which of the leads that are there the Lead ID names; none below 0. */
+  /** Index of the existing lead that the Lead ID names; negative for none. */
   lead: fc.integer({ min: -2, max: 6 }),
   email: fc.constantFrom(...EMAILS, 'broken'),
   phone: fc.constantFrom(...PHONES),
@@ -80,7 +83,7 @@ const [P1 = '', P2 = '', P3 = ''] = PHONES.slice(1);
 const A_AND_B = [rowOf(-1, 'a@x.example', P1), rowOf(-1, 'b@x.example', '')];
 const BY_ID: DrawnPlan = { mode: 'update', matchField: 'id', updatePolicy: 'overwrite' };
 
-/** The phone of a duplicate is free for the next row. */
+/** A duplicate's phone stays free for the next row. */
 const TAKES_NOTHING: Example = [
   [],
   [],
@@ -89,7 +92,7 @@ const TAKES_NOTHING: Example = [
   [1, 3],
 ];
 
-/** A phone that a lead had between two batches is free for another lead. */
+/** A phone that a lead held only between two batches is free for another lead. */
 const CHANGES_TWICE: Example = [
   A_AND_B,
   [],
@@ -98,7 +101,7 @@ const CHANGES_TWICE: Example = [
   [1, 4],
 ];
 
-/** A phone goes from lead to lead, and one that has it keeps it from the other. */
+/** A phone moves from lead to lead, and its owner blocks the other lead from taking it. */
 const SWAPS: Example = [
   A_AND_B,
   [],
@@ -107,7 +110,7 @@ const SWAPS: Example = [
   [1, 2],
 ];
 
-/** A lead is found by the e-mail that an earlier batch gave it, and what it has already changes nothing. */
+/** A row finds a lead by the e-mail that an earlier batch assigned, and values the lead already has change nothing. */
 const COMES_BACK: Example = [
   [rowOf(-1, 'a@x.example', P1)],
   [],
@@ -194,7 +197,7 @@ async function importThen(uploadId: string, rules: DrawnPlan, atOnce: number): P
   return importId;
 }
 
-/** What the import counted, and the rows of which its report knows nothing but warnings. */
+/** Returns the import's counters and the number of rows whose report holds only warnings. */
 async function countersOf(importId: string): Promise<Record<string, number>> {
   const { rows } = await app.context.db.owner.query<Record<string, number>>(
     `SELECT total_rows AS "totalRows", imported, updated, skipped, errors, invalid_phones AS "invalidPhones",
@@ -216,7 +219,7 @@ async function phonesOf(importId: string): Promise<Record<string, number> | unde
   return rows[0];
 }
 
-/** How many rows without an error bring an e-mail or valid phone that a lead outside the bin has. */
+/** Counts the valid rows whose e-mail or valid phone is owned by a lead outside the trash. */
 async function meetLeads(rows: readonly DrawnRow[]): Promise<number> {
   const held = new Set(
     (await leads())
@@ -234,7 +237,7 @@ interface HeldLead {
   inBin: boolean;
 }
 
-/** All leads in the order in which they were made. */
+/** Returns all leads in creation order. */
 async function leads(): Promise<HeldLead[]> {
   const { rows } = await app.context.db.owner.query<HeldLead>(
     'SELECT id, email, phone, number_valid AS valid, deleted_at IS NOT NULL AS "inBin" FROM leads ORDER BY id',
@@ -248,7 +251,7 @@ async function binLeads(which: readonly number[]): Promise<void> {
   await app.context.db.owner.query('UPDATE leads SET deleted_at = now() WHERE id = ANY($1::uuid[])', [ids]);
 }
 
-/** The content of every table, save of sessions, which know when they were used last. */
+/** Returns the content of every table except sessions, whose last-used time changes. */
 async function everything(): Promise<unknown[]> {
   const { owner } = app.context.db;
   const { rows: tables } = await owner.query<{ name: string }>(

@@ -2,7 +2,7 @@ import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { ThreadEnvironment } from '../../../platform/jobs/threads.ts';
 import { type Forecasted, type ForecastTask, forecastUpload } from './dry-run-upload.ts';
 
-/** Validates an upload against a plan of its import; stores nothing. */
+/** Performs a dry run of an upload; stores nothing. */
 export async function run(
   { database, tell, isGone }: ThreadEnvironment<ImportForecast>,
   task: ForecastTask,

@@ -5,24 +5,24 @@ import { dryRunInThread } from './dry-run-thread.ts';
 import type { Forecasted, ForecastTask } from './dry-run-upload.ts';
 import { Replaced } from './running-checks.ts';
 
-/** A follower hears of the check at least this often (milliseconds). */
+/** Maximum milliseconds between two events to the client. */
 const HEARTBEAT_MS = 900;
 
-/** A check to begin, and what ends it before its time. */
+/** A dry run to start, and the signal that stops it early. */
 export interface CheckToFollow {
   organizationId: string;
   task: ForecastTask;
   signal: AbortSignal;
 }
 
-/** What is known of a check, and the word that there is something new. */
+/** Progress of a dry run, and a promise that resolves when there is news. */
 interface CheckState {
   latest: ImportForecast;
   outcome: Forecasted | null;
   news: PromiseWithResolvers<void>;
 }
 
-/** Begins a check and tells how it goes until it ends; it lasts no longer than `signal` lets it. */
+/** Starts a dry run and yields its progress until it ends or `signal` is aborted. */
 export async function* followCheck(
   context: { threads: Threads; log: FastifyBaseLogger },
   check: CheckToFollow,
@@ -48,7 +48,7 @@ export async function* followCheck(
   }
 }
 
-/** Lets a thread do the check and keeps what it tells. */
+/** Runs the dry run in a worker thread and records its progress. */
 async function run(
   { threads, log }: { threads: Threads; log: FastifyBaseLogger },
   { organizationId, task, signal }: CheckToFollow,
@@ -61,7 +61,7 @@ async function run(
   try {
     state.outcome = await dryRunInThread(threads, organizationId, task, { signal, onProgress });
   } catch (error) {
-    // Nobody is there to be told of the end that was wanted.
+    // The caller aborted the dry run, so there is no client left to notify.
     if (signal.aborted) return;
     log.error({ err: error, uploadId: task.uploadId }, 'check of an upload failed');
     state.outcome = { ok: false, message: 'Something went wrong on our side. Please try again.' };

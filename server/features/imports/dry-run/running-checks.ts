@@ -1,11 +1,11 @@
 import { Refusal } from '../../../platform/errors.ts';
 import type { Account } from '../../../platform/security/sessions.ts';
 
-/** Checks of one organization at once in one server. */
+/** Maximum concurrent dry runs per organization and server. */
 const CHECKS_OF_AN_ORGANIZATION = 2;
 const TRY_AGAIN_SECONDS = 15;
 
-/** Why a check was ended: its user began another one. */
+/** Abort reason: the user started another dry run. */
 export class Replaced extends Error {}
 
 interface Running {
@@ -13,14 +13,14 @@ interface Running {
   ending: AbortController;
 }
 
-/** The checks that are under way in this server, by their user. */
+/** The dry runs in progress on this server, by user. */
 export class RunningChecks {
   private readonly running = new Map<string, Running>();
 
   /**
-   * Begins a check of a user and ends the one that the user began before: whoever checks again has changed the plan.
-   * The check goes on until its controller is aborted; `end` tells that it is over.
-   * @throws Refusal too_many_requests while others of the organization have as many as it may
+   * Starts a dry run for a user and stops the user's previous one, whose plan is outdated. The dry run lasts until its
+   * controller is aborted; report its end through `end`.
+   * @throws Refusal too_many_requests while other users of the organization occupy its limit
    */
   begin({ id, organizationId }: Pick<Account, 'id' | 'organizationId'>): AbortController {
     const others = [...this.running].filter(
@@ -36,7 +36,7 @@ export class RunningChecks {
     return ending;
   }
 
-  /** A check is over, however it ended. */
+  /** Removes a dry run that has ended, for whatever reason. */
   end({ id }: Pick<Account, 'id'>, ending: AbortController): void {
     if (this.running.get(id)?.ending === ending) this.running.delete(id);
   }

@@ -1,20 +1,20 @@
 import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 
-/** What becomes of a row, by its counter; of one that would be stored, the phone that its lead would have. */
+/** Outcome of a row, named after its counter, with the resulting lead's phone if the row would be stored. */
 export type JudgedRow =
   | { outcome: 'imported' | 'updated'; phone: string | null | undefined; numberValid: boolean }
   | { outcome: 'duplicatesInFile' | 'duplicatesInDatabase' | 'skipped' | 'errors' };
 
-/** A file whose rows are judged, and who is told of it. */
+/** A file to validate, and the callback that receives progress. */
 export interface JudgedFile {
   totalRows: number;
-  /** Its rows from the first one on, each time it is called. */
+  /** Returns the rows from the first one on; can be called repeatedly. */
   batches(): AsyncIterable<MappedRow[]>;
   tell(forecast: ImportForecast): void;
 }
 
-/** Counts a row; one that would be stored and has a problem has a warning. */
+/** Counts a row. A row that would be stored with problems counts as a warning too. */
 export function countRow(forecast: ImportForecast, { problems }: MappedRow, judged: JudgedRow): void {
   forecast.checked++;
   forecast[judged.outcome]++;

@@ -9,13 +9,15 @@ import { takenIdentities } from './dry-run-reads.ts';
 import { fingerprintOf, IdentityTable } from './identity-table.ts';
 import { countRow, type JudgedFile, type JudgedRow } from './tally.ts';
 
-/** More than a file of the largest size names, unless it is made to. Their table then takes some 250 MB. */
+/**
+ * More identities than a file of the maximum size contains, unless it is crafted. Their table then takes about 250 MB.
+ */
 const MOST_IDENTITIES = 10_000_000;
 
 /**
- * Judges the rows of a file as if they were inserted one by one: what an inserted row brings is taken for the rows after
- * it, and a row that is not inserted takes nothing. `tell` is called with the counts so far after each batch.
- * @throws FileProblem when the file names more identities than are remembered
+ * Validates the rows of a file as if they were inserted one after another: an inserted row claims its identities for
+ * the rows after it, a rejected row claims nothing. Calls `tell` with the running totals after each batch.
+ * @throws FileProblem when the file contains more identities than the limit
  */
 export async function judgeCreates(
   scope: OrganizationScope,

@@ -11,7 +11,7 @@ import { findChangedLeads, keepChangedLeads, openChangedLeads } from './changed-
 import { storedLeads } from './dry-run-reads.ts';
 import { countRow, type JudgedFile, type JudgedRow } from './tally.ts';
 
-/** Rows and the leads that can matter to them, as no row has changed them yet. */
+/** Rows with the stored leads they may affect, before any row of this run changed them. */
 interface FoundBatch {
   rows: MappedRow[];
   wanted: WantedIdentities;
@@ -19,9 +19,9 @@ interface FoundBatch {
 }
 
 /**
- * Judges the rows of a file as an update applies them, one after the other: a row sees what the rows before it would have
- * done to the leads. Leads of the batch at hand are in memory, those of earlier batches in a table of the connection, so
- * that files may be of any size. `tell` is called with the counts so far after each batch.
+ * Validates the rows of a file in order, as an update applies them: each row sees the changes of the rows before it.
+ * Leads of the current batch are in memory, those of earlier batches in a temporary table, so the file size doesn't
+ * matter. Calls `tell` with the running totals after each batch.
  */
 export async function judgeUpdates(
   scope: OrganizationScope,

@@ -17,7 +17,7 @@ type TextKey = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TAGS_LENGTH = 10_000;
 
-/** Reads the Lead ID by which update mode finds its leads. Rule: what is no UUID is an error. */
+/** Reads the Lead ID by which update mode finds leads. A value that isn't a UUID is an error. */
 export function idStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
@@ -29,7 +29,7 @@ export function idStep({ index, column }: Place): Step {
   };
 }
 
-/** Reads a lead field of one text. Rule: a bad amount, date or IP is a warning and leaves the field empty. */
+/** Reads a lead field stored as a single text. A bad amount, date or IP is a warning and leaves the field empty. */
 export function textStep(field: ImportField, key: TextKey, place: Place, input: MapperInput): Step {
   const { index, column } = place;
   const readCell = leadReader(field.kind, styleOfColumn(input.survey, column), key);
@@ -44,7 +44,7 @@ export function textStep(field: ImportField, key: TextKey, place: Place, input: 
   };
 }
 
-/** Splits the full name. Rule: a first or last name that has a column and a value of its own stays. */
+/** Splits the full name. A first or last name with its own column and value takes precedence. */
 export function nameStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
     const text = readText(cellText(cells[index]));
@@ -75,14 +75,14 @@ export function tagsStep(place: Place | null, manualTags: readonly string[]): St
   };
 }
 
-/** `own` are united already, as `readTags` answers them. */
+/** Joins the row's tags with the manual ones. `own` is already united, as returned by `readTags`. */
 function joined(own: string[], manual: readonly string[]): string[] {
   return manual.length === 0 ? own : uniteTags(own, manual);
 }
 
 /**
- * Reads the custom fields. Rule: in create mode a required one that is missing, or that cannot be read, is an error;
- * any other value that cannot be read is a warning.
+ * Reads the custom fields. In create mode, a missing or unreadable required value is an error; any other unreadable
+ * value is a warning.
  */
 export function customStep(places: ReadonlyMap<string, Place>, input: MapperInput): Step {
   const strict = input.mode === 'create';
@@ -107,7 +107,7 @@ export function customStep(places: ReadonlyMap<string, Place>, input: MapperInpu
 
 type CustomReading = ReturnType<ImportReader<string | number | boolean>>;
 
-/** What is to be said of a custom value: an error where a required field stays empty. */
+/** Returns the problem to report for a custom value: an error if a required field stays empty, otherwise a warning. */
 function customFault(
   { name, required }: Pick<CustomFieldSpec, 'name' | 'required'>,
   reading: CustomReading | null,

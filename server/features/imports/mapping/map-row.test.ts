@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMapper } from './map-row.ts';
 import type { MapperInput } from './mapper-input.ts';
 
-/** Maps one row given as value by target; the column of a target is called as the target. */
+/** Maps one row given as values by target; each column is named after its target. */
 function map(values: Record<string, string>, change: Partial<MapperInput> = {}) {
   const columns = Object.keys(values);
   const mapper = createMapper({

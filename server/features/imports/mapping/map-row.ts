@@ -9,12 +9,12 @@ import type { MapperInput, Place, Step } from './mapper-input.ts';
 const OWN_STEPS = ['id', 'email', 'phone', 'country', 'tags'] as const;
 
 /**
- * Compiles a mapping to a function that makes a lead draft of a row.
+ * Compiles a mapping into a function that turns a row into a lead draft.
  *
- * Rule: errors are neither e-mail nor phone (create mode), a malformed e-mail, a required custom field missing
- * (create mode), a Lead ID that is none; what else cannot be read is a warning and leaves its field empty. A phone
- * that is present but invalid is enough for a lead. A blank cell has no value: the draft lacks the key. The draft of
- * a row with an error holds what could be read all the same. The mapping must have passed `validateMapping`.
+ * Errors are: neither e-mail nor phone (create mode), a malformed e-mail, a missing required custom field (create
+ * mode), and an invalid Lead ID. Anything else that can't be read is a warning and leaves its field empty. An invalid
+ * phone is enough for a lead. A blank cell has no value: the draft's key stays undefined. The draft of a row with an
+ * error still holds everything that could be read. The mapping must have passed `validateMapping`.
  */
 export function createMapper(input: MapperInput): (row: Row) => MappedRow {
   const steps = compile(input);
@@ -26,7 +26,10 @@ export function createMapper(input: MapperInput): (row: Row) => MappedRow {
   };
 }
 
-/** Every key is there from the start: drafts that grew key by key would each be read and written more slowly. */
+/**
+ * Declares every key up front: drafts that gain keys one by one change their hidden class and are slower to write and
+ * read.
+ */
 function emptyDraft(): Required<LeadDraft> {
   return {
     id: undefined,
@@ -102,7 +105,7 @@ function placesOf(input: MapperInput) {
 
 function leadSteps(field: ImportField, place: Place, split: Place | null, input: MapperInput): Step[] {
   const key = field.storedIn;
-  // The column that is split feeds both names, whichever of them it was mapped to.
+  // The column to split feeds both names, whichever of them it was mapped to.
   if (split?.index === place.index && (key === 'firstName' || key === 'lastName')) return [];
   switch (key) {
     case 'id':
@@ -120,7 +123,7 @@ function leadSteps(field: ImportField, place: Place, split: Place | null, input:
   }
 }
 
-/** Rule: a lead needs an e-mail or a phone; where a malformed e-mail was reported, that says it already. */
+/** Requires an e-mail or a phone. A malformed e-mail was already reported, so no second error is added. */
 const contactStep: Step = (_cells, draft, problems) => {
   if (draft.email !== undefined || draft.phone !== undefined) return;
   if (problems.some((problem) => problem.severity === 'error' && problem.field === 'email')) return;

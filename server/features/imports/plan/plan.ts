@@ -13,15 +13,15 @@ export const PLAN_FIELDS = [
   'options',
 ] as const;
 
-/** A plan as it was sent. */
+/** A plan as submitted. */
 export interface FormPlan {
   plan: ImportPlan;
-  /** Whether more was sent than a mapping: the wizard sends all of the plan, as its user saw it. */
+  /** Whether the form contained more than a mapping. The wizard submits the whole plan as the user confirmed it. */
   isConfirmed: boolean;
 }
 
 /**
- * Reads a plan from the fields of a form.
+ * Reads a plan from form fields.
  * @throws Refusal invalid_input naming the field
  */
 export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
@@ -38,7 +38,7 @@ export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
 }
 
 /**
- * Checks a plan against the file it is for.
+ * Checks a plan against its file.
  * @throws Refusal invalid_input naming the column or field at fault
  */
 export function checkPlan(plan: ImportPlan, columns: readonly string[], customFields: CustomField[]): void {
@@ -54,7 +54,7 @@ export function checkPlan(plan: ImportPlan, columns: readonly string[], customFi
 
 function parseJson(name: string, text: string): unknown {
   try {
-    // A plan is kept: its texts must be such as the database can hold.
+    // Plans are stored, so their texts must be storable in PostgreSQL.
     return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value));
   } catch {
     throw invalid(name, 'is not JSON');

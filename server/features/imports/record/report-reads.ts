@@ -2,14 +2,14 @@ import type { ReportRow, RowProblem } from '#contract/imports.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import type { ImportWork } from './reads.ts';
 
-/** Lines of the report that are held at a time. */
+/** Maximum report lines in memory. */
 const LINES = 1_000;
 const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning'] as const;
 
-/** What the file of an import was and is: `size` is null when it is no longer there. */
+/** An import's file as it was uploaded; `size` is null when the file has been deleted. */
 export type ReportedFile = Pick<ImportWork, 'uploadId' | 'filename' | 'size' | 'format' | 'columns' | 'plan'>;
 
-/** The file of an import, or null when the organization has no such import. */
+/** Returns the file of an import, or null when the organization has no such import. */
 export async function findReportedFile(
   tx: TenantTransaction,
   importId: string,
@@ -23,7 +23,7 @@ export async function findReportedFile(
   return row ?? null;
 }
 
-/** The first `limit` rows of the report that stand behind row `after` of the file. */
+/** Returns the first `limit` report rows after row `after` of the file. */
 export async function reportPage(
   scope: OrganizationScope,
   importId: string,
@@ -37,7 +37,7 @@ export async function reportPage(
   return { rows, next: null };
 }
 
-/** The rows of the report behind row `after` of the file, in its order; no connection is held between two of them. */
+/** Yields the report rows after row `after` in file order. Holds no connection between two rows. */
 export async function* reportRows(
   scope: OrganizationScope,
   importId: string,
@@ -79,7 +79,7 @@ function nextLines(
   );
 }
 
-/** A row has one outcome: the gravest of its lines. */
+/** Builds a report row from its lines. The gravest outcome among them is the row's outcome. */
 function rowOf(lines: readonly Line[]): ReportRow {
   const outcomes = new Set(lines.map((line) => line.outcome));
   return {

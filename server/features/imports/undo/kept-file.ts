@@ -3,10 +3,10 @@ import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { keptLeads } from './reads.ts';
 
 const HEADER = ['Lead ID', 'Reason', 'First Name', 'Last Name', 'Email', 'Phone'];
-/** Characters that are sent at once. */
+/** Characters per chunk. */
 const CHUNK = 64 * 1024;
 
-/** The leads that an undo left alone as CSV (UTF-8 with a mark, RFC 4180), in chunks. */
+/** Yields the leads that an undo kept as CSV (UTF-8 with a byte order mark, RFC 4180) in chunks. */
 export async function* keptFile(scope: OrganizationScope, importId: string): AsyncGenerator<Buffer> {
   let text = `\uFEFF${csvRecord(HEADER)}`;
   for await (const { leadId, message, firstName, lastName, email, phone } of keptLeads(scope, importId)) {

@@ -11,23 +11,23 @@ import { undoCreated } from './undo-created.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 import { endUndo, recordUndoBatch } from './writes.ts';
 
-/** What is committed together: leads that go to the bin in one statement, changes that are taken back one by one. */
+/** Batch size by mode: leads that one statement moves to the trash, or changes reverted one by one. */
 const BATCH = { create: 5_000, update: 1_000 } as const;
-/** How often a batch is tried that needs an identity which is taken at that very moment. */
+/** Attempts at a batch that fails because a concurrent transaction took one of its identities. */
 const BATCH_TRIES = 5;
 
-/** How an undo is worked on. */
+/** Options that control how an undo runs. */
 interface UndoPace {
-  /** Stops after the batches at hand. */
+  /** Stops the undo after the current batches. */
   signal?: AbortSignal | undefined;
-  /** Leads, or changes, of a batch. */
+  /** Leads or changes per batch. */
   batch?: number;
 }
 
 /**
- * Works on the undo of an import from where its last committed batch ended, until it is finished or the signal says to
- * stop. May be called any number of times, by any number of workers: the undo's lock lets one at a time at it.
- * @throws what the database throws; nothing of the batch at hand is stored then
+ * Runs an import's undo from the end of its last committed batch until it has finished or the signal is aborted. Safe
+ * to call repeatedly and from several workers: an advisory lock admits one at a time.
+ * @throws database errors; the current batch then stores nothing
  */
 export async function runUndo(
   pool: pg.Pool,
@@ -39,7 +39,8 @@ export async function runUndo(
     const work = await scope.transaction((tx) => findUnfinishedUndo(tx, importId));
     if (work === null) return;
     const limit = batch ?? BATCH[work.mode];
-    // Every lane ends before a failure of one is told: the lock is held until nobody works any more.
+    // Waits for every lane before reporting a failure, so that the advisory lock is held while any lane is still
+    // running.
     const lanes = await Promise.allSettled(
       work.lanes.map((left, lane) => workOnLane(scope, work, { lane, left, limit }, signal)),
     );
@@ -49,7 +50,7 @@ export async function runUndo(
   });
 }
 
-/** Ends an undo that can't be finished; what it committed stays, and it can be begun again. */
+/** Ends an undo that can't finish. Committed batches stay, and the undo can be started again. */
 export async function giveUpUndo(scope: OrganizationScope, importId: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const work = await findUnfinishedUndo(tx, importId);
@@ -58,7 +59,7 @@ export async function giveUpUndo(scope: OrganizationScope, importId: string): Pr
   });
 }
 
-/** The next of a lane, at most `limit` leads or changes; `lane` is its place among those of the undo. */
+/** The next batch of a lane, at most `limit` leads or changes; `lane` is the lane's index within the undo. */
 interface NextOfLane {
   lane: number;
   left: Lane;
@@ -78,7 +79,7 @@ async function workOnLane(
   }
 }
 
-/** Where the lane stands after the next batch. */
+/** Undoes one batch and returns the lane's new cursor. */
 async function workOnBatch(scope: OrganizationScope, work: UndoWork, next: NextOfLane): Promise<string> {
   for (let tried = 1; ; tried++) {
     try {
@@ -100,7 +101,9 @@ async function undoBatch(
   return outcome.cursor;
 }
 
-/** Leads that go take no identity: they go side by side with bulk operations. */
+/**
+ * Undoes created leads. Leads moving to the trash claim no identities, so they run side by side with bulk operations.
+ */
 async function leadsOf(
   tx: TenantTransaction,
   work: UndoWork,
@@ -111,7 +114,7 @@ async function leadsOf(
   return undoCreated(tx, work, left, limit);
 }
 
-/** Leads that are put back may take identities, as the batches of imports do. */
+/** Undoes changes. Restored leads may claim identities, so they take the same lock as import batches. */
 async function changesOf(
   tx: TenantTransaction,
   work: UndoWork,

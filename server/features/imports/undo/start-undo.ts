@@ -6,12 +6,12 @@ import { noSuchImport } from '../record/reads.ts';
 import { countUpdatedLeads, createdLeads, lockUndoable, type Undoable } from './reads.ts';
 import { createUndo, resumeUndo } from './writes.ts';
 
-/** From so many leads on two lanes are worked on at once: one connection keeps one core busy. */
+/** Minimum number of leads for two concurrent lanes. A single connection saturates one core. */
 const TWO_LANES = 10_000;
 
 /**
- * Begins to put back what an import did: from here on it is a job, whoever watches. One that failed is taken up again.
- * @throws Refusal not_found, or conflict when the import is running or was undone before
+ * Starts an import's undo as a background job. Resumes an undo that failed.
+ * @throws Refusal not_found, or conflict when the import is running or has been undone
  */
 export async function startUndo(tx: TenantTransaction, importId: string, editor: Editor): Promise<void> {
   const found = await lockUndoable(tx, importId);

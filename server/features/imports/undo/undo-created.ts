@@ -4,7 +4,7 @@ import { binCreated } from './created-writes.ts';
 import { type CreatedLead, lockNextCreated } from './reads.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 
-/** Puts the next leads that an import made into the bin, save those that were changed or put there since. */
+/** Moves the next leads that an import created to the trash, except those changed or deleted since. */
 export async function undoCreated(
   tx: TenantTransaction,
   work: UndoWork,

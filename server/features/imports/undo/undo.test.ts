@@ -8,7 +8,7 @@ import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
 import { importDetail, undoneImport } from '#tests/support/undo.ts';
 
-// What an import did is taken back, save where somebody has done something else since.
+// The undo of an import reverts everything it did, except where leads have changed since.
 
 let app: TestApp;
 let user: SignedIn;
@@ -28,7 +28,7 @@ afterEach(async () => {
   expect(await wrongSearches(app, user.user.organizationId)).toEqual([]);
 });
 
-/** Imports rows below the names of the lead fields they feed; its id. */
+/** Imports rows under a header of the lead fields they map to; returns the import's id. */
 async function imported(rows: string[][], matchField?: 'email' | 'phone' | 'id'): Promise<string> {
   const { importId } = await importLeads(user, csvFile(rows), {
     fieldMapping: Object.fromEntries((rows[0] ?? []).map((field) => [field, field])),

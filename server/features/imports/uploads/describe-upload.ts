@@ -7,7 +7,9 @@ import { rememberedPlan } from '../plan/saved-mapping.ts';
 import { findRememberedPlan } from '../plan/saved-mapping-reads.ts';
 import { importsOfContent } from '../record/reads.ts';
 
-/** What a user is told of a file: what it holds, and what it may become. */
+/**
+ * Returns the description of a file for its user: its content, the suggested and saved mappings, and earlier imports.
+ */
 export async function describeUpload(scope: OrganizationScope, file: StoredUpload): Promise<Upload> {
   const { columns, format, id: uploadId, ...rest } = file;
   return scope.transaction(async (tx) => {
@@ -27,7 +29,7 @@ export async function describeUpload(scope: OrganizationScope, file: StoredUploa
   });
 }
 
-/** Whether there is anything to split: a name of more than one word in the preview. */
+/** Returns true when the column has names to split: more than one word in some cell of the preview. */
 function holdsFullNames({ preview }: StoredUpload, column: string): boolean {
   return preview.some((row) => /\S\s+\S/.test(row[column] ?? ''));
 }
