@@ -15,8 +15,8 @@ import { activeEntries, canonicalEntry, letsIn } from '../../platform/security/a
 import { findEntry } from './reads.ts';
 
 /**
- * Adds an entry to the caller's allow-list.
- * @throws Refusal invalid_input at `ipAddress`, conflict when it is listed or the caller would be locked out
+ * Adds an entry to the allow-list of the caller's organization.
+ * @throws Refusal invalid_input at `ipAddress`, conflict when it is already listed or the caller would be locked out
  */
 export function addEntry(
   caller: Caller,
@@ -55,7 +55,7 @@ export function updateEntry(caller: Caller, id: string, isActive: boolean): Prom
 }
 
 /**
- * Removes an entry; answers its address or network.
+ * Removes an entry and returns its address or network.
  * @throws Refusal not_found, conflict when the caller would be locked out
  */
 export function deleteEntry(caller: Caller, id: string): Promise<string> {
@@ -67,7 +67,9 @@ export function deleteEntry(caller: Caller, id: string): Promise<string> {
   });
 }
 
-/** Changes the list and looks at what came of it: a list that would lock the caller out is never committed. */
+/**
+ * Changes the list and checks the result before the commit, so that a list that locks the caller out is never stored.
+ */
 function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
   return scope.transaction(async (tx) => {
     await lockList(tx);
@@ -78,7 +80,7 @@ function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => P
         `This would lock out your own address ${origin.ipAddress}. Add an entry for it first.`,
       );
     }
-    // Programs with a token are judged by a list that servers remember for a moment.
+    // Servers cache the allow-list along with API tokens, so they must drop cached tokens.
     await tellChanges(tx, { type: 'tokens' });
     return result;
   });
