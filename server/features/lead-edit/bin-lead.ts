@@ -11,8 +11,8 @@ import { tellChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 
 /**
- * Puts a lead into the bin, where it stays for 30 days, found by nothing and nobody's duplicate.
- * @throws Refusal not_found, for a lead that is there already too
+ * Moves a lead to the trash, where it stays for 30 days, is hidden from all searches and frees its identities.
+ * @throws Refusal not_found, also for a lead that is already in the trash
  */
 export function deleteLead(scope: OrganizationScope, id: string, editor: Editor): Promise<void> {
   return scope.transaction(async (tx) => {
@@ -29,8 +29,9 @@ export function deleteLead(scope: OrganizationScope, id: string, editor: Editor)
 }
 
 /**
- * Takes a lead out of the bin.
- * @throws Refusal not_found, or conflict: it is not in the bin, or (with existingLeadId) its identity is taken meanwhile
+ * Takes a lead out of the trash.
+ * @throws Refusal not_found, or conflict when the lead isn't in the trash or (with existingLeadId) another lead has
+ *   taken its identity
  */
 export function restoreLead(scope: OrganizationScope, id: string, editor: Editor): Promise<LeadDetail> {
   return withIdentities(scope, async (tx) => {

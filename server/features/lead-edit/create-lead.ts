@@ -11,7 +11,7 @@ import type { Editor } from '../../platform/http/actor.ts';
 import { newId } from '../../platform/ids.ts';
 
 /**
- * Creates a lead by hand and returns its id.
+ * Creates a single lead and returns its id.
  * @throws Refusal invalid_input naming the field, or conflict with existingLeadId
  */
 export function createLead(scope: OrganizationScope, input: LeadInput, editor: Editor): Promise<string> {

@@ -18,7 +18,7 @@ import { serve } from '../../platform/http/bind.ts';
 import { deleteLead, restoreLead } from './bin-lead.ts';
 import { createLead } from './create-lead.ts';
 
-/** One lead: read, made by hand, changed, put into the bin and taken out again, its notes. */
+/** Registers the routes for a single lead: read, create, edit, delete, restore, and its notes. */
 export function leadEditRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, getLead, ({ params: { id } }, { scope }) =>
     scope.transaction((tx) => findLeadDetail(tx, id)),
