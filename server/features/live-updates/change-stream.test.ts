@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A stream whose heart beats fast, and the text it has sent. */
+/** Opens a stream with a fast heartbeat and collects the text it sends. */
 function open(isWelcome: ChangeReader['isWelcome']): {
   stream: PassThrough;
   text(): string;
@@ -35,7 +35,7 @@ function open(isWelcome: ChangeReader['isWelcome']): {
   return { stream, text: () => sent, beats: () => sent.split(': heartbeat\n\n').length - 1 };
 }
 
-/** Opens a stream for the session of a client. */
+/** Opens a stream for a client's session. */
 function openFor({ cookie }: { cookie: string | null }): ReturnType<typeof open> {
   const token = cookie?.slice(cookie.indexOf('=') + 1) ?? '';
   return open(() => isSessionOpen(app.context.db.app, token, '127.0.0.1'));

@@ -21,10 +21,10 @@ afterEach(async () => {
   await app.close();
 });
 
-/** What a page hears, as it comes. */
+/** The events that a page receives, as they arrive. */
 interface Heard {
   events: ChangeEvent[];
-  /** When each event came (milliseconds). */
+  /** Arrival time of each event in milliseconds. */
   times: number[];
   comments: number;
   ended: boolean;
@@ -62,7 +62,7 @@ async function read(response: Response, heard: Heard): Promise<void> {
       }
     }
   } catch {
-    // The page left, or the server did.
+    // Either the page or the server closed the stream.
   }
   heard.ended = true;
 }

@@ -8,12 +8,12 @@ import { sessionCookie } from '../../platform/http/cookies.ts';
 import { isSessionOpen } from '../../platform/security/sessions.ts';
 import { changeStream } from './change-stream.ts';
 
-/** Often enough for proxies that close what is silent for half a minute (milliseconds). */
+/** Milliseconds between heartbeats, short enough for proxies that close connections idle for half a minute. */
 const HEARTBEAT_MS = 20_000;
-/** Pages one user may have open at once. */
+/** Maximum open streams, one per page, for each user. */
 const STREAMS_OF_A_USER = 20;
 
-/** What others of the organization change, as it happens. */
+/** Registers the route that streams changes in the organization as they happen. */
 export function eventRoutes(app: FastifyInstance, context: Context): void {
   const open = new Map<string, Set<PassThrough>>();
   app.addHook('preClose', async () => {
@@ -40,7 +40,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     });
     reply
       .header('cache-control', 'no-store')
-      // nginx would hold events back until its buffer is full.
+      // Otherwise nginx buffers events until its buffer is full.
       .header('x-accel-buffering', 'no')
       .type('text/event-stream; charset=utf-8');
     reply.send(stream);
