@@ -18,7 +18,7 @@ import { type Caller, serve } from '../../platform/http/bind.ts';
 import { listOrganizations, organizationName } from './reads.ts';
 import { insertOrganization } from './writes.ts';
 
-/** The organizations of the installation, for administrators of the Default Organization. */
+/** Registers the routes for managing organizations, which are open to administrators of the Default Organization. */
 export function organizationRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listOrganizationsCall, (_input, { scope }) => scope.transaction(listOrganizations));
 
@@ -43,7 +43,10 @@ async function create(caller: Caller, name: string): Promise<Organization> {
   }
 }
 
-/** Both organizations have it in their audit trails: the one that gets an administrator, and the one that made them. */
+/**
+ * Adds an administrator and audits it in both organizations: the one that gets the administrator and the one whose
+ * administrator acted.
+ */
 function addAdmin(caller: Caller, organizationId: string, user: NewUser): Promise<ManagedUser> {
   return caller.scope.transaction(async (tx) => {
     const { added, organization } = await inOrganization(tx, organizationId, async (there) => {
