@@ -5,12 +5,12 @@ import { allFixes, type Fix, fixMany, settle } from './fix-many.ts';
 import { keepConflicts } from './fix-writes.ts';
 import { holdersOf, invalidPhonesOf } from './reads.ts';
 
-/** Leads whose number an older lead gets, with that lead. */
+/** For each lead that loses its number to an older lead, the id of that older lead. */
 type Rivals = ReadonlyMap<string, string>;
 
 /**
- * Makes ready to fix phones batch by batch. Batches come newest first and from two lanes at once, and yet of several
- * leads with the same number the oldest gets it: who that is, is looked up among all of them beforehand.
+ * Prepares the batch change that fixes phones. Batches run newest first and in two lanes, yet the oldest of several
+ * leads with the same number must get it, so this function determines the winners among all leads beforehand.
  */
 export async function phoneFixer(scope: OrganizationScope): Promise<BatchChange> {
   const given = new Map<string, string>();

@@ -27,7 +27,7 @@ const fix = async (client = user) => (await client.post<ReplyOf<typeof fixPhones
 const PATHS = { stats: '/api/leads/invalid-phone-stats', fix: '/api/leads/fix-phones' };
 
 const UK = 'United Kingdom';
-/** A number that is valid in no reading and becomes valid with the prefix of its country. */
+/** Returns a number that is invalid as it stands and becomes valid with its country's prefix. */
 const spelled = (n: number): string => `020_7946_${String(n).padStart(4, '0')}`;
 const fixed = (n: number): string => `+442079460${String(n).padStart(3, '0').slice(-3)}`;
 
@@ -143,7 +143,7 @@ describe('fixing', () => {
     expect(report).toContain(`,conflict,Another lead has this phone: Carl (${holder.id})`);
     expect(report).toContain(`0 020 7946 0002,${fixed(2)},conflict,`);
     await countsAreRight();
-    // A second time there is nothing but the conflicts.
+    // A second run finds only the conflicts.
     expect(await fix()).toMatchObject({ fixed: 0, conflicts: 2 });
   });
 

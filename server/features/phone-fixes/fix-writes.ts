@@ -3,8 +3,8 @@ import type { Settled } from './fix-many.ts';
 import { namesOf } from './reads.ts';
 
 /**
- * Keeps the numbers that could not be given, for the report. Lanes write to it side by side, so the rows are numbered
- * while the operation is locked; its counters are moved next in the same transaction.
+ * Stores the numbers that could not be assigned, for the report. Lanes write concurrently, so rows are numbered under a
+ * lock on the operation, whose counters the same transaction updates next.
  */
 export async function keepConflicts(
   tx: TenantTransaction,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** A scope that counts how often the leads are read. */
+/** Returns a scope that counts how often the leads are read. */
 function countingScope(): { scope: OrganizationScope; reads: () => number } {
   const scope = scopeOf(app.context, user.user.organizationId);
   let reads = 0;

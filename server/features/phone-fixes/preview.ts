@@ -5,7 +5,10 @@ import { holdersOf, namesOf } from './reads.ts';
 
 const ROWS_SHOWN = 100;
 
-/** What fixing would do now: how many numbers it changes and how many belong to others, and the first 100 of both. */
+/**
+ * Returns a dry run of the fix: how many numbers it changes, how many conflict with other leads, and the first 100 of
+ * both.
+ */
 export async function previewFixes(
   scope: OrganizationScope,
 ): Promise<{ fixable: number; conflicts: number; rows: PhoneChange[] }> {

@@ -11,7 +11,7 @@ import { beginBulk } from '../../lead/operations/start-bulk.ts';
 import { type OrganizationScope, organizationScope } from '../../platform/db/scope.ts';
 import { startJobs } from '../../worker.ts';
 
-/** Enough for two lanes; every twentieth number is one that an older lead has too. */
+/** Enough leads for two lanes. Every twentieth number is shared with an older lead. */
 const LEADS = 10_200;
 const EVERY = 20;
 const CONFLICTS = LEADS / EVERY;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   app = await startTestApp({ jobs: false });
   user = await signUp(app.url);
   scope = organizationScope(app.context.db.app, user.user.organizationId);
-  // The lead that shares a number stands in the other half: another lane comes to it, in whatever order.
+  // The lead that shares a number is in the other half, so the other lane processes it, in either order.
   await app.context.db.owner.query(
     `INSERT INTO leads (organization_id, id, phone, country)
      SELECT $1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
@@ -77,7 +77,7 @@ async function counted(): Promise<{ valid: number; told: number; reported: numbe
   return rows[0];
 }
 
-/** Whoever of two with the same number is older has it: the phones by the place of their lead. */
+/** Expects the oldest lead to own each contested number, and the report to name that lead. */
 async function expectFirstToHaveIt(): Promise<void> {
   const { rows } = await app.context.db.owner.query<{ wrong: number }>(
     `SELECT count(*)::int AS wrong FROM operation_rows r

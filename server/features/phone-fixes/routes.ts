@@ -7,7 +7,9 @@ import { keepStatistics } from './kept-statistics.ts';
 import { previewFixes } from './preview.ts';
 import { fixAllPhones } from './start-fix.ts';
 
-/** Invalid phones: how many there are and where, and their fix with the calling prefix of their country. */
+/**
+ * Registers the routes for invalid phones: statistics by country, and fixing them with the country's calling prefix.
+ */
 export function phoneFixRoutes(app: FastifyInstance, context: Context): void {
   const statisticsOf = keepStatistics(context.notices);
 

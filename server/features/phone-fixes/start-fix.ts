@@ -10,9 +10,9 @@ type Answer = ReplyOf<typeof fixPhones>;
 const SELECTION = { filter: { phoneValid: 'invalid' } } as const;
 
 /**
- * Fixes the invalid phones of the organization as a bulk operation and waits for its end. Without a number that can
- * be fixed nothing begins.
- * @throws Refusal internal when the operation could not be finished
+ * Fixes the organization's invalid phones in a bulk operation and waits for its end. Starts nothing if no number can be
+ * fixed.
+ * @throws Refusal internal when the operation fails
  */
 export async function fixAllPhones(scope: OrganizationScope, editor: Editor): Promise<Answer> {
   if (!(await anyFixable(scope))) {

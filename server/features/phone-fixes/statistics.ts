@@ -9,16 +9,16 @@ import { type CountryPhones, invalidPhonesByCountry } from './reads.ts';
 
 const NO_COUNTRY = 'Unknown';
 
-/** The invalid phones of an organization, counted. */
+/** Statistics of an organization's invalid phones. */
 export interface PhoneStatistics {
   stats: ReplyOf<typeof invalidPhoneStats>;
-  /** Most first; different spellings of a country are one. */
+  /** Sorted by count, largest first; different spellings of a country are merged. */
   countries: ReplyOf<typeof invalidPhoneCountries>;
 }
 
 /**
- * How many phones are invalid, how many become valid with a fix (whoever has the number), how many are of leads without
- * a country or with one that we do not know, and how many are of which country. Leads without a phone count in none.
+ * Counts an organization's invalid phones: in total, fixable (even if another lead owns the number), without a known
+ * country, and by country. Leads without a phone don't count.
  */
 export async function countInvalidPhones(scope: OrganizationScope): Promise<PhoneStatistics> {
   const stats = { totalInvalid: 0, fixableCount: 0, needsCountryCount: 0 };
