@@ -8,12 +8,12 @@ import { createLeads, type Outcome } from './create-leads.ts';
 import { type ReadLead, readNewLead } from './lead-input.ts';
 import { isPlainLead } from './plain-lead.ts';
 
-/** Reads the leads of a batch, each judged by itself. */
+/** Reads the leads of a batch, each independently of the others. */
 export function readBatch(leads: readonly unknown[], customFields: readonly CustomFieldSpec[]): ReadLead[] {
   return leads.map((lead) => readGiven(lead, customFields));
 }
 
-/** Creates the leads of a batch in one transaction, and writes one audit entry for all of them. */
+/** Creates the leads of a batch in one transaction and writes a single audit entry for all of them. */
 export async function createBatch(
   tx: TenantTransaction,
   read: readonly ReadLead[],

@@ -10,20 +10,20 @@ import type { ReadLead } from './lead-input.ts';
 import { findHolders, type Holder } from './lead-reads.ts';
 import { insertApiLeads, recordCreated } from './lead-writes.ts';
 
-/** Leads that programs want created, as they were read, and at the same places who wants each. */
+/** Leads to create, as they were read, with the caller of each at the same index. */
 export interface WantedLeads {
   read: readonly ReadLead[];
   by: readonly ApiCaller[];
 }
 
-/** What became of it. */
+/** Outcome of a lead to create. */
 export type Outcome =
   | { status: 'created'; lead: WrittenLead }
-  /** Null when the lead that was in the way is gone meanwhile. */
+  /** Null when the conflicting lead has been deleted in the meantime. */
   | { status: 'duplicate'; existingLeadId: string | null }
   | { status: 'invalid'; refusal: Refusal };
 
-/** What became of leads, and of those that were created what is still to be recorded. */
+/** Outcomes of inserted leads, with the data that remains to be recorded for them. */
 interface Inserted {
   /** In the order of the leads. */
   outcomes: Outcome[];
@@ -34,8 +34,8 @@ interface Inserted {
 type AuditOf = (inserted: Inserted) => readonly AuditEntry[];
 
 /**
- * Creates leads, each judged by itself, with counts, word of the change and the audit entries that
- * `auditOf` makes of what was created. Outcomes stand in the order of `wanted`.
+ * Creates leads independently of each other, and records the counts, a change event and the audit entries from
+ * `auditOf`. Returns the outcomes in the order of `wanted`.
  */
 export async function createLeads(
   tx: TenantTransaction,
@@ -47,7 +47,10 @@ export async function createLeads(
   return inserted.outcomes;
 }
 
-/** The first of the two statements of `createLeads`, and for duplicates one that finds who was there before. */
+/**
+ * Inserts the leads: the first of the two statements of `createLeads`, plus one that finds the existing leads if there
+ * are duplicates.
+ */
 export async function insertLeads(tx: TenantTransaction, { read, by }: WantedLeads): Promise<Inserted> {
   const made = read.filter((lead): lead is StoredLead => !(lead instanceof Refusal));
   const names = by.flatMap(({ actor }, at) => (read[at] instanceof Refusal ? [] : [actor.username]));
@@ -65,7 +68,7 @@ export async function insertLeads(tx: TenantTransaction, { read, by }: WantedLea
   return { outcomes, created: made.length - left.length, counts };
 }
 
-/** The second: one statement, or none when nothing was created. */
+/** Records the inserted leads in a single statement, or none when nothing was created. */
 export async function recordLeads(
   tx: TenantTransaction,
   inserted: Inserted,
@@ -75,7 +78,7 @@ export async function recordLeads(
   await recordCreated(tx, { counts: inserted.counts, audits: auditOf(inserted) });
 }
 
-/** An audit entry for each lead that was created. */
+/** Returns a function that makes one audit entry for each created lead. */
 export function auditEach({ by }: WantedLeads): AuditOf {
   return ({ outcomes }) =>
     outcomes.flatMap((outcome, index): AuditEntry[] => {
@@ -86,7 +89,7 @@ export function auditEach({ by }: WantedLeads): AuditOf {
     });
 }
 
-/** Tells of a lead that was left out who has its e-mail, or else its valid phone. */
+/** Returns a function that finds, for a lead left out, the lead that owns its e-mail or else its valid phone. */
 async function holdersOf(
   tx: TenantTransaction,
   left: readonly StoredLead[],

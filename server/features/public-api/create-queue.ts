@@ -7,7 +7,7 @@ import { auditEach, insertLeads, type Outcome, recordLeads } from './create-lead
 import type { KnownFields } from './known-fields.ts';
 import { readNewLead } from './lead-input.ts';
 
-/** A lead that a program wants created. */
+/** A lead to create, and its caller. */
 interface WantedLead {
   input: PublicLeadInput;
   by: ApiCaller;
@@ -24,17 +24,20 @@ interface Lane {
   working: number;
 }
 
-/** Leads that one transaction takes at most. */
+/** Maximum leads per transaction. */
 const TOGETHER = 64;
-/** Transactions of one organization at once. */
+/** Maximum concurrent transactions per organization. */
 const AT_ONCE = 2;
-/** Leads for which a second transaction begins beside the first. Fewer wait for its end: much of the price is by transaction. */
+/**
+ * Waiting leads that justify a second concurrent transaction. With fewer, waiting for the first is cheaper, since most
+ * of the cost is per transaction.
+ */
 const WORTH_ANOTHER = 8;
 
 /**
- * Creates single leads, those together that arrive together: what comes while a transaction of the organization is under
- * way goes into the next one. Nobody waits while there is none, and everybody is answered after the commit; what many
- * callers at once share is the price of a transaction.
+ * Creates single leads, batching those that arrive at about the same time: leads that arrive while a transaction of the
+ * organization is running go into the next one, so concurrent callers share the cost of a transaction. A lead never
+ * waits while none is running, and every call resolves after its commit.
  */
 export class CreateQueue {
   private readonly lanes = new Map<string, Lane>();
@@ -46,14 +49,14 @@ export class CreateQueue {
     this.fields = fields;
   }
 
-  /** Resolves once the lead is committed, or judged not to be created. */
+  /** Resolves once the lead has been committed or rejected. */
   create(wanted: WantedLead): Promise<Outcome> {
     const { organizationId } = wanted.by.token.scope;
     const lane = this.lanes.get(organizationId) ?? { waiting: [], working: 0 };
     this.lanes.set(organizationId, lane);
     return new Promise((resolve, reject) => {
       lane.waiting.push({ wanted, resolve, reject });
-      // After the requests that have arrived already are read.
+      // setImmediate runs after the server has read the requests that have already arrived.
       if (lane.waiting.length === 1 || lane.waiting.length === WORTH_ANOTHER) {
         setImmediate(() => this.work(organizationId, lane));
       }
@@ -85,7 +88,7 @@ export class CreateQueue {
     } catch (error) {
       const [only, ...others] = together;
       if (others.length === 0) only?.reject(error);
-      // One of them is at fault, and only it shall fail.
+      // Retries the leads one by one, so that only the faulty one fails.
       else for (const one of together) await this.write(organizationId, [one]);
     }
   }

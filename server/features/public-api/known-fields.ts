@@ -7,11 +7,11 @@ interface Looked {
   at: number;
 }
 
-/** How long a look-up serves; a change of the fields ends it at once, by word of the database (milliseconds). */
+/** Cache lifetime in milliseconds. Changes to the fields invalidate it immediately through NOTIFY. */
 const SERVES_MS = 3_000;
 const MOST = 1_000;
 
-/** The custom fields of organizations, each looked up once in a few seconds however many leads come. */
+/** Caches the custom fields of organizations for a few seconds, so that a stream of leads costs one query. */
 export class KnownFields {
   private readonly looked = new Map<string, Looked>();
   /** Stops listening for changes. */
@@ -21,7 +21,7 @@ export class KnownFields {
     this.close = notices.onFieldsChanged((organizationId) => this.looked.delete(organizationId));
   }
 
-  /** The organization's custom fields as they were at most a few seconds ago. */
+  /** Returns the organization's custom fields, at most a few seconds old. */
   of(scope: OrganizationScope): Promise<CustomField[]> {
     const { organizationId } = scope;
     const now = performance.now();
@@ -30,7 +30,7 @@ export class KnownFields {
     if (this.looked.size >= MOST) this.looked.clear();
     const fields = scope.transaction(listCustomFields);
     this.looked.set(organizationId, { fields, at: now });
-    // A database that did not answer says nothing of the fields.
+    // A failed query must not stay cached.
     fields.catch(() => this.looked.delete(organizationId));
     return fields;
   }

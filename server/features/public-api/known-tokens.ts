@@ -4,7 +4,7 @@ import { scopeOf } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { findApiToken, hashOfApiToken, isApiToken } from '../../platform/security/api-tokens.ts';
 
-/** A token that a call may be made with. */
+/** A valid token, as the gate caches it. */
 export interface KnownToken {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export interface KnownToken {
   expiresAt: Date | null;
   /** Active entries of the organization's allow-list. */
   allowList: readonly string[];
-  /** The right to the data of its organization. */
+  /** Database scope of the token's organization. */
   scope: OrganizationScope;
 }
 
@@ -21,13 +21,13 @@ interface Looked {
   at: number;
 }
 
-/** How long a look-up serves; a revocation ends it at once, by word of the database (milliseconds). */
+/** Cache lifetime in milliseconds. Revocations invalidate it immediately through NOTIFY. */
 const SERVES_MS = 3_000;
 const MOST = 10_000;
-/** How exact the last use of a token is (milliseconds). */
+/** Minimum milliseconds between two updates of a token's last use. */
 const USE_NOTED_MS = 60_000;
 
-/** Finds tokens, each looked up once in a few seconds however often it is used. */
+/** Finds tokens and caches them for a few seconds, so that frequent use costs one query. */
 export class KnownTokens {
   private readonly looked = new Map<string, Looked>();
   private readonly noted = new Map<string, number>();
@@ -40,7 +40,7 @@ export class KnownTokens {
     this.close = context.notices.onTokensChanged(() => this.looked.clear());
   }
 
-  /** The token of this text; null when it is malformed, unknown, revoked or expired. */
+  /** Returns the token for this text; null when it is malformed, unknown, revoked or expired. */
   async find(text: string): Promise<KnownToken | null> {
     // A mistyped token costs no query.
     if (!isApiToken(text)) return null;
@@ -49,7 +49,7 @@ export class KnownTokens {
     return token;
   }
 
-  /** Notes that a token was used, at most once a minute; nobody waits for it. */
+  /** Records the use of a token, at most once a minute, without delaying the request. */
   noteUse(token: KnownToken): void {
     const now = performance.now();
     const before = this.noted.get(token.id);
@@ -69,7 +69,7 @@ export class KnownTokens {
     if (this.looked.size >= MOST) this.looked.clear();
     const token = this.load(hash);
     this.looked.set(key, { token, at: now });
-    // A database that did not answer says nothing of the token.
+    // A failed query must not stay cached.
     token.catch(() => this.looked.delete(key));
     return token;
   }

@@ -16,9 +16,9 @@ const CHECKS: ReadonlyMap<string, Check> = new Map(
 );
 
 /**
- * What a program sent of a lead, where it is plain that the schema takes it as it stands; false for all else, of which the
- * schema has to say what is wrong. It is the same judgement at a fraction of the price.
- * @param given from JSON
+ * Reports whether the schema certainly accepts a lead as it stands. In all other cases returns false, and the schema
+ * has to find the error. Gives the same verdict as the schema at a fraction of the cost.
+ * @param given a value parsed from JSON
  */
 export function isPlainLead(given: unknown): given is PublicLeadInput {
   if (!isRecord(given)) return false;

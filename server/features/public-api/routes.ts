@@ -28,7 +28,7 @@ import { duplicate, updateByIdentity } from './update-lead.ts';
 
 const PREFIX = '/api/v1';
 
-/** The public API: a gate of its own, errors of its own form, also for addresses that are none. */
+/** Registers the public API with its own gate and error format, also for paths that don't exist. */
 export async function publicApiRoutes(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(
     async (api) => {
@@ -67,7 +67,7 @@ function createRoutes(api: FastifyInstance, queue: CreateQueue, fields: KnownFie
       if (keyed === null) {
         const { scope } = by.token;
         const read = readBatch(body.leads, await fields.of(scope));
-        // What was read is all that is needed from here on, and of what was sent there may be much.
+        // Frees the request body, which can be large: only the parsed leads are needed from here on.
         body.leads.length = 0;
         return reply.send(await scope.transaction((tx) => createBatch(tx, read, by)));
       }
@@ -99,7 +99,7 @@ function readRoutes(api: FastifyInstance): void {
   route(api, listPublicLeads, async ({ query: { limit, cursor, ...filter } }, request, reply) => {
     const before = cursor === undefined ? null : leadOfCursor(cursor);
     const found = await tokenOf(request).scope.transaction(async (tx) =>
-      // One more than asked for tells whether there is a next page.
+      // The extra lead shows whether there is a next page.
       findLeadsBefore(tx, await conditionsOf(tx, filter), { limit: limit + 1, before }),
     );
     const leads = found.slice(0, limit);
@@ -116,7 +116,7 @@ function readRoutes(api: FastifyInstance): void {
   );
 }
 
-/** Serves an endpoint whose handler sends the answer: what goes out is built by its hands and not checked once more. */
+/** Registers an endpoint whose handler sends the response itself, so the reply isn't validated against a schema. */
 function route<E extends Endpoint>(
   api: FastifyInstance,
   endpoint: E,
@@ -133,14 +133,17 @@ function route<E extends Endpoint>(
     ...(bodyLimit !== undefined && { bodyLimit }),
     handler: async (request, reply) => {
       const input = { query: request.query, body: request.body };
-      // The validators above produced exactly these parts.
+      // Safe cast: the validators above produced exactly these parts.
       await handle(input as ParsedBy<E>, request, reply);
       return reply;
     },
   });
 }
 
-/** @throws Refusal for a lead that was not created */
+/**
+ * Returns the response body for a created lead.
+ * @throws Refusal for a lead that was not created
+ */
 function createdBody(outcome: Outcome | undefined): { success: true; lead: unknown } {
   if (outcome?.status === 'created') return { success: true, lead: outcome.lead };
   if (outcome?.status === 'duplicate') throw duplicate(outcome.existingLeadId);
