@@ -22,7 +22,7 @@ type TablePreferences = z.output<typeof leadTablePreferences>;
 
 const TABLE_KEY = 'lead-table';
 
-/** Saved views of the lead list, and how its table looks for each user. */
+/** Registers the routes for saved views of the lead list and for each user's table preferences. */
 export function viewRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listViewsCall, (_input, { scope, account }) =>
     scope.transaction((tx) => listViews(tx, account.id)),
@@ -70,7 +70,7 @@ export function viewRoutes(app: FastifyInstance, context: Context): void {
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without the members that were not sent. */
+/** Returns the body without undefined members. */
 function givenOf<T extends object>(body: T): Given<T> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Given<T>;
 }
