@@ -10,7 +10,7 @@ import { clearSessionCookie } from '../../platform/http/cookies.ts';
 import { closeSessionOf, closeSessionsOf } from '../../platform/security/sessions.ts';
 import { listSessions } from './reads.ts';
 
-/** Where one is signed in. */
+/** Registers the routes for the user's own sessions. */
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listSessionsCall, (_input, { scope, account }) =>
     scope.transaction((tx) => listSessions(tx, account)),
