@@ -2,7 +2,7 @@ import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
 import { createListFrom } from './list-tasks.ts';
 import type { FromFile, ListFile, NewList } from './thread-data.ts';
 
-/** Creates a list from a stored file; returns the operation's id. */
+/** Creates a status update from a stored file; returns the operation's id. */
 export async function run(
   environment: ThreadEnvironment,
   { file, list }: { file: ListFile; list: NewList },

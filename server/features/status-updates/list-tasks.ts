@@ -8,7 +8,7 @@ import { listRows } from './rows/list-file.ts';
 import type { FromFile, ListFile, NewList, PhonePreview } from './thread-data.ts';
 import { createList } from './writes.ts';
 
-/** Creates a list from a file, in the one transaction that reads it; answers the operation's id. */
+/** Creates a status update in the same transaction that reads its file; returns the operation's id. */
 export function createListFrom(
   scope: OrganizationScope,
   file: ListFile,
@@ -17,7 +17,7 @@ export function createListFrom(
   return orProblem(() => scope.transaction((tx) => createList(tx, list, rowsOf(scope, file, list.action))));
 }
 
-/** What an update of phones from a file would do. */
+/** Performs a dry run of a phone update from a file. */
 export function previewPhonesFrom(scope: OrganizationScope, file: ListFile): Promise<FromFile<PhonePreview>> {
   return orProblem(() =>
     scope.transaction((tx) => previewPhones(tx, rowsOf(scope, file, { type: 'updatePhones' }))),

@@ -5,7 +5,7 @@ import type { run as previewPhonesRun } from './preview-phones.thread.ts';
 import type { run as runListRun } from './run-list.thread.ts';
 import type { FromFile, ListFile, NewList, PhonePreview } from './thread-data.ts';
 
-/** Long lists at once in one server. */
+/** Maximum concurrent long status updates per server. */
 const LIST_POOL: ThreadPool = { threads: 2, idleMs: 30_000 };
 
 const CREATE_LIST = threadTask<typeof createListRun>(
@@ -18,7 +18,7 @@ const PREVIEW_PHONES = threadTask<typeof previewPhonesRun>(
 );
 const RUN_LIST = threadTask<typeof runListRun>(LIST_POOL, new URL('./run-list.thread.ts', import.meta.url));
 
-/** Creates a list from a stored file in a thread; resolves to the operation's id. */
+/** Creates a status update from a stored file in a worker thread; resolves to the operation's id. */
 export function createListInThread(
   threads: Threads,
   organizationId: string,
@@ -28,7 +28,7 @@ export function createListInThread(
   return threads.run(CREATE_LIST, organizationId, { file, list });
 }
 
-/** Previews an update of phones from a stored file in a thread. */
+/** Performs a dry run of a phone update from a stored file in a worker thread. */
 export function previewPhonesInThread(
   threads: Threads,
   organizationId: string,
@@ -37,7 +37,7 @@ export function previewPhonesInThread(
   return threads.run(PREVIEW_PHONES, organizationId, file);
 }
 
-/** Works through a list in a thread until it is finished. */
+/** Runs a status update in a worker thread until it has finished. */
 export function runListInThread(
   threads: Threads,
   organizationId: string,

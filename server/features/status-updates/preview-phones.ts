@@ -14,7 +14,7 @@ import { namesOfLeads, readListed } from './rows/listed-lead-reads.ts';
 import type { PhonePreview } from './thread-data.ts';
 import { addedUp } from './writes.ts';
 
-/** Changes and conflicts that are shown. */
+/** Maximum changes and conflicts in the preview. */
 const SHOWN = 100;
 
 interface Shown extends PhoneDecision {
@@ -22,8 +22,8 @@ interface Shown extends PhoneDecision {
 }
 
 /**
- * What giving leads the phones of these rows would do, decided as the work itself decides; changes no lead. What
- * earlier rows would have changed is kept in a table of the transaction, not in memory.
+ * Performs a dry run of a phone update with the same decisions as the update itself; changes no lead. Changes by
+ * earlier rows are kept in a temporary table rather than in memory.
  */
 export async function previewPhones(
   tx: TenantTransaction,
@@ -74,7 +74,7 @@ async function decideAsPlanned(
   return { decisions, countries };
 }
 
-/** Who would have these phones by now. */
+/** Adds the leads that would own these phones at this point. */
 async function addHolders(tx: TenantTransaction, { holders }: PhoneState, phones: string[]): Promise<void> {
   for (const { phone, id } of (await holdersOfPhones(tx, phones)).values()) holders.set(phone, id);
   const planned = await plannedPhones(tx, [...holders.values()], phones);

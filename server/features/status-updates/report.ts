@@ -3,10 +3,10 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type ReportRow, unchangedRows } from './rows/reads.ts';
 
 const HEADERS = ['Row', 'Identifier', 'Value', 'Outcome', 'Message'];
-/** Rows that are fetched at once; the connection is not kept while the client takes them. */
+/** Rows per query. No connection is held while the client reads. */
 const PAGE_ROWS = 5_000;
 
-/** The rows of an operation that changed nothing as CSV (RFC 4180), safe to open in a spreadsheet. */
+/** Yields the rows of an operation that changed nothing as CSV (RFC 4180), guarded against formulas in spreadsheets. */
 export async function* reportLines(
   scope: OrganizationScope,
   operationId: string,

@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-/** A list of all numbers, nationally spelled, and the first of them once more with +. */
+/** Starts a status update with all numbers in national spelling and the first ones again with +. */
 function beginList(): Promise<string> {
   const row = (rowNumber: number, identifier: string): ListRow => {
     return { rowNumber, identifier, value: null, country: null };
@@ -57,7 +57,7 @@ function beginList(): Promise<string> {
   return scope.transaction((tx) => createList(tx, { action, detail: 'all.csv', editor }, [rows]));
 }
 
-/** Asked again where the server had a connection at hand that was cut. */
+/** Retries while the server's pool still hands out connections that were cut. */
 function progress(id: string): Promise<BulkOperation> {
   return until('the server answers', async () => {
     const { status, body } = await user.get<BulkOperation>(`/api/leads/bulk/${id}`);
@@ -65,7 +65,7 @@ function progress(id: string): Promise<BulkOperation> {
   });
 }
 
-/** How many leads have the status, and how many points the timelines of all have. */
+/** Returns how many leads have the status, and how many timeline events all leads have together. */
 async function set(): Promise<{ leads: number; events: number }> {
   const { rows } = await app.context.db.owner.query<{ leads: number; events: number }>(
     `SELECT (SELECT count(*) FROM leads WHERE hlr = 'Active') AS leads, (SELECT count(*) FROM lead_events) AS events`,
@@ -73,7 +73,7 @@ async function set(): Promise<{ leads: number; events: number }> {
   return rows[0] ?? { leads: -1, events: -1 };
 }
 
-/** Lets a list work until it has committed something, then calls `stop`. */
+/** Lets a status update run until it has committed a batch, then calls `stop`. */
 async function interrupted(
   id: string,
   stop: () => Promise<void> | void,
@@ -142,7 +142,7 @@ test('new phones are decided row by row, however few are committed together, and
   const { rows: leads } = await app.context.db.owner.query<{ id: string; phone: string }>(
     'SELECT id, phone FROM leads ORDER BY phone LIMIT 40',
   );
-  // Each lead takes the number of the one before it, which the first sets free.
+  // Each lead takes the number of the lead before it, and the first frees its own.
   const row = (rowNumber: number, identifier: string, value: string): ListRow => {
     return { rowNumber, identifier, value, country: null };
   };

@@ -18,7 +18,7 @@ import { endOfList, startTypedList, withListFile } from './start-list.ts';
 
 const noFields = z.object({});
 
-/** Lists of numbers, e-mails and ids that are worked through, and the operations of the organization. */
+/** Registers the routes for status updates from files or typed identifiers, and for the organization's operations. */
 export function listRoutes(app: FastifyInstance, context: Context): void {
   hlrRoutes(app, context);
   saleListRoutes(app, context);

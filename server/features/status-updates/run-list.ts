@@ -7,13 +7,13 @@ import { findUnfinishedList } from './rows/reads.ts';
 import { type ListPace, writeList } from './write-list.ts';
 import { endList } from './writes.ts';
 
-/** How often a batch is tried that gives a lead a number which another is given at that very moment. */
+/** Attempts at a batch that fails because a concurrent transaction took one of its phones. */
 const BATCH_TRIES = 5;
 
 /**
- * Works through a list from where its last committed batch ended, until it is finished or the signal says to stop.
- * May be called any number of times, by any number of workers: the operation's lock lets one at a time at it.
- * @throws what the database throws; nothing of the batches at hand is stored then
+ * Runs a status update from the end of its last committed batch until it has finished or the signal is aborted. Safe to
+ * call repeatedly and from several workers: an advisory lock admits one at a time.
+ * @throws database errors; the current batches then store nothing
  */
 export async function runList(
   pool: pg.Pool,
@@ -38,7 +38,7 @@ export async function runList(
   });
 }
 
-/** Ends a list that can't be finished; what it committed stays, and can be undone. */
+/** Ends a status update that can't finish. Committed batches stay and can be undone. */
 export async function giveUpList(scope: OrganizationScope, operationId: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const work = await findUnfinishedList(tx, operationId);

@@ -11,10 +11,10 @@ import type { FromFile, ListFile, NewList } from './thread-data.ts';
 import { createList } from './writes.ts';
 
 const LOOK_EVERY_MS = 50;
-/** Rows that are written at once. */
+/** Rows per INSERT. */
 const CHUNK_ROWS = 5_000;
 
-/** Begins to work through a list that was typed; answers the operation's id. */
+/** Starts a status update from typed identifiers; returns the operation's id. */
 export function startTypedList(
   scope: OrganizationScope,
   list: Omit<NewList, 'detail'>,
@@ -35,8 +35,8 @@ function* typedRows(identifiers: readonly string[]): Generator<ListRow[]> {
 }
 
 /**
- * Takes in a form with a file that is read by `use` and kept no longer, whatever becomes of it.
- * @throws Refusal: what is wrong with the form, its fields or the file
+ * Receives a form with a file, passes the file to `use`, and deletes it afterwards, even after an error.
+ * @throws Refusal for an invalid form, field or file
  */
 export async function withListFile<F extends z.ZodRawShape, T>(
   { scope, request, createdBy }: { scope: OrganizationScope; request: FastifyRequest; createdBy: string },
@@ -75,8 +75,8 @@ function fieldsOf<F extends z.ZodRawShape>(
 }
 
 /**
- * Waits for the end of a list; the work itself needs nobody to wait.
- * @throws Refusal internal when it could not be finished
+ * Waits for the end of a status update, which doesn't depend on anyone waiting.
+ * @throws Refusal internal when the update failed
  */
 export async function endOfList(
   { scope, request }: { scope: OrganizationScope; request: FastifyRequest },
@@ -88,7 +88,7 @@ export async function endOfList(
     if (state === null || state.status === 'failed') {
       throw new Refusal('internal', 'The list could not be worked through to its end');
     }
-    // Nobody is left to be told.
+    // The client has disconnected, so the result no longer matters.
     if (request.raw.socket.destroyed) return {};
     await wait(LOOK_EVERY_MS);
   }

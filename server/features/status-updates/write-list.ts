@@ -11,30 +11,30 @@ import { readListed } from './rows/listed-lead-reads.ts';
 import { nextRows } from './rows/reads.ts';
 import { endList, recordListBatch } from './writes.ts';
 
-/** Rows that are committed together: others who want one of their leads wait for no more than a batch. */
+/** Rows committed together. Other transactions wait for one of the leads no longer than a batch takes. */
 const BATCH_ROWS = 5_000;
 
-/** How a list is worked on. */
+/** Options that control how a status update runs. */
 export interface ListPace {
-  /** Stops after the batches at hand. */
+  /** Stops the update after the current batches. */
   signal?: AbortSignal | undefined;
   batchRows?: number;
 }
 
-/** The next rows of a list. */
+/** The next rows of a status update. */
 interface Batch {
-  /** Rows up to this one come before it. */
+  /** Number of the last row before this batch. */
   from: number;
   rows: ListRow[];
   isLast: boolean;
-  /** Leads and phones that it may change; null where only its own transaction can tell. */
+  /** Leads and phones that the batch may change; null where only its own transaction can determine them. */
   touched: TextMarks | null;
 }
 
 /**
- * Works through what is left of a list: two batches at a time where they touch nothing in common, committed in the
- * order of the list.
- * @throws Overtaken, what the database throws
+ * Processes the remaining rows of a status update. Two batches run concurrently if they touch nothing in common;
+ * commits happen in row order.
+ * @throws Overtaken, and database errors
  */
 export async function writeList(scope: OrganizationScope, work: ListWork, pace: ListPace): Promise<void> {
   let left = work;
@@ -48,7 +48,7 @@ export async function writeList(scope: OrganizationScope, work: ListWork, pace: 
       begun = begins.promise;
       await patiently(before, async (earlier, committed) => {
         left = await scope.transaction(async (tx) => {
-          // Its turn among imports comes after that of the one it waits for.
+          // Takes the lead lock only after the batch that it waits for has taken it.
           if (earlier !== null) await Promise.race([earlierBegun, earlier]);
           await lockBulkBatch(tx);
           begins.resolve();
@@ -79,7 +79,10 @@ async function* batchesOf(
   }
 }
 
-/** Whose lead a number is must be looked for behind the batches before; a lead that is named by its id is known. */
+/**
+ * Returns the leads and phones that a batch may change. Leads named by phone can only be found once earlier batches are
+ * committed, so the result is null for them; leads named by id are known in advance.
+ */
 async function touchedBy(
   tx: TenantTransaction,
   { action }: ListWork,

@@ -13,7 +13,7 @@ import { tellChanges } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NewList } from './thread-data.ts';
 
-/** A row is done with, and counts with the leads that changed, those that were left as they are, or the refused. */
+/** The operation counter that each row outcome adds to. */
 const COUNTED_AS: Record<RowOutcome, 'changed' | 'unchanged' | 'refused'> = {
   changed: 'changed',
   unchanged: 'unchanged',
@@ -32,7 +32,7 @@ const AUDITED_AS = {
 } as const;
 
 /**
- * Creates the operation of a list with its rows and queues the work on it, all or nothing.
+ * Creates the operation of a status update with its rows and queues its job in the same transaction.
  * @param batches the rows, in the order of their numbers
  * @returns the operation's id
  */
@@ -87,9 +87,9 @@ async function insertRows(tx: TenantTransaction, id: string, rows: readonly List
 }
 
 /**
- * Commits what became of a batch of rows, counters and cursor, in the transaction of the leads. The cursor moves from
- * exactly where this worker found it, so a row is done once whoever else works on the list.
- * @returns the work that is left
+ * Records the results of a batch of rows, the counters and the cursor in the same transaction as the leads. The cursor
+ * only moves from the position where this worker found it, so each row is processed once even with several workers.
+ * @returns the remaining work
  * @throws Overtaken
  */
 export async function recordListBatch(
@@ -141,7 +141,7 @@ async function writeResults(tx: TenantTransaction, id: string, results: readonly
   );
 }
 
-/** Ends a list, with its line in the audit trail; does nothing when it has ended already. */
+/** Ends a status update and writes its audit entry; does nothing when it has already ended. */
 export async function endList(tx: TenantTransaction, work: ListWork, failure: string | null): Promise<void> {
   const [row] = await tx.query<{ total: number }>(
     `UPDATE bulk_operations SET status = $3, failure = $4, finished_at = now()
@@ -167,7 +167,7 @@ export async function endList(tx: TenantTransaction, work: ListWork, failure: st
   await tellChanges(tx, { type: 'leads' });
 }
 
-/** The counts with those of further rows. */
+/** Returns the counts with the outcomes of further rows added. */
 export function addedUp(
   counts: OutcomeCounts,
   results: readonly Pick<RowResult, 'outcome'>[],

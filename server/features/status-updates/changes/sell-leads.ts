@@ -12,8 +12,8 @@ import { matchRows } from '../rows/match-rows.ts';
 import { writeSales } from './change-writes.ts';
 
 /**
- * Sells the leads that rows name. A sale is exclusive: the lock on the lead makes two that sell it at once come one
- * after the other, and the second finds it sold.
+ * Sells the leads that rows name. Sales are exclusive: when two updates sell the same lead, the row lock serializes
+ * them, and the second finds the lead sold.
  */
 export async function sellLeads(
   tx: TenantTransaction,

@@ -6,7 +6,7 @@ import { changedBefore, lockListed } from '../rows/listed-lead-reads.ts';
 import { writePhones } from './change-writes.ts';
 import { decidePhones, leadIdOf, type PhoneDecision, type PhoneState, readRows } from './decide-phones.ts';
 
-/** Gives leads the new phones of rows that name them by their ids. */
+/** Gives leads the new phones of rows that name them by id. */
 export async function setPhones(
   tx: TenantTransaction,
   work: ListWork,
@@ -29,7 +29,7 @@ export async function setPhones(
   const counts = new LeadCounts();
   for (const { id, after } of writes) {
     const lead = leads.get(id);
-    // One valid number for another moves no count.
+    // Replacing a valid number with another valid number changes no count.
     if (lead === undefined || lead.numberValid) continue;
     counts.remove(lead);
     counts.add({ ...lead, ...after });

@@ -5,12 +5,12 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { matchRows } from '../rows/match-rows.ts';
 import { writeStatuses } from './change-writes.ts';
 
-/** As long as the status that is given for all rows. */
+/** The same limit as for the status that applies to all rows. */
 const STATUS_CHARACTERS = 100;
 
 /**
- * Sets the HLR or WhatsApp status of the leads that rows name by their number. The same status again counts as
- * changed: it was checked anew.
+ * Sets the HLR or WhatsApp status of the leads that rows name by phone. Setting the same status again counts as a
+ * change, because the number was checked anew.
  */
 export async function setStatuses(
   tx: TenantTransaction,

@@ -5,7 +5,7 @@ import { lockListed } from '../rows/listed-lead-reads.ts';
 import { undoPhones } from './undo-phones.ts';
 import { eventsOfOperation, restoreStatuses } from './undo-writes.ts';
 
-/** How an undo of a list puts leads back, or null for any other action. */
+/** Returns the batch change that undoes a status update, or null for any other action. */
 export function listUndoOf(action: StoredAction): BatchChange | null {
   if (action.type !== 'undo') return null;
   const { of } = action;
@@ -15,7 +15,7 @@ export function listUndoOf(action: StoredAction): BatchChange | null {
   return (tx, work, ids) => undoStatuses(tx, work, column, ids);
 }
 
-/** Puts a status back, with when and by what it was set; a lead that changed since is left as it is. */
+/** Restores statuses with their check time and source; leads changed since are skipped. */
 async function undoStatuses(
   tx: TenantTransaction,
   work: BulkWork,

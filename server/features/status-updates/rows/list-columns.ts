@@ -9,18 +9,18 @@ import { readEmail } from '../../../lead/values/normalise-email.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { phoneLikeness } from './phone-likeness.ts';
 
-/** Where a list's values stand in a row of a file; null where a file has none. */
+/** Column indexes of an update's values; null where the file has no such column. */
 export interface ListColumns {
   identifier: number;
   value: number | null;
   country: number | null;
-  /** Whether the first row names the columns and is no data. */
+  /** Whether the first row is a header. */
   hasHeader: boolean;
-  /** Rows without an identifier are rows nevertheless. */
+  /** Whether rows without an identifier count as rows. */
   keepsBlank: boolean;
 }
 
-/** The first rows of a file, cells as they are written. */
+/** The first rows of a file, with cells as they appear in it. */
 export type FirstRows = readonly (readonly string[])[];
 
 const LEAD_ID_NAMES = ['leadid', 'id'];
@@ -30,13 +30,16 @@ const STATUS_NAMES: Record<HlrType, readonly string[]> = {
   whatsapp: ['whatsappstatus', 'whatsapphlr', 'whatsappresult', 'whatsapp', 'haswhatsapp'],
 };
 const ANY_STATUS_NAMES = ['status', 'result', 'statusvalue'];
-/** A column that holds numbers holds no statuses, whatever its name says. */
+/**
+ * Minimum share of a column's filled cells that must look like identifiers. Keeps a column of phone numbers from being
+ * taken for statuses, whatever its name says.
+ */
 const MOSTLY = 0.5;
 
 /**
- * Finds the columns of a list by their names, and those of numbers or e-mails by what they hold where no name tells;
- * then the first row is data if it holds one itself.
- * @throws Refusal invalid_input naming what is missing
+ * Finds the columns by their names. If no name matches, finds the column of phones or e-mails by its content; the first
+ * row is then data if it contains one itself.
+ * @throws Refusal invalid_input naming the missing column
  */
 export function listColumns(action: ListAction, rows: FirstRows): ListColumns {
   if (action.type === 'updatePhones') return phoneColumns(rows[0] ?? []);
@@ -74,7 +77,7 @@ function phoneColumns(header: readonly string[]): ListColumns {
   throw new Refusal('invalid_input', `The file has no ${missing.join(' and no ')}`, { field: 'file' });
 }
 
-/** The column with the most that looks like what is wanted, most of its cells among it. */
+/** Returns the column whose cells look most like the identifiers, among columns where most cells do. */
 function columnHolding(type: IdentifierType, rows: FirstRows, country: number | null): number {
   const width = Math.max(0, ...rows.map((row) => row.length));
   let best = { index: -1, weight: 0 };
@@ -94,7 +97,7 @@ function weightOf(type: IdentifierType, rows: FirstRows, index: number, country:
     if (text === '') continue;
     const iso = country === null ? null : canonicalCountry(row[country] ?? '').iso;
     const like = likeness(type, text, iso);
-    // A first row that holds none may be a header, and says nothing of the column.
+    // A first row without a match may be a header, so it doesn't count against the column.
     if (number === 0 && like === 0) continue;
     filled += 1;
     alike += like > 0 ? 1 : 0;

@@ -4,14 +4,18 @@ import type { ListAction, ListRow } from '../../../lead/operations/list-action.t
 import { Refusal } from '../../../platform/errors.ts';
 import { type ListColumns, listColumns } from './list-columns.ts';
 
-/** Rows that show what the columns hold. */
+/** Rows used to recognize columns by their content. */
 const FIRST_ROWS = 100;
-/** Longer texts are no identifier and no phone; a status of this length is refused in its row. */
+/**
+ * Maximum characters kept of a cell. Longer texts are neither identifiers nor phones, and a status of this length is
+ * rejected in its row.
+ */
 const TEXT_CHARACTERS = 1_000;
 
 /**
- * Reads the rows of a list from a CSV, XLSX or XLS file in one pass, a few thousand at a time; it is never in memory.
- * @throws FileProblem for what is wrong with the file, Refusal invalid_input for one without the columns or any rows
+ * Reads the rows of an update from a CSV, XLSX or XLS file in one pass, a few thousand at a time, so the file is never
+ * in memory as a whole.
+ * @throws FileProblem when the file is unreadable, Refusal invalid_input when it lacks the columns or has no rows
  */
 export async function* listRows(
   source: ByteSource,
@@ -33,7 +37,7 @@ export async function* listRows(
   if (!any) throw invalidFile('The file has no rows below its header');
 }
 
-/** The same rows, at least the first hundred of them together. */
+/** Yields the same rows, with at least the first hundred in one batch. */
 async function* firstTogether(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   const first: Row[] = [];
   let waiting = true;

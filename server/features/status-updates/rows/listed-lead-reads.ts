@@ -1,7 +1,7 @@
 import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
-/** A lead as lists need it, with what it is counted by. */
+/** A lead as status updates need it, including the values it is counted by. */
 export interface ListedLead extends CountedLead {
   phone: string | null;
   country: string | null;
@@ -14,7 +14,7 @@ export interface ListedLead extends CountedLead {
 const LISTED = `id, email, phone, number_valid AS "numberValid", status, country, brand, source, is_sold AS "isSold",
   customer_number AS "customerNumber", hlr, whatsapp, deposit_date AS "depositDate", deposit_amount AS "depositAmount", tags, version`;
 
-/** The leads of these ids outside the bin, locked in the order of other work on many leads; by id. */
+/** Locks the leads with these ids outside the trash in the order that other bulk work uses; returns them by id. */
 export async function lockListed(
   tx: TenantTransaction,
   ids: readonly string[],
@@ -28,7 +28,7 @@ export async function lockListed(
   );
 }
 
-/** The same without locking them, for work that changes nothing. */
+/** Reads the leads with these ids outside the trash without locking them; returns them by id. */
 export async function readListed(
   tx: TenantTransaction,
   ids: readonly string[],
@@ -41,7 +41,7 @@ export async function readListed(
   );
 }
 
-/** The leads outside the bin with these e-mails, their ids by e-mail. */
+/** Returns the ids of the leads outside the trash with these e-mails, by e-mail. */
 export async function idsOfEmails(
   tx: TenantTransaction,
   emails: readonly string[],
@@ -53,7 +53,7 @@ export async function idsOfEmails(
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
-/** Of these leads, those that the operation changed before. */
+/** Returns those of the given leads that the operation has already changed. */
 export async function changedBefore(
   tx: TenantTransaction,
   operationId: string,
@@ -71,7 +71,7 @@ function byId(rows: readonly ListedLead[]): Map<string, ListedLead> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** First and last name of each of these leads, '' where they have none; by id. */
+/** Returns first and last name of each lead by id, '' for leads without a name. */
 export async function namesOfLeads(
   tx: TenantTransaction,
   ids: readonly string[],

@@ -26,8 +26,8 @@ const REASONS: Record<IdentifierType, Record<'not_found' | 'invalid' | 'ambiguou
 };
 
 /**
- * Finds and locks the leads that rows name by a phone or an e-mail. A row that repeats an earlier one, whatever its
- * spelling, is settled, as is one that names no lead.
+ * Finds and locks the leads that rows name by phone or e-mail. A row that repeats an earlier one in any spelling is
+ * settled, as is a row that names no lead.
  */
 export async function matchRows(
   tx: TenantTransaction,
@@ -61,7 +61,7 @@ export async function matchRows(
   const matched: MatchedRow[] = [];
   for (const { row, match } of found) {
     const lead = leads.get(match.leadId ?? '');
-    // Until the lock was held, another could change what the lead was found by.
+    // The identity by which the lead was found may have changed before the lock.
     if (lead !== undefined && (type === 'phone' ? lead.phone : lead.email) === match.held) {
       matched.push({ row, lead });
     } else {

@@ -8,10 +8,13 @@ import type {
 } from '../../../lead/operations/list-action.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
-/** The kinds of operations that work through a list, in SQL. */
+/** SQL condition for operations that are status updates. */
 const IS_LIST = "action ->> 'type' IN ('updateHlr', 'markSoldList', 'updatePhones')";
 
-/** The work that is left of a list, or null when it is finished, unknown, or no list. */
+/**
+ * Returns the remaining work of a status update, or null when it has finished, doesn't exist, or is another kind of
+ * operation.
+ */
 export async function findUnfinishedList(
   tx: TenantTransaction,
   id: string,
@@ -25,7 +28,7 @@ export async function findUnfinishedList(
   return row ?? null;
 }
 
-/** The next rows of a list, at most so many, in their order. */
+/** Returns up to `limit` next rows of a status update, in order. */
 export function nextRows(tx: TenantTransaction, work: ListWork, limit: number): Promise<ListRow[]> {
   return tx.query<ListRow>(
     `SELECT row_number AS "rowNumber", identifier, value, country FROM operation_rows
@@ -34,7 +37,7 @@ export function nextRows(tx: TenantTransaction, work: ListWork, limit: number): 
   );
 }
 
-/** Which of these keys a row of the list has that is done with. */
+/** Returns those of the given keys that belong to rows already processed. */
 export async function keysOfEarlierRows(
   tx: TenantTransaction,
   work: Pick<ListWork, 'id' | 'cursor'>,
@@ -48,14 +51,14 @@ export async function keysOfEarlierRows(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** How a list ended, or stands. */
+/** Final or current state of a status update. */
 export interface ListState {
   action: ListAction;
   status: BulkOperation['status'];
   outcomes: OutcomeCounts;
 }
 
-/** How a list stands, or null when the organization has none of that id. */
+/** Returns the state of a status update, or null when the organization has none with this id. */
 export async function findListState(tx: TenantTransaction, id: string): Promise<ListState | null> {
   const [row] = await tx.query<ListState & { status: string }>(
     'SELECT action, status, outcomes FROM bulk_operations WHERE organization_id = $1 AND id = $2',
@@ -64,17 +67,17 @@ export async function findListState(tx: TenantTransaction, id: string): Promise<
   return row ?? null;
 }
 
-/** A row of a list's report. */
+/** A row of a status update's report. */
 export interface ReportRow {
   rowNumber: number;
   identifier: string;
   value: string | null;
-  /** Null for a row that was never come to. */
+  /** Null for a row that was never processed. */
   outcome: RowOutcome | null;
   message: string | null;
 }
 
-/** The rows of an operation that changed nothing, after the row `after`, at most so many. */
+/** Returns up to `limit` rows of an operation that changed nothing, after the row `after`. */
 export function unchangedRows(
   tx: TenantTransaction,
   id: string,
