@@ -10,8 +10,8 @@ import { checkPassword, hashPassword } from '../../platform/security/passwords.t
 import type { Origin } from '../../platform/security/sessions.ts';
 
 /**
- * Creates an organization and its administrator: the Default Organization while there is no account at all,
- * afterwards, where registration is open, one named after the user.
+ * Creates an organization with its administrator: the Default Organization while no account exists, afterwards, if
+ * registration is open, an organization named after the user.
  * @throws Refusal registration_closed, conflict (name taken), invalid_input (common password)
  */
 export async function registerAccount(
@@ -32,7 +32,10 @@ export async function registerAccount(
   return createOnce(context, account, firstRun, origin);
 }
 
-/** Another may be the first in the same moment: this one is then registered as any later account is. */
+/**
+ * Creates the account. If another account becomes the first one at the same moment, this account is registered like any
+ * later one.
+ */
 async function createOnce(
   context: Pick<Context, 'db' | 'config'>,
   account: Omit<NewOrganization, 'organizationName'>,

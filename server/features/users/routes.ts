@@ -21,7 +21,7 @@ import { changeAdmin, createManagedUser, deleteManagedUser, resetPassword } from
 import { registerAccount } from './register.ts';
 import { signIn } from './sign-in.ts';
 
-/** Who is signed in, signing in and out, the first account, and the users of an organization. */
+/** Registers the routes for the current user, sign-in and sign-out, the first account, and user management. */
 export function userRoutes(app: FastifyInstance, context: Context): void {
   servePublic(app, getRegistration, async () => {
     const firstRun = !(await hasUsers(context.db.app));
@@ -61,7 +61,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   manageUserRoutes(app, context);
 }
 
-/** The users of the administrator's organization. */
+/** Registers the routes for managing the users of the administrator's organization. */
 function manageUserRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listUsersCall, (_input, { scope }) => scope.transaction(listUsers));
 
@@ -81,7 +81,10 @@ function manageUserRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Sends the new session's cookie and ends the one the browser came with: a session never survives a sign-in. */
+/**
+ * Sets the cookie of the new session and ends the session that the browser sent, because no session may survive a
+ * sign-in.
+ */
 async function enter(
   context: Context,
   request: FastifyRequest,
