@@ -1,30 +1,30 @@
 import type { HlrType } from '#contract/phone-checks.ts';
 import type { IdentifierType } from '#contract/sales.ts';
 
-/** What a list does to the leads that its rows name. */
+/** The action of a status update on the leads that its rows name. */
 export type ListAction =
   | { type: 'updateHlr'; hlrType: HlrType; statusValue: string }
   | { type: 'markSoldList'; identifierType: IdentifierType; customerNumber: string }
   | { type: 'updatePhones' };
 
-/** The lists that are put back by their own rules; a sale is put back as any sale of many leads. */
+/** Status updates with undo rules of their own. Sales are undone like any bulk sale. */
 export type UndoneList = Exclude<ListAction, { type: 'markSoldList' }>;
 
-/** What a list that was typed is called; any other by the name of its file. */
+/** Detail of a status update from typed identifiers; others have the name of their file. */
 export const MANUAL_ENTRY = 'Manual entry';
 
-/** A row of a list, as it was given. */
+/** A row of a status update, as submitted. */
 export interface ListRow {
-  /** As in the file, counted from 1, its header included. */
+  /** Row number in the file, counted from 1 including the header. */
   rowNumber: number;
-  /** A phone, an e-mail or a lead's id. */
+  /** A phone, an e-mail or a lead id. */
   identifier: string;
-  /** The status or the phone of this row; null where the list says it for all. */
+  /** The row's status or phone; null where one status applies to all rows. */
   value: string | null;
   country: string | null;
 }
 
-/** What became of a row. */
+/** Possible outcomes of a row. */
 export const ROW_OUTCOMES = [
   'changed',
   'unchanged',
@@ -38,28 +38,28 @@ export const ROW_OUTCOMES = [
 
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
-/** How often each outcome came; one that never came is missing. */
+/** Number of rows by outcome; outcomes that didn't occur are missing. */
 export type OutcomeCounts = Partial<Record<RowOutcome, number>>;
 
-/** A row that is done with. */
+/** The result of a processed row. */
 export interface RowResult {
   rowNumber: number;
   outcome: RowOutcome;
   leadId: string | null;
-  /** What the row names, so that a later one is known to repeat it; null where rows may name the same. */
+  /** Normalized identifier by which later rows are recognized as repetitions; null where repetitions are allowed. */
   key: string | null;
-  /** Why nothing changed; null where something did. */
+  /** The reason why nothing changed; null for a change. */
   message: string | null;
 }
 
-/** A list as whoever works on it sees it. */
+/** A status update as its worker needs it. */
 export interface ListWork {
   id: string;
   action: ListAction;
-  /** Rows up to this one are done with. */
+  /** Number of the last processed row. */
   cursor: number;
   outcomes: OutcomeCounts;
-  /** The name of the file, or that the list was typed. */
+  /** The file's name, or MANUAL_ENTRY for typed identifiers. */
   detail: string;
   createdBy: string;
   createdByName: string;
@@ -67,16 +67,16 @@ export interface ListWork {
   userAgent: string | null;
 }
 
-/** Whether an operation works through a list of rows. */
+/** Returns true when an operation is a status update. */
 function isListAction(action: { type: string }): action is ListAction {
   return action.type === 'updateHlr' || action.type === 'markSoldList' || action.type === 'updatePhones';
 }
 
-/** What an undo of an operation has to put back: a list of sales is undone as any sale of many leads. */
+/** Returns the action that an undo has to revert: a sale from a file is undone like any bulk sale. */
 export function undoneAs<A extends { type: string }>(
   action: A,
 ): Exclude<A, ListAction> | UndoneList | { type: 'markSold'; customerNumber: string } {
-  // TypeScript does not narrow what is left of a type parameter.
+  // TypeScript doesn't narrow the rest of a type parameter.
   if (!isListAction(action)) return action as Exclude<A, ListAction>;
   const list: ListAction = action;
   return list.type === 'markSoldList' ? { type: 'markSold', customerNumber: list.customerNumber } : list;

@@ -11,10 +11,10 @@ interface Row extends Omit<BulkOperation, 'createdAt' | 'finishedAt' | 'action'>
 
 const SHOWN = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
   detail, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt"`;
-/** Operations of a list of the latest. */
+/** Number of operations that the list returns. */
 const LATEST = 20;
 
-/** An operation as its caller sees it, or null when the organization has none of that id. */
+/** Returns an operation as clients see it, or null when the organization has none with this id. */
 export async function findBulk(tx: TenantTransaction, id: string): Promise<BulkOperation | null> {
   const [row] = await tx.query<Row & { id: string }>(
     `SELECT ${SHOWN} FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
@@ -23,7 +23,7 @@ export async function findBulk(tx: TenantTransaction, id: string): Promise<BulkO
   return row === undefined ? null : shown(row);
 }
 
-/** The latest operations of these kinds, newest first. */
+/** Returns the latest operations of these kinds, newest first. */
 export async function listBulk(
   tx: TenantTransaction,
   kinds: readonly BulkOperation['action'][],
@@ -50,7 +50,7 @@ interface WorkRow extends Omit<BulkWork, 'lanes'> {
   lows: string[];
 }
 
-/** The work that is left of an operation, or null when it is finished or unknown. */
+/** Returns the remaining work of an operation, or null when it has finished or doesn't exist. */
 export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Promise<BulkWork | null> {
   const [row] = await tx.query<WorkRow & { id: string }>(
     `SELECT id, action, selection, total, cursors, lows, up_to AS "upTo", undoes, created_by AS "createdBy",
@@ -63,7 +63,7 @@ export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Pro
   return { ...work, lanes: cursors.map((cursor, lane) => ({ cursor, low: lows[lane] ?? cursor })) };
 }
 
-/** What decides whether an operation can be undone; locked until the transaction ends. */
+/** The facts that decide whether an operation can be undone. */
 export interface Undoable {
   action: StoredAction | ListAction;
   status: BulkOperation['status'];
@@ -71,7 +71,7 @@ export interface Undoable {
   undone: boolean;
 }
 
-/** The operation, locked, or null when the organization has none of that id. */
+/** Locks and returns the operation, or null when the organization has none with this id. */
 export async function lockBulk(tx: TenantTransaction, id: string): Promise<Undoable | null> {
   const [row] = await tx.query<Undoable & { status: string }>(
     `SELECT action, status, up_to AS "upTo", undone_by IS NOT NULL AS undone

@@ -3,7 +3,7 @@ import type { StoredAction } from './operation.ts';
 
 const SALE = ['is_sold', 'customer_number'] as const;
 
-/** How a bulk operation takes sold leads back: they are available again. */
+/** SQL with which a bulk operation takes sold leads back, so that they can be sold again. */
 export const RETURN = {
   kind: 'returned',
   set: 'is_sold = false, customer_number = NULL',
@@ -11,13 +11,16 @@ export const RETURN = {
   columns: SALE,
 };
 
-/** How an undo gives them to their customers again. */
+/** SQL with which an undo returns the leads to their customers. */
 export const RETURN_UNDONE = {
   set: "is_sold = true, customer_number = e.changes -> 'customer_number' ->> 0",
   columns: SALE,
 };
 
-/** The sales that a return ends, or its undo opens again; '' for any other action. */
+/**
+ * Returns the SQL of a CTE that closes the sales of returned leads, or reopens them for an undo; '' for any other
+ * action.
+ */
 export function salesOfReturn(action: StoredAction): string {
   if (action.type === 'returnSale') {
     return `sales AS (
@@ -26,7 +29,7 @@ export function salesOfReturn(action: StoredAction): string {
     ),`;
   }
   if (action.type === 'undo' && action.of.type === 'returnSale') {
-    // The sale and its event carry the moment of the one transaction that returned it.
+    // The transaction that returned the lead set the same timestamp on the sale and on its event.
     return `sales AS (
       UPDATE lead_sales s SET returned_at = NULL, returned_by_name = NULL
       FROM changed c
@@ -37,7 +40,7 @@ export function salesOfReturn(action: StoredAction): string {
   return '';
 }
 
-/** Takes one sold lead back and ends its sale. */
+/** Takes a single sold lead back and closes its sale. */
 export async function returnSoldLead(
   tx: TenantTransaction,
   leadId: string,

@@ -21,12 +21,12 @@ import { countSelected, countUndoable, newestLead, selectedAt, undoableAt } from
 import { createBulk, markUndone } from './writes.ts';
 
 const LOOK_EVERY_MS = 100;
-/** From so many leads on two lanes are worked on at once: one connection keeps one core busy. */
+/** Minimum number of leads for two concurrent lanes. A single connection saturates one core. */
 const TWO_LANES = 10_000;
 
 /**
- * Begins a bulk operation: from here on it is a job, whoever watches. `total` counts the leads at this moment.
- * @throws Refusal invalid_input when the action or the filter makes no sense
+ * Starts a bulk operation as a background job. `total` counts the leads selected at this moment.
+ * @throws Refusal invalid_input when the action or the filter is invalid
  */
 export function startBulk(
   scope: OrganizationScope,
@@ -41,7 +41,7 @@ export function startBulk(
   return scope.transaction((tx) => beginBulk(tx, selection, settled, editor));
 }
 
-/** Begins to put every lead without an e-mail into the bin and waits for the end; null when there is none. */
+/** Moves every lead without an e-mail to the trash and waits for the end; returns null when there is none. */
 export async function binLeadsWithoutEmail(
   scope: OrganizationScope,
   editor: Editor,
@@ -56,7 +56,7 @@ export async function binLeadsWithoutEmail(
 
 /**
  * Waits for the end of an operation.
- * @throws Refusal internal with `failure` when it could not be finished
+ * @throws Refusal internal with the message `failure` when the operation failed
  */
 export async function endOfBulk(
   scope: OrganizationScope,
@@ -72,8 +72,8 @@ export async function endOfBulk(
 }
 
 /**
- * Begins to put back what an operation changed; leads that changed since are left as they are.
- * @throws Refusal not_found, or conflict when it is still running, was undone before, or is an undo itself
+ * Starts the undo of an operation; leads that have changed since are skipped.
+ * @throws Refusal not_found, or conflict when the operation is running, has been undone, or is an undo itself
  */
 export function undoBulk(scope: OrganizationScope, id: string, editor: Editor): Promise<BulkOperation> {
   return scope.transaction(async (tx) => {
@@ -100,12 +100,12 @@ export function undoBulk(scope: OrganizationScope, id: string, editor: Editor): 
   });
 }
 
-/** The answer for an operation that the organization does not have. */
+/** Returns the error for an operation that the organization doesn't have. */
 export function noSuchOperation(): Refusal {
   return new Refusal('not_found', 'There is no such operation');
 }
 
-/** Creates an operation and queues its work; `total` counts the leads at this moment. */
+/** Creates an operation and queues its job; `total` counts the leads selected at this moment. */
 export async function beginBulk(
   tx: TenantTransaction,
   selection: StoredSelection,
@@ -122,7 +122,7 @@ export async function beginBulk(
   return created(tx, id);
 }
 
-/** All leads in one lane, or those from `middle` on and those below it in two. */
+/** Returns a single lane for all leads or, given a `middle`, two lanes that meet there. */
 function lanesFrom(middle: string | null): Lane[] {
   if (middle === null) return [{ cursor: GREATEST_ID, low: LEAST_ID }];
   return [
@@ -137,7 +137,7 @@ async function created(tx: TenantTransaction, id: string): Promise<BulkOperation
   return operation;
 }
 
-/** The action with its values as leads keep them: the same rules as for a single edit. */
+/** Returns the action with its values normalized by the same rules as a single edit. */
 function settledAction(action: BulkAction): BulkAction {
   switch (action.type) {
     case 'status':
