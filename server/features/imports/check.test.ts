@@ -219,7 +219,7 @@ describe('a check whose caller goes away', () => {
   }
 
   /** Records the tasks that the server hands to worker threads until `letGo` is called. */
-  function watchForecasts(): { asked: Asked[]; letGo(): void } {
+  function watchDryRuns(): { asked: Asked[]; letGo(): void } {
     const { threads } = app.context;
     const asked: Asked[] = [];
     app.context.threads = {
@@ -253,7 +253,7 @@ describe('a check whose caller goes away', () => {
     ['update', { mode: 'update', matchField: 'email' }],
   ])('is given up by its thread: %s', async (_mode, importMode) => {
     const uploadId = await uploadOf(manyRows(60_000));
-    const { asked, letGo } = watchForecasts();
+    const { asked, letGo } = watchDryRuns();
     const release = await holdLeads();
     try {
       const leaving = new AbortController();

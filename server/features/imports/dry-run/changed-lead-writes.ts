@@ -16,9 +16,9 @@ const COLUMNS = ['id', 'email', 'phone', 'lead'] as const;
  */
 export async function openChangedLeads(tx: TenantTransaction): Promise<void> {
   await tx.query(
-    'CREATE TEMP TABLE forecast_leads (ordinal integer, id uuid, email text, phone text, lead json) ON COMMIT DROP',
+    'CREATE TEMP TABLE dry_run_leads (ordinal integer, id uuid, email text, phone text, lead json) ON COMMIT DROP',
   );
-  for (const column of ['id', 'email', 'phone']) await tx.query(`CREATE INDEX ON forecast_leads (${column})`);
+  for (const column of ['id', 'email', 'phone']) await tx.query(`CREATE INDEX ON dry_run_leads (${column})`);
   // Autovacuum doesn't analyze temporary tables, so the planner would assume a nearly empty table however large it
   // grows.
   await tx.query('SET LOCAL enable_seqscan = off');
@@ -31,7 +31,7 @@ export async function findChangedLeads(
   wanted: WantedIdentities,
 ): Promise<StoredLead[]> {
   const rows = await tx.query<{ lead: StoredLead }>(
-    `SELECT lead FROM forecast_leads
+    `SELECT lead FROM dry_run_leads
      WHERE id = ANY($1::uuid[]) OR email = ANY($2::text[]) OR phone = ANY($3::text[])`,
     [wanted.ids, wanted.emails, wanted.phones],
   );
@@ -45,12 +45,12 @@ export async function keepChangedLeads(
   known: ReadonlySet<string>,
 ): Promise<void> {
   const again = leads.filter(({ id }) => known.has(id)).map(({ id }) => id);
-  if (again.length > 0) await tx.query('DELETE FROM forecast_leads WHERE id = ANY($1::uuid[])', [again]);
+  if (again.length > 0) await tx.query('DELETE FROM dry_run_leads WHERE id = ANY($1::uuid[])', [again]);
   if (leads.length === 0) return;
   const text = new CopyText(COLUMNS);
   for (const lead of leads) {
     text.add({ id: lead.id, email: lead.email, phone: lead.number_valid ? lead.phone : null, lead });
   }
-  const target = tx.client.query(copyFrom(`COPY forecast_leads (ordinal, ${COLUMNS.join(', ')}) FROM STDIN`));
+  const target = tx.client.query(copyFrom(`COPY dry_run_leads (ordinal, ${COLUMNS.join(', ')}) FROM STDIN`));
   await pipeline(Readable.from(text.take()), target);
 }

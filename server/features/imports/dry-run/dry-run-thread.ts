@@ -6,7 +6,7 @@ import {
   threadTask,
 } from '../../../platform/jobs/threads.ts';
 import type { run } from './dry-run.thread.ts';
-import type { Forecasted, ForecastTask } from './dry-run-upload.ts';
+import type { DryRunOutcome, DryRunTask } from './dry-run-upload.ts';
 
 /** Maximum concurrent dry runs per server. */
 const DRY_RUN_POOL: ThreadPool = { threads: 2, idleMs: 4_000 };
@@ -19,8 +19,8 @@ const DRY_RUN = threadTask<typeof run>(DRY_RUN_POOL, new URL('./dry-run.thread.t
 export function dryRunInThread(
   threads: Threads,
   organizationId: string,
-  task: ForecastTask,
+  task: DryRunTask,
   follower: Required<Pick<RunOptions<ImportForecast>, 'onProgress' | 'signal'>>,
-): Promise<Forecasted> {
+): Promise<DryRunOutcome> {
   return threads.run(DRY_RUN, organizationId, task, follower);
 }

@@ -7,11 +7,11 @@ import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { planMapper, surveyTable } from '../mapping/plan-mapper.ts';
 import { openUpload } from '../rows/open-upload.ts';
 import { BATCH_ROWS, gatheredBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
-import { judgeCreates } from './validate-creates.ts';
-import { judgeUpdates } from './validate-updates.ts';
+import { validateCreates } from './validate-creates.ts';
+import { validateUpdates } from './validate-updates.ts';
 
 /** Upload and plan of a dry run. Plain data, so that it can be sent to a worker thread. */
-export interface ForecastTask {
+export interface DryRunTask {
   uploadId: string;
   filename: string;
   /** Bytes. */
@@ -23,12 +23,12 @@ export interface ForecastTask {
 }
 
 /** Result of a dry run. File problems cross threads as data, because error classes don't survive structured cloning. */
-export type Forecasted = { ok: true; forecast: ImportForecast } | { ok: false; message: string };
+export type DryRunOutcome = { ok: true; result: ImportForecast } | { ok: false; message: string };
 
 /** The caller that waits for a dry run. */
-export interface ForecastWatcher {
+export interface DryRunWatcher {
   /** Called after each batch with the running totals. The object keeps changing. */
-  tell(forecast: ImportForecast): void;
+  tell(result: ImportForecast): void;
   /** Returns true when the caller no longer waits; checked before each read of the file and each query. */
   isGone(): boolean;
 }
@@ -41,24 +41,24 @@ class Abandoned extends Error {}
  * changes in between. Stores nothing.
  * @throws Abandoned when the watcher is gone, and database errors
  */
-export async function forecastUpload(
+export async function dryRunUpload(
   scope: OrganizationScope,
-  task: ForecastTask,
-  watcher: ForecastWatcher,
+  task: DryRunTask,
+  watcher: DryRunWatcher,
   { batchRows = BATCH_ROWS } = {},
-): Promise<Forecasted> {
+): Promise<DryRunOutcome> {
   try {
-    return { ok: true, forecast: await forecastRows(watched(scope, watcher), task, watcher, batchRows) };
+    return { ok: true, result: await dryRunRows(watched(scope, watcher), task, watcher, batchRows) };
   } catch (error) {
     if (error instanceof FileProblem) return { ok: false, message: error.message };
     throw error;
   }
 }
 
-async function forecastRows(
+async function dryRunRows(
   scope: OrganizationScope,
-  task: ForecastTask,
-  watcher: ForecastWatcher,
+  task: DryRunTask,
+  watcher: DryRunWatcher,
   batchRows: number,
 ): Promise<ImportForecast> {
   const { plan } = task;
@@ -69,10 +69,10 @@ async function forecastRows(
   const file = {
     totalRows: task.totalRows,
     batches: () => gatheredBatches(table, 0, map, new RowList(), rowsAtOnce(plan, batchRows)),
-    tell: (forecast: ImportForecast) => watcher.tell(forecast),
+    tell: (result: ImportForecast) => watcher.tell(result),
   };
-  if (plan.importMode.mode === 'create') return judgeCreates(scope, file);
-  return judgeUpdates(
+  if (plan.importMode.mode === 'create') return validateCreates(scope, file);
+  return validateUpdates(
     scope,
     { matchField: plan.importMode.matchField, policy: plan.options.updatePolicy },
     file,
@@ -80,7 +80,7 @@ async function forecastRows(
 }
 
 /** Wraps the scope so that every read of the file or the leads stops once the caller is gone. */
-function watched(scope: OrganizationScope, { isGone }: ForecastWatcher): OrganizationScope {
+function watched(scope: OrganizationScope, { isGone }: DryRunWatcher): OrganizationScope {
   const transaction: OrganizationScope['transaction'] = async (work, last) => {
     if (isGone()) throw new Abandoned();
     return scope.transaction(work, last);

@@ -8,7 +8,7 @@ import { csvFile, type PlanFields, postImport, uploadFile } from '#tests/support
 import { scopeOf } from '../../../platform/context/context.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
 import { runImport } from '../run-import.ts';
-import { forecastUpload } from './dry-run-upload.ts';
+import { dryRunUpload } from './dry-run-upload.ts';
 
 // For any file, plan, existing or deleted leads and batch size: the dry run predicts exactly what the import then does,
 // and changes nothing.
@@ -52,7 +52,7 @@ type DrawnPlan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 
 const batchRows = fc.integer({ min: 1, max: 6 });
 
-test('the forecast is what the import then does', async () => {
+test('the dry run predicts what the import then does', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 6 }),
@@ -64,7 +64,7 @@ test('the forecast is what the import then does', async () => {
         await clear();
         if (before.length > 0) await importThen(await uploaded(before, []), CREATE, 100);
         await binLeads(binned);
-        await forecastAndImport(rows, rules, checked, imported);
+        await dryRunAndImport(rows, rules, checked, imported);
       },
     ),
     { numRuns: 30, endOnFailure: true, examples: [TAKES_NOTHING, CHANGES_TWICE, SWAPS, COMES_BACK] },
@@ -119,7 +119,7 @@ const COMES_BACK: Example = [
   [1, 3],
 ];
 
-async function forecastAndImport(
+async function dryRunAndImport(
   rows: readonly DrawnRow[],
   rules: DrawnPlan,
   checkedAtOnce: number,
@@ -129,15 +129,15 @@ async function forecastAndImport(
   const uploadId = await uploaded(rows, ids);
   const held = await everything();
   const duplicatesInDatabase = rules.mode === 'create' ? await meetLeads(rows) : 0;
-  const forecast = await forecastOf(uploadId, rules, checkedAtOnce);
+  const dryRun = await dryRunOf(uploadId, rules, checkedAtOnce);
   expect(await everything()).toEqual(held);
 
   const importId = await importThen(uploadId, rules, importedAtOnce);
   const { duplicates, ...counted } = await countersOf(importId);
-  expect(forecast).toMatchObject({ ...counted, checked: counted['totalRows'], duplicatesInDatabase });
-  expect(forecast.duplicatesInFile + forecast.duplicatesInDatabase).toBe(duplicates);
-  const { validPhones, invalidPhones, withoutPhone } = forecast;
-  expect(validPhones + invalidPhones + withoutPhone).toBe(forecast.imported + forecast.updated);
+  expect(dryRun).toMatchObject({ ...counted, checked: counted['totalRows'], duplicatesInDatabase });
+  expect(dryRun.duplicatesInFile + dryRun.duplicatesInDatabase).toBe(duplicates);
+  const { validPhones, invalidPhones, withoutPhone } = dryRun;
+  expect(validPhones + invalidPhones + withoutPhone).toBe(dryRun.imported + dryRun.updated);
   if (rules.mode === 'create') expect(await phonesOf(importId)).toEqual({ validPhones, withoutPhone });
 }
 
@@ -165,23 +165,23 @@ function textOf(row: Record<string, string>, name: string): string {
   return row[name] ?? '';
 }
 
-async function forecastOf(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<ImportForecast> {
+async function dryRunOf(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<ImportForecast> {
   const scope = scopeOf(app.context, user.user.organizationId);
   const upload = await scope.transaction((tx) => findUpload(tx, uploadId));
   if (upload === null) throw new Error('The upload is not there');
   const told: number[] = [];
-  const outcome = await forecastUpload(
+  const outcome = await dryRunUpload(
     scope,
     { ...upload, uploadId, plan: importPlan.parse(fieldsOf(rules)) },
     { tell: ({ checked }) => told.push(checked), isGone: () => false },
     { batchRows: atOnce },
   );
   if (!outcome.ok) throw new Error(outcome.message);
-  const { totalRows } = outcome.forecast;
+  const { totalRows } = outcome.result;
   expect(told).toEqual(
     Array.from({ length: Math.ceil(totalRows / atOnce) }, (_, n) => Math.min(totalRows, (n + 1) * atOnce)),
   );
-  return outcome.forecast;
+  return outcome.result;
 }
 
 async function importThen(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<string> {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type ImportCheckEvent, type ImportForecast, noForecast } from '#contract/import-forecast.ts';
 import type { Threads } from '../../../platform/jobs/threads.ts';
 import { dryRunInThread } from './dry-run-thread.ts';
-import type { Forecasted, ForecastTask } from './dry-run-upload.ts';
+import type { DryRunOutcome, DryRunTask } from './dry-run-upload.ts';
 import { Replaced } from './running-checks.ts';
 
 /** Maximum milliseconds between two events to the client. */
@@ -11,14 +11,14 @@ const HEARTBEAT_MS = 900;
 /** A dry run to start, and the signal that stops it early. */
 export interface CheckToFollow {
   organizationId: string;
-  task: ForecastTask;
+  task: DryRunTask;
   signal: AbortSignal;
 }
 
 /** Progress of a dry run, and a promise that resolves when there is news. */
 interface CheckState {
   latest: ImportForecast;
-  outcome: Forecasted | null;
+  outcome: DryRunOutcome | null;
   news: PromiseWithResolvers<void>;
 }
 
@@ -34,28 +34,28 @@ export async function* followCheck(
     news: Promise.withResolvers(),
   };
   signal.addEventListener('abort', () => state.news.resolve(), { once: true });
-  void run(context, check, state);
+  void trackCheck(context, check, state);
   while (state.outcome === null && !signal.aborted) {
-    yield progressOf(state.latest);
+    yield checkProgress(state.latest);
     const heartbeat = setTimeout(() => state.news.resolve(), HEARTBEAT_MS);
     await state.news.promise;
     clearTimeout(heartbeat);
     state.news = Promise.withResolvers();
   }
-  if (state.outcome !== null) yield* endOf(state.outcome);
+  if (state.outcome !== null) yield* finalEvents(state.outcome);
   else if (signal.reason instanceof Replaced) {
     yield { type: 'error', message: 'You began another check, which took the place of this one' };
   }
 }
 
 /** Runs the dry run in a worker thread and records its progress. */
-async function run(
+async function trackCheck(
   { threads, log }: { threads: Threads; log: FastifyBaseLogger },
   { organizationId, task, signal }: CheckToFollow,
   state: CheckState,
 ): Promise<void> {
-  const onProgress = (forecast: ImportForecast): void => {
-    state.latest = forecast;
+  const onProgress = (result: ImportForecast): void => {
+    state.latest = result;
     state.news.resolve();
   };
   try {
@@ -69,17 +69,17 @@ async function run(
   state.news.resolve();
 }
 
-function* endOf(outcome: Forecasted): Generator<ImportCheckEvent> {
+function* finalEvents(outcome: DryRunOutcome): Generator<ImportCheckEvent> {
   if (!outcome.ok) {
     yield { type: 'error', message: outcome.message };
     return;
   }
-  yield progressOf(outcome.forecast);
-  yield { type: 'complete', forecast: outcome.forecast };
+  yield checkProgress(outcome.result);
+  yield { type: 'complete', forecast: outcome.result };
 }
 
-function progressOf(forecast: ImportForecast): ImportCheckEvent {
-  const { checked, totalRows } = forecast;
+function checkProgress(result: ImportForecast): ImportCheckEvent {
+  const { checked, totalRows } = result;
   const share = totalRows === 0 ? 1 : checked / totalRows;
-  return { type: 'progress', progress: Math.floor(share * 1000) / 10, ...forecast };
+  return { type: 'progress', progress: Math.floor(share * 1000) / 10, ...result };
 }
