@@ -4,7 +4,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { sheetOf } from '../../platform/uploads/sheet-of.ts';
 import { checkPlan, type FormPlan } from './plan/plan.ts';
-import { rememberPlan } from './plan/saved-mapping-writes.ts';
+import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { createImport, importOfAttempt } from './record/writes.ts';
 
 /** The plan of an import to start, and which attempt it is. */
@@ -34,7 +34,7 @@ export async function startImport(
     const begun = attempt === undefined ? null : await importOfAttempt(tx, upload.id, attempt);
     if (begun !== null) return begun;
     checkPlan(plan, columns, await listCustomFields(tx));
-    await rememberPlan(tx, columns, plan, isConfirmed);
+    await saveMapping(tx, columns, plan, isConfirmed);
     return createImport(tx, {
       uploadId: upload.id,
       filename: upload.filename,

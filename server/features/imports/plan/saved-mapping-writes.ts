@@ -6,7 +6,7 @@ import { columnsKey } from './saved-mapping.ts';
  * Saves the plan of a starting import for columns with these names. A plan that no user confirmed, as in the Multi-File
  * Import, doesn't replace an existing one.
  */
-export async function rememberPlan(
+export async function saveMapping(
   tx: TenantTransaction,
   columns: readonly string[],
   { manualTags: _chosenForEachFile, ...plan }: ImportPlan,

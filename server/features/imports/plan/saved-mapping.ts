@@ -3,7 +3,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { customFieldName, importField, REPORT_COLUMNS } from '#contract/lead-fields.ts';
 
 /** The parts of a plan that apply to the next file too. Tags are chosen for each file. */
-export type RememberedPlan = Omit<ImportPlan, 'manualTags'>;
+export type SavedMapping = Omit<ImportPlan, 'manualTags'>;
 
 const REPORTED = new Set(REPORT_COLUMNS.map(folded));
 
@@ -23,11 +23,11 @@ export function columnsKey(columns: readonly string[]): Buffer {
  * Adapts a saved mapping to this file's columns, which have the same names except for order and case. Drops targets
  * that no longer exist, and the sheet, which belongs to another file; returns null when nothing is left.
  */
-export function rememberedPlan(
-  plan: RememberedPlan,
+export function adaptSavedMapping(
+  plan: SavedMapping,
   columns: readonly string[],
   customFields: readonly { name: string }[],
-): RememberedPlan | null {
+): SavedMapping | null {
   const nameOf = namesIn(columns, [
     ...Object.keys(plan.fieldMapping),
     ...(plan.nameSplitConfig === null ? [] : [plan.nameSplitConfig.column]),

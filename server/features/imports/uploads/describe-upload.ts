@@ -3,8 +3,8 @@ import { listCustomFields } from '../../../lead/custom-fields/reads.ts';
 import { autoMap } from '../../../lead/mapping/auto-map.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
-import { rememberedPlan } from '../plan/saved-mapping.ts';
-import { findRememberedPlan } from '../plan/saved-mapping-reads.ts';
+import { adaptSavedMapping } from '../plan/saved-mapping.ts';
+import { findSavedMapping } from '../plan/saved-mapping-reads.ts';
 import { importsOfContent } from '../record/reads.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function describeUpload(scope: OrganizationScope, file: StoredUploa
   return scope.transaction(async (tx) => {
     const customFields = await listCustomFields(tx);
     const { mapping, nameColumn: named } = autoMap(columns, customFields);
-    const remembered = await findRememberedPlan(tx, columns);
+    const saved = await findSavedMapping(tx, columns);
     return {
       ...rest,
       ...format,
@@ -23,7 +23,7 @@ export async function describeUpload(scope: OrganizationScope, file: StoredUploa
       uploadId,
       suggestedMapping: mapping,
       nameColumn: named !== null && holdsFullNames(file, named) ? named : null,
-      rememberedMapping: remembered && rememberedPlan(remembered, columns, customFields),
+      rememberedMapping: saved && adaptSavedMapping(saved, columns, customFields),
       importedBefore: await importsOfContent(tx, uploadId),
     };
   });
