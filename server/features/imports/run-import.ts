@@ -4,9 +4,9 @@ import { listCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
-import { planMapper, surveyTable } from './mapping/plan-mapper.ts';
+import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
-import { endImport, keepSurvey } from './record/writes.ts';
+import { endImport, keepColumnTypes } from './record/writes.ts';
 import { openUpload } from './rows/open-upload.ts';
 import { BATCH_ROWS, gatheredBatches, rowsAtOnce } from './rows/prepare-batches.ts';
 import { Overtaken } from './write/record-batch.ts';
@@ -77,10 +77,10 @@ async function importRows(
   const table = await openUpload(scope, work);
   const customFields = await scope.transaction(listCustomFields);
   const planned = { ...work, customFields, date1904: table.format.date1904 ?? false };
-  const survey = work.survey ?? (await surveyTable(planned, table));
-  if (work.survey === null) await scope.transaction((tx) => keepSurvey(tx, work.id, survey));
+  const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table));
+  if (work.columnTypes === null) await scope.transaction((tx) => keepColumnTypes(tx, work.id, columnTypes));
   const size = rowsAtOnce(work.plan, batchRows);
-  const map = planMapper(planned, survey);
+  const map = planMapper(planned, columnTypes);
   await writeBatches(pool, scope, work, (gatherer) =>
     gatheredBatches(table, work.processed, map, gatherer, size),
   );

@@ -4,7 +4,7 @@ import type { FileFormat } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { listCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
-import { planMapper, surveyTable } from '../mapping/plan-mapper.ts';
+import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
 import { openUpload } from '../rows/open-upload.ts';
 import { BATCH_ROWS, gatheredBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
 import { validateCreates } from './validate-creates.ts';
@@ -65,7 +65,7 @@ async function dryRunRows(
   const table = await openUpload(scope, task);
   const customFields = await scope.transaction(listCustomFields);
   const planned = { ...task, customFields, date1904: table.format.date1904 ?? false };
-  const map = planMapper(planned, await surveyTable(planned, table));
+  const map = planMapper(planned, await inferColumnTypes(planned, table));
   const file = {
     totalRows: task.totalRows,
     batches: () => gatheredBatches(table, 0, map, new RowList(), rowsAtOnce(plan, batchRows)),

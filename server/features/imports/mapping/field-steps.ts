@@ -32,7 +32,7 @@ export function idStep({ index, column }: Place): Step {
 /** Reads a lead field stored as a single text. A bad amount, date or IP is a warning and leaves the field empty. */
 export function textStep(field: ImportField, key: TextKey, place: Place, input: MapperInput): Step {
   const { index, column } = place;
-  const readCell = leadReader(field.kind, styleOfColumn(input.survey, column), key);
+  const readCell = leadReader(field.kind, styleOfColumn(input.columnTypes, column), key);
   const read = importReader(field.kind, readCell, input.date1904 ?? false);
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
@@ -122,7 +122,7 @@ function customFault(
 }
 
 function compileCustom({ name, type, required }: CustomFieldSpec, place: Place | null, input: MapperInput) {
-  const readCell = customReader(type, styleOfColumn(input.survey, place?.column ?? ''));
+  const readCell = customReader(type, styleOfColumn(input.columnTypes, place?.column ?? ''));
   const read = importReader(type, readCell, input.date1904 ?? false);
   return { name, place, read, required: required && input.mode === 'create' };
 }

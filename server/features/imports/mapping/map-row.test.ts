@@ -12,7 +12,7 @@ function map(values: Record<string, string>, change: Partial<MapperInput> = {}) 
     mode: 'create',
     options: { defaultCountry: null, countryFromPhone: true },
     manualTags: [],
-    survey: {},
+    columnTypes: {},
     ...change,
   });
   return mapper({ number: 7, cells: Object.values(values) });
@@ -112,7 +112,7 @@ test('blank and missing cells have no value', () => {
     mode: 'create',
     options: { defaultCountry: null, countryFromPhone: true },
     manualTags: [],
-    survey: {},
+    columnTypes: {},
   });
   expect(mapper({ number: 2, cells: ['a@b.co'] }).draft).toEqual({ numberValid: false, email: 'a@b.co' });
 });
@@ -250,13 +250,16 @@ test('the apostrophes that a cell has left when it is mapped are its own', () =>
   expect(draft).toMatchObject({ city: "'=1+1", brand: '-x', agent: "'s-Hertogenbosch" });
 });
 
-test('dates and amounts follow the survey of their column', () => {
+test('dates and amounts follow the types inferred for their column', () => {
   const row = { email: 'a@b.co', depositAmount: '1.234', depositDate: '03/04/2024' };
-  const survey = {
+  const columnTypes = {
     depositAmount: { dateOrder: 'dmy' as const, decimal: ',' as const },
     depositDate: { dateOrder: 'mdy' as const, decimal: '.' as const },
   };
-  expect(map(row, { survey }).draft).toMatchObject({ depositAmount: '1234.00', depositDate: '2024-03-04' });
+  expect(map(row, { columnTypes }).draft).toMatchObject({
+    depositAmount: '1234.00',
+    depositDate: '2024-03-04',
+  });
   expect(map(row).draft).toMatchObject({ depositAmount: '1.23', depositDate: '2024-04-03' });
 });
 

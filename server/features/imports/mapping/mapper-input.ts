@@ -23,7 +23,7 @@ export interface MapperInput {
     countryFromPhone: boolean;
   };
   manualTags: readonly string[];
-  survey: Readonly<SurveyResult>;
+  columnTypes: Readonly<SurveyResult>;
   /** Whether the file is a workbook with the 1904 date system; false by default. */
   date1904?: boolean;
 }

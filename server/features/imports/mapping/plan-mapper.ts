@@ -22,7 +22,7 @@ export interface PlannedFile {
 /** Returns a function that turns the file's rows into lead drafts according to the plan. */
 export function planMapper(
   { columns, plan, customFields, date1904 }: PlannedFile,
-  survey: SurveyResult,
+  columnTypes: SurveyResult,
 ): (row: Row) => MappedRow {
   return createMapper({
     columns,
@@ -32,20 +32,20 @@ export function planMapper(
     ...plan.importMode,
     options: plan.options,
     manualTags: plan.manualTags,
-    survey,
+    columnTypes,
     date1904,
   });
 }
 
 /** Returns a type inference for the columns that the plan maps to dates and numbers. */
-export function planSurvey({ columns, plan, customFields }: PlannedFile): Survey {
+export function planTypeInference({ columns, plan, customFields }: PlannedFile): Survey {
   return createSurvey(columns, surveyedKinds(plan.fieldMapping, customFields));
 }
 
 /** Infers the column types from all rows of a file. Reads nothing if the plan maps no dates or numbers. */
-export async function surveyTable(planned: PlannedFile, table: Table): Promise<SurveyResult> {
-  const survey = planSurvey(planned);
+export async function inferColumnTypes(planned: PlannedFile, table: Table): Promise<SurveyResult> {
+  const inference = planTypeInference(planned);
   const kinds = surveyedKinds(planned.plan.fieldMapping, planned.customFields);
-  if (Object.keys(kinds).length > 0) for await (const rows of table.batches()) survey.observe(rows);
-  return survey.result();
+  if (Object.keys(kinds).length > 0) for await (const rows of table.batches()) inference.observe(rows);
+  return inference.result();
 }

@@ -3,7 +3,7 @@ import type { Row } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
-import { planMapper, planSurvey } from './plan-mapper.ts';
+import { planMapper, planTypeInference } from './plan-mapper.ts';
 
 /** A row as the import would store it. */
 export interface PreviewedRow {
@@ -28,9 +28,9 @@ export function previewRows(
     cells: columns.map((column) => record[column] ?? ''),
   }));
   const planned = { columns, plan, customFields, date1904: upload.format.date1904 ?? false };
-  const survey = planSurvey(planned);
-  survey.observe(rows);
-  const map = planMapper(planned, survey.result());
+  const inference = planTypeInference(planned);
+  inference.observe(rows);
+  const map = planMapper(planned, inference.result());
   return rows.slice(0, count).map((row) => {
     const { number, draft, problems } = map(row);
     return { number, values: textsOf(draft), problems: [...problems, ...typedPhone(plan, draft, problems)] };

@@ -103,7 +103,7 @@ export interface ImportWork {
   totalRows: number;
   /** Number of data rows whose outcome is committed. */
   processed: number;
-  survey: SurveyResult | null;
+  columnTypes: SurveyResult | null;
   createdBy: string;
   createdByName: string;
   startedAt: Date;
@@ -116,7 +116,7 @@ export async function findUnfinishedImport(
 ): Promise<ImportWork | null> {
   const [row] = await tx.query<ImportWork & { id: string }>(
     `SELECT i.id, i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan,
-       i.total_rows AS "totalRows", i.processed, i.survey, i.created_by AS "createdBy",
+       i.total_rows AS "totalRows", i.processed, i.survey AS "columnTypes", i.created_by AS "createdBy",
        i.created_by_name AS "createdByName", i.created_at AS "startedAt"
      FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
      WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,

@@ -63,15 +63,15 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
 }
 
 /** Stores the inferred column types, so that a resumed import reads the columns as it did at the start. */
-export async function keepSurvey(
+export async function keepColumnTypes(
   tx: TenantTransaction,
   importId: string,
-  survey: SurveyResult,
+  columnTypes: SurveyResult,
 ): Promise<void> {
   await tx.query('UPDATE imports SET survey = $3 WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
     importId,
-    JSON.stringify(survey),
+    JSON.stringify(columnTypes),
   ]);
 }
 
