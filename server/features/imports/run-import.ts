@@ -8,7 +8,7 @@ import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
 import { endImport, keepColumnTypes } from './record/writes.ts';
 import { openUpload } from './rows/open-upload.ts';
-import { BATCH_ROWS, gatheredBatches, rowsAtOnce } from './rows/prepare-batches.ts';
+import { BATCH_ROWS, collectedBatches, rowsAtOnce } from './rows/prepare-batches.ts';
 import { Overtaken } from './write/record-batch.ts';
 import { writeBatches } from './write/write-batches.ts';
 
@@ -81,7 +81,7 @@ async function importRows(
   if (work.columnTypes === null) await scope.transaction((tx) => keepColumnTypes(tx, work.id, columnTypes));
   const size = rowsAtOnce(work.plan, batchRows);
   const map = planMapper(planned, columnTypes);
-  await writeBatches(pool, scope, work, (gatherer) =>
-    gatheredBatches(table, work.processed, map, gatherer, size),
+  await writeBatches(pool, scope, work, (collector) =>
+    collectedBatches(table, work.processed, map, collector, size),
   );
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Overtaken } from '../../lead/operations/writes.ts';
+import { StaleCursor } from '../../lead/operations/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
@@ -31,7 +31,7 @@ export async function runList(
         await writeList(scope, work, pace);
         return;
       } catch (error) {
-        if (error instanceof Overtaken) return;
+        if (error instanceof StaleCursor) return;
         if (tried.times === BATCH_TRIES || !isUniqueViolation(error)) throw error;
       }
     }

@@ -34,7 +34,7 @@ interface Batch {
 /**
  * Processes the remaining rows of a status update. Two batches run concurrently if they touch nothing in common;
  * commits happen in row order.
- * @throws Overtaken, and database errors
+ * @throws StaleCursor, and database errors
  */
 export async function writeList(scope: OrganizationScope, work: ListWork, pace: ListPace): Promise<void> {
   let left = work;

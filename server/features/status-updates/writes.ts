@@ -6,7 +6,7 @@ import type {
   RowResult,
 } from '../../lead/operations/list-action.ts';
 import { ROW_OUTCOMES } from '../../lead/operations/list-action.ts';
-import { Overtaken } from '../../lead/operations/writes.ts';
+import { StaleCursor } from '../../lead/operations/writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { tellChanges } from '../../platform/events/notices.ts';
@@ -90,7 +90,7 @@ async function insertRows(tx: TenantTransaction, id: string, rows: readonly List
  * Records the results of a batch of rows, the counters and the cursor in the same transaction as the leads. The cursor
  * only moves from the position where this worker found it, so each row is processed once even with several workers.
  * @returns the remaining work
- * @throws Overtaken
+ * @throws StaleCursor
  */
 export async function recordListBatch(
   tx: TenantTransaction,
@@ -117,7 +117,7 @@ export async function recordListBatch(
       counts.refused,
     ],
   );
-  if (row === undefined) throw new Overtaken();
+  if (row === undefined) throw new StaleCursor();
   if (results.some(({ outcome }) => outcome === 'changed')) await tellChanges(tx, { type: 'leads' });
   return { ...work, cursor: to, outcomes };
 }

@@ -6,7 +6,7 @@ import { changeLeads } from './batch-writes.ts';
 import type { BatchChange, BulkWork, Lane, StoredAction } from './operation.ts';
 import { findUnfinishedBulk } from './reads.ts';
 import { lockNextLeads } from './selection-reads.ts';
-import { endBulk, lockBulkBatch, Overtaken, recordBulkBatch } from './writes.ts';
+import { endBulk, lockBulkBatch, recordBulkBatch, StaleCursor } from './writes.ts';
 
 /** Leads committed together. Other transactions wait for one of them no longer than a batch takes. */
 const BATCH_LEADS = 5_000;
@@ -58,7 +58,7 @@ export async function runBulk(
       ),
     );
     for (const lane of lanes) {
-      if (lane.status === 'rejected' && !(lane.reason instanceof Overtaken)) throw lane.reason;
+      if (lane.status === 'rejected' && !(lane.reason instanceof StaleCursor)) throw lane.reason;
     }
   });
 }

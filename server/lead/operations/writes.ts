@@ -5,7 +5,7 @@ import type { Editor } from '../../platform/http/actor.ts';
 import type { BulkCounts, BulkWork, Lane, StoredAction, StoredSelection } from './operation.ts';
 
 /** Thrown when another worker has moved the cursor of this operation, so this worker must stop. */
-export class Overtaken extends Error {}
+export class StaleCursor extends Error {}
 
 /** A bulk operation about to start. */
 export interface NewBulk {
@@ -58,7 +58,7 @@ export async function markUndone(tx: TenantTransaction, id: string, undoneBy: st
  * Records a batch's counters and its lane's cursor in the same transaction as its leads. The cursor only moves from the
  * position where this worker found it, so each lead is counted once even with several workers.
  * @returns whether all lanes have finished
- * @throws Overtaken
+ * @throws StaleCursor
  */
 export async function recordBulkBatch(
   tx: TenantTransaction,
@@ -73,7 +73,7 @@ export async function recordBulkBatch(
      RETURNING cursors = lows AS finished`,
     [tx.organizationId, work.id, moved.lane + 1, moved.from, moved.to, changed, unchanged, refused],
   );
-  if (row === undefined) throw new Overtaken();
+  if (row === undefined) throw new StaleCursor();
   await tellChanges(tx, { type: 'leads' });
   return row.finished;
 }

@@ -6,7 +6,7 @@ import { listCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
 import { openUpload } from '../rows/open-upload.ts';
-import { BATCH_ROWS, gatheredBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
+import { BATCH_ROWS, collectedBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
 import { validateCreates } from './validate-creates.ts';
 import { validateUpdates } from './validate-updates.ts';
 
@@ -68,7 +68,7 @@ async function dryRunRows(
   const map = planMapper(planned, await inferColumnTypes(planned, table));
   const file = {
     totalRows: task.totalRows,
-    batches: () => gatheredBatches(table, 0, map, new RowList(), rowsAtOnce(plan, batchRows)),
+    batches: () => collectedBatches(table, 0, map, new RowList(), rowsAtOnce(plan, batchRows)),
     tell: (result: ImportForecast) => watcher.tell(result),
   };
   if (plan.importMode.mode === 'create') return validateCreates(scope, file);

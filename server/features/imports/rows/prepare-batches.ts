@@ -24,7 +24,7 @@ export function rowsAtOnce({ fieldMapping, importMode }: ImportPlan, batchRows: 
 }
 
 /** Collects mapped rows into batches. */
-export interface Gatherer<B> {
+export interface RowCollector<B> {
   /** Rows added since the last batch was taken. */
   readonly size: number;
   add(row: MappedRow): void;
@@ -37,42 +37,42 @@ export interface Gatherer<B> {
  * large. Each row goes to the collector as soon as it is mapped, so the collector decides what to keep of it. Between
  * two slices, the thread handles pending database responses.
  */
-export async function* gatheredBatches<B>(
+export async function* collectedBatches<B>(
   table: Table,
   skip: number,
   map: (row: Row) => MappedRow,
-  gatherer: Gatherer<B>,
+  collector: RowCollector<B>,
   batchRows = BATCH_ROWS,
 ): AsyncGenerator<B> {
   let left = skip;
   for await (const rows of table.batches()) {
     for (let from = left; from < rows.length; ) {
-      from = gather(rows, from, map, gatherer, batchRows);
-      if (gatherer.size === batchRows) yield gatherer.take();
+      from = collectRows(rows, from, map, collector, batchRows);
+      if (collector.size === batchRows) yield collector.take();
     }
     left -= Math.min(left, rows.length);
     await turn();
     // A slice that isn't full was cut short because of its size, so its rows must not accumulate in memory.
-    if (rows.length < SLICE_ROWS && gatherer.size > 0) yield gatherer.take();
+    if (rows.length < SLICE_ROWS && collector.size > 0) yield collector.take();
   }
-  if (gatherer.size > 0) yield gatherer.take();
+  if (collector.size > 0) yield collector.take();
 }
 
 /** Adds rows starting at `from` until the batch is full or no rows are left; returns the start of the next batch. */
-function gather<B>(
+function collectRows<B>(
   rows: readonly Row[],
   from: number,
   map: (row: Row) => MappedRow,
-  gatherer: Gatherer<B>,
+  collector: RowCollector<B>,
   batchRows: number,
 ): number {
-  const end = Math.min(rows.length, from + batchRows - gatherer.size);
-  for (const row of rows.slice(from, end)) gatherer.add(map(row));
+  const end = Math.min(rows.length, from + batchRows - collector.size);
+  for (const row of rows.slice(from, end)) collector.add(map(row));
   return end;
 }
 
 /** Collects rows unchanged. */
-export class RowList implements Gatherer<MappedRow[]> {
+export class RowList implements RowCollector<MappedRow[]> {
   private rows: MappedRow[] = [];
 
   get size(): number {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Lane } from '../../../lead/operations/operation.ts';
-import { lockBulkBatch, Overtaken } from '../../../lead/operations/writes.ts';
+import { lockBulkBatch, StaleCursor } from '../../../lead/operations/writes.ts';
 import { lockLeads } from '../../../lead/store/write-lease.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/transaction.ts';
@@ -45,7 +45,7 @@ export async function runUndo(
       work.lanes.map((left, lane) => workOnLane(scope, work, { lane, left, limit }, signal)),
     );
     for (const lane of lanes) {
-      if (lane.status === 'rejected' && !(lane.reason instanceof Overtaken)) throw lane.reason;
+      if (lane.status === 'rejected' && !(lane.reason instanceof StaleCursor)) throw lane.reason;
     }
   });
 }

@@ -1,5 +1,5 @@
 import type { Lane } from '../../../lead/operations/operation.ts';
-import { Overtaken } from '../../../lead/operations/writes.ts';
+import { StaleCursor } from '../../../lead/operations/writes.ts';
 import { writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { tellChanges } from '../../../platform/events/notices.ts';
@@ -51,7 +51,7 @@ async function enqueueUndo(tx: TenantTransaction, importId: string): Promise<voi
  * Records a batch's counters and its lane's cursor in the same transaction as its leads. The cursor only moves from the
  * position where this worker found it, so each lead is counted once even with several workers.
  * @returns whether all lanes have finished
- * @throws Overtaken
+ * @throws StaleCursor
  */
 export async function recordUndoBatch(
   tx: TenantTransaction,
@@ -66,7 +66,7 @@ export async function recordUndoBatch(
      RETURNING cursors = lows AS finished`,
     [tx.organizationId, importId, moved.lane + 1, moved.from, cursor, undone, kept.length],
   );
-  if (row === undefined) throw new Overtaken();
+  if (row === undefined) throw new StaleCursor();
   await tellChanges(tx, { type: 'imports', importId }, { type: 'leads' });
   return row.finished;
 }
