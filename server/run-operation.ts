@@ -1,8 +1,8 @@
 import { phoneFixer } from './features/phone-fixes/fix-batch.ts';
-import { listUndoOf } from './features/status-updates/changes/undo-list.ts';
-import { runListInThread } from './features/status-updates/list-threads.ts';
+import { listUndoOf } from './features/status-updates/changes/undo-status-update.ts';
 import { findUnfinishedList } from './features/status-updates/rows/reads.ts';
-import { runList } from './features/status-updates/run-list.ts';
+import { runList } from './features/status-updates/run-update.ts';
+import { runListInThread } from './features/status-updates/update-threads.ts';
 import { type FeatureChange, runBulk } from './lead/operations/run-bulk.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
 

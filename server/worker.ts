@@ -18,7 +18,7 @@ import { findUnfinishedImport } from './features/imports/record/reads.ts';
 import { endImport } from './features/imports/record/writes.ts';
 import { endOf } from './features/imports/run-import.ts';
 import { giveUpUndo, runUndo } from './features/imports/undo/run-undo.ts';
-import { giveUpList } from './features/status-updates/run-list.ts';
+import { giveUpList } from './features/status-updates/run-update.ts';
 import { startStatFolding } from './lead/index/stat-folding.ts';
 import { giveUpBulk } from './lead/operations/run-bulk.ts';
 import { startAuditSealing } from './platform/audit/sealing-job.ts';

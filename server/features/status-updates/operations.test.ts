@@ -9,7 +9,7 @@ import { sendList } from '#tests/support/lists.ts';
 import { until } from '#tests/support/until.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import { removeOldReports } from '../housekeeping/housekeeping.ts';
-import { giveUpList } from './run-list.ts';
+import { giveUpList } from './run-update.ts';
 
 let app: TestApp;
 let user: SignedIn;

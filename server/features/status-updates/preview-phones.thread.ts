@@ -1,5 +1,5 @@
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
-import { previewPhonesFrom } from './list-tasks.ts';
+import { previewPhonesFrom } from './file-tasks.ts';
 import type { FromFile, ListFile, PhonePreview } from './thread-data.ts';
 
 /** Performs a dry run of a phone update from a stored file. */

@@ -1,5 +1,5 @@
 import type { PhoneChange } from '#contract/phones.ts';
-import type { ListRow, OutcomeCounts } from '../../lead/operations/list-action.ts';
+import type { ListRow, OutcomeCounts } from '../../lead/operations/status-update.ts';
 import { holdersOfPhones } from '../../lead/phones/lead-number-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import {
@@ -10,7 +10,7 @@ import {
   readRows,
 } from './changes/decide-phones.ts';
 import { beginPhonePlan, plannedPhones, planPhones } from './phone-plan-writes.ts';
-import { namesOfLeads, readListed } from './rows/listed-lead-reads.ts';
+import { namesOfLeads, readListed } from './rows/target-lead-reads.ts';
 import type { PhonePreview } from './thread-data.ts';
 import { addedUp } from './writes.ts';
 

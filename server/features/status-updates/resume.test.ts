@@ -6,11 +6,11 @@ import { auditOf, endOfBulk, runUndo } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { until } from '#tests/support/until.ts';
-import type { ListRow } from '../../lead/operations/list-action.ts';
 import { runBulk } from '../../lead/operations/run-bulk.ts';
+import type { ListRow } from '../../lead/operations/status-update.ts';
 import { type OrganizationScope, organizationScope } from '../../platform/db/scope.ts';
 import { startJobs } from '../../worker.ts';
-import { runList } from './run-list.ts';
+import { runList } from './run-update.ts';
 import { createList } from './writes.ts';
 
 const LEADS = 1_500;

@@ -5,16 +5,16 @@ import { bulkReport, listBulk } from '#contract/bulk.ts';
 import { hlrForm, updateHlr, updateHlrCsv } from '#contract/phone-checks.ts';
 import { previewUpdatePhones, updatePhonesCsv } from '#contract/phones.ts';
 import { markSold, markSoldCsv, soldForm } from '#contract/sales.ts';
-import type { ListAction } from '../../lead/operations/list-action.ts';
 import { findBulk, listBulk as latestBulk } from '../../lead/operations/reads.ts';
 import { noSuchOperation } from '../../lead/operations/start-bulk.ts';
+import type { ListAction } from '../../lead/operations/status-update.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
-import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './list-replies.ts';
-import { createListInThread, previewPhonesInThread } from './list-threads.ts';
+import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './replies.ts';
 import { reportLines } from './report.ts';
-import { endOfList, startTypedList, withListFile } from './start-list.ts';
+import { endOfList, startTypedList, withListFile } from './start-update.ts';
+import { createListInThread, previewPhonesInThread } from './update-threads.ts';
 
 const noFields = z.object({});
 

@@ -1,5 +1,5 @@
 import type { PhoneChange } from '#contract/phones.ts';
-import type { ListAction, OutcomeCounts } from '../../lead/operations/list-action.ts';
+import type { ListAction, OutcomeCounts } from '../../lead/operations/status-update.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
 import type { Origin } from '../../platform/security/sessions.ts';
 

@@ -4,8 +4,8 @@ import type {
   OutcomeCounts,
   RowOutcome,
   RowResult,
-} from '../../lead/operations/list-action.ts';
-import { ROW_OUTCOMES } from '../../lead/operations/list-action.ts';
+} from '../../lead/operations/status-update.ts';
+import { ROW_OUTCOMES } from '../../lead/operations/status-update.ts';
 import { StaleCursor } from '../../lead/operations/writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';

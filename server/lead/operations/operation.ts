@@ -1,6 +1,6 @@
 import type { BulkAction, BulkOperation, LeadSelection } from '#contract/bulk.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { UndoneList } from './list-action.ts';
+import type { UndoneList } from './status-update.ts';
 
 /** The leads that an operation works on: a user's selection, or all leads without an e-mail. */
 export type StoredSelection = LeadSelection | { noEmail: true };

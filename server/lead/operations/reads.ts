@@ -1,7 +1,7 @@
 import type { BulkOperation } from '#contract/bulk.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { ListAction } from './list-action.ts';
 import type { BulkWork, StoredAction } from './operation.ts';
+import type { ListAction } from './status-update.ts';
 
 interface Row extends Omit<BulkOperation, 'createdAt' | 'finishedAt' | 'action'> {
   action: StoredAction | ListAction;

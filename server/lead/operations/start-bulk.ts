@@ -7,7 +7,6 @@ import { newId } from '../../platform/ids.ts';
 import { tagsOf } from '../edits/edit-lead.ts';
 import { fitsField } from '../values/cell-readers.ts';
 import { readStatus } from '../values/normalise-text.ts';
-import { undoneAs } from './list-action.ts';
 import {
   GREATEST_ID,
   type Lane,
@@ -18,6 +17,7 @@ import {
 } from './operation.ts';
 import { findBulk, lockBulk } from './reads.ts';
 import { countSelected, countUndoable, newestLead, selectedAt, undoableAt } from './selection-reads.ts';
+import { undoneAs } from './status-update.ts';
 import { createBulk, markUndone } from './writes.ts';
 
 const LOOK_EVERY_MS = 100;

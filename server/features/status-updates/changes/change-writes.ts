@@ -1,4 +1,4 @@
-import { type ListWork, MANUAL_ENTRY } from '../../../lead/operations/list-action.ts';
+import { type ListWork, MANUAL_ENTRY } from '../../../lead/operations/status-update.ts';
 import type { ColumnChanges } from '../../../lead/store/lead-row.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -1,7 +1,7 @@
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
-import type { ListRow, RowOutcome, RowResult } from '../../../lead/operations/list-action.ts';
+import type { ListRow, RowOutcome, RowResult } from '../../../lead/operations/status-update.ts';
 import { readPhone } from '../../../lead/phones/read-phone.ts';
-import type { ListedLead } from '../rows/listed-lead-reads.ts';
+import type { ListedLead } from '../rows/target-lead-reads.ts';
 import type { PhoneWrite } from './change-writes.ts';
 
 /** State on which phone updates are decided; updated with every row. */

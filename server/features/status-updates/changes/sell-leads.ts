@@ -4,11 +4,11 @@ import type {
   ListWork,
   RowOutcome,
   RowResult,
-} from '../../../lead/operations/list-action.ts';
+} from '../../../lead/operations/status-update.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import type { ListedLead } from '../rows/listed-lead-reads.ts';
 import { matchRows } from '../rows/match-rows.ts';
+import type { ListedLead } from '../rows/target-lead-reads.ts';
 import { writeSales } from './change-writes.ts';
 
 /**

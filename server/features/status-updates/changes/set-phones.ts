@@ -1,8 +1,8 @@
-import type { ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import type { ListRow, ListWork, RowResult } from '../../../lead/operations/status-update.ts';
 import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { changedBefore, lockListed } from '../rows/listed-lead-reads.ts';
+import { changedBefore, lockListed } from '../rows/target-lead-reads.ts';
 import { writePhones } from './change-writes.ts';
 import { decidePhones, leadIdOf, type PhoneDecision, type PhoneState, readRows } from './decide-phones.ts';
 

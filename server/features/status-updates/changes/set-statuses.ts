@@ -1,4 +1,4 @@
-import type { ListAction, ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import type { ListAction, ListRow, ListWork, RowResult } from '../../../lead/operations/status-update.ts';
 import { checkClass } from '../../../lead/stats/check-class.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';

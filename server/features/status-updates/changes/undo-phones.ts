@@ -2,7 +2,7 @@ import type { BulkCounts, BulkWork } from '../../../lead/operations/operation.ts
 import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { changedBefore, type ListedLead, lockListed } from '../rows/listed-lead-reads.ts';
+import { changedBefore, type ListedLead, lockListed } from '../rows/target-lead-reads.ts';
 import { type PhoneWrite, writePhones } from './change-writes.ts';
 import { eventsOfOperation } from './undo-writes.ts';
 

@@ -1,10 +1,10 @@
 import type { IdentifierType } from '#contract/sales.ts';
-import type { ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import type { ListRow, ListWork, RowResult } from '../../../lead/operations/status-update.ts';
 import { findLeadsByNumbers, type NumberMatch } from '../../../lead/phones/find-leads.ts';
 import { readEmail } from '../../../lead/values/normalise-email.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { idsOfEmails, type ListedLead, lockListed } from './listed-lead-reads.ts';
 import { keysOfEarlierRows } from './reads.ts';
+import { idsOfEmails, type ListedLead, lockListed } from './target-lead-reads.ts';
 
 /** A row and the lead it names, which the transaction has locked. */
 export interface MatchedRow {

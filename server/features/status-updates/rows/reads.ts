@@ -5,7 +5,7 @@ import type {
   ListWork,
   OutcomeCounts,
   RowOutcome,
-} from '../../../lead/operations/list-action.ts';
+} from '../../../lead/operations/status-update.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 /** SQL condition for operations that are status updates. */

@@ -1,4 +1,4 @@
-import type { ListRow, ListWork, RowResult } from '../../lead/operations/list-action.ts';
+import type { ListRow, ListWork, RowResult } from '../../lead/operations/status-update.ts';
 import { lockBulkBatch } from '../../lead/operations/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { TextMarks } from '../../platform/jobs/hash-set.ts';
@@ -7,8 +7,8 @@ import { leadIdOf, readRows } from './changes/decide-phones.ts';
 import { sellLeads } from './changes/sell-leads.ts';
 import { setPhones } from './changes/set-phones.ts';
 import { setStatuses } from './changes/set-statuses.ts';
-import { readListed } from './rows/listed-lead-reads.ts';
 import { nextRows } from './rows/reads.ts';
+import { readListed } from './rows/target-lead-reads.ts';
 import { endList, recordListBatch } from './writes.ts';
 
 /** Rows committed together. Other transactions wait for one of the leads no longer than a batch takes. */

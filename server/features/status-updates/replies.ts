@@ -1,7 +1,7 @@
 import type { HlrReply } from '#contract/phone-checks.ts';
 import type { PhoneUpdateReply } from '#contract/phones.ts';
 import type { SoldReply } from '#contract/sales.ts';
-import { type OutcomeCounts, ROW_OUTCOMES } from '../../lead/operations/list-action.ts';
+import { type OutcomeCounts, ROW_OUTCOMES } from '../../lead/operations/status-update.ts';
 
 /** Returns the reply to an update of HLR or WhatsApp statuses. */
 export function hlrReplyOf(operationId: string, outcomes: OutcomeCounts): HlrReply {

@@ -4,7 +4,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
 import { findUnfinishedList } from './rows/reads.ts';
-import { type ListPace, writeList } from './write-list.ts';
+import { type ListPace, writeList } from './write-update.ts';
 import { endList } from './writes.ts';
 
 /** Attempts at a batch that fails because a concurrent transaction took one of its phones. */

@@ -1,5 +1,5 @@
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
-import { createListFrom } from './list-tasks.ts';
+import { createListFrom } from './file-tasks.ts';
 import type { FromFile, ListFile, NewList } from './thread-data.ts';
 
 /** Creates a status update from a stored file; returns the operation's id. */

@@ -1,8 +1,8 @@
 import type { ByteSource, Row } from '#packages/tabular/tabular.ts';
 import { filledRows, openRecords } from '#packages/tabular/tabular.ts';
-import type { ListAction, ListRow } from '../../../lead/operations/list-action.ts';
+import type { ListAction, ListRow } from '../../../lead/operations/status-update.ts';
 import { Refusal } from '../../../platform/errors.ts';
-import { type ListColumns, listColumns } from './list-columns.ts';
+import { type ListColumns, listColumns } from './find-columns.ts';
 
 /** Rows used to recognize columns by their content. */
 const FIRST_ROWS = 100;

@@ -1,8 +1,8 @@
 import { type ThreadPool, type Threads, threadTask } from '../../platform/jobs/threads.ts';
 import { INSPECTION_POOL } from '../../platform/uploads/inspection-threads.ts';
-import type { run as createListRun } from './create-list.thread.ts';
+import type { run as createListRun } from './create-update.thread.ts';
 import type { run as previewPhonesRun } from './preview-phones.thread.ts';
-import type { run as runListRun } from './run-list.thread.ts';
+import type { run as runListRun } from './run-update.thread.ts';
 import type { FromFile, ListFile, NewList, PhonePreview } from './thread-data.ts';
 
 /** Maximum concurrent long status updates per server. */
@@ -10,13 +10,13 @@ const LIST_POOL: ThreadPool = { threads: 2, idleMs: 30_000 };
 
 const CREATE_LIST = threadTask<typeof createListRun>(
   INSPECTION_POOL,
-  new URL('./create-list.thread.ts', import.meta.url),
+  new URL('./create-update.thread.ts', import.meta.url),
 );
 const PREVIEW_PHONES = threadTask<typeof previewPhonesRun>(
   INSPECTION_POOL,
   new URL('./preview-phones.thread.ts', import.meta.url),
 );
-const RUN_LIST = threadTask<typeof runListRun>(LIST_POOL, new URL('./run-list.thread.ts', import.meta.url));
+const RUN_LIST = threadTask<typeof runListRun>(LIST_POOL, new URL('./run-update.thread.ts', import.meta.url));
 
 /** Creates a status update from a stored file in a worker thread; resolves to the operation's id. */
 export function createListInThread(

@@ -1,5 +1,5 @@
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
-import { runList } from './run-list.ts';
+import { runList } from './run-update.ts';
 
 /** Runs a status update from the end of its last committed batch until it has finished. */
 export async function run(environment: ThreadEnvironment, operationId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type ListRow, MANUAL_ENTRY, type OutcomeCounts } from '../../lead/operations/list-action.ts';
+import { type ListRow, MANUAL_ENTRY, type OutcomeCounts } from '../../lead/operations/status-update.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { readUploadForm } from '../../platform/uploads/multipart.ts';

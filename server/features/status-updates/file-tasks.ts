@@ -1,10 +1,10 @@
 import { FileProblem } from '#packages/tabular/tabular.ts';
-import type { ListAction, ListRow } from '../../lead/operations/list-action.ts';
+import type { ListAction, ListRow } from '../../lead/operations/status-update.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { uploadSource } from '../../platform/uploads/reads.ts';
 import { previewPhones } from './preview-phones.ts';
-import { listRows } from './rows/list-file.ts';
+import { listRows } from './rows/read-file.ts';
 import type { FromFile, ListFile, NewList, PhonePreview } from './thread-data.ts';
 import { createList } from './writes.ts';
 

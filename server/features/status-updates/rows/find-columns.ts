@@ -4,7 +4,7 @@ import { nameColumns } from '#packages/tabular/tabular.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { autoMap } from '../../../lead/mapping/auto-map.ts';
 import { squash } from '../../../lead/mapping/header-words.ts';
-import type { ListAction } from '../../../lead/operations/list-action.ts';
+import type { ListAction } from '../../../lead/operations/status-update.ts';
 import { readEmail } from '../../../lead/values/normalise-email.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { phoneLikeness } from './phone-likeness.ts';

@@ -1,7 +1,7 @@
 import type { BatchChange, BulkCounts, BulkWork, StoredAction } from '../../../lead/operations/operation.ts';
 import { type CountedLead, LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { lockListed } from '../rows/listed-lead-reads.ts';
+import { lockListed } from '../rows/target-lead-reads.ts';
 import { undoPhones } from './undo-phones.ts';
 import { eventsOfOperation, restoreStatuses } from './undo-writes.ts';
 
