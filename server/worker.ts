@@ -18,7 +18,7 @@ import { findUnfinishedImport } from './features/imports/record/reads.ts';
 import { endImport } from './features/imports/record/writes.ts';
 import { endOf } from './features/imports/run-import.ts';
 import { giveUpUndo, runUndo } from './features/imports/undo/run-undo.ts';
-import { giveUpList } from './features/status-updates/run-update.ts';
+import { giveUpStatusUpdate } from './features/status-updates/run-update.ts';
 import { startStatFolding } from './lead/index/stat-folding.ts';
 import { giveUpBulk } from './lead/operations/run-bulk.ts';
 import { startAuditSealing } from './platform/audit/sealing-job.ts';
@@ -117,7 +117,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
         if (helpers.job.attempts < TRIES) throw error;
         context.log.error({ err: error, operationId }, 'bulk operation given up');
         await giveUpBulk(scope, operationId);
-        await giveUpList(scope, operationId);
+        await giveUpStatusUpdate(scope, operationId);
       }
     },
     remove_field_values: async (payload, helpers) => {

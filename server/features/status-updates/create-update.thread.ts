@@ -1,12 +1,12 @@
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
-import { createListFrom } from './file-tasks.ts';
-import type { FromFile, ListFile, NewList } from './thread-data.ts';
+import { createStatusUpdateFromFile } from './file-tasks.ts';
+import type { FromFile, NewStatusUpdate, StatusUpdateFile } from './thread-data.ts';
 
 /** Creates a status update from a stored file; returns the operation's id. */
 export async function run(
   environment: ThreadEnvironment,
-  { file, list }: { file: ListFile; list: NewList },
+  { file, update }: { file: StatusUpdateFile; update: NewStatusUpdate },
 ): Promise<FromFile<string>> {
   const { scope } = await environment.database();
-  return createListFrom(scope, file, list);
+  return createStatusUpdateFromFile(scope, file, update);
 }

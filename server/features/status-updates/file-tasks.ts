@@ -1,35 +1,40 @@
 import { FileProblem } from '#packages/tabular/tabular.ts';
-import type { ListAction, ListRow } from '../../lead/operations/status-update.ts';
+import type { StatusUpdateAction, StatusUpdateRow } from '../../lead/operations/status-update.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { uploadSource } from '../../platform/uploads/reads.ts';
 import { previewPhones } from './preview-phones.ts';
-import { listRows } from './rows/read-file.ts';
-import type { FromFile, ListFile, NewList, PhonePreview } from './thread-data.ts';
-import { createList } from './writes.ts';
+import { readStatusUpdateRows } from './rows/read-file.ts';
+import type { FromFile, NewStatusUpdate, PhonePreview, StatusUpdateFile } from './thread-data.ts';
+import { createStatusUpdate } from './writes.ts';
 
 /** Creates a status update in the same transaction that reads its file; returns the operation's id. */
-export function createListFrom(
+export function createStatusUpdateFromFile(
   scope: OrganizationScope,
-  file: ListFile,
-  list: NewList,
+  file: StatusUpdateFile,
+  update: NewStatusUpdate,
 ): Promise<FromFile<string>> {
-  return orProblem(() => scope.transaction((tx) => createList(tx, list, rowsOf(scope, file, list.action))));
-}
-
-/** Performs a dry run of a phone update from a file. */
-export function previewPhonesFrom(scope: OrganizationScope, file: ListFile): Promise<FromFile<PhonePreview>> {
   return orProblem(() =>
-    scope.transaction((tx) => previewPhones(tx, rowsOf(scope, file, { type: 'updatePhones' }))),
+    scope.transaction((tx) => createStatusUpdate(tx, update, rowsOfFile(scope, file, update.action))),
   );
 }
 
-function rowsOf(
+/** Performs a dry run of a phone update from a file. */
+export function previewPhonesFromFile(
   scope: OrganizationScope,
-  { uploadId, size, filename }: ListFile,
-  action: ListAction,
-): AsyncGenerator<ListRow[]> {
-  return listRows(uploadSource(scope, uploadId, size), filename, action);
+  file: StatusUpdateFile,
+): Promise<FromFile<PhonePreview>> {
+  return orProblem(() =>
+    scope.transaction((tx) => previewPhones(tx, rowsOfFile(scope, file, { type: 'updatePhones' }))),
+  );
+}
+
+function rowsOfFile(
+  scope: OrganizationScope,
+  { uploadId, size, filename }: StatusUpdateFile,
+  action: StatusUpdateAction,
+): AsyncGenerator<StatusUpdateRow[]> {
+  return readStatusUpdateRows(uploadSource(scope, uploadId, size), filename, action);
 }
 
 async function orProblem<T>(work: () => Promise<T>): Promise<FromFile<T>> {

@@ -1,6 +1,6 @@
 import { csvHeader, guardedText } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { type ReportRow, unchangedRows } from './rows/reads.ts';
+import { type UnchangedRow, unchangedRows } from './rows/reads.ts';
 
 const HEADERS = ['Row', 'Identifier', 'Value', 'Outcome', 'Message'];
 /** Rows per query. No connection is held while the client reads. */
@@ -16,13 +16,13 @@ export async function* reportLines(
     const rows = await scope.transaction((tx) => unchangedRows(tx, operationId, after, PAGE_ROWS));
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map(lineOf).join('');
+    yield rows.map(reportLine).join('');
     if (rows.length < PAGE_ROWS) return;
     after = last.rowNumber;
   }
 }
 
-function lineOf({ rowNumber, identifier, value, outcome, message }: ReportRow): string {
+function reportLine({ rowNumber, identifier, value, outcome, message }: UnchangedRow): string {
   const word = outcome === null ? 'not processed' : outcome.replace('_', ' ');
   const cells = [String(rowNumber), identifier, value ?? '', word, message ?? ''];
   return `${cells.map(cellOf).join(',')}\r\n`;

@@ -3,9 +3,9 @@ import { StaleCursor } from '../../lead/operations/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
-import { findUnfinishedList } from './rows/reads.ts';
-import { type ListPace, writeList } from './write-update.ts';
-import { endList } from './writes.ts';
+import { findUnfinishedStatusUpdate } from './rows/reads.ts';
+import { type StatusUpdatePace, writeStatusUpdate } from './write-update.ts';
+import { endStatusUpdate } from './writes.ts';
 
 /** Attempts at a batch that fails because a concurrent transaction took one of its phones. */
 const BATCH_TRIES = 5;
@@ -15,20 +15,20 @@ const BATCH_TRIES = 5;
  * call repeatedly and from several workers: an advisory lock admits one at a time.
  * @throws database errors; the current batches then store nothing
  */
-export async function runList(
+export async function runStatusUpdate(
   pool: pg.Pool,
   scope: OrganizationScope,
   operationId: string,
-  pace: ListPace = {},
+  pace: StatusUpdatePace = {},
 ): Promise<void> {
   await withWorkLock(pool, `bulk:${operationId}`, async () => {
     let tried = { from: -1, times: 0 };
     for (;;) {
-      const work = await scope.transaction((tx) => findUnfinishedList(tx, operationId));
+      const work = await scope.transaction((tx) => findUnfinishedStatusUpdate(tx, operationId));
       if (work === null) return;
       tried = { from: work.cursor, times: work.cursor === tried.from ? tried.times + 1 : 1 };
       try {
-        await writeList(scope, work, pace);
+        await writeStatusUpdate(scope, work, pace);
         return;
       } catch (error) {
         if (error instanceof StaleCursor) return;
@@ -39,10 +39,10 @@ export async function runList(
 }
 
 /** Ends a status update that can't finish. Committed batches stay and can be undone. */
-export async function giveUpList(scope: OrganizationScope, operationId: string): Promise<void> {
+export async function giveUpStatusUpdate(scope: OrganizationScope, operationId: string): Promise<void> {
   await scope.transaction(async (tx) => {
-    const work = await findUnfinishedList(tx, operationId);
+    const work = await findUnfinishedStatusUpdate(tx, operationId);
     const failure = 'The list met an internal error again and again and was stopped';
-    if (work !== null) await endList(tx, work, failure);
+    if (work !== null) await endStatusUpdate(tx, work, failure);
   });
 }

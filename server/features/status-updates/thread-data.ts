@@ -1,12 +1,12 @@
 import type { PhoneChange } from '#contract/phones.ts';
-import type { ListAction, OutcomeCounts } from '../../lead/operations/status-update.ts';
+import type { OutcomeCounts, StatusUpdateAction } from '../../lead/operations/status-update.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
 import type { Origin } from '../../platform/security/sessions.ts';
 
 // Data exchanged with worker threads: plain objects only.
 
 /** A stored file to read an update's rows from. */
-export interface ListFile {
+export interface StatusUpdateFile {
   uploadId: string;
   filename: string;
   /** Bytes. */
@@ -14,8 +14,8 @@ export interface ListFile {
 }
 
 /** A status update about to start. */
-export interface NewList {
-  action: ListAction;
+export interface NewStatusUpdate {
+  action: StatusUpdateAction;
   /** The file's name, or MANUAL_ENTRY for typed identifiers. */
   detail: string;
   editor: { actor: Actor & { id: string }; origin: Origin };

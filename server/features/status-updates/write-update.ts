@@ -1,4 +1,4 @@
-import type { ListRow, ListWork, RowResult } from '../../lead/operations/status-update.ts';
+import type { RowResult, StatusUpdateRow, StatusUpdateWork } from '../../lead/operations/status-update.ts';
 import { lockBulkBatch } from '../../lead/operations/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { TextMarks } from '../../platform/jobs/hash-set.ts';
@@ -8,14 +8,14 @@ import { sellLeads } from './changes/sell-leads.ts';
 import { setPhones } from './changes/set-phones.ts';
 import { setStatuses } from './changes/set-statuses.ts';
 import { nextRows } from './rows/reads.ts';
-import { readListed } from './rows/target-lead-reads.ts';
-import { endList, recordListBatch } from './writes.ts';
+import { readTargetLeads } from './rows/target-lead-reads.ts';
+import { endStatusUpdate, recordStatusUpdateBatch } from './writes.ts';
 
 /** Rows committed together. Other transactions wait for one of the leads no longer than a batch takes. */
 const BATCH_ROWS = 5_000;
 
 /** Options that control how a status update runs. */
-export interface ListPace {
+export interface StatusUpdatePace {
   /** Stops the update after the current batches. */
   signal?: AbortSignal | undefined;
   batchRows?: number;
@@ -25,7 +25,7 @@ export interface ListPace {
 interface Batch {
   /** Number of the last row before this batch. */
   from: number;
-  rows: ListRow[];
+  rows: StatusUpdateRow[];
   isLast: boolean;
   /** Leads and phones that the batch may change; null where only its own transaction can determine them. */
   touched: TextMarks | null;
@@ -36,7 +36,11 @@ interface Batch {
  * commits happen in row order.
  * @throws StaleCursor, and database errors
  */
-export async function writeList(scope: OrganizationScope, work: ListWork, pace: ListPace): Promise<void> {
+export async function writeStatusUpdate(
+  scope: OrganizationScope,
+  work: StatusUpdateWork,
+  pace: StatusUpdatePace,
+): Promise<void> {
   let left = work;
   let begun: Promise<void> = Promise.resolve();
   await writeInOrder(readAhead(batchesOf(scope, work, pace)), {
@@ -65,8 +69,8 @@ export async function writeList(scope: OrganizationScope, work: ListWork, pace: 
 
 async function* batchesOf(
   scope: OrganizationScope,
-  work: ListWork,
-  { signal, batchRows = BATCH_ROWS }: ListPace,
+  work: StatusUpdateWork,
+  { signal, batchRows = BATCH_ROWS }: StatusUpdatePace,
 ): AsyncGenerator<Batch> {
   for (let from = work.cursor, isLast = false; !isLast && signal?.aborted !== true; ) {
     const batch = await scope.transaction(async (tx) => {
@@ -85,11 +89,11 @@ async function* batchesOf(
  */
 async function touchedBy(
   tx: TenantTransaction,
-  { action }: ListWork,
-  rows: readonly ListRow[],
+  { action }: StatusUpdateWork,
+  rows: readonly StatusUpdateRow[],
 ): Promise<TextMarks | null> {
   if (action.type !== 'updatePhones') return null;
-  const leads = await readListed(tx, [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))]);
+  const leads = await readTargetLeads(tx, [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))]);
   const phones = [...leads.values()].flatMap(({ phone }) => phone ?? []);
   const taken = readRows(rows, leads).flatMap(({ phone }) => phone ?? []);
   return new TextMarks([...leads.keys(), ...phones, ...taken]);
@@ -97,20 +101,20 @@ async function touchedBy(
 
 async function record(
   tx: TenantTransaction,
-  work: ListWork,
+  work: StatusUpdateWork,
   { rows, isLast }: Batch,
   results: readonly RowResult[],
-): Promise<ListWork> {
+): Promise<StatusUpdateWork> {
   const last = rows.at(-1);
-  const left = last === undefined ? work : await recordListBatch(tx, work, results, last.rowNumber);
-  if (isLast) await endList(tx, left, null);
+  const left = last === undefined ? work : await recordStatusUpdateBatch(tx, work, results, last.rowNumber);
+  if (isLast) await endStatusUpdate(tx, left, null);
   return left;
 }
 
 async function changeRows(
   tx: TenantTransaction,
-  work: ListWork,
-  rows: readonly ListRow[],
+  work: StatusUpdateWork,
+  rows: readonly StatusUpdateRow[],
 ): Promise<RowResult[]> {
   if (rows.length === 0) return [];
   const { action } = work;

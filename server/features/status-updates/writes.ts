@@ -1,9 +1,9 @@
 import type {
-  ListRow,
-  ListWork,
   OutcomeCounts,
   RowOutcome,
   RowResult,
+  StatusUpdateRow,
+  StatusUpdateWork,
 } from '../../lead/operations/status-update.ts';
 import { ROW_OUTCOMES } from '../../lead/operations/status-update.ts';
 import { StaleCursor } from '../../lead/operations/writes.ts';
@@ -11,7 +11,7 @@ import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { tellChanges } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
-import type { NewList } from './thread-data.ts';
+import type { NewStatusUpdate } from './thread-data.ts';
 
 /** The operation counter that each row outcome adds to. */
 const COUNTED_AS: Record<RowOutcome, 'changed' | 'unchanged' | 'refused'> = {
@@ -36,10 +36,10 @@ const AUDITED_AS = {
  * @param batches the rows, in the order of their numbers
  * @returns the operation's id
  */
-export async function createList(
+export async function createStatusUpdate(
   tx: TenantTransaction,
-  { action, detail, editor }: NewList,
-  batches: AsyncIterable<ListRow[]> | Iterable<ListRow[]>,
+  { action, detail, editor }: NewStatusUpdate,
+  batches: AsyncIterable<StatusUpdateRow[]> | Iterable<StatusUpdateRow[]>,
 ): Promise<string> {
   const id = newId();
   await tx.query(
@@ -71,7 +71,11 @@ export async function createList(
   return id;
 }
 
-async function insertRows(tx: TenantTransaction, id: string, rows: readonly ListRow[]): Promise<void> {
+async function insertRows(
+  tx: TenantTransaction,
+  id: string,
+  rows: readonly StatusUpdateRow[],
+): Promise<void> {
   await tx.query(
     `INSERT INTO operation_rows (organization_id, operation_id, row_number, identifier, value, country)
      SELECT $1, $2, r.* FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) AS r`,
@@ -92,12 +96,12 @@ async function insertRows(tx: TenantTransaction, id: string, rows: readonly List
  * @returns the remaining work
  * @throws StaleCursor
  */
-export async function recordListBatch(
+export async function recordStatusUpdateBatch(
   tx: TenantTransaction,
-  work: ListWork,
+  work: StatusUpdateWork,
   results: readonly RowResult[],
   to: number,
-): Promise<ListWork> {
+): Promise<StatusUpdateWork> {
   await writeResults(tx, work.id, results);
   const outcomes = addedUp(work.outcomes, results);
   const counts = countsOf(outcomes);
@@ -142,7 +146,11 @@ async function writeResults(tx: TenantTransaction, id: string, results: readonly
 }
 
 /** Ends a status update and writes its audit entry; does nothing when it has already ended. */
-export async function endList(tx: TenantTransaction, work: ListWork, failure: string | null): Promise<void> {
+export async function endStatusUpdate(
+  tx: TenantTransaction,
+  work: StatusUpdateWork,
+  failure: string | null,
+): Promise<void> {
   const [row] = await tx.query<{ total: number }>(
     `UPDATE bulk_operations SET status = $3, failure = $4, finished_at = now()
      WHERE organization_id = $1 AND id = $2 AND status = 'processing' RETURNING total`,

@@ -1,6 +1,6 @@
 import type { BulkAction, BulkOperation, LeadSelection } from '#contract/bulk.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { UndoneList } from './status-update.ts';
+import type { UndoableStatusUpdate } from './status-update.ts';
 
 /** The leads that an operation works on: a user's selection, or all leads without an e-mail. */
 export type StoredSelection = LeadSelection | { noEmail: true };
@@ -9,7 +9,7 @@ export type StoredSelection = LeadSelection | { noEmail: true };
 export type WorkAction = BulkAction | { type: 'fixPhones' };
 
 /** An operation's action, or the undo of another operation's. */
-export type StoredAction = WorkAction | { type: 'undo'; of: WorkAction | UndoneList };
+export type StoredAction = WorkAction | { type: 'undo'; of: WorkAction | UndoableStatusUpdate };
 
 /** An id range: leads with ids from `low` up to but excluding `cursor` remain, newest first. */
 export interface Lane {

@@ -1,10 +1,10 @@
 import type { BulkOperation } from '#contract/bulk.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { BulkWork, StoredAction } from './operation.ts';
-import type { ListAction } from './status-update.ts';
+import type { StatusUpdateAction } from './status-update.ts';
 
 interface Row extends Omit<BulkOperation, 'createdAt' | 'finishedAt' | 'action'> {
-  action: StoredAction | ListAction;
+  action: StoredAction | StatusUpdateAction;
   createdAt: Date;
   finishedAt: Date | null;
 }
@@ -65,7 +65,7 @@ export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Pro
 
 /** The facts that decide whether an operation can be undone. */
 export interface Undoable {
-  action: StoredAction | ListAction;
+  action: StoredAction | StatusUpdateAction;
   status: BulkOperation['status'];
   upTo: string;
   undone: boolean;

@@ -2,19 +2,19 @@ import type { HlrType } from '#contract/phone-checks.ts';
 import type { IdentifierType } from '#contract/sales.ts';
 
 /** The action of a status update on the leads that its rows name. */
-export type ListAction =
+export type StatusUpdateAction =
   | { type: 'updateHlr'; hlrType: HlrType; statusValue: string }
   | { type: 'markSoldList'; identifierType: IdentifierType; customerNumber: string }
   | { type: 'updatePhones' };
 
 /** Status updates with undo rules of their own. Sales are undone like any bulk sale. */
-export type UndoneList = Exclude<ListAction, { type: 'markSoldList' }>;
+export type UndoableStatusUpdate = Exclude<StatusUpdateAction, { type: 'markSoldList' }>;
 
 /** Detail of a status update from typed identifiers; others have the name of their file. */
 export const MANUAL_ENTRY = 'Manual entry';
 
 /** A row of a status update, as submitted. */
-export interface ListRow {
+export interface StatusUpdateRow {
   /** Row number in the file, counted from 1 including the header. */
   rowNumber: number;
   /** A phone, an e-mail or a lead id. */
@@ -53,9 +53,9 @@ export interface RowResult {
 }
 
 /** A status update as its worker needs it. */
-export interface ListWork {
+export interface StatusUpdateWork {
   id: string;
-  action: ListAction;
+  action: StatusUpdateAction;
   /** Number of the last processed row. */
   cursor: number;
   outcomes: OutcomeCounts;
@@ -68,16 +68,18 @@ export interface ListWork {
 }
 
 /** Returns true when an operation is a status update. */
-function isListAction(action: { type: string }): action is ListAction {
+function isStatusUpdate(action: { type: string }): action is StatusUpdateAction {
   return action.type === 'updateHlr' || action.type === 'markSoldList' || action.type === 'updatePhones';
 }
 
 /** Returns the action that an undo has to revert: a sale from a file is undone like any bulk sale. */
 export function undoneAs<A extends { type: string }>(
   action: A,
-): Exclude<A, ListAction> | UndoneList | { type: 'markSold'; customerNumber: string } {
+): Exclude<A, StatusUpdateAction> | UndoableStatusUpdate | { type: 'markSold'; customerNumber: string } {
   // TypeScript doesn't narrow the rest of a type parameter.
-  if (!isListAction(action)) return action as Exclude<A, ListAction>;
-  const list: ListAction = action;
-  return list.type === 'markSoldList' ? { type: 'markSold', customerNumber: list.customerNumber } : list;
+  if (!isStatusUpdate(action)) return action as Exclude<A, StatusUpdateAction>;
+  const update: StatusUpdateAction = action;
+  return update.type === 'markSoldList'
+    ? { type: 'markSold', customerNumber: update.customerNumber }
+    : update;
 }

@@ -1,13 +1,13 @@
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
-import type { ListRow, RowOutcome, RowResult } from '../../../lead/operations/status-update.ts';
+import type { RowOutcome, RowResult, StatusUpdateRow } from '../../../lead/operations/status-update.ts';
 import { readPhone } from '../../../lead/phones/read-phone.ts';
-import type { ListedLead } from '../rows/target-lead-reads.ts';
+import type { TargetLead } from '../rows/target-lead-reads.ts';
 import type { PhoneWrite } from './change-writes.ts';
 
 /** State on which phone updates are decided; updated with every row. */
 export interface PhoneState {
   /** The leads outside the trash that rows name. */
-  leads: Map<string, ListedLead>;
+  leads: Map<string, TargetLead>;
   /** Owners of the valid phones that rows would set. */
   holders: Map<string, string>;
   /** Leads to which an earlier row gave a new phone. */
@@ -16,9 +16,9 @@ export interface PhoneState {
 
 /** A row with a new phone, as far as the row and its lead alone determine it. */
 export interface ReadRow {
-  row: ListRow;
+  row: StatusUpdateRow;
   /** The lead, locked; null when there is none. */
-  lead: ListedLead | null;
+  lead: TargetLead | null;
   /** E.164; null when it isn't a valid number for the lead's country. */
   phone: string | null;
 }
@@ -33,12 +33,15 @@ export interface PhoneDecision {
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Returns the lead id that a row names, in lower case, or null when it isn't an id. */
-export function leadIdOf({ identifier }: ListRow): string | null {
+export function leadIdOf({ identifier }: StatusUpdateRow): string | null {
   return UUID.test(identifier) ? identifier.toLowerCase() : null;
 }
 
 /** Reads the new phone of each row with its lead's country. */
-export function readRows(rows: readonly ListRow[], leads: ReadonlyMap<string, ListedLead>): ReadRow[] {
+export function readRows(
+  rows: readonly StatusUpdateRow[],
+  leads: ReadonlyMap<string, TargetLead>,
+): ReadRow[] {
   return rows.map((row) => {
     const lead = leads.get(leadIdOf(row) ?? '') ?? null;
     const iso = lead === null || lead.country === null ? null : canonicalCountry(lead.country).iso;

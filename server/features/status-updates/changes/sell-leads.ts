@@ -1,14 +1,14 @@
 import type {
-  ListAction,
-  ListRow,
-  ListWork,
   RowOutcome,
   RowResult,
+  StatusUpdateAction,
+  StatusUpdateRow,
+  StatusUpdateWork,
 } from '../../../lead/operations/status-update.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { matchRows } from '../rows/match-rows.ts';
-import type { ListedLead } from '../rows/target-lead-reads.ts';
+import type { TargetLead } from '../rows/target-lead-reads.ts';
 import { writeSales } from './change-writes.ts';
 
 /**
@@ -17,8 +17,8 @@ import { writeSales } from './change-writes.ts';
  */
 export async function sellLeads(
   tx: TenantTransaction,
-  work: ListWork & { action: Extract<ListAction, { type: 'markSoldList' }> },
-  rows: readonly ListRow[],
+  work: StatusUpdateWork & { action: Extract<StatusUpdateAction, { type: 'markSoldList' }> },
+  rows: readonly StatusUpdateRow[],
 ): Promise<RowResult[]> {
   const { identifierType, customerNumber } = work.action;
   const { matched, settled } = await matchRows(tx, work, identifierType, rows);
@@ -42,7 +42,7 @@ export async function sellLeads(
   return [...settled, ...results];
 }
 
-function saleOf(lead: ListedLead, customer: string): { outcome: RowOutcome; message: string | null } {
+function saleOf(lead: TargetLead, customer: string): { outcome: RowOutcome; message: string | null } {
   if (!lead.isSold) return { outcome: 'changed', message: null };
   if (lead.customerNumber === customer) {
     return { outcome: 'unchanged', message: 'Sold to this customer before' };

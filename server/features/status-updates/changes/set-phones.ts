@@ -1,19 +1,19 @@
-import type { ListRow, ListWork, RowResult } from '../../../lead/operations/status-update.ts';
+import type { RowResult, StatusUpdateRow, StatusUpdateWork } from '../../../lead/operations/status-update.ts';
 import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { changedBefore, lockListed } from '../rows/target-lead-reads.ts';
+import { changedBefore, lockTargetLeads } from '../rows/target-lead-reads.ts';
 import { writePhones } from './change-writes.ts';
 import { decidePhones, leadIdOf, type PhoneDecision, type PhoneState, readRows } from './decide-phones.ts';
 
 /** Gives leads the new phones of rows that name them by id. */
 export async function setPhones(
   tx: TenantTransaction,
-  work: ListWork,
-  rows: readonly ListRow[],
+  work: StatusUpdateWork,
+  rows: readonly StatusUpdateRow[],
 ): Promise<RowResult[]> {
   const ids = [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))];
-  const leads = await lockListed(tx, ids);
+  const leads = await lockTargetLeads(tx, ids);
   const read = readRows(rows, leads);
   const holders = await holdersOfPhones(
     tx,

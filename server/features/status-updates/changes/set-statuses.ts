@@ -1,4 +1,9 @@
-import type { ListAction, ListRow, ListWork, RowResult } from '../../../lead/operations/status-update.ts';
+import type {
+  RowResult,
+  StatusUpdateAction,
+  StatusUpdateRow,
+  StatusUpdateWork,
+} from '../../../lead/operations/status-update.ts';
 import { checkClass } from '../../../lead/stats/check-class.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -14,8 +19,8 @@ const STATUS_CHARACTERS = 100;
  */
 export async function setStatuses(
   tx: TenantTransaction,
-  work: ListWork & { action: Extract<ListAction, { type: 'updateHlr' }> },
-  rows: readonly ListRow[],
+  work: StatusUpdateWork & { action: Extract<StatusUpdateAction, { type: 'updateHlr' }> },
+  rows: readonly StatusUpdateRow[],
 ): Promise<RowResult[]> {
   const { hlrType, statusValue } = work.action;
   const column = hlrType === 'phone' ? 'hlr' : 'whatsapp';

@@ -2,13 +2,13 @@ import type { BulkCounts, BulkWork } from '../../../lead/operations/operation.ts
 import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { changedBefore, type ListedLead, lockListed } from '../rows/target-lead-reads.ts';
+import { changedBefore, lockTargetLeads, type TargetLead } from '../rows/target-lead-reads.ts';
 import { type PhoneWrite, writePhones } from './change-writes.ts';
 import { eventsOfOperation } from './undo-writes.ts';
 
 /** A lead that may get its old phone back. */
 interface Returning extends PhoneWrite {
-  lead: ListedLead;
+  lead: TargetLead;
 }
 
 /**
@@ -65,7 +65,7 @@ async function returningOf(
   work: BulkWork,
   ids: readonly string[],
 ): Promise<Returning[]> {
-  const leads = await lockListed(tx, ids);
+  const leads = await lockTargetLeads(tx, ids);
   const events = await eventsOfOperation(tx, work.undoes ?? '', ids);
   return events.flatMap(({ leadId: id, version, changes }) => {
     const lead = leads.get(id);

@@ -4,13 +4,13 @@ import { nameColumns } from '#packages/tabular/tabular.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { autoMap } from '../../../lead/mapping/auto-map.ts';
 import { squash } from '../../../lead/mapping/header-words.ts';
-import type { ListAction } from '../../../lead/operations/status-update.ts';
+import type { StatusUpdateAction } from '../../../lead/operations/status-update.ts';
 import { readEmail } from '../../../lead/values/normalise-email.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { phoneLikeness } from './phone-likeness.ts';
 
 /** Column indexes of an update's values; null where the file has no such column. */
-export interface ListColumns {
+export interface StatusUpdateColumns {
   identifier: number;
   value: number | null;
   country: number | null;
@@ -34,14 +34,14 @@ const ANY_STATUS_NAMES = ['status', 'result', 'statusvalue'];
  * Minimum share of a column's filled cells that must look like identifiers. Keeps a column of phone numbers from being
  * taken for statuses, whatever its name says.
  */
-const MOSTLY = 0.5;
+const MIN_ALIKE_SHARE = 0.5;
 
 /**
  * Finds the columns by their names. If no name matches, finds the column of phones or e-mails by its content; the first
  * row is then data if it contains one itself.
  * @throws Refusal invalid_input naming the missing column
  */
-export function listColumns(action: ListAction, rows: FirstRows): ListColumns {
+export function findColumns(action: StatusUpdateAction, rows: FirstRows): StatusUpdateColumns {
   if (action.type === 'updatePhones') return phoneColumns(rows[0] ?? []);
   const type = action.type === 'updateHlr' ? 'phone' : action.identifierType;
   const [header = []] = rows;
@@ -61,7 +61,7 @@ export function listColumns(action: ListAction, rows: FirstRows): ListColumns {
   return { ...columns, value, country };
 }
 
-function phoneColumns(header: readonly string[]): ListColumns {
+function phoneColumns(header: readonly string[]): StatusUpdateColumns {
   const names = header.map(squash);
   const first = (wanted: readonly string[]): number | null =>
     wanted.map((name) => names.indexOf(name)).find((index) => index !== -1) ?? null;
@@ -103,7 +103,7 @@ function weightOf(type: IdentifierType, rows: FirstRows, index: number, country:
     alike += like > 0 ? 1 : 0;
     weight += like;
   }
-  return alike > filled * MOSTLY ? weight : 0;
+  return alike > filled * MIN_ALIKE_SHARE ? weight : 0;
 }
 
 function likeness(type: IdentifierType, text: string, iso: string | null): number {

@@ -1,8 +1,8 @@
 import type { ByteSource, Row } from '#packages/tabular/tabular.ts';
 import { filledRows, openRecords } from '#packages/tabular/tabular.ts';
-import type { ListAction, ListRow } from '../../../lead/operations/status-update.ts';
+import type { StatusUpdateAction, StatusUpdateRow } from '../../../lead/operations/status-update.ts';
 import { Refusal } from '../../../platform/errors.ts';
-import { type ListColumns, listColumns } from './find-columns.ts';
+import { findColumns, type StatusUpdateColumns } from './find-columns.ts';
 
 /** Rows used to recognize columns by their content. */
 const FIRST_ROWS = 100;
@@ -17,18 +17,18 @@ const TEXT_CHARACTERS = 1_000;
  * in memory as a whole.
  * @throws FileProblem when the file is unreadable, Refusal invalid_input when it lacks the columns or has no rows
  */
-export async function* listRows(
+export async function* readStatusUpdateRows(
   source: ByteSource,
   filename: string,
-  action: ListAction,
-): AsyncGenerator<ListRow[]> {
+  action: StatusUpdateAction,
+): AsyncGenerator<StatusUpdateRow[]> {
   const records = await openRecords(source, { filename });
-  let columns: ListColumns | null = null;
+  let columns: StatusUpdateColumns | null = null;
   let any = false;
   for await (const rows of firstTogether(filledRows(records))) {
     const isFirst = columns === null;
     columns ??= columnsOf(action, rows);
-    const found = rowsOf(isFirst && columns.hasHeader ? rows.slice(1) : rows, columns);
+    const found = toStatusUpdateRows(isFirst && columns.hasHeader ? rows.slice(1) : rows, columns);
     if (found.length === 0) continue;
     any = true;
     yield found;
@@ -50,25 +50,25 @@ async function* firstTogether(batches: AsyncIterable<Row[]>): AsyncGenerator<Row
   if (waiting && first.length > 0) yield first;
 }
 
-function columnsOf(action: ListAction, rows: readonly Row[]): ListColumns {
-  return listColumns(
+function columnsOf(action: StatusUpdateAction, rows: readonly Row[]): StatusUpdateColumns {
+  return findColumns(
     action,
     rows.slice(0, FIRST_ROWS).map(({ cells }) => cells),
   );
 }
 
-function rowsOf(rows: readonly Row[], columns: ListColumns): ListRow[] {
-  const kept: ListRow[] = [];
+function toStatusUpdateRows(rows: readonly Row[], columns: StatusUpdateColumns): StatusUpdateRow[] {
+  const kept: StatusUpdateRow[] = [];
   for (const { number: rowNumber, cells } of rows) {
-    const identifier = textAt(cells, columns.identifier) ?? '';
+    const identifier = cellTextAt(cells, columns.identifier) ?? '';
     if (identifier === '' && !columns.keepsBlank) continue;
-    const value = textAt(cells, columns.value);
-    kept.push({ rowNumber, identifier, value, country: textAt(cells, columns.country) });
+    const value = cellTextAt(cells, columns.value);
+    kept.push({ rowNumber, identifier, value, country: cellTextAt(cells, columns.country) });
   }
   return kept;
 }
 
-function textAt(cells: readonly string[], index: number | null): string | null {
+function cellTextAt(cells: readonly string[], index: number | null): string | null {
   const text = index === null ? undefined : cells[index]?.trim().slice(0, TEXT_CHARACTERS);
   return text === undefined || text === '' ? null : text.replaceAll('\0', '').toWellFormed();
 }

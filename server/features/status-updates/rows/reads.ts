@@ -1,36 +1,40 @@
 import type { BulkOperation } from '#contract/bulk.ts';
 import type {
-  ListAction,
-  ListRow,
-  ListWork,
   OutcomeCounts,
   RowOutcome,
+  StatusUpdateAction,
+  StatusUpdateRow,
+  StatusUpdateWork,
 } from '../../../lead/operations/status-update.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 /** SQL condition for operations that are status updates. */
-const IS_LIST = "action ->> 'type' IN ('updateHlr', 'markSoldList', 'updatePhones')";
+const IS_STATUS_UPDATE = "action ->> 'type' IN ('updateHlr', 'markSoldList', 'updatePhones')";
 
 /**
  * Returns the remaining work of a status update, or null when it has finished, doesn't exist, or is another kind of
  * operation.
  */
-export async function findUnfinishedList(
+export async function findUnfinishedStatusUpdate(
   tx: TenantTransaction,
   id: string,
-): Promise<(ListWork & { total: number }) | null> {
-  const [row] = await tx.query<ListWork & { total: number }>(
+): Promise<(StatusUpdateWork & { total: number }) | null> {
+  const [row] = await tx.query<StatusUpdateWork & { total: number }>(
     `SELECT id, action, row_cursor AS cursor, outcomes, detail, total, created_by AS "createdBy",
        created_by_name AS "createdByName", ip_address AS "ipAddress", user_agent AS "userAgent"
-     FROM bulk_operations WHERE organization_id = $1 AND id = $2 AND status = 'processing' AND ${IS_LIST}`,
+     FROM bulk_operations WHERE organization_id = $1 AND id = $2 AND status = 'processing' AND ${IS_STATUS_UPDATE}`,
     [tx.organizationId, id],
   );
   return row ?? null;
 }
 
 /** Returns up to `limit` next rows of a status update, in order. */
-export function nextRows(tx: TenantTransaction, work: ListWork, limit: number): Promise<ListRow[]> {
-  return tx.query<ListRow>(
+export function nextRows(
+  tx: TenantTransaction,
+  work: StatusUpdateWork,
+  limit: number,
+): Promise<StatusUpdateRow[]> {
+  return tx.query<StatusUpdateRow>(
     `SELECT row_number AS "rowNumber", identifier, value, country FROM operation_rows
      WHERE organization_id = $1 AND operation_id = $2 AND row_number > $3 ORDER BY row_number LIMIT $4`,
     [tx.organizationId, work.id, work.cursor, limit],
@@ -40,7 +44,7 @@ export function nextRows(tx: TenantTransaction, work: ListWork, limit: number): 
 /** Returns those of the given keys that belong to rows already processed. */
 export async function keysOfEarlierRows(
   tx: TenantTransaction,
-  work: Pick<ListWork, 'id' | 'cursor'>,
+  work: Pick<StatusUpdateWork, 'id' | 'cursor'>,
   keys: readonly string[],
 ): Promise<Set<string>> {
   if (work.cursor === 0 || keys.length === 0) return new Set();
@@ -52,15 +56,18 @@ export async function keysOfEarlierRows(
 }
 
 /** Final or current state of a status update. */
-export interface ListState {
-  action: ListAction;
+export interface StatusUpdateState {
+  action: StatusUpdateAction;
   status: BulkOperation['status'];
   outcomes: OutcomeCounts;
 }
 
 /** Returns the state of a status update, or null when the organization has none with this id. */
-export async function findListState(tx: TenantTransaction, id: string): Promise<ListState | null> {
-  const [row] = await tx.query<ListState & { status: string }>(
+export async function findStatusUpdateState(
+  tx: TenantTransaction,
+  id: string,
+): Promise<StatusUpdateState | null> {
+  const [row] = await tx.query<StatusUpdateState & { status: string }>(
     'SELECT action, status, outcomes FROM bulk_operations WHERE organization_id = $1 AND id = $2',
     [tx.organizationId, id],
   );
@@ -68,7 +75,7 @@ export async function findListState(tx: TenantTransaction, id: string): Promise<
 }
 
 /** A row of a status update's report. */
-export interface ReportRow {
+export interface UnchangedRow {
   rowNumber: number;
   identifier: string;
   value: string | null;
@@ -83,8 +90,8 @@ export function unchangedRows(
   id: string,
   after: number,
   limit: number,
-): Promise<ReportRow[]> {
-  return tx.query<ReportRow & { rowNumber: number }>(
+): Promise<UnchangedRow[]> {
+  return tx.query<UnchangedRow & { rowNumber: number }>(
     `SELECT row_number AS "rowNumber", identifier, value, outcome, message FROM operation_rows
      WHERE organization_id = $1 AND operation_id = $2 AND row_number > $3 AND outcome IS DISTINCT FROM 'changed'
      ORDER BY row_number LIMIT $4`,

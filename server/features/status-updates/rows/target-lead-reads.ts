@@ -2,7 +2,7 @@ import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 /** A lead as status updates need it, including the values it is counted by. */
-export interface ListedLead extends CountedLead {
+export interface TargetLead extends CountedLead {
   phone: string | null;
   country: string | null;
   id: string;
@@ -11,17 +11,17 @@ export interface ListedLead extends CountedLead {
   version: number;
 }
 
-const LISTED = `id, email, phone, number_valid AS "numberValid", status, country, brand, source, is_sold AS "isSold",
+const TARGET_COLUMNS = `id, email, phone, number_valid AS "numberValid", status, country, brand, source, is_sold AS "isSold",
   customer_number AS "customerNumber", hlr, whatsapp, deposit_date AS "depositDate", deposit_amount AS "depositAmount", tags, version`;
 
 /** Locks the leads with these ids outside the trash in the order that other bulk work uses; returns them by id. */
-export async function lockListed(
+export async function lockTargetLeads(
   tx: TenantTransaction,
   ids: readonly string[],
-): Promise<Map<string, ListedLead>> {
+): Promise<Map<string, TargetLead>> {
   return byId(
-    await tx.query<ListedLead>(
-      `SELECT ${LISTED} FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY($2::uuid[])
+    await tx.query<TargetLead>(
+      `SELECT ${TARGET_COLUMNS} FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY($2::uuid[])
        ORDER BY id DESC FOR UPDATE`,
       [tx.organizationId, ids],
     ),
@@ -29,13 +29,13 @@ export async function lockListed(
 }
 
 /** Reads the leads with these ids outside the trash without locking them; returns them by id. */
-export async function readListed(
+export async function readTargetLeads(
   tx: TenantTransaction,
   ids: readonly string[],
-): Promise<Map<string, ListedLead>> {
+): Promise<Map<string, TargetLead>> {
   return byId(
-    await tx.query<ListedLead>(
-      `SELECT ${LISTED} FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY($2::uuid[])`,
+    await tx.query<TargetLead>(
+      `SELECT ${TARGET_COLUMNS} FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY($2::uuid[])`,
       [tx.organizationId, ids],
     ),
   );
@@ -67,7 +67,7 @@ export async function changedBefore(
   return new Set(rows.map(({ id }) => id));
 }
 
-function byId(rows: readonly ListedLead[]): Map<string, ListedLead> {
+function byId(rows: readonly TargetLead[]): Map<string, TargetLead> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
