@@ -9,9 +9,9 @@ import {
 import { findBulk } from '../../lead/operations/reads.ts';
 import { countSelected } from '../../lead/operations/selection-reads.ts';
 import {
-  binLeadsWithoutEmail,
   noSuchOperation,
   startBulk,
+  trashLeadsWithoutEmail,
   undoBulk,
 } from '../../lead/operations/start-bulk.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -25,8 +25,8 @@ import { serve } from '../../platform/http/bind.ts';
 export function bulkRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, previewBulk, ({ body: { selection } }, { scope }) =>
     scope.transaction(async (tx) => {
-      const bin = 'filter' in selection ? selection.filter.bin === 'true' : 'any';
-      return { total: await countSelected(tx, selection, bin) };
+      const trash = 'filter' in selection ? selection.filter.bin === 'true' : 'any';
+      return { total: await countSelected(tx, selection, trash) };
     }),
   );
 
@@ -45,7 +45,7 @@ export function bulkRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serve(app, context, cleanupNoEmail, async (_input, caller) => {
-    const operation = await binLeadsWithoutEmail(caller.scope, editorOf(caller));
+    const operation = await trashLeadsWithoutEmail(caller.scope, editorOf(caller));
     const deletedCount = operation?.changed ?? 0;
     const leads = deletedCount === 1 ? 'lead' : 'leads';
     const message =

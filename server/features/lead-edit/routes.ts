@@ -15,8 +15,8 @@ import type { Context } from '../../platform/context/context.ts';
 import { tellChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
-import { deleteLead, restoreLead } from './bin-lead.ts';
 import { createLead } from './create-lead.ts';
+import { deleteLead, restoreLead } from './trash-lead.ts';
 
 /** Registers the routes for a single lead: read, create, edit, delete, restore, and its notes. */
 export function leadEditRoutes(app: FastifyInstance, context: Context): void {

@@ -148,13 +148,13 @@ describe('fixing', () => {
   });
 
   test('neither touches the bin nor minds what is in it', async () => {
-    const [binned, holder] = [await uk(1), await makeLead(user, { phone: fixed(2) })];
-    await call(user, 'DELETE', `/api/leads/${binned.id}`);
+    const [trashed, holder] = [await uk(1), await makeLead(user, { phone: fixed(2) })];
+    await call(user, 'DELETE', `/api/leads/${trashed.id}`);
     await call(user, 'DELETE', `/api/leads/${holder.id}`);
     const lead = await uk(2);
     expect(await fix()).toMatchObject({ fixed: 1, conflicts: 0 });
     expect((await leadDetail(user, lead.id)).phone).toBe(fixed(2));
-    expect(await leadDetail(user, binned.id)).toMatchObject({ phone: spelled(1), numberValid: false });
+    expect(await leadDetail(user, trashed.id)).toMatchObject({ phone: spelled(1), numberValid: false });
     expect((await call(user, 'POST', `/api/leads/${holder.id}/restore`)).status).toBe(409);
     await countsAreRight();
   });

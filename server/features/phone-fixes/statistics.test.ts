@@ -54,8 +54,8 @@ describe('the statistics', () => {
     await makeLead(user, { phone: '+442079460006', country: UK });
     await makeLead(user, { email: 'nobody@example.com' });
     // Leads in the trash don't count either.
-    const binned = await uk(7);
-    await call(user, 'DELETE', `/api/leads/${binned.id}`);
+    const trashed = await uk(7);
+    await call(user, 'DELETE', `/api/leads/${trashed.id}`);
     expect(await stats()).toEqual({ totalInvalid: 7, fixableCount: 2, needsCountryCount: 2 });
     expect(await countries()).toEqual([
       { country: UK, iso: 'GB', count: 4, hasPrefix: true },

@@ -51,6 +51,6 @@ export type BatchChange = (
 ) => Promise<BulkCounts>;
 
 /** Returns true when the operation works on leads in the trash. */
-export function worksOnBin(action: StoredAction): boolean {
+export function worksOnTrash(action: StoredAction): boolean {
   return action.type === 'restore' || (action.type === 'undo' && action.of.type === 'delete');
 }

@@ -13,7 +13,7 @@ import {
   LEAST_ID,
   type StoredSelection,
   type WorkAction,
-  worksOnBin,
+  worksOnTrash,
 } from './operation.ts';
 import { findBulk, lockBulk } from './reads.ts';
 import { countSelected, countUndoable, newestLead, selectedAt, undoableAt } from './selection-reads.ts';
@@ -42,7 +42,7 @@ export function startBulk(
 }
 
 /** Moves every lead without an e-mail to the trash and waits for the end; returns null when there is none. */
-export async function binLeadsWithoutEmail(
+export async function trashLeadsWithoutEmail(
   scope: OrganizationScope,
   editor: Editor,
 ): Promise<BulkOperation | null> {
@@ -113,10 +113,10 @@ export async function beginBulk(
   editor: Editor,
 ): Promise<BulkOperation> {
   const id = newId();
-  const bin = worksOnBin(action);
-  const total = await countSelected(tx, selection, bin);
+  const inTrash = worksOnTrash(action);
+  const total = await countSelected(tx, selection, inTrash);
   const upTo = (await newestLead(tx)) ?? id;
-  const middle = total < TWO_LANES ? null : await selectedAt(tx, selection, bin, Math.floor(total / 2));
+  const middle = total < TWO_LANES ? null : await selectedAt(tx, selection, inTrash, Math.floor(total / 2));
   const lanes = lanesFrom(middle);
   await createBulk(tx, { id, action, selection, total, upTo, lanes, undoes: null, editor });
   return created(tx, id);

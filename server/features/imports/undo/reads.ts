@@ -72,7 +72,7 @@ export async function findUnfinishedUndo(tx: TenantTransaction, importId: string
 export interface CreatedLead {
   id: string;
   version: number;
-  isInBin: boolean;
+  isInTrash: boolean;
 }
 
 /** Returns the next leads of a lane, newest first, locked until the transaction ends. */
@@ -86,7 +86,7 @@ export function lockNextCreated(
   // each batch.
   return inOrder(tx, () =>
     tx.query<CreatedLead & { id: string }>(
-      `SELECT id, version, deleted_at IS NOT NULL AS "isInBin" FROM leads
+      `SELECT id, version, deleted_at IS NOT NULL AS "isInTrash" FROM leads
        WHERE organization_id = $1 AND import_id = $2 AND id < $3 AND id >= $4
        ORDER BY id DESC LIMIT $5 FOR UPDATE`,
       [tx.organizationId, importId, cursor, low, limit],

@@ -163,7 +163,7 @@ describe('an import that updated leads', () => {
     expect(await leadsOf(user)).toEqual(leads);
   });
 
-  test('keeps leads that were edited, binned, or whose identity is taken', async () => {
+  test('keeps leads that were edited, trashed, or whose identity is taken', async () => {
     await imported([
       ['email', 'city'],
       ['edited@example.com', 'Rome'],
@@ -171,19 +171,19 @@ describe('an import that updated leads', () => {
       ['taken@example.com', 'Rome'],
       ['fine@example.com', 'Rome'],
     ]);
-    const [edited, binned, taken, fine] = await leadsOf(user);
+    const [edited, trashed, taken, fine] = await leadsOf(user);
     const id = await imported(
       [
         ['id', 'email', 'city'],
         [edited?.id ?? '', '', 'Oslo'],
-        [binned?.id ?? '', '', 'Oslo'],
+        [trashed?.id ?? '', '', 'Oslo'],
         [taken?.id ?? '', 'other@example.com', 'Oslo'],
         [fine?.id ?? '', '', 'Oslo'],
       ],
       'id',
     );
     await edit(edited?.id, { firstName: 'Eve' });
-    await call(user, 'DELETE', `/api/leads/${binned?.id}`);
+    await call(user, 'DELETE', `/api/leads/${trashed?.id}`);
     const holder = await makeLead(user, { email: 'taken@example.com' });
 
     expect(await undoneImport(user, id)).toMatchObject({ total: 4, done: 4, undone: 1, kept: 3 });
@@ -197,7 +197,7 @@ describe('an import that updated leads', () => {
     const { firstKept } = await importDetail(user, id);
     expect(firstKept.map(({ leadId, reason }) => [leadId, reason])).toEqual([
       [edited?.id, 'edited'],
-      [binned?.id, 'deleted'],
+      [trashed?.id, 'deleted'],
       [taken?.id, 'identity_taken'],
     ]);
     expect(firstKept[2]?.message).toBe(`Another lead has its former e-mail or phone now: ${holder.id}`);
