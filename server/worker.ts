@@ -16,7 +16,7 @@ import {
 import { IMPORTS_AT_ONCE, runImportInThread } from './features/imports/import-threads.ts';
 import { findUnfinishedImport } from './features/imports/record/reads.ts';
 import { endImport } from './features/imports/record/writes.ts';
-import { endOf } from './features/imports/run-import.ts';
+import { importEndOf } from './features/imports/run-import.ts';
 import { giveUpUndo, runUndo } from './features/imports/undo/run-undo.ts';
 import { giveUpStatusUpdate } from './features/status-updates/run-update.ts';
 import { startStatFolding } from './lead/index/stat-folding.ts';
@@ -148,7 +148,7 @@ async function giveUp(
   await scopeOf(context, organizationId).transaction(async (tx) => {
     const work = await findUnfinishedImport(tx, importId);
     if (work === null) return;
-    await endImport(tx, endOf(work, reason));
+    await endImport(tx, importEndOf(work, reason));
   });
 }
 

@@ -11,16 +11,16 @@ import { sqlState, statementsOn, transaction } from '../../platform/db/transacti
 const SNAPSHOT = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 try {
-  const reports = await withOwnerUrl(readConfig(), verify);
-  for (const report of reports) process.stdout.write(`${lineOf(report)}\n`);
+  const reports = await withOwnerUrl(readConfig(), verifyAllChains);
+  for (const report of reports) process.stdout.write(`${chainLine(report)}\n`);
   if (reports.some(({ broken }) => broken !== null)) process.exitCode = 1;
 } catch (error) {
-  if (!isPlain(error)) throw error;
+  if (!isVerifyFailure(error)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
 
-async function verify(url: string): Promise<ChainReport[]> {
+async function verifyAllChains(url: string): Promise<ChainReport[]> {
   const owner = openPool(url, 1, () => undefined);
   try {
     return await transaction(owner, SNAPSHOT, (client) => verifyChains(statementsOn(client)));
@@ -29,7 +29,7 @@ async function verify(url: string): Promise<ChainReport[]> {
   }
 }
 
-function lineOf({ organization: { name, id }, entries, broken, end }: ChainReport): string {
+function chainLine({ organization: { name, id }, entries, broken, end }: ChainReport): string {
   const result = broken === null ? `OK, ends with ${end}` : `BROKEN: ${broken}`;
   return `${name} (${id}): ${entries} entries, ${result}`;
 }
@@ -38,7 +38,7 @@ function lineOf({ organization: { name, id }, entries, broken, end }: ChainRepor
  * Reports whether an error's message suffices without a stack trace: wrong settings, a failed connection, or a database
  * that was never initialized.
  */
-function isPlain(error: unknown): error is Error {
+function isVerifyFailure(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
     error instanceof EmbeddedDatabaseError ||

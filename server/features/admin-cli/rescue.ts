@@ -14,7 +14,7 @@ const [name = '', argument = '', ...more] = process.argv.slice(2);
 try {
   process.stdout.write(`${await rescue()}\n`);
 } catch (error) {
-  if (!isPlain(error)) throw error;
+  if (!isRescueFailure(error)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
@@ -49,7 +49,7 @@ function usage(): string {
 }
 
 /** Reports whether an error's message suffices without a stack trace, such as a failed database connection. */
-function isPlain(error: unknown): error is Error {
+function isRescueFailure(error: unknown): error is Error {
   return (
     error instanceof RescueError ||
     error instanceof ConfigError ||

@@ -29,14 +29,14 @@ export async function findAuditLogs(
     details: row.details as AuditDetails,
     createdAt: row.createdAt.toISOString(),
   }));
-  return { logs, total: await totalOf(tx, page.action) };
+  return { logs, total: await countAuditLogs(tx, page.action) };
 }
 
 /**
  * Counts entries. For all actions, the chain's sequence number counts the sealed entries, so PostgreSQL counts only the
  * few that are not sealed yet.
  */
-async function totalOf(tx: TenantTransaction, action: AuditAction | null): Promise<number> {
+async function countAuditLogs(tx: TenantTransaction, action: AuditAction | null): Promise<number> {
   const [row] = await tx.query<{ total: number }>(
     action === null
       ? `SELECT (SELECT count(*) FROM audit_logs WHERE organization_id = $1 AND sequence IS NULL)

@@ -1,18 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  cleanupNoEmail,
-  getBulk,
-  previewBulk,
-  startBulk as startBulkCall,
-  undoBulk as undoBulkCall,
-} from '#contract/bulk.ts';
+import { cleanupNoEmail, getBulk, previewBulk, startBulk, undoBulk } from '#contract/bulk.ts';
 import { findBulk } from '../../lead/operations/reads.ts';
 import { countSelected } from '../../lead/operations/selection-reads.ts';
 import {
   noSuchOperation,
-  startBulk,
+  startBulkOperation,
   trashLeadsWithoutEmail,
-  undoBulk,
+  undoBulkOperation,
 } from '../../lead/operations/start-bulk.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
@@ -30,8 +24,8 @@ export function bulkRoutes(app: FastifyInstance, context: Context): void {
     }),
   );
 
-  serve(app, context, startBulkCall, ({ body: { selection, action } }, caller) =>
-    startBulk(caller.scope, selection, action, editorOf(caller)),
+  serve(app, context, startBulk, ({ body: { selection, action } }, caller) =>
+    startBulkOperation(caller.scope, selection, action, editorOf(caller)),
   );
 
   serve(app, context, getBulk, async ({ params: { id } }, { scope }) => {
@@ -40,8 +34,8 @@ export function bulkRoutes(app: FastifyInstance, context: Context): void {
     return operation;
   });
 
-  serve(app, context, undoBulkCall, ({ params: { id } }, caller) =>
-    undoBulk(caller.scope, id, editorOf(caller)),
+  serve(app, context, undoBulk, ({ params: { id } }, caller) =>
+    undoBulkOperation(caller.scope, id, editorOf(caller)),
   );
 
   serve(app, context, cleanupNoEmail, async (_input, caller) => {

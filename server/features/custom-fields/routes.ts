@@ -52,14 +52,14 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
 
   serve(app, context, customFieldUsage, ({ params: { id } }, { scope }) =>
     scope.transaction(async (tx) => {
-      const field = await known(tx, id);
+      const field = await requireField(tx, id);
       return { leads: await countHolders(tx, field.name) };
     }),
   );
 
   serve(app, context, deleteCustomField, ({ params: { id } }, caller) =>
     caller.scope.transaction(async (tx) => {
-      const field = await known(tx, id);
+      const field = await requireField(tx, id);
       const leads = await countHolders(tx, field.name);
       if (!(await hideCustomField(tx, id))) throw noSuchField();
       await writeAudit(tx, {
@@ -75,7 +75,7 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
   );
 }
 
-async function known(tx: TenantTransaction, id: string): Promise<CustomField> {
+async function requireField(tx: TenantTransaction, id: string): Promise<CustomField> {
   const field = await findCustomField(tx, id);
   if (field === null) throw noSuchField();
   return field;

@@ -28,11 +28,11 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
       signal: ending.signal,
     };
     reply.header('cache-control', 'no-store').type('text/event-stream; charset=utf-8');
-    reply.send(Readable.from(eventLines(context, check)));
+    reply.send(Readable.from(checkEventLines(context, check)));
   });
 }
 
-async function* eventLines(context: Context, check: CheckToFollow): AsyncGenerator<string> {
+async function* checkEventLines(context: Context, check: CheckToFollow): AsyncGenerator<string> {
   for await (const event of followCheck(context, check)) {
     yield `data: ${JSON.stringify(importCheckEvent.parse(event))}\n\n`;
   }

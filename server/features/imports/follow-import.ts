@@ -16,7 +16,7 @@ export async function* followImport(
     const moved = notices.importMoved(importId, HEARTBEAT_MS);
     const state = await scope.transaction((tx) => findImportState(tx, importId));
     if (state === null) return;
-    yield progressOf(importId, state);
+    yield importProgress(importId, state);
     if (state.status === 'completed') {
       yield { type: 'complete', importId, stats: state.stats };
       return;
@@ -42,7 +42,7 @@ function rowsDone({ imported, updated, duplicates, skipped, errors }: ImportStat
   return imported + updated + duplicates + skipped + errors;
 }
 
-function progressOf(importId: string, { status, stats }: ImportState): ImportEvent {
+function importProgress(importId: string, { status, stats }: ImportState): ImportEvent {
   const { totalRows } = stats;
   const done = rowsDone(stats);
   const share = totalRows === 0 ? 1 : done / totalRows;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  cancelImport as cancelImportCall,
+  cancelImport,
   getImport,
   importReport,
   importReportFile,
@@ -14,7 +14,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
 import { csvDownloads } from '../../platform/http/csv-download.ts';
-import { cancelImport } from './record/cancel-writes.ts';
+import { cancelRunningImport } from './record/cancel-writes.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
 import { findReportedFile, reportPage } from './record/report-reads.ts';
 import { reportFile } from './report-file.ts';
@@ -37,9 +37,9 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context): voi
     return reportPage(scope, id, query);
   });
 
-  serve(app, context, cancelImportCall, ({ params: { id } }, caller) =>
+  serve(app, context, cancelImport, ({ params: { id } }, caller) =>
     caller.scope.transaction(async (tx) => {
-      await cancelImport(tx, id, editorOf(caller));
+      await cancelRunningImport(tx, id, editorOf(caller));
       return findImport(tx, id);
     }),
   );

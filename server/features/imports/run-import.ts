@@ -49,16 +49,16 @@ async function finish(
 ): Promise<void> {
   try {
     await importRows(pool, scope, work, batchRows);
-    await scope.transaction((tx) => endImport(tx, endOf(work, null)));
+    await scope.transaction((tx) => endImport(tx, importEndOf(work, null)));
   } catch (error) {
     if (error instanceof Overtaken) return;
     if (!(error instanceof FileProblem)) throw error;
-    await scope.transaction((tx) => endImport(tx, endOf(work, error.message)));
+    await scope.transaction((tx) => endImport(tx, importEndOf(work, error.message)));
   }
 }
 
 /** Returns the end of an import as it is recorded. */
-export function endOf(work: ImportWork, failure: string | null): Parameters<typeof endImport>[1] {
+export function importEndOf(work: ImportWork, failure: string | null): Parameters<typeof endImport>[1] {
   return {
     importId: work.id,
     filename: work.filename,

@@ -35,7 +35,7 @@ export function addEntry(
       throw new Refusal('conflict', `${ipAddress} is in the list already`, { field: 'ipAddress' });
     }
     await writeAudit(tx, { action: 'add_ip', ...editorOf(caller), resource: ipAddress });
-    return known(tx, id);
+    return requireEntry(tx, id);
   });
 }
 
@@ -45,7 +45,7 @@ export function addEntry(
  */
 export function updateEntry(caller: Caller, id: string, isActive: boolean): Promise<IpEntry> {
   return change(caller, async (tx) => {
-    const entry = await known(tx, id);
+    const entry = await requireEntry(tx, id);
     if (entry.isActive === isActive) return entry;
     await setActive(tx, id, isActive);
     const resource = entry.ipAddress;
@@ -60,7 +60,7 @@ export function updateEntry(caller: Caller, id: string, isActive: boolean): Prom
  */
 export function deleteEntry(caller: Caller, id: string): Promise<string> {
   return change(caller, async (tx) => {
-    const { ipAddress } = await known(tx, id);
+    const { ipAddress } = await requireEntry(tx, id);
     await removeEntry(tx, id);
     await writeAudit(tx, { action: 'remove_ip', ...editorOf(caller), resource: ipAddress });
     return ipAddress;
@@ -86,7 +86,7 @@ function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => P
   });
 }
 
-async function known(tx: TenantTransaction, id: string): Promise<IpEntry> {
+async function requireEntry(tx: TenantTransaction, id: string): Promise<IpEntry> {
   const entry = await findEntry(tx, id);
   if (entry === null) throw new Refusal('not_found', 'There is no such entry');
   return entry;

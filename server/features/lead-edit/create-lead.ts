@@ -14,7 +14,11 @@ import { newId } from '../../platform/ids.ts';
  * Creates a single lead and returns its id.
  * @throws Refusal invalid_input naming the field, or conflict with existingLeadId
  */
-export function createLead(scope: OrganizationScope, input: LeadInput, editor: Editor): Promise<string> {
+export function createSingleLead(
+  scope: OrganizationScope,
+  input: LeadInput,
+  editor: Editor,
+): Promise<string> {
   return withIdentities(scope, async (tx) => {
     const lead = newLead(newId(), input, await listCustomFields(tx));
     await insertLead(tx, lead, editor.actor);

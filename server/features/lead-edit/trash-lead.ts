@@ -14,7 +14,7 @@ import type { Editor } from '../../platform/http/actor.ts';
  * Moves a lead to the trash, where it stays for 30 days, is hidden from all searches and frees its identities.
  * @throws Refusal not_found, also for a lead that is already in the trash
  */
-export function deleteLead(scope: OrganizationScope, id: string, editor: Editor): Promise<void> {
+export function trashLead(scope: OrganizationScope, id: string, editor: Editor): Promise<void> {
   return scope.transaction(async (tx) => {
     const lead = await lockLead(tx, id);
     if (lead.deleted_at !== null) throw noSuchLead();
@@ -33,7 +33,11 @@ export function deleteLead(scope: OrganizationScope, id: string, editor: Editor)
  * @throws Refusal not_found, or conflict when the lead isn't in the trash or (with existingLeadId) another lead has
  *   taken its identity
  */
-export function restoreLead(scope: OrganizationScope, id: string, editor: Editor): Promise<LeadDetail> {
+export function restoreTrashedLead(
+  scope: OrganizationScope,
+  id: string,
+  editor: Editor,
+): Promise<LeadDetail> {
   return withIdentities(scope, async (tx) => {
     const lead = await lockLead(tx, id);
     if (lead.deleted_at === null) throw new Refusal('conflict', 'This lead is not in the bin');

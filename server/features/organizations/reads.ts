@@ -5,7 +5,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
  * Returns all organizations with their counts, oldest first; empty unless the transaction belongs to the Default
  * Organization.
  */
-export async function listOrganizations(tx: TenantTransaction): Promise<Organization[]> {
+export async function findOrganizations(tx: TenantTransaction): Promise<Organization[]> {
   const rows = await tx.query<Omit<Organization, 'createdAt'> & { createdAt: Date }>(
     `SELECT id, name, created_at AS "createdAt", users, admins, leads, imports FROM organization_overview()`,
   );

@@ -3,7 +3,7 @@ import type { BatchChange, BulkCounts, BulkWork } from '../../lead/operations/op
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { allFixes, type Fix, fixMany, settle } from './fix-many.ts';
 import { keepConflicts } from './fix-writes.ts';
-import { holdersOf, invalidPhonesOf } from './reads.ts';
+import { invalidPhonesOf, phoneOwners } from './reads.ts';
 
 /** For each lead that loses its number to an older lead, the id of that older lead. */
 type Rivals = ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ async function fixBatch(
 ): Promise<BulkCounts> {
   const fixes = await fixMany(await invalidPhonesOf(tx, ids));
   const numbers = fixes.map((fix) => fix.number);
-  const holders = await holdersOf(tx, numbers);
+  const holders = await phoneOwners(tx, numbers);
   const takenBy = ({ lead, number }: Fix): string | undefined => holders.get(number) ?? rivals.get(lead.id);
   const { made, conflicts } = settle(fixes, new Map(), takenBy);
   const byLead = made.map(({ lead, number }): [string, string] => [lead.id, number]);

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { Settled } from './fix-many.ts';
-import { namesOf } from './reads.ts';
+import { displayNames } from './reads.ts';
 
 /**
  * Stores the numbers that could not be assigned, for the report. Lanes write concurrently, so rows are numbered under a
@@ -11,7 +11,7 @@ export async function keepConflicts(
   operationId: string,
   conflicts: Settled['conflicts'],
 ): Promise<void> {
-  const names = await namesOf(
+  const names = await displayNames(
     tx,
     conflicts.map(({ holder }) => holder),
   );
@@ -31,11 +31,11 @@ export async function keepConflicts(
       conflicts.map(({ number }) => number),
       conflicts.map(({ lead }) => lead.country),
       conflicts.map(({ lead }) => lead.id),
-      conflicts.map(({ holder }) => `Another lead has this phone: ${named(holder, names.get(holder))}`),
+      conflicts.map(({ holder }) => `Another lead has this phone: ${nameAndId(holder, names.get(holder))}`),
     ],
   );
 }
 
-function named(id: string, name: string | undefined): string {
+function nameAndId(id: string, name: string | undefined): string {
   return name === undefined || name === '' ? id : `${name} (${id})`;
 }

@@ -2,7 +2,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Notices } from '../../platform/events/notices.ts';
 import { countInvalidPhones, type PhoneStatistics } from './statistics.ts';
 
-interface Kept {
+interface CachedStatistics {
   connection: number;
   counted: Promise<PhoneStatistics>;
 }
@@ -15,7 +15,7 @@ interface Kept {
 export function keepStatistics(
   notices: Pick<Notices, 'caughtUp' | 'onLeadsChanged'>,
 ): (scope: OrganizationScope) => Promise<PhoneStatistics> {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedStatistics>();
   notices.onLeadsChanged((organizationId) => kept.delete(organizationId));
   return async (scope) => {
     const { organizationId } = scope;

@@ -48,7 +48,7 @@ export function invalidPhonesByCountry(tx: TenantTransaction): Promise<CountryPh
 }
 
 /** Returns the ids of the leads outside the trash that own these numbers, by number. */
-export async function holdersOf(
+export async function phoneOwners(
   tx: TenantTransaction,
   numbers: readonly string[],
 ): Promise<Map<string, string>> {
@@ -61,7 +61,10 @@ export async function holdersOf(
 }
 
 /** Returns display names by lead id: first and last name, else the e-mail, else ''. */
-export async function namesOf(tx: TenantTransaction, ids: readonly string[]): Promise<Map<string, string>> {
+export async function displayNames(
+  tx: TenantTransaction,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; name: string }>(
     `SELECT id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email, '') AS name FROM leads
      WHERE organization_id = $1 AND id = ANY($2::uuid[])`,

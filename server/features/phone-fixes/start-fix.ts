@@ -20,7 +20,7 @@ export async function fixAllPhones(scope: OrganizationScope, editor: Editor): Pr
   }
   const { id } = await scope.transaction((tx) => beginBulk(tx, SELECTION, { type: 'fixPhones' }, editor));
   const { changed, refused } = await endOfBulk(scope, id, 'The phone numbers could not be fixed');
-  return { message: messageOf(changed, refused), fixed: changed, conflicts: refused, operationId: id };
+  return { message: fixMessage(changed, refused), fixed: changed, conflicts: refused, operationId: id };
 }
 
 async function anyFixable(scope: OrganizationScope): Promise<boolean> {
@@ -28,7 +28,7 @@ async function anyFixable(scope: OrganizationScope): Promise<boolean> {
   return false;
 }
 
-function messageOf(fixed: number, conflicts: number): string {
+function fixMessage(fixed: number, conflicts: number): string {
   const done = `Fixed ${fixed} phone ${fixed === 1 ? 'number' : 'numbers'}`;
   return conflicts === 0
     ? done

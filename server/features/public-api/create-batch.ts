@@ -4,7 +4,7 @@ import { type BatchResult, publicLeadInput } from '#contract/public-lead.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { invalidInput } from '../../platform/http/error-answers.ts';
 import type { ApiCaller } from './caller.ts';
-import { createLeads, type Outcome } from './create-leads.ts';
+import { type CreateOutcome, createApiLeads } from './create-leads.ts';
 import { type ReadLead, readNewLead } from './lead-input.ts';
 import { isPlainLead } from './plain-lead.ts';
 
@@ -20,10 +20,10 @@ export async function createBatch(
   by: ApiCaller,
 ): Promise<{ success: true; results: BatchResult[] }> {
   const { actor, origin, details } = by;
-  const outcomes = await createLeads(tx, { read, by: read.map(() => by) }, ({ created }) => [
+  const outcomes = await createApiLeads(tx, { read, by: read.map(() => by) }, ({ created }) => [
     { action: 'create_lead', actor, origin, details: { ...details, count: created } },
   ]);
-  return { success: true, results: outcomes.map(resultOf) };
+  return { success: true, results: outcomes.map(batchResult) };
 }
 
 function readGiven(given: unknown, customFields: readonly CustomFieldSpec[]): ReadLead {
@@ -39,7 +39,7 @@ function readGiven(given: unknown, customFields: readonly CustomFieldSpec[]): Re
   });
 }
 
-function resultOf(outcome: Outcome, index: number): BatchResult {
+function batchResult(outcome: CreateOutcome, index: number): BatchResult {
   switch (outcome.status) {
     case 'created':
       return { index, status: 'created', lead: outcome.lead };

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context/context.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import type { ApiCaller } from './caller.ts';
-import { auditEach, insertLeads, type Outcome, recordLeads } from './create-leads.ts';
+import { auditEach, type CreateOutcome, insertWantedLeads, recordInserted } from './create-leads.ts';
 import type { KnownFields } from './known-fields.ts';
 import { readNewLead } from './lead-input.ts';
 
@@ -15,11 +15,11 @@ interface WantedLead {
 
 interface Waiting {
   wanted: WantedLead;
-  resolve: (outcome: Outcome) => void;
+  resolve: (outcome: CreateOutcome) => void;
   reject: (error: unknown) => void;
 }
 
-interface Lane {
+interface QueueLane {
   waiting: Waiting[];
   working: number;
 }
@@ -40,7 +40,7 @@ const WORTH_ANOTHER = 8;
  * waits while none is running, and every call resolves after its commit.
  */
 export class CreateQueue {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly lanes = new Map<string, QueueLane>();
   private readonly context: Pick<Context, 'db'>;
   private readonly fields: KnownFields;
 
@@ -50,7 +50,7 @@ export class CreateQueue {
   }
 
   /** Resolves once the lead has been committed or rejected. */
-  create(wanted: WantedLead): Promise<Outcome> {
+  create(wanted: WantedLead): Promise<CreateOutcome> {
     const { organizationId } = wanted.by.token.scope;
     const lane = this.lanes.get(organizationId) ?? { waiting: [], working: 0 };
     this.lanes.set(organizationId, lane);
@@ -63,7 +63,7 @@ export class CreateQueue {
     });
   }
 
-  private work(organizationId: string, lane: Lane): void {
+  private work(organizationId: string, lane: QueueLane): void {
     while (mayBegin(lane)) {
       lane.working++;
       void this.write(organizationId, lane.waiting.splice(0, TOGETHER)).finally(() => {
@@ -93,20 +93,20 @@ export class CreateQueue {
     }
   }
 
-  private async commit(organizationId: string, wanted: readonly WantedLead[]): Promise<Outcome[]> {
+  private async commit(organizationId: string, wanted: readonly WantedLead[]): Promise<CreateOutcome[]> {
     const fields = await this.fields.of(scopeOf(this.context, organizationId));
     const leads = {
       read: wanted.map(({ input }) => readNewLead(input, fields)),
       by: wanted.map(({ by }) => by),
     };
     const { outcomes } = await organizationScope(this.context.db.pipelined, organizationId).transaction(
-      (tx) => insertLeads(tx, leads),
-      (tx, inserted) => recordLeads(tx, inserted, auditEach(leads)),
+      (tx) => insertWantedLeads(tx, leads),
+      (tx, inserted) => recordInserted(tx, inserted, auditEach(leads)),
     );
     return outcomes;
   }
 }
 
-function mayBegin({ waiting, working }: Lane): boolean {
+function mayBegin({ waiting, working }: QueueLane): boolean {
   return working === 0 ? waiting.length > 0 : working < AT_ONCE && waiting.length >= WORTH_ANOTHER;
 }

@@ -12,7 +12,7 @@ export type ReadLead = StoredLead | Refusal;
 
 /** Reads a new lead from a request, by the rules for leads created by hand. An error names the field. */
 export function readNewLead(input: PublicLeadInput, customFields: readonly CustomFieldSpec[]): ReadLead {
-  if (isBlank(input.email) && isBlank(input.phone)) {
+  if (isMissing(input.email) && isMissing(input.phone)) {
     return new Refusal('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
   }
   try {
@@ -46,6 +46,6 @@ function namingField(prefix: string, refusal: Refusal): Refusal {
   return new Refusal(refusal.error, refusal.message, { field });
 }
 
-function isBlank(text: string | null | undefined): boolean {
+function isMissing(text: string | null | undefined): boolean {
   return text === undefined || text === null || text.trim() === '';
 }

@@ -12,7 +12,7 @@ const OWN_CHECKS: ReadonlyMap<string, Check> = new Map([
   ['customData', areCustomValues],
 ]);
 const CHECKS: ReadonlyMap<string, Check> = new Map(
-  Object.keys(publicLeadInput.shape).map((key) => [key, OWN_CHECKS.get(key) ?? isText]),
+  Object.keys(publicLeadInput.shape).map((key) => [key, OWN_CHECKS.get(key) ?? isLeadText]),
 );
 
 /**
@@ -29,7 +29,7 @@ export function isPlainLead(given: unknown): given is PublicLeadInput {
   return true;
 }
 
-function isText(value: unknown): boolean {
+function isLeadText(value: unknown): boolean {
   return typeof value === 'string' ? value.length <= TEXT_LENGTH : value === null;
 }
 

@@ -59,7 +59,7 @@ async function duplicateOf(tx: TenantTransaction, { field, value }: IdentityTake
 async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Promise<LeadRow> {
   const email = identifier.email === undefined ? undefined : readEmail(identifier.email);
   const phone = identifier.phone === undefined ? undefined : validPhone(identifier.phone);
-  if (email === null || phone === null) throw noSuchLead();
+  if (email === null || phone === null) throw noSuchPublicLead();
   const holders = await findHolders(tx, {
     emails: email === undefined ? [] : [email],
     phones: phone === undefined ? [] : [phone],
@@ -74,7 +74,7 @@ async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Pro
     lead.deleted_at === null &&
     (email === undefined || lead.email === email) &&
     (phone === undefined || (lead.number_valid && lead.phone === phone));
-  if (!still) throw noSuchLead();
+  if (!still) throw noSuchPublicLead();
   return lead;
 }
 
@@ -83,6 +83,6 @@ function validPhone(text: string): string | null {
   return valid ? phone : null;
 }
 
-function noSuchLead(): Refusal {
+function noSuchPublicLead(): Refusal {
   return new Refusal('not_found', PUBLIC_ERRORS.not_found.message);
 }

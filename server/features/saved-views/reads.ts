@@ -10,7 +10,7 @@ const VIEW = `SELECT v.id, v.name, v.filter, v.columns, v.shared, v.user_id = $2
   WHERE v.organization_id = $1 AND (v.user_id = $2 OR v.shared)`;
 
 /** Returns a user's own views and the shared ones, by name. */
-export function listViews(tx: TenantTransaction, userId: string): Promise<SavedView[]> {
+export function findViews(tx: TenantTransaction, userId: string): Promise<SavedView[]> {
   return tx.query<Row & { id: string }>(`${VIEW} ORDER BY lower(v.name), v.id`, [tx.organizationId, userId]);
 }
 

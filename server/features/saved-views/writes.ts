@@ -24,7 +24,7 @@ export async function insertView(
  * Updates a view that the user owns.
  * @throws a unique violation when the user has another view with this name
  */
-export async function updateView(
+export async function updateOwnView(
   tx: TenantTransaction,
   userId: string,
   id: string,
@@ -38,7 +38,7 @@ export async function updateView(
 }
 
 /** Deletes a view that the user owns; returns false when there is none with this id. */
-export async function deleteView(tx: TenantTransaction, userId: string, id: string): Promise<boolean> {
+export async function deleteOwnView(tx: TenantTransaction, userId: string, id: string): Promise<boolean> {
   const deleted = await tx.query(
     'DELETE FROM saved_views WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING id',
     [tx.organizationId, userId, id],

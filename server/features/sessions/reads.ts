@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { type Account, SESSION_IDLE } from '../../platform/security/sessions.ts';
 
 /** Returns the account's active sessions, most recently used first. */
-export async function listSessions(tx: TenantTransaction, account: Account): Promise<Session[]> {
+export async function findSessions(tx: TenantTransaction, account: Account): Promise<Session[]> {
   const rows = await tx.query<
     Omit<Session, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date }
   >(

@@ -5,7 +5,7 @@ import { bulkReport, listBulk } from '#contract/bulk.ts';
 import { hlrForm, updateHlr, updateHlrCsv } from '#contract/phone-checks.ts';
 import { previewUpdatePhones, updatePhonesCsv } from '#contract/phones.ts';
 import { markSold, markSoldCsv, soldForm } from '#contract/sales.ts';
-import { findBulk, listBulk as latestBulk } from '../../lead/operations/reads.ts';
+import { findBulk, findLatestBulk } from '../../lead/operations/reads.ts';
 import { noSuchOperation } from '../../lead/operations/start-bulk.ts';
 import type { StatusUpdateAction } from '../../lead/operations/status-update.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -25,7 +25,7 @@ export function statusUpdateRoutes(app: FastifyInstance, context: Context): void
   phoneUpdateRoutes(app, context);
 
   serve(app, context, listBulk, ({ query: { kinds } }, { scope }) =>
-    scope.transaction((tx) => latestBulk(tx, kinds)),
+    scope.transaction((tx) => findLatestBulk(tx, kinds)),
   );
 
   serveRaw(app, context, bulkReport, async ({ scope, reply }, { params: { id } }) => {

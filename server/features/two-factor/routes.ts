@@ -16,14 +16,14 @@ import { confirmPassword } from '../../platform/http/confirm.ts';
 import { setSessionCookie } from '../../platform/http/cookies.ts';
 import { dropCodes, renewCodes } from '../../platform/security/second-factor.ts';
 import { rotateSession } from '../../platform/security/sessions.ts';
-import { setUp, verify } from './set-up.ts';
+import { setUp, verifySetUp } from './set-up.ts';
 
 /** Registers the routes for the second factor of the signed-in user. */
 export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, setupTwoFactor, (_input, caller) => setUp(context, caller));
 
   serve(app, context, verifyTwoFactor, async ({ body }, caller) => {
-    const { recoveryCodes, session } = await verify(context, caller, body.token);
+    const { recoveryCodes, session } = await verifySetUp(context, caller, body.token);
     setSessionCookie(caller.request, caller.reply, session);
     return { recoveryCodes };
   });

@@ -35,7 +35,7 @@ export async function setUp(
  * Turns the second factor on with the first code. Ends the account's other sessions and gives this one a new token.
  * @throws Refusal invalid_input at `token`, conflict when it is already on or was not set up, too_many_requests
  */
-export async function verify(
+export async function verifySetUp(
   context: Pick<Context, 'db' | 'secretKey'>,
   caller: Caller,
   token: string,

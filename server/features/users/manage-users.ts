@@ -49,7 +49,7 @@ export function changeAdmin(caller: Caller, userId: string, isAdmin: boolean): P
  * @returns the password, which is stored only as a hash
  * @throws Refusal not_found, conflict when the user is the caller
  */
-export async function resetPassword(
+export async function resetManagedPassword(
   context: Pick<Context, 'db'>,
   caller: Caller,
   userId: string,

@@ -44,10 +44,10 @@ async function createOnce(
 ): Promise<NewOrganization> {
   try {
     const first = { ...account, organizationName: DEFAULT_ORGANIZATION };
-    if (firstRun && (await create(context, first, true, origin))) return first;
+    if (firstRun && (await insertAccount(context, first, true, origin))) return first;
     if (!context.config.registrationOpen) throw closed();
     const further = { ...account, organizationName: account.username };
-    await create(context, further, false, origin);
+    await insertAccount(context, further, false, origin);
     return further;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -55,7 +55,7 @@ async function createOnce(
   }
 }
 
-function create(
+function insertAccount(
   context: Pick<Context, 'db'>,
   created: NewOrganization,
   firstOnly: boolean,

@@ -50,7 +50,7 @@ export async function signIn(
     ? await enterWithCode(context, account, credentials.token ?? '', origin, () =>
         giveBack(context.db.app, keys),
       )
-    : await enter(context, account, origin);
+    : await openAuditedSession(context, account, origin);
   await forgetAttempts(context.db.app, keys);
   return session;
 }
@@ -89,7 +89,7 @@ async function enterWithCode(
     throw new Refusal('wrong_credentials', 'Two-factor code required', { twoFactorRequired: true });
   }
   await countCodeGuess(context.db.app, account.userId);
-  const session = await enter(context, account, origin, code);
+  const session = await openAuditedSession(context, account, origin, code);
   if (session === null) {
     await auditRefusal(context, account, account.username, origin, 'login_failed', 'wrong two-factor code');
     throw new Refusal('wrong_credentials', 'Invalid verification code');
@@ -98,8 +98,8 @@ async function enterWithCode(
   return session;
 }
 
-function enter(context: SignInContext, account: SignInAccount, origin: Origin): Promise<string>;
-function enter(
+function openAuditedSession(context: SignInContext, account: SignInAccount, origin: Origin): Promise<string>;
+function openAuditedSession(
   context: SignInContext,
   account: SignInAccount,
   origin: Origin,
@@ -109,7 +109,7 @@ function enter(
  * Opens the session in the same transaction that spends the code; returns null when the code is wrong or was used
  * before.
  */
-function enter(
+function openAuditedSession(
   context: SignInContext,
   account: SignInAccount,
   origin: Origin,

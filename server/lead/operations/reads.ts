@@ -20,11 +20,11 @@ export async function findBulk(tx: TenantTransaction, id: string): Promise<BulkO
     `SELECT ${SHOWN} FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
     [tx.organizationId, id],
   );
-  return row === undefined ? null : shown(row);
+  return row === undefined ? null : toBulkOperation(row);
 }
 
 /** Returns the latest operations of these kinds, newest first. */
-export async function listBulk(
+export async function findLatestBulk(
   tx: TenantTransaction,
   kinds: readonly BulkOperation['action'][],
 ): Promise<BulkOperation[]> {
@@ -33,10 +33,10 @@ export async function listBulk(
      ORDER BY id DESC LIMIT ${LATEST}`,
     [tx.organizationId, kinds],
   );
-  return rows.map(shown);
+  return rows.map(toBulkOperation);
 }
 
-function shown(row: Row): BulkOperation {
+function toBulkOperation(row: Row): BulkOperation {
   return {
     ...row,
     action: row.action.type,
@@ -64,7 +64,7 @@ export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Pro
 }
 
 /** The facts that decide whether an operation can be undone. */
-export interface Undoable {
+export interface UndoableOperation {
   action: StoredAction | StatusUpdateAction;
   status: BulkOperation['status'];
   upTo: string;
@@ -72,8 +72,8 @@ export interface Undoable {
 }
 
 /** Locks and returns the operation, or null when the organization has none with this id. */
-export async function lockBulk(tx: TenantTransaction, id: string): Promise<Undoable | null> {
-  const [row] = await tx.query<Undoable & { status: string }>(
+export async function lockBulk(tx: TenantTransaction, id: string): Promise<UndoableOperation | null> {
+  const [row] = await tx.query<UndoableOperation & { status: string }>(
     `SELECT action, status, up_to AS "upTo", undone_by IS NOT NULL AS undone
      FROM bulk_operations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
     [tx.organizationId, id],

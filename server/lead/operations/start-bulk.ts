@@ -28,7 +28,7 @@ const TWO_LANES = 10_000;
  * Starts a bulk operation as a background job. `total` counts the leads selected at this moment.
  * @throws Refusal invalid_input when the action or the filter is invalid
  */
-export function startBulk(
+export function startBulkOperation(
   scope: OrganizationScope,
   selection: LeadSelection,
   action: BulkAction,
@@ -75,7 +75,11 @@ export async function endOfBulk(
  * Starts the undo of an operation; leads that have changed since are skipped.
  * @throws Refusal not_found, or conflict when the operation is running, has been undone, or is an undo itself
  */
-export function undoBulk(scope: OrganizationScope, id: string, editor: Editor): Promise<BulkOperation> {
+export function undoBulkOperation(
+  scope: OrganizationScope,
+  id: string,
+  editor: Editor,
+): Promise<BulkOperation> {
   return scope.transaction(async (tx) => {
     const found = await lockBulk(tx, id);
     if (found === null) throw noSuchOperation();
@@ -141,12 +145,12 @@ async function created(tx: TenantTransaction, id: string): Promise<BulkOperation
 function settledAction(action: BulkAction): BulkAction {
   switch (action.type) {
     case 'status':
-      if (!fitsField(action.status, 'status')) throw invalid('status', 'Status: The text is too long');
+      if (!fitsField(action.status, 'status')) throw invalidAction('status', 'Status: The text is too long');
       return { ...action, status: readStatus(action.status) };
     case 'addTags':
     case 'removeTags': {
       const tags = tagsOf(action.tags);
-      if (tags.length === 0) throw invalid('tags', 'Name at least one tag');
+      if (tags.length === 0) throw invalidAction('tags', 'Name at least one tag');
       return { ...action, tags };
     }
     default:
@@ -154,6 +158,6 @@ function settledAction(action: BulkAction): BulkAction {
   }
 }
 
-function invalid(field: string, message: string): Refusal {
+function invalidAction(field: string, message: string): Refusal {
   return new Refusal('invalid_input', message, { field: `action.${field}` });
 }

@@ -17,7 +17,7 @@ const OWN_STEPS = ['id', 'email', 'phone', 'country', 'tags'] as const;
  * error still holds everything that could be read. The mapping must have passed `validateMapping`.
  */
 export function createMapper(input: MapperInput): (row: Row) => MappedRow {
-  const steps = compile(input);
+  const steps = compileSteps(input);
   return ({ number, cells }) => {
     const draft = emptyDraft();
     const problems: Problem[] = [];
@@ -64,9 +64,9 @@ function emptyDraft(): Required<LeadDraft> {
   };
 }
 
-function compile(input: MapperInput): Step[] {
+function compileSteps(input: MapperInput): Step[] {
   const { fields, custom } = placesOf(input);
-  const split = input.nameSplit ? placeOf(input, input.nameSplit.column) : null;
+  const split = input.nameSplit ? columnPlace(input, input.nameSplit.column) : null;
   const place = (key: (typeof OWN_STEPS)[number]) =>
     fields.find(({ field }) => field.storedIn === key)?.place ?? null;
   const [id, email] = [
@@ -85,7 +85,7 @@ function compile(input: MapperInput): Step[] {
   ];
 }
 
-function placeOf(input: MapperInput, column: string): Place | null {
+function columnPlace(input: MapperInput, column: string): Place | null {
   const index = input.columns.indexOf(column);
   return index < 0 ? null : { index, column };
 }
@@ -94,7 +94,7 @@ function placesOf(input: MapperInput) {
   const fields: { field: ImportField; place: Place }[] = [];
   const custom = new Map<string, Place>();
   for (const [column, target] of Object.entries(input.mapping)) {
-    const place = placeOf(input, column);
+    const place = columnPlace(input, column);
     const field = importField(target);
     const name = customFieldName(target);
     if (place && field) fields.push({ field, place });

@@ -30,11 +30,11 @@ export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
     const text = fields.get(name);
     if (text !== undefined && text.trim() !== '') given[name] = parseJson(name, text);
   }
-  if (given['fieldMapping'] === undefined) throw invalid('fieldMapping', 'is missing');
+  if (given['fieldMapping'] === undefined) throw invalidPlan('fieldMapping', 'is missing');
   const parsed = importPlan.safeParse(given);
   if (parsed.success) return { plan: parsed.data, isConfirmed: Object.keys(given).length > 1 };
   const issue = parsed.error.issues[0];
-  throw invalid(issue?.path.join('.') ?? 'fieldMapping', issue?.message ?? 'is invalid');
+  throw invalidPlan(issue?.path.join('.') ?? 'fieldMapping', issue?.message ?? 'is invalid');
 }
 
 /**
@@ -57,10 +57,10 @@ function parseJson(name: string, text: string): unknown {
     // Plans are stored, so their texts must be storable in PostgreSQL.
     return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value));
   } catch {
-    throw invalid(name, 'is not JSON');
+    throw invalidPlan(name, 'is not JSON');
   }
 }
 
-function invalid(field: string, what: string): Refusal {
+function invalidPlan(field: string, what: string): Refusal {
   return new Refusal('invalid_input', `${field}: ${what}`, { field });
 }

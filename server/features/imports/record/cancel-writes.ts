@@ -18,7 +18,11 @@ interface Cancelled {
  * recorded, so it rolls back and its worker stops.
  * @throws Refusal not_found, or conflict when the import has already ended
  */
-export async function cancelImport(tx: TenantTransaction, importId: string, editor: Editor): Promise<void> {
+export async function cancelRunningImport(
+  tx: TenantTransaction,
+  importId: string,
+  editor: Editor,
+): Promise<void> {
   const [found] = await tx.query<{ status: string; createdAt: Date }>(
     'SELECT status, created_at AS "createdAt" FROM imports WHERE organization_id = $1 AND id = $2 FOR UPDATE',
     [tx.organizationId, importId],

@@ -20,7 +20,7 @@ const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", 
   WHERE i.organization_id = $1`;
 
 /** Returns the import history, newest first. */
-export async function listImports(tx: TenantTransaction): Promise<ImportRecord[]> {
+export async function findImports(tx: TenantTransaction): Promise<ImportRecord[]> {
   const rows = await tx.query<RecordRow & { id: string }>(`${RECORD} ORDER BY i.id DESC`, [
     tx.organizationId,
   ]);

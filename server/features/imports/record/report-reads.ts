@@ -48,7 +48,7 @@ export async function* reportRows(
     const lines = await scope.transaction((tx) => nextLines(tx, importId, last));
     for (const line of lines) {
       if (held[0] !== undefined && held[0].row !== line.row) {
-        yield rowOf(held);
+        yield reportRowOf(held);
         held = [];
       }
       held.push(line);
@@ -56,7 +56,7 @@ export async function* reportRows(
     last = lines.at(-1) ?? last;
     if (lines.length < LINES) break;
   }
-  if (held.length > 0) yield rowOf(held);
+  if (held.length > 0) yield reportRowOf(held);
 }
 
 interface Line extends Omit<RowProblem, 'severity'> {
@@ -80,12 +80,12 @@ function nextLines(
 }
 
 /** Builds a report row from its lines. The gravest outcome among them is the row's outcome. */
-function rowOf(lines: readonly Line[]): ReportRow {
+function reportRowOf(lines: readonly Line[]): ReportRow {
   const outcomes = new Set(lines.map((line) => line.outcome));
   return {
     row: lines[0]?.row ?? 0,
     outcome: GRAVEST_FIRST.find((outcome) => outcomes.has(outcome)) ?? 'warning',
-    reason: [...new Set(lines.map(textOf))].join('; '),
+    reason: [...new Set(lines.map(problemText))].join('; '),
     problems: lines.map(({ row: _row, ordinal: _ordinal, outcome, ...problem }) => ({
       ...problem,
       severity: outcome === 'warning' ? 'warning' : 'error',
@@ -93,6 +93,6 @@ function rowOf(lines: readonly Line[]): ReportRow {
   };
 }
 
-function textOf({ column, message }: Line): string {
+function problemText({ column, message }: Line): string {
   return column === null ? message : `${column}: ${message}`;
 }

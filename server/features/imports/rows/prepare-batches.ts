@@ -91,7 +91,7 @@ export class RowList implements RowCollector<MappedRow[]> {
 }
 
 /** Returns the e-mails, valid phones and Lead IDs in the rows, through which they may affect other rows. */
-export function identitiesOf(rows: readonly MappedRow[]): TextMarks {
+export function rowIdentities(rows: readonly MappedRow[]): TextMarks {
   const identities = new TextMarks();
   for (const { draft } of rows) {
     if (draft.email !== undefined) identities.add(draft.email);

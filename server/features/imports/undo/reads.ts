@@ -8,15 +8,15 @@ import type { Kept, UndoWork } from './work.ts';
 const KEPT_PAGE = 1_000;
 
 /** The facts that decide whether an import can be undone. */
-export interface Undoable {
+export interface UndoableImport {
   status: ImportRecord['status'];
   mode: UndoWork['mode'];
   undo: ImportUndo['status'] | null;
 }
 
 /** Returns the import, locked until the transaction ends, or null when the organization has no import with this id. */
-export async function lockUndoable(tx: TenantTransaction, importId: string): Promise<Undoable | null> {
-  const [row] = await tx.query<Undoable & { mode: string }>(
+export async function lockUndoable(tx: TenantTransaction, importId: string): Promise<UndoableImport | null> {
+  const [row] = await tx.query<UndoableImport & { mode: string }>(
     `SELECT i.status, i.plan -> 'importMode' ->> 'mode' AS mode,
        (SELECT u.status FROM import_undos u WHERE u.organization_id = i.organization_id AND u.id = i.id) AS undo
      FROM imports i WHERE i.organization_id = $1 AND i.id = $2 FOR UPDATE`,
@@ -149,7 +149,7 @@ export async function* keptLeads(
 ): AsyncGenerator<KeptLead> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await scope.transaction((tx) => nextKept(tx, importId, last, page));
-    for (const { holderId, ...lead } of rows) yield { ...lead, message: messageOf({ ...lead, holderId }) };
+    for (const { holderId, ...lead } of rows) yield { ...lead, message: keptMessage({ ...lead, holderId }) };
     last = rows.at(-1)?.leadId ?? last;
     if (rows.length < page) return;
   }
@@ -167,7 +167,7 @@ function nextKept(tx: TenantTransaction, importId: string, after: string, limit:
   );
 }
 
-function messageOf({ reason, holderId }: Pick<Kept, 'reason' | 'holderId'>): string {
+function keptMessage({ reason, holderId }: Pick<Kept, 'reason' | 'holderId'>): string {
   switch (reason) {
     case 'edited':
       return 'Changed since it was imported';

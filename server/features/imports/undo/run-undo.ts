@@ -42,7 +42,7 @@ export async function runUndo(
     // Waits for every lane before reporting a failure, so that the advisory lock is held while any lane is still
     // running.
     const lanes = await Promise.allSettled(
-      work.lanes.map((left, lane) => workOnLane(scope, work, { lane, left, limit }, signal)),
+      work.lanes.map((left, lane) => undoLane(scope, work, { lane, left, limit }, signal)),
     );
     for (const lane of lanes) {
       if (lane.status === 'rejected' && !(lane.reason instanceof StaleCursor)) throw lane.reason;
@@ -66,7 +66,7 @@ interface NextOfLane {
   limit: number;
 }
 
-async function workOnLane(
+async function undoLane(
   scope: OrganizationScope,
   work: UndoWork,
   { lane, left, limit }: NextOfLane,
@@ -75,12 +75,12 @@ async function workOnLane(
   let rest = left;
   while (rest.cursor !== rest.low && signal?.aborted !== true) {
     const next = { lane, left: rest, limit };
-    rest = { ...rest, cursor: await workOnBatch(scope, work, next) };
+    rest = { ...rest, cursor: await undoNextBatch(scope, work, next) };
   }
 }
 
 /** Undoes one batch and returns the lane's new cursor. */
-async function workOnBatch(scope: OrganizationScope, work: UndoWork, next: NextOfLane): Promise<string> {
+async function undoNextBatch(scope: OrganizationScope, work: UndoWork, next: NextOfLane): Promise<string> {
   for (let tried = 1; ; tried++) {
     try {
       return await scope.transaction((tx) => undoBatch(tx, work, next));
@@ -95,7 +95,7 @@ async function undoBatch(
   work: UndoWork,
   { lane, left, limit }: NextOfLane,
 ): Promise<string> {
-  const outcome = await (work.mode === 'create' ? leadsOf : changesOf)(tx, work, left, limit);
+  const outcome = await (work.mode === 'create' ? undoCreatedBatch : undoChangesBatch)(tx, work, left, limit);
   const finished = await recordUndoBatch(tx, work.importId, { lane, from: left.cursor }, outcome);
   if (finished) await endUndo(tx, work, null);
   return outcome.cursor;
@@ -104,7 +104,7 @@ async function undoBatch(
 /**
  * Undoes created leads. Leads moving to the trash claim no identities, so they run side by side with bulk operations.
  */
-async function leadsOf(
+async function undoCreatedBatch(
   tx: TenantTransaction,
   work: UndoWork,
   left: Lane,
@@ -115,7 +115,7 @@ async function leadsOf(
 }
 
 /** Undoes changes. Restored leads may claim identities, so they take the same lock as import batches. */
-async function changesOf(
+async function undoChangesBatch(
   tx: TenantTransaction,
   work: UndoWork,
   left: Lane,

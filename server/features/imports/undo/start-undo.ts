@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import { noSuchImport } from '../record/reads.ts';
-import { countUpdatedLeads, createdLeads, lockUndoable, type Undoable } from './reads.ts';
+import { countUpdatedLeads, createdLeads, lockUndoable, type UndoableImport } from './reads.ts';
 import { createUndo, resumeUndo } from './writes.ts';
 
 /** Minimum number of leads for two concurrent lanes. A single connection saturates one core. */
@@ -26,7 +26,7 @@ export async function startUndo(tx: TenantTransaction, importId: string, editor:
 async function extentOf(
   tx: TenantTransaction,
   importId: string,
-  { mode }: Undoable,
+  { mode }: UndoableImport,
 ): Promise<{ total: number; lanes: Lane[] }> {
   if (mode === 'update') {
     const lanes = [{ cursor: GREATEST_ID, low: LEAST_ID }];

@@ -38,21 +38,21 @@ export async function undoChanges(
   const batch: Batch = {
     tx,
     work,
-    leads: new LeadsInMemory(await findLeads(tx, wantedBy(changes))),
+    leads: new LeadsInMemory(await findLeads(tx, formerIdentities(changes))),
     counts: new LeadCounts(),
     fields: new Set((await listCustomFields(tx)).map(({ name }) => name)),
     undone: 0,
     kept: new Map(),
   };
   for (const change of changes) await undoOne(batch, change);
-  await flush(batch);
+  await writePending(batch);
   await batch.counts.write(tx);
   const last = changes.length === limit ? changes.at(-1)?.id : undefined;
   return { undone: batch.undone, kept: [...batch.kept.values()], cursor: last ?? lane.low };
 }
 
 /** Returns the changed leads' ids and former identities, to find the leads that own those identities now. */
-function wantedBy(changes: readonly ImportChange[]): WantedIdentities {
+function formerIdentities(changes: readonly ImportChange[]): WantedIdentities {
   const before = (column: string): string[] => [
     ...new Set(
       changes.map((change) => change.changes[column]?.[0]).filter((value) => typeof value === 'string'),
@@ -86,7 +86,7 @@ async function undoOne(batch: Batch, change: ImportChange): Promise<void> {
     return;
   }
   // PostgreSQL still holds an identity freed within this batch until the change is written.
-  if (leads.takesFreed(before)) await flush(batch);
+  if (leads.takesFreed(before)) await writePending(batch);
   leads.put(before);
   if (change.version === change.first) batch.undone++;
 }
@@ -100,7 +100,7 @@ function isLatest(lead: StoredLead, { version, count, first, last, undoneTo }: I
   return last - first === count - 1 && lead.version === Math.max(last, undoneTo ?? 0);
 }
 
-async function flush({ tx, work, leads, counts }: Batch): Promise<void> {
+async function writePending({ tx, work, leads, counts }: Batch): Promise<void> {
   const changed = leads.takeChanged();
   for (const { before, after } of changed) {
     counts.remove(countedStaged(before));

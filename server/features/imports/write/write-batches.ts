@@ -5,7 +5,7 @@ import type { OrganizationScope, TenantTransaction } from '../../../platform/db/
 import type { TextMarks } from '../../../platform/jobs/hash-set.ts';
 import { patiently, readAhead, writeInOrder } from '../../../platform/jobs/in-order.ts';
 import type { ImportWork } from '../record/reads.ts';
-import { identitiesOf, type RowCollector, RowList } from '../rows/prepare-batches.ts';
+import { type RowCollector, RowList, rowIdentities } from '../rows/prepare-batches.ts';
 import { createLeads } from './create-batch.ts';
 import { CreateBatchBuilder } from './prepare-create.ts';
 import { type BatchOutcome, recordBatch } from './record-batch.ts';
@@ -116,7 +116,7 @@ async function* updating(
       if (committed !== null) await Promise.race([foundBefore, committed]);
       return updateLeads(tx, rules, batch, found.resolve);
     };
-    yield { rows: batch.length, identities: identitiesOf(batch), write };
+    yield { rows: batch.length, identities: rowIdentities(batch), write };
   }
 }
 
