@@ -13,7 +13,7 @@ import {
   requeueAbandonedWork,
   scanJob,
 } from './features/housekeeping/housekeeping.ts';
-import { IMPORTS_AT_ONCE, runImportInThread } from './features/imports/import-threads.ts';
+import { MAX_CONCURRENT_IMPORTS, runImportInThread } from './features/imports/import-threads.ts';
 import { findUnfinishedImport } from './features/imports/record/reads.ts';
 import { endImport } from './features/imports/record/writes.ts';
 import { importEndOf } from './features/imports/run-import.ts';
@@ -54,7 +54,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
   const stopping = new AbortController();
   const runner = await run({
     pgPool: queuePool(context.db.owner, stopping.signal),
-    concurrency: IMPORTS_AT_ONCE + 1,
+    concurrency: MAX_CONCURRENT_IMPORTS + 1,
     noHandleSignals: true,
     logger: new Logger(
       () => (level, message) => context.log[level === 'warning' ? 'warn' : level]({}, message),

@@ -18,7 +18,7 @@ export interface ImportDay {
   updated: number;
 }
 
-const DAYS = 90;
+const DAYS_SHOWN = 90;
 
 /** Returns the last 90 days on which imports were started, oldest first. */
 export function importsByDay(tx: TenantTransaction): Promise<ImportDay[]> {
@@ -28,6 +28,6 @@ export function importsByDay(tx: TenantTransaction): Promise<ImportDay[]> {
          sum(imported)::int8 AS imported, sum(updated)::int8 AS updated
        FROM imports WHERE organization_id = $1 GROUP BY 1 ORDER BY 1 DESC LIMIT $2) AS days
      ORDER BY day`,
-    [tx.organizationId, DAYS],
+    [tx.organizationId, DAYS_SHOWN],
   );
 }

@@ -5,7 +5,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 // Filters pairs that still hold. The scan ran earlier, so leads may have been merged, deleted, dismissed or edited
 // since.
-const STANDING = `
+const VALID_PAIRS = `
   FROM duplicate_pairs p
   JOIN leads a ON a.organization_id = $1 AND a.id = p.a AND a.deleted_at IS NULL
   JOIN leads b ON b.organization_id = $1 AND b.id = p.b AND b.deleted_at IS NULL
@@ -23,11 +23,11 @@ export async function listPairs(
   tx: TenantTransaction,
   page: { limit: number; offset: number },
 ): Promise<{ pairs: DuplicatePair[]; total: number }> {
-  const [count] = await tx.query<{ total: number }>(`SELECT count(*) AS total ${STANDING}`, [
+  const [count] = await tx.query<{ total: number }>(`SELECT count(*) AS total ${VALID_PAIRS}`, [
     tx.organizationId,
   ]);
   const rows = await tx.query<{ a: string; b: string; reason: DuplicatePair['reason'] }>(
-    `SELECT p.a, p.b, p.reason ${STANDING} ORDER BY p.b DESC, p.a DESC LIMIT $2 OFFSET $3`,
+    `SELECT p.a, p.b, p.reason ${VALID_PAIRS} ORDER BY p.b DESC, p.a DESC LIMIT $2 OFFSET $3`,
     [tx.organizationId, page.limit, page.offset],
   );
   const leads = await leadsById(tx, [...new Set(rows.flatMap(({ a, b }) => [a, b]))]);
@@ -39,7 +39,7 @@ export async function listPairs(
 }
 
 /** Returns the age of the last complete scan in milliseconds, or null when none has run. */
-export async function scannedBefore(tx: TenantTransaction): Promise<number | null> {
+export async function msSinceScan(tx: TenantTransaction): Promise<number | null> {
   const [row] = await tx.query<{ ms: number }>(
     `SELECT (extract(epoch FROM clock_timestamp() - finished_at) * 1000)::int8 AS ms FROM duplicate_scans
      WHERE organization_id = $1`,

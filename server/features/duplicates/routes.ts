@@ -9,13 +9,13 @@ import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { mergeLeads } from './merge-leads.ts';
 import { dismissPair } from './merge-writes.ts';
-import { listPairs, scannedBefore } from './reads.ts';
+import { listPairs, msSinceScan } from './reads.ts';
 import { enqueueScan, scanDuplicates } from './scan-writes.ts';
 
 /** Organizations with up to this many leads are rescanned for every response, which takes well under a second. */
-const SCANNED_AT_ONCE = 20_000;
+const IMMEDIATE_SCAN_MAX_LEADS = 20_000;
 /** Larger organizations are rescanned in the background, at most once in this many milliseconds. */
-const SCAN_EVERY_MS = 60_000;
+const SCAN_INTERVAL_MS = 60_000;
 
 /** Registers the routes for likely duplicates: list, merge, dismiss. */
 export function duplicateRoutes(app: FastifyInstance, context: Context): void {
@@ -44,7 +44,7 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
 
 /** Brings the stored pairs up to date: immediately in a small organization, through a background job in a large one. */
 async function refresh(tx: TenantTransaction): Promise<void> {
-  const age = await scannedBefore(tx);
-  if (age === null || (await totalOf(tx, 'all', [''])) <= SCANNED_AT_ONCE) await scanDuplicates(tx);
-  else if (age > SCAN_EVERY_MS) await enqueueScan(tx);
+  const age = await msSinceScan(tx);
+  if (age === null || (await totalOf(tx, 'all', [''])) <= IMMEDIATE_SCAN_MAX_LEADS) await scanDuplicates(tx);
+  else if (age > SCAN_INTERVAL_MS) await enqueueScan(tx);
 }

@@ -2,9 +2,9 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { tellChanges } from '../../platform/events/notices.ts';
 
 /** Each lead is paired with at most this many of the next newer matching leads, which keeps large groups readable. */
-const NEIGHBOURS = 4;
+const MAX_NEIGHBOURS = 4;
 /** Shorter numbers match by chance. */
-const PHONE_DIGITS = 6;
+const MIN_PHONE_DIGITS = 6;
 
 /**
  * Returns SQL that inserts the pairs of a `members (id, key)` CTE. A pair already stored for another reason is left
@@ -13,7 +13,7 @@ const PHONE_DIGITS = 6;
 const pairsOf = (reason: string): string => `
   INSERT INTO duplicate_pairs (organization_id, a, b, reason)
   SELECT $1, a.id, b.id, '${reason}'
-  FROM numbered a JOIN numbered b ON b.key = a.key AND b.place BETWEEN a.place + 1 AND a.place + ${NEIGHBOURS}
+  FROM numbered a JOIN numbered b ON b.key = a.key AND b.place BETWEEN a.place + 1 AND a.place + ${MAX_NEIGHBOURS}
   ON CONFLICT DO NOTHING`;
 
 const NUMBERED = `numbered AS MATERIALIZED (
@@ -40,7 +40,7 @@ const PHONE_EXTENSIONS = `
     WHERE organization_id = $1 AND deleted_at IS NULL AND NOT number_valid AND phone IS NOT NULL
   ),
   extended AS MATERIALIZED (
-    SELECT DISTINCT key FROM typed WHERE key <> digits AND length(key) >= ${PHONE_DIGITS}
+    SELECT DISTINCT key FROM typed WHERE key <> digits AND length(key) >= ${MIN_PHONE_DIGITS}
   ),
   members AS (
     SELECT t.id, t.key FROM typed t JOIN extended USING (key)

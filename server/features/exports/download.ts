@@ -3,12 +3,12 @@ import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 /** Bytes buffered for the client before reading pauses. */
-const WAITING_BYTES = 256 * 1024;
+const MAX_BUFFERED_BYTES = 256 * 1024;
 /**
  * Milliseconds without progress after which a client counts as gone. An export holds a database connection all the
  * while.
  */
-const STALLED_MS = 60_000;
+const STALL_TIMEOUT_MS = 60_000;
 
 /** A file being streamed to a client. */
 export interface Download {
@@ -22,7 +22,7 @@ export interface Download {
 
 /** Returns a download that streams to the client of `reply`. */
 export function downloadTo(reply: FastifyReply): Download {
-  const body = new PassThrough({ highWaterMark: WAITING_BYTES });
+  const body = new PassThrough({ highWaterMark: MAX_BUFFERED_BYTES });
   const gone = new AbortController();
   // The response reports success or failure; a body error adds no information.
   body.on('error', () => undefined);
@@ -35,7 +35,9 @@ export function downloadTo(reply: FastifyReply): Download {
     write: async (bytes) => {
       gone.signal.throwIfAborted();
       if (body.write(bytes)) return;
-      await once(body, 'drain', { signal: AbortSignal.any([gone.signal, AbortSignal.timeout(STALLED_MS)]) });
+      await once(body, 'drain', {
+        signal: AbortSignal.any([gone.signal, AbortSignal.timeout(STALL_TIMEOUT_MS)]),
+      });
     },
   };
 }

@@ -25,7 +25,7 @@ export const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
  * Maximum leads of an XLSX export. No spreadsheet program opens a workbook with more worksheets, so larger exports must
  * use CSV.
  */
-export const XLSX_ROWS = 10 * SHEET_ROWS;
+export const MAX_XLSX_ROWS = 10 * SHEET_ROWS;
 
 /** Starts a file with these columns and passes its bytes to `write`. */
 export function exportFile(format: ExportFormat, columns: readonly ExportColumn[], write: Write): ExportFile {

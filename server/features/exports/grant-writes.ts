@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Account } from '../../platform/security/sessions.ts';
 
 /** Lifetime of an unused grant. */
-const GRANTED_FOR = '5 minutes';
+const GRANT_LIFETIME = '5 minutes';
 
 /**
  * Grants this session one export, replacing any unused grant.
@@ -17,7 +17,7 @@ export async function grantExport(tx: TenantTransaction, account: Account): Prom
   const [grant] = await tx.query<{ expiresAt: Date }>(
     `INSERT INTO export_grants (organization_id, id, user_id, session_id, expires_at)
      VALUES ($1, $2, $3, $4, now() + $5::interval) RETURNING expires_at AS "expiresAt"`,
-    [tx.organizationId, newId(), account.id, account.sessionId, GRANTED_FOR],
+    [tx.organizationId, newId(), account.id, account.sessionId, GRANT_LIFETIME],
   );
   return grant?.expiresAt ?? new Date();
 }

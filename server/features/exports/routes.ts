@@ -10,7 +10,7 @@ import { sendExport } from './send-export.ts';
 import { verifyExporter } from './verify-export.ts';
 
 /** Maximum concurrent exports per server. Each holds a database connection for as long as its client reads. */
-const EXPORTS_AT_ONCE = 8;
+const MAX_CONCURRENT_EXPORTS = 8;
 const TRY_AGAIN_SECONDS = 30;
 
 /** Registers the export routes. */
@@ -35,7 +35,7 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serveRaw(app, context, exportLeads, async (caller, { query }) => {
-    if (running >= EXPORTS_AT_ONCE) {
+    if (running >= MAX_CONCURRENT_EXPORTS) {
       throw new Refusal('too_many_requests', 'Too many exports are running. Try again in a moment.', {
         retryAfter: TRY_AGAIN_SECONDS,
       });

@@ -6,9 +6,9 @@ import type { ImportOutcome } from './run-import.ts';
  * Maximum concurrent imports per server. More than the number of cores, so that a large import doesn't hold up a small
  * one.
  */
-export const IMPORTS_AT_ONCE = 4;
+export const MAX_CONCURRENT_IMPORTS = 4;
 
-const IMPORT_POOL: ThreadPool = { threads: IMPORTS_AT_ONCE, idleMs: 30_000 };
+const IMPORT_POOL: ThreadPool = { threads: MAX_CONCURRENT_IMPORTS, idleMs: 30_000 };
 const RUN_IMPORT = threadTask<typeof run>(IMPORT_POOL, new URL('./run-import.thread.ts', import.meta.url));
 
 /** Runs an import in a worker thread until it has finished. */

@@ -4,15 +4,15 @@ import type { Notices } from '../../platform/events/notices.ts';
 import { coalesced } from './coalesce.ts';
 
 /** Minimum milliseconds between two events of the same type. */
-const TOLD_EVERY_MS = 333;
+const EVENT_INTERVAL_MS = 333;
 /** Unread bytes after which the server drops a client as asleep; it reconnects when it wakes. */
-const UNREAD_BYTES = 64 * 1024;
+const MAX_UNREAD_BYTES = 64 * 1024;
 
 /** The reader of a stream of changes. */
 export interface ChangeReader {
   organizationId: string;
   /** Resolves to whether the session is still valid; checked at each heartbeat. */
-  isWelcome(): Promise<boolean>;
+  isSessionValid(): Promise<boolean>;
   heartbeatMs: number;
 }
 
@@ -24,14 +24,14 @@ export function changeStream(notices: Pick<Notices, 'onChange'>, reader: ChangeR
   const stream = new PassThrough();
   const write = (text: string): void => {
     if (stream.destroyed || stream.writableEnded) return;
-    if (stream.writableLength + stream.readableLength > UNREAD_BYTES) stream.destroy();
+    if (stream.writableLength + stream.readableLength > MAX_UNREAD_BYTES) stream.destroy();
     else stream.write(text);
   };
   const send = (event: ChangeEvent): void => write(`data: ${JSON.stringify(changeEvent.parse(event))}\n\n`);
-  const changes = coalesced(TOLD_EVERY_MS, send);
+  const changes = coalesced(EVENT_INTERVAL_MS, send);
   const forget = notices.onChange(reader.organizationId, changes.push);
   const heartbeat = setInterval(() => {
-    reader.isWelcome().then(
+    reader.isSessionValid().then(
       (welcome) => {
         if (welcome) write(': heartbeat\n\n');
         else stream.end();

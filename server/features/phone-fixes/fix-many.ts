@@ -5,7 +5,7 @@ import { fixPhone } from './fix-phone.ts';
 import { type InvalidPhone, invalidPhonesAfter } from './reads.ts';
 
 /** Numbers processed before yielding to the event loop: about 5 ms, or 15 ms for the slowest numbering plans. */
-export const NUMBERS_A_TURN = 500;
+export const NUMBERS_PER_TURN = 500;
 /** Leads read per query. */
 const PAGE_LEADS = 10_000;
 
@@ -22,7 +22,7 @@ export async function fixMany<P extends Pick<InvalidPhone, 'phone' | 'country'>>
 ): Promise<Fix<P>[]> {
   const fixes: Fix<P>[] = [];
   for (const [index, lead] of leads.entries()) {
-    if (index % NUMBERS_A_TURN === NUMBERS_A_TURN - 1) await nextTurn();
+    if (index % NUMBERS_PER_TURN === NUMBERS_PER_TURN - 1) await nextTurn();
     const number = fixPhone(lead.phone, lead.country);
     if (number !== null) fixes.push({ lead, number });
   }

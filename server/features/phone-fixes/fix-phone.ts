@@ -12,9 +12,9 @@ const TWO_NUMBERS = /\d\s*[,;|&\n]\s*\d/;
 
 // Results are cached: the statistics, the preview and the operation process the same numbers in succession, and reading
 // a number costs 5 to 30 µs. At the limit the cache takes about 30 MB.
-const REMEMBERED_LIMIT = 200_000;
-const remembered = new Map<Region, Map<string, string | null>>();
-let held = 0;
+const MAX_CACHED_FIXES = 200_000;
+const fixCache = new Map<Region, Map<string, string | null>>();
+let cachedFixes = 0;
 
 /** Returns the region whose calling prefix applies to numbers of this country; null without a known country. */
 export function prefixRegion(country: string | null): Region | null {
@@ -35,21 +35,21 @@ export function prefixRegion(country: string | null): Region | null {
 export function fixPhone(phone: string, country: string | null): string | null {
   const region = prefixRegion(country);
   if (region === null) return null;
-  const known = remembered.get(region)?.get(phone);
+  const known = fixCache.get(region)?.get(phone);
   if (known !== undefined) return known;
   const fixed = INTERNATIONAL.test(phone) ? null : fixedIn(region, phone);
-  remember(region, phone, fixed);
+  cacheFix(region, phone, fixed);
   return fixed;
 }
 
-function remember(region: Region, phone: string, fixed: string | null): void {
-  if (held >= REMEMBERED_LIMIT) {
-    remembered.clear();
-    held = 0;
+function cacheFix(region: Region, phone: string, fixed: string | null): void {
+  if (cachedFixes >= MAX_CACHED_FIXES) {
+    fixCache.clear();
+    cachedFixes = 0;
   }
-  const phones = remembered.get(region) ?? new Map<string, string | null>();
-  remembered.set(region, phones.set(phone, fixed));
-  held++;
+  const phones = fixCache.get(region) ?? new Map<string, string | null>();
+  fixCache.set(region, phones.set(phone, fixed));
+  cachedFixes++;
 }
 
 function fixedIn(region: Region, phone: string): string | null {

@@ -3,7 +3,7 @@ import { fixPhones, invalidPhoneCountries, invalidPhoneStats, previewFixPhones }
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
-import { keepStatistics } from './kept-statistics.ts';
+import { cachedStatistics } from './cached-statistics.ts';
 import { previewFixes } from './preview.ts';
 import { fixAllPhones } from './start-fix.ts';
 
@@ -11,7 +11,7 @@ import { fixAllPhones } from './start-fix.ts';
  * Registers the routes for invalid phones: statistics by country, and fixing them with the country's calling prefix.
  */
 export function phoneFixRoutes(app: FastifyInstance, context: Context): void {
-  const statisticsOf = keepStatistics(context.notices);
+  const statisticsOf = cachedStatistics(context.notices);
 
   serve(app, context, invalidPhoneStats, async (_input, { scope }) => (await statisticsOf(scope)).stats);
 

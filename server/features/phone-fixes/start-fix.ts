@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { fixPhones } from '#contract/phones.ts';
-import { beginBulk, endOfBulk } from '../../lead/operations/start-bulk.ts';
+import { beginBulk, waitForBulk } from '../../lead/operations/start-bulk.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { allFixes } from './fix-many.ts';
@@ -19,7 +19,7 @@ export async function fixAllPhones(scope: OrganizationScope, editor: Editor): Pr
     return { message: 'There are no phone numbers to fix', fixed: 0, conflicts: 0, operationId: null };
   }
   const { id } = await scope.transaction((tx) => beginBulk(tx, SELECTION, { type: 'fixPhones' }, editor));
-  const { changed, refused } = await endOfBulk(scope, id, 'The phone numbers could not be fixed');
+  const { changed, refused } = await waitForBulk(scope, id, 'The phone numbers could not be fixed');
   return { message: fixMessage(changed, refused), fixed: changed, conflicts: refused, operationId: id };
 }
 

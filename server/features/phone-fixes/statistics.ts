@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { invalidPhoneCountries, invalidPhoneStats } from '#contract/phones.ts';
 import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { NUMBERS_A_TURN } from './fix-many.ts';
+import { NUMBERS_PER_TURN } from './fix-many.ts';
 import { fixPhone, prefixRegion } from './fix-phone.ts';
 import { type CountryPhones, invalidPhonesByCountry } from './reads.ts';
 
@@ -42,7 +42,7 @@ async function countFixable({ country, phones }: CountryPhones): Promise<number>
   if (prefixRegion(country) === null) return 0;
   let fixable = 0;
   for (const [index, phone] of phones.entries()) {
-    if (index % NUMBERS_A_TURN === NUMBERS_A_TURN - 1) await nextTurn();
+    if (index % NUMBERS_PER_TURN === NUMBERS_PER_TURN - 1) await nextTurn();
     if (fixPhone(phone, country) !== null) fixable++;
   }
   return fixable;

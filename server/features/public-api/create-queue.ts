@@ -25,14 +25,14 @@ interface QueueLane {
 }
 
 /** Maximum leads per transaction. */
-const TOGETHER = 64;
+const MAX_LEADS_PER_TRANSACTION = 64;
 /** Maximum concurrent transactions per organization. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT_TRANSACTIONS = 2;
 /**
  * Waiting leads that justify a second concurrent transaction. With fewer, waiting for the first is cheaper, since most
  * of the cost is per transaction.
  */
-const WORTH_ANOTHER = 8;
+const SECOND_TRANSACTION_LEADS = 8;
 
 /**
  * Creates single leads, batching those that arrive at about the same time: leads that arrive while a transaction of the
@@ -57,7 +57,7 @@ export class CreateQueue {
     return new Promise((resolve, reject) => {
       lane.waiting.push({ wanted, resolve, reject });
       // setImmediate runs after the server has read the requests that have already arrived.
-      if (lane.waiting.length === 1 || lane.waiting.length === WORTH_ANOTHER) {
+      if (lane.waiting.length === 1 || lane.waiting.length === SECOND_TRANSACTION_LEADS) {
         setImmediate(() => this.work(organizationId, lane));
       }
     });
@@ -66,7 +66,7 @@ export class CreateQueue {
   private work(organizationId: string, lane: QueueLane): void {
     while (mayBegin(lane)) {
       lane.working++;
-      void this.write(organizationId, lane.waiting.splice(0, TOGETHER)).finally(() => {
+      void this.write(organizationId, lane.waiting.splice(0, MAX_LEADS_PER_TRANSACTION)).finally(() => {
         lane.working--;
         if (lane.waiting.length > 0) this.work(organizationId, lane);
         else if (lane.working === 0) this.lanes.delete(organizationId);
@@ -108,5 +108,7 @@ export class CreateQueue {
 }
 
 function mayBegin({ waiting, working }: QueueLane): boolean {
-  return working === 0 ? waiting.length > 0 : working < AT_ONCE && waiting.length >= WORTH_ANOTHER;
+  return working === 0
+    ? waiting.length > 0
+    : working < MAX_CONCURRENT_TRANSACTIONS && waiting.length >= SECOND_TRANSACTION_LEADS;
 }

@@ -35,7 +35,7 @@ export function guardTokens(api: FastifyInstance, context: Context): void {
       reply.header('www-authenticate', 'Bearer');
       throw new Refusal('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
     }
-    tokens.noteUse(token);
+    tokens.recordUse(token);
     refuseUnlisted(token.allowList, address);
     const needed = access === 'token:read' ? 'read' : 'write';
     if (!token.scopes.includes(needed)) {

@@ -1,7 +1,7 @@
 import { type PublicLeadInput, publicLeadInput } from '#contract/public-lead.ts';
 
-const TEXT_LENGTH = 2000;
-const AMOUNT_LENGTH = 100;
+const MAX_TEXT_CHARACTERS = 2000;
+const MAX_AMOUNT_CHARACTERS = 100;
 const [MOST_TAGS, TAG_LENGTH] = [100, 200];
 
 type Check = (value: unknown) => boolean;
@@ -30,11 +30,13 @@ export function isPlainLead(given: unknown): given is PublicLeadInput {
 }
 
 function isLeadText(value: unknown): boolean {
-  return typeof value === 'string' ? value.length <= TEXT_LENGTH : value === null;
+  return typeof value === 'string' ? value.length <= MAX_TEXT_CHARACTERS : value === null;
 }
 
 function isAmount(value: unknown): boolean {
-  return typeof value === 'string' ? value.length <= AMOUNT_LENGTH : value === null || Number.isFinite(value);
+  return typeof value === 'string'
+    ? value.length <= MAX_AMOUNT_CHARACTERS
+    : value === null || Number.isFinite(value);
 }
 
 function areTags(value: unknown): boolean {

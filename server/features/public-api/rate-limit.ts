@@ -16,14 +16,14 @@ interface Window {
 
 const WINDOW_MS = 60_000;
 /** Above this number of callers, expired windows are removed. */
-const MANY = 10_000;
+const SWEEP_ABOVE_CALLERS = 10_000;
 
 /** Counts requests per caller in one-minute windows that start with the caller's first request. */
 export class RateLimiter {
   private readonly windows = new Map<string, Window>();
   private readonly limit: number;
   private readonly now: () => number;
-  private sweepAt = MANY;
+  private sweepAt = SWEEP_ABOVE_CALLERS;
 
   /** @param now returns milliseconds on any monotonic clock */
   constructor(limit: number, now: () => number = () => performance.now()) {
@@ -52,6 +52,6 @@ export class RateLimiter {
   private sweep(now: number): void {
     for (const [caller, window] of this.windows) if (window.endsAt <= now) this.windows.delete(caller);
     // The threshold doubles with the remaining windows, so that sweeping stays cheap.
-    this.sweepAt = Math.max(MANY, this.windows.size * 2);
+    this.sweepAt = Math.max(SWEEP_ABOVE_CALLERS, this.windows.size * 2);
   }
 }

@@ -8,7 +8,7 @@ import { type StatusUpdatePace, writeStatusUpdate } from './write-update.ts';
 import { endStatusUpdate } from './writes.ts';
 
 /** Attempts at a batch that fails because a concurrent transaction took one of its phones. */
-const BATCH_TRIES = 5;
+const MAX_BATCH_ATTEMPTS = 5;
 
 /**
  * Runs a status update from the end of its last committed batch until it has finished or the signal is aborted. Safe to
@@ -32,7 +32,7 @@ export async function runStatusUpdate(
         return;
       } catch (error) {
         if (error instanceof StaleCursor) return;
-        if (tried.times === BATCH_TRIES || !isUniqueViolation(error)) throw error;
+        if (tried.times === MAX_BATCH_ATTEMPTS || !isUniqueViolation(error)) throw error;
       }
     }
   });

@@ -9,15 +9,15 @@ interface Row extends Omit<BulkOperation, 'createdAt' | 'finishedAt' | 'action'>
   finishedAt: Date | null;
 }
 
-const SHOWN = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
+const OPERATION_COLUMNS = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
   detail, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt"`;
 /** Number of operations that the list returns. */
-const LATEST = 20;
+const MAX_LATEST_OPERATIONS = 20;
 
 /** Returns an operation as clients see it, or null when the organization has none with this id. */
 export async function findBulk(tx: TenantTransaction, id: string): Promise<BulkOperation | null> {
   const [row] = await tx.query<Row & { id: string }>(
-    `SELECT ${SHOWN} FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
+    `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
     [tx.organizationId, id],
   );
   return row === undefined ? null : toBulkOperation(row);
@@ -29,8 +29,8 @@ export async function findLatestBulk(
   kinds: readonly BulkOperation['action'][],
 ): Promise<BulkOperation[]> {
   const rows = await tx.query<Row & { id: string }>(
-    `SELECT ${SHOWN} FROM bulk_operations WHERE organization_id = $1 AND action ->> 'type' = ANY($2::text[])
-     ORDER BY id DESC LIMIT ${LATEST}`,
+    `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND action ->> 'type' = ANY($2::text[])
+     ORDER BY id DESC LIMIT ${MAX_LATEST_OPERATIONS}`,
     [tx.organizationId, kinds],
   );
   return rows.map(toBulkOperation);

@@ -11,7 +11,7 @@ import { endBulk, lockBulkBatch, recordBulkBatch, StaleCursor } from './writes.t
 /** Leads committed together. Other transactions wait for one of them no longer than a batch takes. */
 const BATCH_LEADS = 5_000;
 /** Attempts at a batch that fails because a concurrent transaction took the identity of a lead to restore. */
-const BATCH_TRIES = 5;
+const MAX_BATCH_ATTEMPTS = 5;
 
 /** The next batch of a lane. */
 interface Batch {
@@ -83,7 +83,7 @@ async function workOnBatch(batch: Batch): Promise<Lane> {
     try {
       return await batch.scope.transaction((tx) => changeBatch(tx, batch));
     } catch (error) {
-      if (tried === BATCH_TRIES || !isUniqueViolation(error)) throw error;
+      if (tried === MAX_BATCH_ATTEMPTS || !isUniqueViolation(error)) throw error;
     }
   }
 }

@@ -20,9 +20,9 @@ import { countSelected, countUndoable, newestLead, selectedAt, undoableAt } from
 import { undoneAs } from './status-update.ts';
 import { createBulk, markUndone } from './writes.ts';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Minimum number of leads for two concurrent lanes. A single connection saturates one core. */
-const TWO_LANES = 10_000;
+const TWO_LANES_MIN_LEADS = 10_000;
 
 /**
  * Starts a bulk operation as a background job. `total` counts the leads selected at this moment.
@@ -34,7 +34,7 @@ export function startBulkOperation(
   action: BulkAction,
   editor: Editor,
 ): Promise<BulkOperation> {
-  const settled = settledAction(action);
+  const settled = normalizedAction(action);
   if ('filter' in selection && selection.filter.bin === 'true' && settled.type !== 'restore') {
     throw new Refusal('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
   }
@@ -51,14 +51,14 @@ export async function trashLeadsWithoutEmail(
     if ((await countSelected(tx, selection, false)) === 0) return null;
     return beginBulk(tx, selection, { type: 'delete' }, editor);
   });
-  return begun === null ? null : endOfBulk(scope, begun.id, 'The leads could not be moved');
+  return begun === null ? null : waitForBulk(scope, begun.id, 'The leads could not be moved');
 }
 
 /**
  * Waits for the end of an operation.
  * @throws Refusal internal with the message `failure` when the operation failed
  */
-export async function endOfBulk(
+export async function waitForBulk(
   scope: OrganizationScope,
   id: string,
   failure: string,
@@ -67,7 +67,7 @@ export async function endOfBulk(
     const now = await scope.transaction((tx) => findBulk(tx, id));
     if (now === null || now.status === 'failed') throw new Refusal('internal', failure);
     if (now.status === 'completed') return now;
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 
@@ -95,7 +95,7 @@ export function undoBulkOperation(
       selection: { ids: [] },
       total,
       upTo: found.upTo,
-      lanes: lanesFrom(total < TWO_LANES ? null : await undoableAt(tx, id, Math.floor(total / 2))),
+      lanes: lanesFrom(total < TWO_LANES_MIN_LEADS ? null : await undoableAt(tx, id, Math.floor(total / 2))),
       undoes: id,
       editor,
     });
@@ -120,7 +120,8 @@ export async function beginBulk(
   const inTrash = worksOnTrash(action);
   const total = await countSelected(tx, selection, inTrash);
   const upTo = (await newestLead(tx)) ?? id;
-  const middle = total < TWO_LANES ? null : await selectedAt(tx, selection, inTrash, Math.floor(total / 2));
+  const middle =
+    total < TWO_LANES_MIN_LEADS ? null : await selectedAt(tx, selection, inTrash, Math.floor(total / 2));
   const lanes = lanesFrom(middle);
   await createBulk(tx, { id, action, selection, total, upTo, lanes, undoes: null, editor });
   return created(tx, id);
@@ -142,7 +143,7 @@ async function created(tx: TenantTransaction, id: string): Promise<BulkOperation
 }
 
 /** Returns the action with its values normalized by the same rules as a single edit. */
-function settledAction(action: BulkAction): BulkAction {
+function normalizedAction(action: BulkAction): BulkAction {
   switch (action.type) {
     case 'status':
       if (!fitsField(action.status, 'status')) throw invalidAction('status', 'Status: The text is too long');

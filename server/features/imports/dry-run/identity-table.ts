@@ -8,7 +8,7 @@ const PARTS = 256;
 /** 32-bit words stored per fingerprint. */
 const WORDS = 4;
 const FIRST_SLOTS = 64;
-const FULLEST = 0.75;
+const MAX_LOAD = 0.75;
 const GROWTH = 1.25;
 
 /** Hash of an identity: the stored words, followed by the index of the sub-table that stores them. */
@@ -95,7 +95,7 @@ class Part {
     if (this.slots[at + WORDS - 1] !== 0) return false;
     this.slots.set(fingerprint.subarray(0, WORDS), at);
     this.used++;
-    if (this.used * WORDS > this.slots.length * FULLEST) this.grow();
+    if (this.used * WORDS > this.slots.length * MAX_LOAD) this.grow();
     return true;
   }
 

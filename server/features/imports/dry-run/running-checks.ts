@@ -2,7 +2,7 @@ import { Refusal } from '../../../platform/errors.ts';
 import type { Account } from '../../../platform/security/sessions.ts';
 
 /** Maximum concurrent dry runs per organization and server. */
-const CHECKS_OF_AN_ORGANIZATION = 2;
+const MAX_CHECKS_PER_ORGANIZATION = 2;
 const TRY_AGAIN_SECONDS = 15;
 
 /** Abort reason: the user started another dry run. */
@@ -26,7 +26,7 @@ export class RunningChecks {
     const others = [...this.running].filter(
       ([userId, one]) => userId !== id && one.organizationId === organizationId,
     );
-    if (others.length >= CHECKS_OF_AN_ORGANIZATION) {
+    if (others.length >= MAX_CHECKS_PER_ORGANIZATION) {
       const message = 'Others of your organization are checking files. Try again in a moment.';
       throw new Refusal('too_many_requests', message, { retryAfter: TRY_AGAIN_SECONDS });
     }

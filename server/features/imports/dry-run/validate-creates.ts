@@ -12,7 +12,7 @@ import { countRow, type FileToValidate, type ValidatedRow } from './tally.ts';
 /**
  * More identities than a file of the maximum size contains, unless it is crafted. Their table then takes about 250 MB.
  */
-const MOST_IDENTITIES = 10_000_000;
+const MAX_IDENTITIES = 10_000_000;
 
 /**
  * Validates the rows of a file as if they were inserted one after another: an inserted row claims its identities for
@@ -27,7 +27,7 @@ export async function validateCreates(
   const inFile = new IdentityTable();
   for await (const { rows, inDatabase } of readAhead(withTaken(scope, readAhead(batches())))) {
     for (const row of rows) countRow(result, row, validateCreateRow(row, inDatabase, inFile));
-    if (inFile.size > MOST_IDENTITIES) throw tooManyIdentities();
+    if (inFile.size > MAX_IDENTITIES) throw tooManyIdentities();
     tell(result);
   }
   return result;

@@ -15,7 +15,7 @@ type TextKey = {
 }[keyof LeadDraft];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const TAGS_LENGTH = 10_000;
+const MAX_TAGS_CHARACTERS = 10_000;
 
 /** Reads the Lead ID by which update mode finds leads. A value that isn't a UUID is an error. */
 export function idStep({ index, column }: Place): Step {
@@ -63,8 +63,8 @@ export function tagsStep(place: Place | null, manualTags: readonly string[]): St
   const manual = uniteTags(manualTags.map(readText));
   return (cells, draft, problems) => {
     const text = place ? cellText(cells[place.index]) : '';
-    const own = text.length > TAGS_LENGTH ? [] : readTags(text);
-    const fits = text.length <= TAGS_LENGTH && own.every((tag) => fitsField(tag));
+    const own = text.length > MAX_TAGS_CHARACTERS ? [] : readTags(text);
+    const fits = text.length <= MAX_TAGS_CHARACTERS && own.every((tag) => fitsField(tag));
     if (place && !fits) {
       problems.push(
         problemWith('warning', FAULTS.tooLong, { field: 'tags', column: place.column, value: text }),

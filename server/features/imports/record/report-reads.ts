@@ -3,7 +3,7 @@ import type { OrganizationScope, TenantTransaction } from '../../../platform/db/
 import type { ImportWork } from './reads.ts';
 
 /** Maximum report lines in memory. */
-const LINES = 1_000;
+const PAGE_LINES = 1_000;
 const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning'] as const;
 
 /** An import's file as it was uploaded; `size` is null when the file has been deleted. */
@@ -54,7 +54,7 @@ export async function* reportRows(
       held.push(line);
     }
     last = lines.at(-1) ?? last;
-    if (lines.length < LINES) break;
+    if (lines.length < PAGE_LINES) break;
   }
   if (held.length > 0) yield reportRowOf(held);
 }
@@ -74,7 +74,7 @@ function nextLines(
     `SELECT row_number AS row, ordinal, outcome, code, field, column_name AS column, coalesce(value, '') AS value, message
      FROM import_problems
      WHERE organization_id = $1 AND import_id = $2 AND (row_number, ordinal) > ($3::int8, $4::int8)
-     ORDER BY row_number, ordinal LIMIT ${LINES}`,
+     ORDER BY row_number, ordinal LIMIT ${PAGE_LINES}`,
     [tx.organizationId, importId, after.row, after.ordinal],
   );
 }

@@ -11,7 +11,7 @@ export const BATCH_ROWS = 5_000;
 const UPDATE_BATCH_ROWS = 2_500;
 
 /** Maximum values per batch. Five batches are in memory at a time: three being written, one ready, one being mapped. */
-const BATCH_VALUES = 250_000;
+const MAX_BATCH_VALUES = 250_000;
 
 /**
  * Returns the number of rows per batch under this plan: `batchRows`, or fewer for updates and for plans with many
@@ -20,7 +20,7 @@ const BATCH_VALUES = 250_000;
 export function rowsAtOnce({ fieldMapping, importMode }: ImportPlan, batchRows: number): number {
   const columns = Math.max(1, Object.keys(fieldMapping).length);
   const most = importMode.mode === 'create' ? batchRows : Math.min(batchRows, UPDATE_BATCH_ROWS);
-  return Math.min(most, Math.ceil(BATCH_VALUES / columns));
+  return Math.min(most, Math.ceil(MAX_BATCH_VALUES / columns));
 }
 
 /** Collects mapped rows into batches. */

@@ -5,7 +5,7 @@ import type { OrganizationScope, TenantTransaction } from '../../../platform/db/
 import type { Kept, UndoWork } from './work.ts';
 
 /** Maximum leads of the report in memory. */
-const KEPT_PAGE = 1_000;
+const KEPT_PAGE_LEADS = 1_000;
 
 /** The facts that decide whether an import can be undone. */
 export interface UndoableImport {
@@ -145,7 +145,7 @@ export function nextChanges(
 export async function* keptLeads(
   scope: OrganizationScope,
   importId: string,
-  page = KEPT_PAGE,
+  page = KEPT_PAGE_LEADS,
 ): AsyncGenerator<KeptLead> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await scope.transaction((tx) => nextKept(tx, importId, last, page));

@@ -12,9 +12,9 @@ import type { UndoneBatch, UndoWork } from './work.ts';
 import { endUndo, recordUndoBatch } from './writes.ts';
 
 /** Batch size by mode: leads that one statement moves to the trash, or changes reverted one by one. */
-const BATCH = { create: 5_000, update: 1_000 } as const;
+const BATCH_SIZES = { create: 5_000, update: 1_000 } as const;
 /** Attempts at a batch that fails because a concurrent transaction took one of its identities. */
-const BATCH_TRIES = 5;
+const MAX_BATCH_ATTEMPTS = 5;
 
 /** Options that control how an undo runs. */
 interface UndoPace {
@@ -38,7 +38,7 @@ export async function runUndo(
   await withWorkLock(pool, `import-undo:${importId}`, async () => {
     const work = await scope.transaction((tx) => findUnfinishedUndo(tx, importId));
     if (work === null) return;
-    const limit = batch ?? BATCH[work.mode];
+    const limit = batch ?? BATCH_SIZES[work.mode];
     // Waits for every lane before reporting a failure, so that the advisory lock is held while any lane is still
     // running.
     const lanes = await Promise.allSettled(
@@ -85,7 +85,7 @@ async function undoNextBatch(scope: OrganizationScope, work: UndoWork, next: Nex
     try {
       return await scope.transaction((tx) => undoBatch(tx, work, next));
     } catch (error) {
-      if (tried === BATCH_TRIES || !isUniqueViolation(error)) throw error;
+      if (tried === MAX_BATCH_ATTEMPTS || !isUniqueViolation(error)) throw error;
     }
   }
 }

@@ -7,7 +7,7 @@ import { countUpdatedLeads, createdLeads, lockUndoable, type UndoableImport } fr
 import { createUndo, resumeUndo } from './writes.ts';
 
 /** Minimum number of leads for two concurrent lanes. A single connection saturates one core. */
-const TWO_LANES = 10_000;
+const TWO_LANES_MIN_LEADS = 10_000;
 
 /**
  * Starts an import's undo as a background job. Resumes an undo that failed.
@@ -35,7 +35,7 @@ async function extentOf(
   const { total, oldest, middle } = await createdLeads(tx, importId);
   const low = oldest ?? LEAST_ID;
   const lanes =
-    total < TWO_LANES || middle === null
+    total < TWO_LANES_MIN_LEADS || middle === null
       ? [{ cursor: GREATEST_ID, low }]
       : [
           { cursor: GREATEST_ID, low: middle },

@@ -11,7 +11,7 @@ import { matchRows } from '../rows/match-rows.ts';
 import { writeStatuses } from './change-writes.ts';
 
 /** The same limit as for the status that applies to all rows. */
-const STATUS_CHARACTERS = 100;
+const MAX_STATUS_CHARACTERS = 100;
 
 /**
  * Sets the HLR or WhatsApp status of the leads that rows name by phone. Setting the same status again counts as a
@@ -24,12 +24,12 @@ export async function setStatuses(
 ): Promise<RowResult[]> {
   const { hlrType, statusValue } = work.action;
   const column = hlrType === 'phone' ? 'hlr' : 'whatsapp';
-  const tooLong = rows.filter(({ value }) => (value ?? '').length > STATUS_CHARACTERS);
+  const tooLong = rows.filter(({ value }) => (value ?? '').length > MAX_STATUS_CHARACTERS);
   const { matched, settled } = await matchRows(
     tx,
     work,
     'phone',
-    rows.filter(({ value }) => (value ?? '').length <= STATUS_CHARACTERS),
+    rows.filter(({ value }) => (value ?? '').length <= MAX_STATUS_CHARACTERS),
   );
   const counts = new LeadCounts();
   const changes = matched.map(({ row, lead }) => {
@@ -45,7 +45,7 @@ export async function setStatuses(
   return [
     ...settled,
     ...tooLong.map(({ rowNumber }): RowResult => {
-      const message = `The status is longer than ${STATUS_CHARACTERS} characters`;
+      const message = `The status is longer than ${MAX_STATUS_CHARACTERS} characters`;
       return { rowNumber, outcome: 'invalid', leadId: null, key: null, message };
     }),
     ...matched.map(({ row: { rowNumber }, lead: { id } }): RowResult => {

@@ -10,7 +10,7 @@ const FIRST_ROWS = 100;
  * Maximum characters kept of a cell. Longer texts are neither identifiers nor phones, and a status of this length is
  * rejected in its row.
  */
-const TEXT_CHARACTERS = 1_000;
+const MAX_TEXT_CHARACTERS = 1_000;
 
 /**
  * Reads the rows of an update from a CSV, XLSX or XLS file in one pass, a few thousand at a time, so the file is never
@@ -69,7 +69,7 @@ function toStatusUpdateRows(rows: readonly Row[], columns: StatusUpdateColumns):
 }
 
 function cellTextAt(cells: readonly string[], index: number | null): string | null {
-  const text = index === null ? undefined : cells[index]?.trim().slice(0, TEXT_CHARACTERS);
+  const text = index === null ? undefined : cells[index]?.trim().slice(0, MAX_TEXT_CHARACTERS);
   return text === undefined || text === '' ? null : text.replaceAll('\0', '').toWellFormed();
 }
 

@@ -12,7 +12,7 @@ interface CachedStatistics {
  * counting 100,000 of them takes about 0.3 s, and usually nothing has changed since the last request. A result is never
  * older than the last commit before the request.
  */
-export function keepStatistics(
+export function cachedStatistics(
   notices: Pick<Notices, 'caughtUp' | 'onLeadsChanged'>,
 ): (scope: OrganizationScope) => Promise<PhoneStatistics> {
   const kept = new Map<string, CachedStatistics>();
