@@ -12,7 +12,7 @@ import type { Editor } from '../../platform/http/actor.ts';
 import { mergedLead, nameOfLead } from './merge-fields.ts';
 import { copyHistory, takeChecksAndSale } from './merge-writes.ts';
 
-/** Which lead to keep, which lead to merge into it, and which fields to take from the latter. */
+/** The lead to keep, the lead to merge into it, and the fields to take from the latter. */
 export interface Merge {
   keepId: string;
   mergeId: string;

@@ -7,7 +7,7 @@ import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { until } from '#tests/support/until.ts';
 import { isSessionOpen } from '../../platform/security/sessions.ts';
 
-// Where the allow-list is enforced. The tests connect through a trusted proxy, so that a request can come from any
+// Enforcement of the allow-list. The tests connect through a trusted proxy, so that a request can come from any
 // address.
 
 let app: TestApp;
