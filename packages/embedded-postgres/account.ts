@@ -4,7 +4,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** The operating system account PostgreSQL runs as; empty when it is our own. Fits spawn's options as it stands. */
+/**
+ * Operating system account that PostgreSQL runs as; empty for the current one. Can be spread into the options
+ * of `spawn`.
+ */
 export type Account = { uid: number; gid: number } | Record<string, never>;
 
 function lookUp(name: string): Account | undefined {
@@ -31,9 +34,10 @@ function ownerOf(folder: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Chooses the account for a cluster folder (which need not exist). PostgreSQL refuses to run as root, so root hands
- * it to the folder's owner, else to `postgres`, else to a system account made for it, else to `nobody`.
- * Throws EmbeddedDatabaseError when an ordinary user meets a folder that belongs to someone else.
+ * Chooses the account for a cluster folder, which need not exist. PostgreSQL refuses to run as root. For
+ * root, the choice falls on the owner of the folder, else on `postgres`, else on a system account created for
+ * it, else on `nobody`.
+ * @throws EmbeddedDatabaseError if the folder belongs to another user and the process doesn't run as root
  */
 export function accountFor(clusterDir: string): Account {
   const ownUid = process.getuid?.() ?? 0;
@@ -58,7 +62,10 @@ export function accountFor(clusterDir: string): Account {
   return account;
 }
 
-/** Whether the account can reach the folder: asked of the system itself, for access lists and mounts count too. */
+/**
+ * Returns whether the account can enter the folder. A child process tries it, because access lists and mounts
+ * count too.
+ */
 export function canEnter(account: Account, folder: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' })
@@ -67,8 +74,8 @@ export function canEnter(account: Account, folder: string): boolean {
 }
 
 /**
- * The data folder when none is configured: `data` in the project; for root in a project that the database's account
- * can't enter (a checkout below /root), a folder of its own below /var/lib/lead-manager.
+ * Returns the default data folder: `data` in the project. If root runs a project that the database account
+ * can't enter (a checkout below /root), a folder below /var/lib/lead-manager.
  */
 export function defaultDataDir(projectDir: string): string {
   const local = join(projectDir, 'data');

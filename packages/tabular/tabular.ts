@@ -1,4 +1,4 @@
-// The door of the package: everything outside it imports from here alone.
+// Public interface of the package. Code outside the package imports from this file only.
 export { type Inspection, inspect, inspectText } from './inspect.ts';
 export { openRecords } from './open-records.ts';
 export { openTable, type TableOptions } from './open-table.ts';

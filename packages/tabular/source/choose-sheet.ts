@@ -3,8 +3,9 @@ import { FileProblem } from './file-problem.ts';
 import type { Row } from './types.ts';
 
 /**
- * The number of the sheet to read: the one named `wanted`; without a name the first visible one that is not empty, or
- * the first one when all are. Throws FileProblem `unknown_sheet`, and `broken` for a workbook without worksheets.
+ * Returns the index of the sheet to read: the one named `wanted`, otherwise the first visible sheet that is
+ * not empty, or the first visible one if all are empty.
+ * @throws FileProblem `unknown_sheet`, or `broken` for a workbook without worksheets
  */
 export async function chooseSheet(
   sheets: readonly { name: string; isHidden: boolean }[],
