@@ -2,24 +2,24 @@ import type { ManagedUser } from '#contract/accounts.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { toManagedUser, USER_COLUMNS, type UserRow } from './user-reads.ts';
 
-/** A temporary password that nobody used has to be asked for again after this long. */
+/** Validity of a temporary password. */
 const TEMPORARY_FOR = '7 days';
 
-/** An organization and the user it begins with. */
+/** A new organization and its first user. */
 export interface NewOrganization {
   organizationId: string;
   organizationName: string;
   userId: string;
   username: string;
   usernameKey: string;
-  /** Argon2id in PHC form. */
+  /** Argon2id hash in PHC form. */
   passwordHash: string;
 }
 
 /**
- * Creates an organization with its administrator. With `firstOnly` it does nothing and answers false when
- * there is an account already, however many ask at the same moment.
- * @throws a unique violation when the username or the organization's name is taken
+ * Creates an organization with its administrator. With `firstOnly`, returns false without creating anything
+ * if any account exists, even when several calls race.
+ * @throws a unique violation if the username or the organization's name is taken
  */
 export async function createOrganization(
   tx: TenantTransaction,
@@ -41,21 +41,21 @@ export async function createOrganization(
   return rows[0]?.register_organization ?? false;
 }
 
-/** A user to be added. */
+/** Data of a new user. */
 export interface NewUser {
   id: string;
   username: string;
   usernameKey: string;
-  /** Argon2id in PHC form. */
+  /** Argon2id hash in PHC form. */
   passwordHash: string;
   isAdmin: boolean;
-  /** Whether the password has to be changed at the first sign-in, within seven days. */
+  /** True if the user must change the password at the first sign-in, within seven days. */
   temporary: boolean;
 }
 
 /**
  * Adds a user to the organization.
- * @throws a unique violation when the username is taken, by whomever in the installation
+ * @throws a unique violation if any account of the installation has the username
  */
 export async function insertUser(tx: TenantTransaction, user: NewUser): Promise<ManagedUser> {
   const rows = await tx.query<UserRow>(
@@ -83,7 +83,7 @@ export async function insertUser(tx: TenantTransaction, user: NewUser): Promise<
   return added;
 }
 
-/** Sets a user's password; a temporary one has to be changed at the next sign-in, within seven days. */
+/** Sets a user's password. The user must change a temporary one at the next sign-in, within seven days. */
 export async function setPassword(
   tx: TenantTransaction,
   userId: string,
@@ -99,8 +99,8 @@ export async function setPassword(
 }
 
 /**
- * The ids of the organization's administrators, whose rows are locked until the transaction ends: of two that take away
- * the rights of each other, the second sees what the first did.
+ * Returns the ids of the organization's administrators and locks their rows until the transaction ends, so
+ * that two administrators who demote each other can't both succeed.
  */
 export async function lockAdmins(tx: TenantTransaction): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
@@ -110,7 +110,7 @@ export async function lockAdmins(tx: TenantTransaction): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Makes a user an administrator or takes that away; null when there is no such user. */
+/** Grants or revokes the administrator role. Returns null if there is no such user. */
 export async function setAdmin(
   tx: TenantTransaction,
   userId: string,
@@ -123,7 +123,10 @@ export async function setAdmin(
   return row === undefined ? null : toManagedUser(row);
 }
 
-/** Removes a user, with sign-in name, sessions, codes and what was theirs alone; null when there is no such user. */
+/**
+ * Removes a user with username, sessions, codes and private data. Returns the username, or null if there is
+ * no such user.
+ */
 export async function removeUser(tx: TenantTransaction, userId: string): Promise<string | null> {
   const [row] = await tx.query<{ username: string }>(
     'DELETE FROM users WHERE organization_id = $1 AND id = $2 RETURNING username',

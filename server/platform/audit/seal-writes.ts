@@ -3,12 +3,12 @@ import { type Statements, statementsOn, transaction } from '../db/transaction.ts
 import { BEGINNING, type Seal, sealAfter } from './chain.ts';
 import { unsealedEntries } from './chain-reads.ts';
 
-/** Entries that are sealed in one transaction. */
+/** Entries sealed in one transaction. */
 const BATCH = 5_000;
 
 /**
- * Adds the organization's unsealed entries to its chain, oldest first. Writers of entries never wait for it: they
- * leave them unsealed, and one sealer at a time, in whatever server, puts them in order.
+ * Appends the organization's unsealed entries to its chain, oldest first. Writers of entries never wait for
+ * sealing: one sealer at a time, on any server, puts the entries in order.
  */
 export async function sealEntries(owner: pg.Pool, organizationId: string): Promise<void> {
   for (;;) {
@@ -19,7 +19,7 @@ export async function sealEntries(owner: pg.Pool, organizationId: string): Promi
   }
 }
 
-/** Returns how many entries were sealed: none when another sealer is at it. */
+/** Seals one batch. Returns the number of entries, 0 if another sealer is active. */
 async function sealBatch(db: Statements, organizationId: string): Promise<number> {
   let end: Pick<Seal, 'sequence' | 'hash'> | null = await lockEnd(db, organizationId);
   if (end === null) return 0;
@@ -51,7 +51,7 @@ async function sealBatch(db: Statements, organizationId: string): Promise<number
   return entries.length;
 }
 
-/** The end of the chain, this sealer's to move until the transaction ends; null when another has it. */
+/** Locks the end of the chain until the transaction ends, or returns null if another sealer holds it. */
 async function lockEnd(
   db: Statements,
   organizationId: string,

@@ -3,12 +3,12 @@ import { statementsOn } from '../db/transaction.ts';
 import { organizationsToSeal } from './chain-reads.ts';
 import { sealEntries } from './seal-writes.ts';
 
-/** Between two looks for entries that are not sealed (milliseconds). */
+/** Milliseconds between two checks for unsealed entries. */
 const EVERY_MS = 1_000;
 
 /**
- * Seals the entries of the audit trail within a second or so of their transactions. Any number of servers may do so.
- * @returns stops it, and waits for what is under way
+ * Starts sealing audit entries, each within about a second of its commit. Any number of servers may run it.
+ * @returns a function that stops it and waits for a running pass
  */
 export function startAuditSealing(context: Pick<Context, 'db' | 'log'>): () => Promise<void> {
   let working: Promise<void> | null = null;

@@ -1,7 +1,11 @@
 import type { TenantTransaction } from './scope.ts';
 import { isUniqueViolation } from './transaction.ts';
 
-/** Runs `work` so that the transaction can go on when it throws: what it wrote is taken back, the error passed on. */
+/**
+ * Runs `work` within a savepoint: if it throws, its writes are rolled back and the transaction remains
+ * usable.
+ * @throws the error of `work`
+ */
 export async function atSavepoint<T>(tx: TenantTransaction, work: () => Promise<T>): Promise<T> {
   await tx.query('SAVEPOINT call');
   try {
@@ -15,8 +19,8 @@ export async function atSavepoint<T>(tx: TenantTransaction, work: () => Promise<
 }
 
 /**
- * Runs an INSERT that says nothing of conflicts, which costs a tenth less than one that does. Answers false, and the
- * transaction stands as before, when a unique index refused a row.
+ * Runs an INSERT without ON CONFLICT, which costs a tenth less. Returns false, with the transaction
+ * unchanged, if a unique index rejects a row.
  */
 export async function hasInserted(tx: TenantTransaction, insert: () => Promise<unknown>): Promise<boolean> {
   try {

@@ -1,14 +1,14 @@
 const EMPTY = 0;
 const FIRST_SLOTS = 1_024;
-/** FNV-1a, 32 bits. */
+/** Parameters of FNV-1a, 32 bits. */
 const [OFFSET, PRIME] = [0x811c9dc5 | 0, 0x01000193];
 
 /**
- * Texts of which it only matters whether another set has one of them too. Of each 32 bits are kept: two texts may leave the
- * same mark, one in some four thousand million pairs, and are then taken for one; never the other way. Holds on to no text.
+ * Set of texts that only answers whether two sets share a text. It keeps a 32-bit hash of each text and no
+ * text: about one pair in four thousand million collides and counts as shared; a shared text is never missed.
  */
 export class TextMarks {
-  /** An open hash table, at most half full. */
+  /** Open-addressing hash table, at most half full. */
   private slots = new Int32Array(FIRST_SLOTS);
   private used = 0;
 
@@ -16,12 +16,16 @@ export class TextMarks {
     for (const text of texts) this.add(text);
   }
 
+  /** Adds a text. */
   add(text: string): void {
     this.put(markOf(text));
     if (this.used * 2 > this.slots.length) this.grow();
   }
 
-  /** False when the other holds one of these texts; false, rarely, though it does not. */
+  /**
+   * Returns whether no text is in both sets. Returns false for sets that share a text and, rarely, because of
+   * a hash collision.
+   */
   isDisjointFrom(other: TextMarks): boolean {
     return !this.slots.some((mark) => mark !== EMPTY && other.has(mark));
   }
@@ -37,7 +41,7 @@ export class TextMarks {
     this.used++;
   }
 
-  /** Where the mark stands, or the empty slot it belongs into. */
+  /** Returns the slot of the hash, or the empty slot where it belongs. */
   private slotOf(mark: number): number {
     const { slots } = this;
     const last = slots.length - 1;

@@ -1,11 +1,14 @@
 import { Refusal } from '../errors.ts';
 
 /**
- * Passwords hashed at once. Each takes 19 MiB and a thread of the pool that files and name look-ups need too; two keep
- * the two cores of a small machine busy.
+ * Passwords hashed concurrently. Each takes 19 MiB and a thread of the pool that file access and DNS need
+ * too; two keep both cores of a small machine busy.
  */
 const AT_ONCE = 2;
-/** More than wait a few seconds: a flood is turned away instead of making everybody wait. */
+/**
+ * Maximum queue length, a wait of a few seconds. Beyond it the server rejects sign-ins instead of delaying
+ * everyone.
+ */
 const WAITING_MOST = 200;
 const TRY_AGAIN_SECONDS = 5;
 
@@ -13,9 +16,9 @@ const waiting: (() => void)[] = [];
 let running = 0;
 
 /**
- * Hashes or checks a password when it is its turn, so that many sign-ins at once take neither memory nor threads
- * without end.
- * @throws Refusal too_many_requests when too many wait
+ * Runs `work`, which hashes or verifies a password, when its turn comes. This bounds the memory and threads
+ * of concurrent sign-ins.
+ * @throws Refusal too_many_requests if too many wait
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) {
@@ -31,7 +34,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The turn is handed on: whoever comes in between finds it taken.
+    // Passes the slot directly to the next in line, so that a new caller can't take it first.
     const next = waiting.shift();
     if (next === undefined) running--;
     else next();

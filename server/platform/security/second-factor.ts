@@ -5,16 +5,16 @@ import { groupsOf, readGroups } from './readable-secret.ts';
 import { unseal } from './secret-box.ts';
 import { stepOfCode } from './totp.ts';
 
-/** What a user proved to have beside the password. */
+/** Kind of second factor that a user proved. */
 export type SecondFactor = 'code' | 'recovery code';
 
-/** 120 bits, which need no slow hash: nobody tries them all. */
+/** 120 bits, too many to try all; such a secret needs no slow hash. */
 const RECOVERY_BYTES = 15;
 
 /**
- * Takes a code of the authenticator app or a recovery code, each once; null when it is neither, or was used before. The
- * user's row is locked: of two calls with one code one gets it.
- * @throws Error when the secret was sealed with another key
+ * Consumes a code of the authenticator app or a recovery code, each valid once. Returns null for any other
+ * text and for a used code. A row lock on the user lets only one of several concurrent calls consume a code.
+ * @throws Error if another key encrypted the secret
  */
 export async function spendCode(
   tx: TenantTransaction,
@@ -39,7 +39,10 @@ export async function spendCode(
   return 'code';
 }
 
-/** Gives a user new recovery codes in place of any old ones; the database keeps their SHA-256 alone. */
+/**
+ * Replaces a user's recovery codes. The database stores only their SHA-256.
+ * @returns the new codes
+ */
 export async function renewCodes(tx: TenantTransaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => groupsOf(randomBytes(RECOVERY_BYTES)));
   await dropCodes(tx, userId);
@@ -50,7 +53,7 @@ export async function renewCodes(tx: TenantTransaction, userId: string): Promise
   return codes;
 }
 
-/** Takes a user's recovery codes away. */
+/** Deletes a user's recovery codes. */
 export async function dropCodes(tx: TenantTransaction, userId: string): Promise<void> {
   await tx.query('DELETE FROM recovery_codes WHERE organization_id = $1 AND user_id = $2', [
     tx.organizationId,

@@ -1,49 +1,52 @@
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 
-/** How far a file that is on its way in is stored. */
+/** Progress of storing an incoming file. */
 export interface StoredSoFar {
-  /** Chunks that can be fetched: the first so many. */
+  /** Number of stored chunks, which the reader can fetch. */
   chunks: number;
-  /** `whole` when there are no more, `broken off` when the file will never be whole. */
+  /** `whole` once all chunks are stored; `broken off` if the file will never be complete. */
   state: 'arriving' | 'whole' | 'broken off';
 }
 
-/** What crosses to the reader: how far the file is, and perhaps the last of those chunks themselves. */
+/** Message to the reader: progress and, optionally, the newest chunks themselves. */
 type Told = StoredSoFar & { newest: readonly Uint8Array<ArrayBuffer>[] };
 
-/** The end of who stores the file. */
+/** The storing side of an incoming file. */
 export interface Teller {
   /**
-   * Tells the reader how far the file is. The newest chunks go along, their memory with them, unless the reader is far
-   * behind: it fetches them then. `giveBack` takes the memory of each that was read.
-   * @returns whether they went along
+   * Reports progress to the reader. Transfers the newest chunks and their memory, unless the reader is far
+   * behind and fetches them later. `giveBack` receives the memory of each chunk after reading.
+   * @returns whether the chunks were transferred
    */
   tell(sofar: StoredSoFar, newest?: NewestChunks): boolean;
   close(): void;
 }
 
-/** Chunks that may be given away, and who takes their memory back. */
+/** Chunks to transfer, and the receiver of their returned memory. */
 export interface NewestChunks {
   chunks: readonly Buffer<ArrayBuffer>[];
   giveBack(chunk: Buffer<ArrayBuffer>): void;
 }
 
-/** The end of who reads it. */
+/** The reading side of an incoming file. */
 export interface Arrival {
   /**
-   * Waits for chunk `n`; null when the file ends before it, `stored` when it is to be fetched.
-   * @throws Error when the file is broken off
+   * Waits for chunk `n`. Returns null if the file ends before it, `stored` if the caller must fetch it.
+   * @throws Error if the file is broken off
    */
   chunk(n: number): Promise<Uint8Array<ArrayBuffer> | 'stored' | null>;
-  /** To be called when a chunk that came along was read: its memory is gone. */
+  /** Returns the memory of a transferred chunk after reading; the caller must not use the chunk any more. */
   release(chunk: Uint8Array<ArrayBuffer>): void;
 }
 
-/** Chunks that are with the reader and not read yet: so many MiB of memory. */
+/** Maximum transferred but unread chunks, each of 1 MiB of memory. */
 const AHEAD = 8;
 
-/** Connects who stores a file with who reads it, in another thread perhaps: that end's port is for `arrivalOn`. */
+/**
+ * Connects the storing side with a reader, possibly in another thread; the reader passes `port` to
+ * `arrivalOn`.
+ */
 export function arrivalLine(): { teller: Teller; port: MessagePort } {
   const { port1, port2: port } = new MessageChannel();
   let ahead = 0;
@@ -66,7 +69,7 @@ export function arrivalLine(): { teller: Teller; port: MessagePort } {
   return { teller: { tell, close: () => port1.close() }, port };
 }
 
-/** The reader's end. */
+/** Creates the reading side on a port of `arrivalLine`. */
 export function arrivalOn(port: MessagePort): Arrival {
   let sofar: StoredSoFar = { chunks: 0, state: 'arriving' };
   const here = new Map<number, Uint8Array<ArrayBuffer>>();

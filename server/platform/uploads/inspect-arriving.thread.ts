@@ -3,7 +3,7 @@ import type { ThreadEnvironment } from '../jobs/threads.ts';
 import { arrivalOn } from './arrival.ts';
 import { type ArrivingTask, type Inspected, inspectArriving } from './inspect-upload.ts';
 
-/** Reads an upload that is a text while it arrives; `progress` says how far it is stored. */
+/** Inspects a text upload while it arrives; `progress` reports how much is stored. */
 export async function run(
   environment: ThreadEnvironment,
   { task, progress }: { task: ArrivingTask; progress: MessagePort },
