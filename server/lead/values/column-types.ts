@@ -4,26 +4,25 @@ import { withoutCurrency } from './normalise-amount.ts';
 import { type DateOrder, dateOrderEvidence } from './normalise-date.ts';
 import { type DecimalSign, decimalEvidence } from './normalise-number.ts';
 
-/** How the values of one column are to be read. */
+/** Conventions for the values of one column. */
 export interface ColumnStyle {
   dateOrder: DateOrder;
   decimal: DecimalSign;
 }
 
-/** Style by column name; a column that is missing has the default style. Plain JSON. */
+/** Style by column name, as plain JSON. A missing column has the default style. */
 export type SurveyResult = Record<string, ColumnStyle>;
 
-/** Column name -> what its values are, for the columns whose style matters. */
+/** Kind of value by column name, for the columns whose style matters. */
 export type SurveyedKinds = Record<string, 'date' | 'number'>;
 
 /**
- * Style where nothing in a column decides. Day first, because most of the countries that leads come from write so
- * and because text files with month first nearly always hold some day above 12; a dot for decimals, because that
- * is what programs write.
+ * Style of a column without evidence. Day first, because most source countries write so and text files with
+ * month first almost always contain a day above 12; a decimal point, because programs write one.
  */
 export const DEFAULT_STYLE: ColumnStyle = { dateOrder: 'dmy', decimal: '.' };
 
-/** The columns of a mapping whose values are dates, amounts or numbers. */
+/** Returns the columns of a mapping that hold dates, amounts or numbers. */
 export function surveyedKinds(
   mapping: Readonly<Record<string, string>>,
   customFields: readonly CustomFieldSpec[],
@@ -38,12 +37,15 @@ export function surveyedKinds(
   );
 }
 
-/** The style of one column of a survey. */
+/** Returns the style of a column, by default `DEFAULT_STYLE`. */
 export function styleOfColumn(survey: Readonly<SurveyResult>, column: string): ColumnStyle {
   return (Object.hasOwn(survey, column) ? survey[column] : undefined) ?? DEFAULT_STYLE;
 }
 
-/** A survey under way: `observe` every row of the file, in any batches, then ask for the `result`. */
+/**
+ * Inference in progress: the caller passes every row of the file to `observe`, in any batches, then reads
+ * `result`.
+ */
 export interface Survey {
   observe(rows: readonly Row[]): void;
   result(): SurveyResult;
@@ -57,12 +59,12 @@ interface Tally {
 }
 
 /**
- * Finds out how the date and number columns of a file are written, from all their values.
+ * Infers the style of the date and number columns of a file from all their values.
  *
- * Rule: each value that can be read in one way only is a vote (13/04/2024 for day first, 12,50 for a decimal comma),
- * and the majority decides. Without any such vote, values such as `1.234` are taken for grouped thousands, since
- * money has two decimals, so the other sign is the decimal one. A draw, and a column that tells nothing, gets
- * `DEFAULT_STYLE`. The result depends on the values alone, not on their order or batches.
+ * Rule: each value with only one reading is a vote (13/04/2024 for day first, 12,50 for a decimal comma), and
+ * the majority decides. Without votes, values such as `1.234` count as grouped thousands, since money has two
+ * decimals, so the other sign is the decimal one. A tie, or a column without evidence, gets `DEFAULT_STYLE`.
+ * The result depends only on the values, not on their order or batches.
  */
 export function createSurvey(columns: readonly string[], kinds: Readonly<SurveyedKinds>): Survey {
   const tallies = columns.flatMap((column, index) => {
@@ -93,7 +95,7 @@ function count(tally: Tally, cell: string): void {
 }
 
 function numberEvidence(cell: string): ReturnType<typeof decimalEvidence> {
-  // Most cells are whole numbers, which tell nothing.
+  // Most cells are whole numbers, which are no evidence.
   if (!cell.includes('.') && !cell.includes(',')) return null;
   const number = withoutCurrency(cell);
   return number === null ? null : decimalEvidence(number);

@@ -1,11 +1,12 @@
-/** How long the postcodes of a country are, and how many zeros they begin with at most. */
+/** Length of a country's postcodes, and the maximum number of leading zeros. */
 type PostcodeForm = readonly [digits: number, zeros: number];
 
 /**
- * The countries whose postcodes are of digits alone, all of one length, and may begin with zeros. Lengths are those of
- * Google's Address Data Service (the patterns under `zip`, successors of CLDR's postalCodeData); zeros are those of
- * the codes in use: 00501 New York, 00144 Rome, 00550 Helsinki, 0025 Oslo, 0083 Pretoria, 00100 Nairobi and Colombo.
- * Left out is who also has shorter codes (Denmark with the Faroes, Lithuania with its former ones) or none with a zero.
+ * Countries whose postcodes are all digits, all of one length, and may begin with zeros. Lengths come from
+ * Google's Address Data Service (the patterns under `zip`, successors of CLDR's postalCodeData), zeros from
+ * codes in use: 00501 New York, 00144 Rome, 00550 Helsinki, 0025 Oslo, 0083 Pretoria, 00100 Nairobi and
+ * Colombo. The table omits countries with shorter codes as well (Denmark with the Faroes, Lithuania with its
+ * former codes) or without leading zeros.
  */
 const FORMS: Readonly<Record<string, PostcodeForm>> = {
   ...{ US: [5, 2], PR: [5, 2], VI: [5, 2], MX: [5, 1], GT: [5, 1], PE: [5, 1], CO: [6, 1], EC: [6, 1] },
@@ -16,10 +17,11 @@ const FORMS: Readonly<Record<string, PostcodeForm>> = {
 };
 
 /**
- * A postcode of the country `iso` (alpha-2) with the zeros in front that a spreadsheet dropped; any other as it is.
+ * Restores the leading zeros that a spreadsheet dropped from a postcode of the country `iso` (alpha-2).
+ * Returns any other text unchanged.
  *
- * Rule: digits alone, shorter than the country's postcodes by no more zeros than those begin with. No such code is a
- * valid one as it stands, and there is only one that it can have been.
+ * Rule: only digits, shorter than the country's postcodes by no more zeros than these begin with. Such a code
+ * is never valid as it stands and has only one possible original.
  */
 export function mendPostcode(postcode: string, iso: string): string {
   const form = Object.hasOwn(FORMS, iso) ? FORMS[iso] : undefined;

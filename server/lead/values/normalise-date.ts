@@ -1,6 +1,6 @@
 import { monthOfName } from './month-names.ts';
 
-/** Which of two numbers before the year is the day. */
+/** Order of day and month before the year. */
 export type DateOrder = 'dmy' | 'mdy';
 
 const TIME =
@@ -18,25 +18,25 @@ const YEAR_NAME_DAY = /^(\d{4})[-/\s]+(\p{L}{3,}\.?)[-/\s]+(\d{1,2})$/u;
 
 const ZERO = '0'.charCodeAt(0);
 
-// Day 0 of the 1900 date system, its leap day of 1900 that never was already counted.
+// Day 0 of the 1900 date system, adjusted for its false leap day of 1900.
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2100];
-// Serials are taken for dates between 1950 and 2099 only, so that a bare year or a small number never is one.
+// Serials only count as dates from 1950 to 2099, so that a bare year or a small number never does.
 const [FIRST_SERIAL, LAST_SERIAL] = [18_264, 73_050];
-// A two-digit year lies at most so many years ahead: in 2026, 36 is 2036 and 37 is 1937.
+// Maximum years that a two-digit year lies ahead: in 2026, 36 is 2036 and 37 is 1937.
 const YEARS_AHEAD = 10;
-// Longer texts are no dates, and patterns need not run over a cell of megabytes.
+// Maximum characters of a date; spares the patterns a cell of megabytes.
 const LONGEST = 80;
 
 /**
- * Reads a date as people and spreadsheets write it and gives `yyyy-mm-dd`, or null when it is none: no known form,
- * an impossible day (31 February), or a year outside 1900 to 2100.
+ * Reads a date as people and spreadsheets write it and returns `yyyy-mm-dd`. Returns null for an unknown
+ * form, an impossible day (31 February), or a year outside 1900 to 2100.
  *
  * Rule: ISO, yyyymmdd, day and month before the year with slashes, dots, dashes or blanks, month names, and
- * serial numbers of Excel's 1900 system; a time of day and zone behind is dropped, the date being kept as
- * written. `order` decides 03/04/2024; a number above 12 can only be the day, whatever the order. Two-digit years
- * lie in the hundred years that end ten years after `thisYear`.
+ * serial numbers of Excel's 1900 system. A time of day and zone after the date is dropped without shifting
+ * the date. `order` decides 03/04/2024; a number above 12 can only be the day, whatever the order. Two-digit
+ * years lie in the hundred years that end ten years after `thisYear`.
  */
 export function readDate(text: string, order: DateOrder, thisYear?: number): string | null {
   const trimmed = text.trim();
@@ -47,7 +47,10 @@ export function readDate(text: string, order: DateOrder, thisYear?: number): str
   return readNumeric(day, order, year) ?? readNamed(day.replace(WEEKDAY, ''), year);
 }
 
-/** The order that `text` can only have: `dmy` for 13/04/2024, `mdy` for 04/13/2024, null when it tells nothing. */
+/**
+ * Returns the only possible order of `text`: `dmy` for 13/04/2024, `mdy` for 04/13/2024, null without
+ * evidence.
+ */
 export function dateOrderEvidence(text: string): DateOrder | null {
   const trimmed = text.trim();
   const parts = trimmed.length > LONGEST ? null : YEAR_LAST.exec(trimmed.replace(TIME, ''));
@@ -96,7 +99,7 @@ function isDayOf(iso: string): boolean {
   return isDay(numberIn(iso, 0, 4), numberIn(iso, 5, 7), numberIn(iso, 8, 10));
 }
 
-/** The number whose ASCII digits stand from one place to another. */
+/** Returns the number formed by the ASCII digits between two positions. */
 function numberIn(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) number = 10 * number + text.charCodeAt(at) - ZERO;
