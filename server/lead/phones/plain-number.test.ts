@@ -4,7 +4,7 @@ import { EXAMPLE_NUMBERS, phoneTexts } from '#tests/support/phone-texts.ts';
 import { planOf, plansOf } from './numbering-plans.ts';
 import { readPlainNumber } from './plain-number.ts';
 
-/** What the phone library says of a text; null when it is no valid number. */
+/** Reads a text with libphonenumber-js; returns null if it is no valid number. */
 function byLibrary(text: string, region: Parameters<typeof readPlainNumber>[1]) {
   const options = { extract: false, ...(region !== null && { defaultCountry: region as 'DE' }) };
   const number = parsePhoneNumberFromString(text, options);
@@ -22,7 +22,7 @@ describe('what is read is what the phone library reads', () => {
       read += 1;
       expect(plain).toEqual(byLibrary(example.number, null));
     }
-    // The rest take more than stripping a trunk prefix; the library reads them.
+    // The library handles the rest, which need more than removing a trunk prefix.
     expect(read / EXAMPLE_NUMBERS.length).toBeGreaterThan(0.9);
   });
 
@@ -72,7 +72,7 @@ test('regions without a plan and calling codes without a region have none', () =
   expect(plansOf('44').map(({ region }) => region)).toEqual(['GB', 'GG', 'IM', 'JE']);
 });
 
-/** A small seeded generator. */
+/** Creates a small seeded random generator. */
 function mulberry(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,19 +1,20 @@
 import { type NumberingPlan, planOf, plansOf } from './numbering-plans.ts';
 
-/** A valid number in E.164, and the region it belongs to (alpha-2). */
+/** A valid number in E.164 and its region (alpha-2). */
 export interface PlainNumber {
   number: string;
   region: string;
 }
 
 const LONGEST_CALLING_CODE = 3;
-// Fewer digits are no number anywhere; more than these none of a plan that lists its kinds.
+// Digits of a number: no plan has fewer, and no plan that lists its kinds has more.
 const [FEWEST_DIGITS, MOST_DIGITS] = [6, 20];
 
 /**
- * Reads a number that is valid beyond doubt: written in ASCII digits, blanks, brackets, dots and hyphens, with at most
- * a + before them. Answers null for every other: one that is not valid, and one that takes more than stripping a trunk
- * prefix. A valid number is read as the phone library reads it, in a fraction of the time; the library decides on the rest.
+ * Reads a number that is valid beyond doubt: ASCII digits, blanks, brackets, dots and hyphens, with at most a
+ * + before them. Returns null for any other: an invalid number, or one that needs more than removing a trunk
+ * prefix. The result equals that of libphonenumber-js in a fraction of the time; the library handles the
+ * rest.
  */
 export function readPlainNumber(text: string, region: string | null): PlainNumber | null {
   const isInternational = text.charCodeAt(0) === PLUS;
@@ -28,7 +29,10 @@ export function readPlainNumber(text: string, region: string | null): PlainNumbe
 const [PLUS, ZERO, NINE] = [43, 48, 57];
 const PUNCTUATION = new Set([...' ().-'].map((sign) => sign.charCodeAt(0)));
 
-/** The digits of a text from `start` on; null when anything but punctuation stands between, or too few or many do. */
+/**
+ * Returns the digits of a text from `start` on, or null if it contains anything but punctuation between them,
+ * or too few or too many.
+ */
 function digitsOf(text: string, start: number): string | null {
   if (text.length > 2 * MOST_DIGITS) return null;
   let digits = '';
@@ -52,7 +56,10 @@ function internationalNumber(digits: string): PlainNumber | null {
   return null;
 }
 
-/** The number whose digits follow the calling code of a plan, with or without the plan's trunk prefix before them. */
+/**
+ * Returns the valid number of digits after the calling code of a plan, with or without the plan's trunk
+ * prefix.
+ */
 function validNumber(digits: string, plan: NumberingPlan): PlainNumber | null {
   const national = withoutTrunkPrefix(digits, plan);
   if (national === null) return null;
@@ -61,7 +68,10 @@ function validNumber(digits: string, plan: NumberingPlan): PlainNumber | null {
   return { number: `+${plan.callingCode}${national}`, region: owner.region };
 }
 
-/** Null where it is not plain what the prefix is: it carries a carrier's code, or the number may well begin with it. */
+/**
+ * Removes the trunk prefix. Returns null if the prefix is unclear: it contains a carrier code, or the number
+ * itself may begin with it.
+ */
 function withoutTrunkPrefix(digits: string, { trunkPrefix, general }: NumberingPlan): string | null {
   const prefix = trunkPrefix?.exec(digits);
   if (!prefix) return digits;
@@ -70,7 +80,7 @@ function withoutTrunkPrefix(digits: string, { trunkPrefix, general }: NumberingP
   return general.test(digits) && !general.test(national) ? null : national;
 }
 
-/** The region of a number: the first of its calling code whose leading digits or kinds of numbers fit. */
+/** Returns the region of a number: the first of its calling code whose leading digits or kinds match. */
 function ownerOf(national: string, { callingCode }: NumberingPlan): NumberingPlan | null {
   const plans = plansOf(callingCode);
   if (plans.length === 1) return plans[0] ?? null;
