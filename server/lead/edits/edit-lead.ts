@@ -12,12 +12,12 @@ import { readEmail } from '../values/normalise-email.ts';
 import { readTags, readText, uniteTags } from '../values/normalise-text.ts';
 import type { Fault } from '../values/problems.ts';
 
-/** What a person writes into the fields of a lead; a field that is missing stays as it is. */
+/** Fields of a lead as a person enters them; a missing field stays unchanged. */
 export type LeadInput = {
   [K in keyof z.output<typeof leadInput>]?: z.output<typeof leadInput>[K] | undefined;
 };
 
-/** The same as a program may write it: an amount also as a number, which is read as the text of it. */
+/** Fields as a program may send them: an amount may also be a number, which is read through its text. */
 export type GivenLead = Omit<LeadInput, 'depositAmount'> & {
   depositAmount?: string | number | null | undefined;
 };
@@ -34,10 +34,10 @@ const TEXT_FIELDS = LEAD_FIELDS.filter((field) => field.importable && OWN_RULE.h
 );
 
 /**
- * The lead after an edit, its values read by the same rules as those of a file: e-mail lower-cased, country by its
- * canonical name, phone in E.164 where it is valid with the lead's country, otherwise as typed. A phone that is
- * stored but not valid is read again when the country changes. Empty text and null empty a field; an empty status
- * is `new`.
+ * Returns the lead after an edit. Values follow the same rules as in a file: e-mail in lower case, country by
+ * its canonical name, phone in E.164 if valid with the lead's country and as typed otherwise. A change of
+ * country reads a stored invalid phone again. Empty text and null clear a field; an empty status becomes
+ * `new`.
  * @throws Refusal invalid_input naming the field
  */
 export function editedLead<L extends StoredLead>(
@@ -50,7 +50,10 @@ export function editedLead<L extends StoredLead>(
   return next;
 }
 
-/** Edits the lead itself. After a refusal it is of no use. */
+/**
+ * Edits the lead in place; after an error it is unusable.
+ * @throws Refusal invalid_input
+ */
 function edit(lead: StoredLead, input: GivenLead, customFields: readonly CustomFieldSpec[]): void {
   const { country } = lead;
   editTexts(lead, input);
@@ -79,8 +82,8 @@ function editTexts(lead: StoredLead, input: GivenLead): void {
 }
 
 /**
- * A new lead: read as by `editedLead`, every required custom field must have a value, and an empty country is taken
- * from a valid phone.
+ * Returns a new lead, with values read as in `editedLead`. Every required custom field needs a value. An
+ * empty country is derived from a valid phone.
  * @throws Refusal invalid_input naming the field
  */
 export function newLead(id: string, input: GivenLead, customFields: readonly CustomFieldSpec[]): StoredLead {
@@ -95,10 +98,13 @@ export function newLead(id: string, input: GivenLead, customFields: readonly Cus
   return lead;
 }
 
-/** The tags as they are stored: blanks trimmed, spellings that differ in case alone once, a comma separates two. */
+/**
+ * Normalizes tags for storage: trims blanks, keeps one of several spellings that differ only in case, and
+ * splits at commas.
+ */
 export function tagsOf(tags: readonly string[]): string[] {
   const [only] = tags;
-  // The tags of one text are united already.
+  // `readTags` has already merged the tags of one text.
   if (only !== undefined && tags.length === 1) return readTags(only);
   return uniteTags(tags.flatMap(readTags));
 }
@@ -106,14 +112,17 @@ export function tagsOf(tags: readonly string[]): string[] {
 function textOf(field: LeadField, read: CellReader<string>, given: string): string | null {
   const text = readText(given);
   if (text === '') return null;
-  // Nothing else is to be read of it.
+  // Plain text needs no further parsing.
   if (field.kind === 'text' && fitsField(text, field.key)) return text;
   const reading = read(text);
   if ('fault' in reading) throw invalid(field.key, `${field.label}: ${reasonOf(reading.fault)}`);
   return reading.value === '' ? null : reading.value;
 }
 
-/** The words of an import go on to say what became of the field; here nothing was changed. */
+/**
+ * Returns the first part of an import message. The rest says what the import did with the field; an edit
+ * changes nothing.
+ */
 function reasonOf(fault: Fault): string {
   return fault.message.split(';')[0] ?? fault.message;
 }

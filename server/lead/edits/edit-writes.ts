@@ -7,7 +7,7 @@ import type { StagedColumn } from '../store/staging.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 import { takenIdentity } from './identity.ts';
 
-/** A point of a lead's timeline that is about to be written. */
+/** An event to add to a lead's timeline. */
 export interface NewEvent {
   leadId: string;
   kind: 'edit' | 'deleted' | 'restored' | 'merged' | 'sold' | 'returned';
@@ -17,7 +17,7 @@ export interface NewEvent {
 }
 
 /**
- * Inserts a lead made by hand, its statuses checked just now.
+ * Inserts a manually entered lead; its HLR and WhatsApp statuses count as checked now.
  * @throws IdentityTaken
  */
 export async function insertLead(tx: TenantTransaction, lead: StoredLead, by: Actor): Promise<void> {
@@ -34,11 +34,11 @@ export async function insertLead(tx: TenantTransaction, lead: StoredLead, by: Ac
   );
 }
 
-/** Where a status of HLR or WhatsApp comes from: a person, or a program. */
+/** Origin of an HLR or WhatsApp status: a person or a program. */
 export type CheckSource = 'manual' | 'api';
 
 /**
- * Writes the columns of a lead that changed. A status of HLR or WhatsApp that was set counts as checked now.
+ * Updates the changed columns of a lead. A newly set HLR or WhatsApp status counts as checked now.
  * @throws IdentityTaken
  */
 export async function updateLead(
@@ -61,7 +61,7 @@ export async function updateLead(
 }
 
 /**
- * Puts a lead into the bin, or takes it out of it.
+ * Moves a lead into the trash or out of it.
  * @throws IdentityTaken
  */
 export async function moveLead(tx: TenantTransaction, lead: StoredLead, to: 'bin' | 'list'): Promise<void> {
@@ -74,7 +74,7 @@ export async function moveLead(tx: TenantTransaction, lead: StoredLead, to: 'bin
   );
 }
 
-/** Adds a point to a lead's timeline. */
+/** Adds an event to a lead's timeline. */
 export async function addEvent(tx: TenantTransaction, event: NewEvent): Promise<void> {
   await tx.query(
     `INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, detail, version)

@@ -3,18 +3,18 @@ import { sameValue } from '../store/lead-row.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 import type { LeadInput } from './edit-lead.ts';
 
-/** A field that does not hold what the caller saw. */
+/** A field whose value differs from the one that the caller saw. */
 export interface Surprise {
-  /** Its name in the entity, `custom:<name>` for a custom field. */
+  /** Field key, or `custom:<name>` for a custom field. */
   field: string;
   label: string;
-  /** The column that keeps it. */
+  /** Column that stores the field. */
   column: string;
-  /** What it holds now. */
+  /** Current value. */
   holds: unknown;
 }
 
-/** The fields that hold something else than `expected`; empty text and null are both empty. */
+/** Returns the fields whose values differ from `expected`; empty text and null are equal. */
 export function surprisesIn(lead: StoredLead, expected: LeadInput): Surprise[] {
   const { customData = {}, ...fields } = expected;
   const own = LEAD_FIELDS.flatMap((field): Surprise[] => {
@@ -31,7 +31,7 @@ export function surprisesIn(lead: StoredLead, expected: LeadInput): Surprise[] {
   return [...own, ...custom];
 }
 
-/** What a surprise says to the person whose edit was refused. */
+/** Returns the message for the user whose edit was rejected. */
 export function surpriseText(surprise: Surprise, changedBy: string | null): string {
   const { holds, label } = surprise;
   const held = Array.isArray(holds) ? holds.join(', ') : String(holds ?? '');

@@ -7,7 +7,7 @@ import type { LeadRow } from '../store/lead-row.ts';
 import { STAGED_COLUMNS } from '../store/staging.ts';
 import { type EventRow, pointOf } from './timeline.ts';
 
-/** Points of a timeline that are shown; a lead has a few. */
+/** Maximum timeline events returned; most leads have a few. */
 const EVENTS_SHOWN = 200;
 const ROW = [
   ...STAGED_COLUMNS,
@@ -19,7 +19,7 @@ const ROW = [
   'created_at',
 ].join(', ');
 
-/** The leads of these ids, in the bin or not, locked in the order of their ids until the transaction ends. */
+/** Locks the leads of these ids, including those in the trash, in id order until the transaction ends. */
 export function lockLeads(tx: TenantTransaction, ids: readonly string[]): Promise<LeadRow[]> {
   return tx.query<LeadRow>(
     `SELECT ${ROW} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`,
@@ -28,7 +28,7 @@ export function lockLeads(tx: TenantTransaction, ids: readonly string[]): Promis
 }
 
 /**
- * The lead, in the bin or not, locked until the transaction ends.
+ * Locks a lead, even in the trash, until the transaction ends.
  * @throws Refusal not_found
  */
 export async function lockLead(tx: TenantTransaction, id: string): Promise<LeadRow> {
@@ -37,13 +37,13 @@ export async function lockLead(tx: TenantTransaction, id: string): Promise<LeadR
   return row;
 }
 
-/** The answer for a lead that the organization does not have. */
+/** Creates the error for a lead that the organization doesn't have. */
 export function noSuchLead(): Refusal {
   return new Refusal('not_found', 'There is no such lead');
 }
 
 /**
- * A lead with its notes and its timeline, newest first; one in the bin too.
+ * Returns a lead, even in the trash, with its notes and its timeline, newest first.
  * @throws Refusal not_found
  */
 export async function findLeadDetail(tx: TenantTransaction, id: string): Promise<LeadDetail> {
@@ -68,7 +68,7 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
   const origin = lead.importId === null ? null : await originOf(tx, lead.importId);
   const events = await eventsOf(tx, id);
   if (events.length < EVENTS_SHOWN && !events.some((event) => event.kind === 'created')) {
-    // Nothing is written for a new lead: it says by itself when and by whom, or by whose import, it was made.
+    // New leads get no event. The lead itself records when it was created and by which user or import.
     const detail = origin?.filename ?? null;
     events.push({
       id,
@@ -92,7 +92,7 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
   };
 }
 
-/** The notes of a lead, newest first. */
+/** Returns the notes of a lead, newest first. */
 export async function notesOf(tx: TenantTransaction, leadId: string): Promise<LeadNote[]> {
   const rows = await tx.query<Omit<LeadNote, 'createdAt'> & { createdAt: Date }>(
     `SELECT id, text, created_by_name AS "createdBy", created_at AS "createdAt" FROM lead_notes
@@ -102,7 +102,7 @@ export async function notesOf(tx: TenantTransaction, leadId: string): Promise<Le
   return rows.map((note) => ({ ...note, createdAt: note.createdAt.toISOString() }));
 }
 
-/** The sales of a lead, newest first. */
+/** Returns the sales of a lead, newest first. */
 async function salesOf(tx: TenantTransaction, leadId: string): Promise<LeadSale[]> {
   type Row = Omit<LeadSale, 'soldAt' | 'returnedAt'> & { soldAt: Date; returnedAt: Date | null };
   const rows = await tx.query<Row>(
@@ -118,7 +118,7 @@ async function salesOf(tx: TenantTransaction, leadId: string): Promise<LeadSale[
   }));
 }
 
-/** Whether the organization has the lead, in the bin or not. */
+/** Returns whether the organization has the lead, including in the trash. */
 export async function hasLead(tx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await tx.query('SELECT FROM leads WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
@@ -127,7 +127,7 @@ export async function hasLead(tx: TenantTransaction, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Who changed a column of a lead last, or made the lead; null when it is not known. */
+/** Returns the user who last changed a column of a lead or created the lead, or null if unknown. */
 export async function lastToChange(
   tx: TenantTransaction,
   lead: LeadRow,
@@ -144,7 +144,7 @@ export async function lastToChange(
   return lead.import_id === null ? null : ((await originOf(tx, lead.import_id))?.actor ?? null);
 }
 
-/** The lead outside the bin that has this e-mail or valid phone. */
+/** Returns the id of the lead outside the trash with this e-mail or valid phone. */
 export async function holderOf(
   tx: TenantTransaction,
   identity: { field: 'email' | 'phone'; value: string },

@@ -15,25 +15,25 @@ import { surprisesIn, surpriseText } from './expectations.ts';
 import { withIdentities } from './identity.ts';
 import { findLeadDetail, lastToChange, lockLead } from './reads.ts';
 
-/** Fields to write, and what the caller believes is there. */
+/** Fields to write, and the values that the caller expects there. */
 export interface LeadEdit extends LeadInput {
   expected?: LeadInput | undefined;
 }
 
-/** Who edits, and what the trail says of it beside the fields. */
+/** Author of an edit, and further details for the audit trail. */
 export interface EditedBy {
   actor: Actor;
   origin: Origin;
-  /** Where a status of HLR or WhatsApp comes from. */
+  /** Origin of an HLR or WhatsApp status. */
   source: CheckSource;
   details?: Record<string, string>;
 }
 
 /**
- * Changes fields of a lead. With `expected`, only if each of those fields still holds what the caller saw;
- * without it the last write wins. An edit that changes nothing writes nothing.
- * @throws Refusal invalid_input, not_found, or conflict: with `current` and `changedBy` when fields hold something
- *   else, with existingLeadId when another lead has the identity
+ * Changes fields of a lead. With `expected`, only if each of those fields still has the value that the caller
+ * saw; without it the last write wins. An edit without changes writes nothing.
+ * @throws Refusal invalid_input, not_found, or conflict: with `current` and `changedBy` if expected values
+ * differ, with existingLeadId if another lead has the identity
  */
 export function editLead(
   scope: OrganizationScope,
@@ -55,7 +55,7 @@ export function editLead(
 }
 
 /**
- * Writes what an edit changed, with timeline, audit entry, counts and word of it; nothing when nothing changed.
+ * Writes an edit with timeline event, audit entry, statistics and notification; does nothing without changes.
  * @throws IdentityTaken
  */
 export async function writeEdit(
