@@ -7,7 +7,7 @@ import { clientOf, PASSWORD } from '#tests/support/client.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { cloneDatabase } from '#tests/support/template.ts';
 
-// The server as a process: how it starts, what it says when it cannot, and how it ends.
+// Tests the server as a process: how it starts, fails to start and ends.
 
 let database: string;
 const running: ServerProcess[] = [];
@@ -26,7 +26,7 @@ function start(settings: Record<string, string> = {}): ServerProcess {
   return server;
 }
 
-/** What a server says that ends by itself. */
+/** Returns the output of a server that ends by itself. */
 async function complaint(
   settings: Record<string, string>,
 ): Promise<{ code: number | null; lines: string[] }> {
@@ -59,7 +59,7 @@ test('a signal at any moment of the start ends it', async () => {
   for (const moment of [100, 400, 700, 1_000, 1_300]) {
     const server = start();
     await wait(moment);
-    // Before it listens to signals, one ends it as it ends any process.
+    // Until the server installs its handlers, a signal ends the process in the default way.
     expect([0, null]).toContain(await server.end('SIGTERM'));
     expect(server.errors()).toBe('');
   }
@@ -121,7 +121,7 @@ test('ADMIN_USERNAME and ADMIN_PASSWORD create the first administrator, once', a
   expect(await signIn(url, 'ada')).toBe(200);
   await first.end('SIGTERM');
 
-  // Later they change nothing: neither the password nor who is there.
+  // At later starts the settings change nothing: neither the password nor the accounts.
   const second = start({ ...settings, ADMIN_USERNAME: 'eve', REGISTRATION: 'open' });
   const again = await second.ready();
   expect([await signIn(again, 'ada'), await signIn(again, 'eve')]).toEqual([200, 401]);

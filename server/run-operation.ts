@@ -6,16 +6,16 @@ import { runList } from './features/status-updates/run-list.ts';
 import { type FeatureChange, runBulk } from './lead/operations/run-bulk.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
 
-/** Up to so many rows a list is done here: before a thread has started it is finished. */
+/** Rows up to which the server processes a list itself: it is done before a thread would have started. */
 const SHORT_LIST = 500;
 
-/** Returns the batch change of an action that phone fixes or status updates bring along. */
+/** Returns the batch change of an action that the features phone-fixes and status-updates provide. */
 export const featureChange: FeatureChange = async (scope, action) =>
   action.type === 'fixPhones' ? phoneFixer(scope) : listUndoOf(action);
 
 /**
- * Works on a bulk operation until it is finished or the signal says to stop: on a list in a thread, since reading
- * telephone numbers would hold up answers.
+ * Runs a bulk operation until it is finished or `signal` aborts. A long list runs in a thread, because
+ * parsing phone numbers would block requests.
  */
 export async function runOperation(
   context: Pick<Context, 'db' | 'threads'>,

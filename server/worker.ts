@@ -27,28 +27,26 @@ import { scopeOf } from './platform/context/context.ts';
 import { queuePool } from './platform/jobs/queue-pool.ts';
 import { runOperation } from './run-operation.ts';
 
-/** Another server's death is noticed within this time (milliseconds). */
+/** Milliseconds within which this server notices the death of another one. */
 const RESCUE_EVERY_MS = 5_000;
-/** A thread has begun with a job within this time (milliseconds). */
+/** Milliseconds within which a thread starts its job. */
 const START_MS = 2_000;
-/** After this many tries an import or bulk operation that meets the same trouble again and again is given up. */
+/** Tries after which the worker gives up an import or bulk operation. */
 const TRIES = 5;
 
 const INTERNAL_ERROR = 'The import met an internal error again and again and was stopped';
 const NO_SPACE =
   'The disk of the database is full. Import the file again when there is space: what is imported stays, its rows count as duplicates then';
 
-/** An import can't go on for now; its message is for the user. */
+/** The import can't continue for now; the message is for the user. */
 class NoSpace extends Error {}
 
-/** The jobs of this server. */
+/** Job runner of this server. */
 export interface Jobs {
   stop(): Promise<void>;
 }
 
-/**
- * Starts working on queued jobs, those that a killed server left among them. Any number of servers may do so.
- */
+/** Starts running queued jobs, including those of a killed server. Any number of servers may do so. */
 export async function startJobs(context: Context): Promise<Jobs> {
   await requeueAbandonedWork(context.db.owner);
   const stopping = new AbortController();
@@ -88,7 +86,8 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
         const outcome = await runImportInThread(context.threads, organizationId, importId);
         if (outcome === 'no_space') throw new NoSpace(NO_SPACE);
       } catch (error) {
-        // Let go for the stop and no fault of the import: the next server finds it abandoned and goes on at once.
+        // A stop interrupted the import, which is not its fault: the next server finds it abandoned and
+        // continues at once.
         if (stopping.aborted) return;
         if (helpers.job.attempts < TRIES) throw error;
         context.log.error({ err: error, importId }, 'import given up');
@@ -112,7 +111,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
       try {
         await runOperation(context, organizationId, operationId, helpers.abortSignal);
       } catch (error) {
-        // A thread that was ended for the stop; the next server goes on with its list.
+        // The stop ended the thread; the next server continues its list.
         if (stopping.aborted) return;
         if (helpers.job.attempts < TRIES) throw error;
         context.log.error({ err: error, operationId }, 'bulk operation given up');
@@ -137,7 +136,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
   };
 }
 
-/** Ends an import that can't be finished; what it committed stays, the rest counts as unprocessed. */
+/** Ends an import that can't be finished. Committed rows stay; the rest counts as unprocessed. */
 async function giveUp(
   context: Context,
   organizationId: string,
@@ -152,7 +151,7 @@ async function giveUp(
   });
 }
 
-/** A runner that is stopping already says so by throwing. */
+/** Stops the runner; it throws if it is already stopping. */
 async function stopRunner(runner: Runner): Promise<void> {
   await runner.stop().catch(() => undefined);
 }
