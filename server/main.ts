@@ -38,7 +38,7 @@ let stoppingSince: number | null = null;
 const starting = main();
 await starting.catch(async (error: unknown) => {
   await stopAll();
-  if (!isPlain(error)) throw error;
+  if (!isOperatorError(error)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   await createFirstAdministrator(context, config);
   const app = await buildApp(context);
   started.push(() => app.close());
-  const port = await listen(config, app);
+  const port = await listenOn(config, app);
   const jobs = await startJobs(context);
   // Threads end first: this releases their jobs, which continue at the next start.
   started.push(() => Promise.all([threads.close(), jobs.stop()]));
@@ -102,7 +102,7 @@ function unreachable(error: Error): ConfigError {
   );
 }
 
-async function listen(config: Config, app: Awaited<ReturnType<typeof buildApp>>): Promise<number> {
+async function listenOn(config: Config, app: Awaited<ReturnType<typeof buildApp>>): Promise<number> {
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
@@ -154,6 +154,6 @@ async function stopAll(): Promise<void> {
 }
 
 /** Returns whether the message alone tells the operator what to do. */
-function isPlain(error: unknown): error is Error {
+function isOperatorError(error: unknown): error is Error {
   return error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
 }

@@ -30,9 +30,9 @@ import { runOperation } from './run-operation.ts';
 /** Milliseconds within which this server notices the death of another one. */
 const RESCUE_EVERY_MS = 5_000;
 /** Milliseconds within which a thread starts its job. */
-const START_MS = 2_000;
+const JOB_START_MS = 2_000;
 /** Tries after which the worker gives up an import or bulk operation. */
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 const INTERNAL_ERROR = 'The import met an internal error again and again and was stopped';
 const NO_SPACE =
@@ -62,7 +62,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
       '17 * * * * remove_stale_uploads\n41 3 * * * empty_bin\n29 * * * * forget_idempotency_keys\n37 * * * * remove_ended_sessions\n53 3 * * * remove_old_reports',
   });
   const rescue = setInterval(() => {
-    requeueAbandonedWork(context.db.owner, { startMs: START_MS }).catch((error: unknown) =>
+    requeueAbandonedWork(context.db.owner, { startMs: JOB_START_MS }).catch((error: unknown) =>
       context.log.warn({ err: error }, 'looking for abandoned work failed'),
     );
   }, RESCUE_EVERY_MS);
@@ -89,9 +89,9 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
         // A stop interrupted the import, which is not its fault: the next server finds it abandoned and
         // continues at once.
         if (stopping.aborted) return;
-        if (helpers.job.attempts < TRIES) throw error;
+        if (helpers.job.attempts < MAX_TRIES) throw error;
         context.log.error({ err: error, importId }, 'import given up');
-        await giveUp(context, organizationId, importId, error);
+        await giveUpImport(context, organizationId, importId, error);
       }
     },
     undo_import: async (payload, helpers) => {
@@ -100,7 +100,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
       try {
         await runUndo(context.db.app, scope, importId, { signal: helpers.abortSignal });
       } catch (error) {
-        if (helpers.job.attempts < TRIES) throw error;
+        if (helpers.job.attempts < MAX_TRIES) throw error;
         context.log.error({ err: error, importId }, 'undo of an import given up');
         await giveUpUndo(scope, importId);
       }
@@ -113,7 +113,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
       } catch (error) {
         // The stop ended the thread; the next server continues its list.
         if (stopping.aborted) return;
-        if (helpers.job.attempts < TRIES) throw error;
+        if (helpers.job.attempts < MAX_TRIES) throw error;
         context.log.error({ err: error, operationId }, 'bulk operation given up');
         await giveUpBulk(scope, operationId);
         await giveUpList(scope, operationId);
@@ -137,7 +137,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
 }
 
 /** Ends an import that can't be finished. Committed rows stay; the rest counts as unprocessed. */
-async function giveUp(
+async function giveUpImport(
   context: Context,
   organizationId: string,
   importId: string,

@@ -8,9 +8,9 @@ import { EmbeddedDatabaseError } from './errors.ts';
  * Operating system account that PostgreSQL runs as; empty for the current one. Can be spread into the options
  * of `spawn`.
  */
-export type Account = { uid: number; gid: number } | Record<string, never>;
+export type OsAccount = { uid: number; gid: number } | Record<string, never>;
 
-function lookUp(name: string): Account | undefined {
+function lookUp(name: string): OsAccount | undefined {
   try {
     const id = (flag: string) =>
       Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
@@ -20,7 +20,7 @@ function lookUp(name: string): Account | undefined {
   }
 }
 
-function createSystemAccount(): Account | undefined {
+function createSystemAccount(): OsAccount | undefined {
   const name = 'lead-manager';
   spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name], {
     stdio: 'ignore',
@@ -28,7 +28,7 @@ function createSystemAccount(): Account | undefined {
   return lookUp(name);
 }
 
-function ownerOf(folder: string): { uid: number; gid: number } | undefined {
+function folderOwner(folder: string): { uid: number; gid: number } | undefined {
   const stat = statSync(folder, { throwIfNoEntry: false });
   return stat && { uid: stat.uid, gid: stat.gid };
 }
@@ -39,9 +39,9 @@ function ownerOf(folder: string): { uid: number; gid: number } | undefined {
  * it, else on `nobody`.
  * @throws EmbeddedDatabaseError if the folder belongs to another user and the process doesn't run as root
  */
-export function accountFor(clusterDir: string): Account {
+export function accountFor(clusterDir: string): OsAccount {
   const ownUid = process.getuid?.() ?? 0;
-  const owner = ownerOf(clusterDir);
+  const owner = folderOwner(clusterDir);
   if (ownUid !== 0) {
     if (owner && owner.uid !== ownUid) {
       throw new EmbeddedDatabaseError(
@@ -66,7 +66,7 @@ export function accountFor(clusterDir: string): Account {
  * Returns whether the account can enter the folder. A child process tries it, because access lists and mounts
  * count too.
  */
-export function canEnter(account: Account, folder: string): boolean {
+export function canEnter(account: OsAccount, folder: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' })
       .status === 0

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import type { Account } from './account.ts';
+import type { OsAccount } from './account.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
 /** Paths of the PostgreSQL programs and their major version. */
@@ -56,7 +56,7 @@ function linkLibraries(folder: string): void {
   }
 }
 
-function runs(program: string, account: Account): boolean {
+function runs(program: string, account: OsAccount): boolean {
   return spawnSync(program, ['--version'], { ...account, cwd: '/', env: {}, stdio: 'ignore' }).status === 0;
 }
 
@@ -103,7 +103,7 @@ function copyToSharedFolder(native: string, version: string): string {
  * Finds the PostgreSQL programs in the npm package of this platform and makes sure the account can run them.
  * @throws EmbeddedDatabaseError if this platform has none or they can't run
  */
-export function findBinaries(account: Account): Binaries {
+export function findBinaries(account: OsAccount): Binaries {
   const { folder, version } = locatePackage();
   linkLibraries(folder);
   let native = join(folder, 'native');

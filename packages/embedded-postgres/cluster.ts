@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Account } from './account.ts';
+import type { OsAccount } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
@@ -22,7 +22,7 @@ export const ownerName = 'lead_manager_owner';
 type ClusterOptions = {
   dataDir: string;
   clusterDir: string;
-  account: Account;
+  account: OsAccount;
   binaries: Binaries;
   sync: boolean;
 };
@@ -60,7 +60,7 @@ function checkVersion(clusterDir: string, major: number): void {
   }
 }
 
-function give(account: Account, path: string): void {
+function give(account: OsAccount, path: string): void {
   if ('uid' in account) {
     chownSync(path, account.uid, account.gid);
   }

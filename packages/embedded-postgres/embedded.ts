@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Account, accountFor, canEnter } from './account.ts';
+import { accountFor, canEnter, type OsAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster, ownerName } from './cluster.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
@@ -45,7 +45,7 @@ function prepareDataDir(dataDir: string): string {
   }
 }
 
-function checkReach(account: Account, dataDir: string): void {
+function checkReach(account: OsAccount, dataDir: string): void {
   if ('uid' in account && !canEnter(account, dataDir)) {
     throw new EmbeddedDatabaseError(
       `PostgreSQL does not run as root, and user ${account.uid} can't enter the data folder ${dataDir}; set DATA_DIR to one it can, such as /var/lib/lead-manager/data.`,

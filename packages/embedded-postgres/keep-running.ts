@@ -3,7 +3,7 @@ import type { Postmaster } from './postmaster.ts';
 
 /** First and longest wait before a restart, in milliseconds. Each further wait doubles. */
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Event in the life of a PostgreSQL that ended unexpectedly. */
 export type EmbeddedEvent =
@@ -53,16 +53,16 @@ async function startAgain(
   signal: AbortSignal,
   onRefused: (reason: string) => void,
 ): Promise<Postmaster | null> {
-  let told = '';
-  for (let pause = FIRST_WAIT_MS; ; pause = Math.min(2 * pause, LONGEST_WAIT_MS)) {
+  let reported = '';
+  for (let pause = FIRST_WAIT_MS; ; pause = Math.min(2 * pause, MAX_WAIT_MS)) {
     await wait(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return null;
     try {
       return await start(signal);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== told && !signal.aborted) onRefused(reason);
-      told = reason;
+      if (reason !== reported && !signal.aborted) onRefused(reason);
+      reported = reason;
     }
   }
 }

@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Account } from './account.ts';
+import type { OsAccount } from './account.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
 type LaunchOptions = {
   program: string;
   clusterDir: string;
-  account: Account;
+  account: OsAccount;
   settings: Record<string, string>;
   log: (line: string) => void;
   /** Folder of the socket file; null for none. */
@@ -51,7 +51,7 @@ function isReady(clusterDir: string, pid: number): boolean {
  * Starts a guard process that stops PostgreSQL if this process ends without doing so, even by kill -9: the
  * guard reads from a pipe whose other end only this process holds, and the system closes it with the process.
  */
-function startGuard(pid: number, account: Account): ChildProcess {
+function startGuard(pid: number, account: OsAccount): ChildProcess {
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(pid)], {
     ...account,
     cwd: '/',

@@ -44,12 +44,12 @@ async function inspectRecords(records: RecordSource): Promise<Inspection> {
   return {
     format: records.format,
     columns,
-    preview: preview.map((row) => shown(row, columns)),
+    preview: preview.map((row) => previewRow(row, columns)),
     previewNumbers: preview.map((row) => row.number),
     totalRows,
   };
 }
 
-function shown({ cells }: Row, columns: readonly string[]): Record<string, string> {
+function previewRow({ cells }: Row, columns: readonly string[]): Record<string, string> {
   return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
 }

@@ -12,7 +12,7 @@ export function stripGuard(cell: string): string {
 }
 
 /** Returns whether the cell is empty or white space. */
-export function isBlank(cell: string): boolean {
+export function isBlankCell(cell: string): boolean {
   return cell === '' || cell.trim() === '';
 }
 

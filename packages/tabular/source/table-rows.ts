@@ -1,4 +1,4 @@
-import { isBlank, stripGuard } from './cell-text.ts';
+import { isBlankCell, stripGuard } from './cell-text.ts';
 import { COLUMN_LIMIT, tooManyColumns } from './columns.ts';
 import { FileProblem } from './file-problem.ts';
 import type { RecordSource } from './record-source.ts';
@@ -9,9 +9,9 @@ import type { Row } from './types.ts';
  * garbage collection, and the caller gets back to its event loop within milliseconds. The limits on cells and
  * characters bound memory.
  */
-export const SLICE_ROWS = 250;
-const SLICE_CELLS = 250_000;
-const SLICE_CHARACTERS = 2 * 1024 * 1024;
+export const TABLE_BATCH_ROWS = 250;
+const TABLE_BATCH_CELLS = 250_000;
+const TABLE_BATCH_CHARACTERS = 2 * 1024 * 1024;
 
 /**
  * Yields the rows that are not blank, the header first, with guards stripped and blank cells at the end cut
@@ -27,7 +27,7 @@ export async function* filledRows(source: RecordSource): AsyncGenerator<Row[]> {
 /** Strips guards and cuts blank cells off the end, in place. Returns whether any cell is left. */
 function trimRow({ cells }: Row): boolean {
   let width = cells.length;
-  while (width > 0 && isBlank(cells[width - 1] ?? '')) width -= 1;
+  while (width > 0 && isBlankCell(cells[width - 1] ?? '')) width -= 1;
   if (width > COLUMN_LIMIT) throw tooManyColumns();
   cells.length = width;
   for (let index = 0; index < width; index += 1) {
@@ -53,8 +53,8 @@ export async function* dataBatches(source: RecordSource, width: number): AsyncGe
       }
       characters += pad(row, width);
       batch.push(row);
-      const large = batch.length * width >= SLICE_CELLS || characters >= SLICE_CHARACTERS;
-      if (batch.length < SLICE_ROWS && !large) continue;
+      const large = batch.length * width >= TABLE_BATCH_CELLS || characters >= TABLE_BATCH_CHARACTERS;
+      if (batch.length < TABLE_BATCH_ROWS && !large) continue;
       yield batch;
       batch = [];
       characters = 0;

@@ -4,14 +4,14 @@ import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
 /** Sink for the output bytes. Resolves when it can take more, rejects once the consumer has gone. */
 export type Write = (bytes: Buffer) => Promise<void>;
 
-const VERSION = 20;
+const ZIP_VERSION = 20;
 /** Flags: sizes and checksum follow the data; names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
 /** Lowest effort: the XML of a workbook is so repetitive that a higher level hardly shrinks it. */
-const LEVEL = 1;
+const DEFLATE_LEVEL = 1;
 /** 1 January 1980, the first day of the ZIP calendar: the same rows make the same bytes. */
-const DATE = 0x21;
+const DOS_DATE = 0x21;
 
 interface Entry {
   name: Buffer;
@@ -50,7 +50,7 @@ export class ZipStream {
     header.writeUInt32LE(0x04034b50, 0);
     writeCommon(header, 4, entry, false);
     await this.#send(Buffer.concat([header, entry.name]));
-    const deflate = createDeflateRaw({ level: LEVEL, chunkSize: 64 * 1024 });
+    const deflate = createDeflateRaw({ level: DEFLATE_LEVEL, chunkSize: 64 * 1024 });
     this.#deflate = deflate;
     this.#packing = this.#pass(deflate, entry);
     // `add` and `end` await this promise; until then a failure must not count as unhandled.
@@ -93,7 +93,7 @@ export class ZipStream {
     for (const entry of this.#entries) {
       const header = Buffer.alloc(46);
       header.writeUInt32LE(0x02014b50, 0);
-      header.writeUInt16LE(VERSION, 4);
+      header.writeUInt16LE(ZIP_VERSION, 4);
       writeCommon(header, 6, entry, true);
       header.writeUInt32LE(entry.offset, 42);
       await this.#send(Buffer.concat([header, entry.name]));
@@ -127,10 +127,10 @@ export class ZipStream {
 
 /** Writes the fields that local and central headers share. Only the central header has the sizes. */
 function writeCommon(header: Buffer, at: number, entry: Entry, withSizes: boolean): void {
-  header.writeUInt16LE(VERSION, at);
+  header.writeUInt16LE(ZIP_VERSION, at);
   header.writeUInt16LE(FLAGS, at + 2);
   header.writeUInt16LE(DEFLATED, at + 4);
-  header.writeUInt16LE(DATE, at + 8);
+  header.writeUInt16LE(DOS_DATE, at + 8);
   if (withSizes) writeSizes(header, at + 10, entry);
   header.writeUInt16LE(entry.name.length, at + 22);
 }

@@ -3,13 +3,13 @@ import { type Extent, joinUnits, readExtents } from './extents.ts';
 import { damagedXls, truncatedXls } from './xls-problem.ts';
 
 /** First of the special sector numbers: free, end of chain, sector of the table itself. */
-const MARKS = 0xfffffffa;
+const FIRST_SPECIAL_SECTOR = 0xfffffffa;
 /** Sectors of the allocation table that the header lists; sectors of their own list the rest. */
 const TABLES_IN_HEADER = 109;
 
 /** Returns whether the number is a sector, not a special value. */
 function isSector(number: number): boolean {
-  return number < MARKS;
+  return number < FIRST_SPECIAL_SECTOR;
 }
 
 /** Next sector in the chain for each sector of a compound file or of its mini stream. */
@@ -33,7 +33,7 @@ export class AllocationTable {
   chain(first: number, count?: number): number[] {
     const sectors: number[] = [];
     const seen = new Uint8Array(this.#next.length);
-    for (let sector = first; sectors.length !== count; sector = this.#next[sector] ?? MARKS) {
+    for (let sector = first; sectors.length !== count; sector = this.#next[sector] ?? FIRST_SPECIAL_SECTOR) {
       if (!isSector(sector)) {
         if (count === undefined) break;
         throw damagedXls();
@@ -97,7 +97,7 @@ async function tableSectors(
     if (seen.has(more)) throw damagedXls();
     seen.add(more);
     const numbers = numbersOf(await readExtents(source, sectorExtents([more], unit)));
-    more = numbers.pop() ?? MARKS;
+    more = numbers.pop() ?? FIRST_SPECIAL_SECTOR;
     const named = numbers.filter(isSector);
     if (named.length === 0) throw damagedXls();
     parts.push(...named);

@@ -62,7 +62,7 @@ function leastBytes(kind: number): number {
 }
 
 /** Reads the cells of a sheet record by record, with the same conventions as XLSX sheets. */
-export class CellReader {
+export class BiffCellReader {
   readonly #globals: BiffGlobals;
   readonly #sink: CellSink;
   readonly #rows: RowRange;

@@ -10,11 +10,11 @@ export const CONTINUE = 0x3c;
 
 const HEAD_BYTES = 4;
 /** Bytes of the first read, enough for any record (lengths have 16 bits). Each further read doubles. */
-const FIRST_WINDOW = 128 * 1024;
+const FIRST_WINDOW_BYTES = 128 * 1024;
 /** Largest read in bytes, so that a badly fragmented stream still reads many sectors at a time. */
-const LAST_WINDOW = 4 * 1024 * 1024;
+const MAX_WINDOW_BYTES = 4 * 1024 * 1024;
 /** Maximum nesting: sheets contain charts, and charts contain no substreams. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /**
  * Reads the records of one substream (the workbook globals or one sheet) from BOF to EOF, skipping nested
@@ -30,7 +30,7 @@ export class BiffRecords {
   /** Position of `bytes` in the stream. */
   #base: number;
   #at = 0;
-  #window = FIRST_WINDOW;
+  #window = FIRST_WINDOW_BYTES;
   #depth: number;
 
   /** `position` is the start of the substream's BOF or, with `isWithin`, of one of its records. */
@@ -71,7 +71,7 @@ export class BiffRecords {
     this.bytes = await this.#stream.read(this.#base, this.#window);
     this.#at = 0;
     if (this.bytes.length <= known) throw truncatedXls();
-    this.#window = Math.min(this.#window * 2, LAST_WINDOW);
+    this.#window = Math.min(this.#window * 2, MAX_WINDOW_BYTES);
     return true;
   }
 
@@ -89,7 +89,7 @@ export class BiffRecords {
 
   #enter(): void {
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw damagedXls();
+    if (this.#depth > MAX_DEPTH) throw damagedXls();
   }
 
   /** Leaves a substream. After the last EOF the depth stays at -1. */

@@ -1,6 +1,6 @@
 import type { Row } from '../source/types.ts';
 import type { SharedStrings } from '../xlsx/shared-strings.ts';
-import { CellReader, type CellSink, type RowRange, rowOfRecord } from './biff-cells.ts';
+import { BiffCellReader, type CellSink, type RowRange, rowOfRecord } from './biff-cells.ts';
 import type { BiffGlobals } from './biff-globals.ts';
 import { BiffRecords } from './biff-records.ts';
 import type { CompoundStream } from './compound-stream.ts';
@@ -46,14 +46,14 @@ export async function scanOrder(stream: CompoundStream, position: number): Promi
       last = row;
       if (open !== undefined && row >= open.rows.from && row < open.rows.to) continue;
       if (open !== undefined) open.end = records.position;
-      open = blockOf(blocks, row, records.position);
+      open = rowBlock(blocks, row, records.position);
     }
   } while (await records.fill());
   if (open !== undefined) open.end = records.position;
   return { isSorted, blocks: Object.values(blocks) };
 }
 
-function blockOf(blocks: Block[], row: number, position: number): Block {
+function rowBlock(blocks: Block[], row: number, position: number): Block {
   const number = Math.floor(row / BLOCK_ROWS);
   const from = number * BLOCK_ROWS;
   const block = blocks[number] ?? { rows: { from, to: from + BLOCK_ROWS }, first: position, end: position };
@@ -78,7 +78,7 @@ export async function* biffRows(
   }
   for (const { rows, first, end } of blocks) {
     const pending = new PendingRows(globals.strings.strings);
-    const reader = new CellReader(globals, pending, rows);
+    const reader = new BiffCellReader(globals, pending, rows);
     const records = new BiffRecords(stream, first, true);
     do {
       while (records.next() && records.position < end) reader.read(records);
@@ -90,7 +90,7 @@ export async function* biffRows(
 
 async function* sortedRows(records: BiffRecords, globals: BiffGlobals): AsyncGenerator<Row[]> {
   const pending = new PendingRows(globals.strings.strings);
-  const reader = new CellReader(globals, pending, { from: 0, to: Number.POSITIVE_INFINITY });
+  const reader = new BiffCellReader(globals, pending, { from: 0, to: Number.POSITIVE_INFINITY });
   do {
     while (records.next()) {
       reader.read(records);

@@ -13,7 +13,7 @@ const RICH = 8;
  * runs (2) and the bytes of phonetic text (4).
  */
 const HEAD_BYTES = 3;
-const LONGEST_HEAD = 9;
+const MAX_HEAD_BYTES = 9;
 
 /**
  * Parses consecutive BIFF8 strings from a record and its CONTINUE records, wherever the split falls.
@@ -22,7 +22,7 @@ const LONGEST_HEAD = 9;
  */
 export class BiffStrings {
   readonly #take: (text: string) => void;
-  readonly #head = Buffer.alloc(LONGEST_HEAD);
+  readonly #head = Buffer.alloc(MAX_HEAD_BYTES);
   #headBytes = 0;
   /** Remaining characters. */
   #left = 0;

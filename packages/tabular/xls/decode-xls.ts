@@ -1,4 +1,4 @@
-import { chooseSheet } from '../source/choose-sheet.ts';
+import { selectSheetIndex } from '../source/choose-sheet.ts';
 import type { OpenOptions, RecordSource } from '../source/record-source.ts';
 import { notSupported } from '../source/sniff.ts';
 import type { ByteSource, Row } from '../source/types.ts';
@@ -33,7 +33,7 @@ async function openWorkbook(stream: CompoundStream, options: OpenOptions): Promi
     orders.set(index, order);
     yield* biffRows(stream, globals, position, order);
   }
-  const sheet = await chooseSheet(globals.sheets, options.sheet, rowsOf);
+  const sheet = await selectSheetIndex(globals.sheets, options.sheet, rowsOf);
   return {
     format: {
       kind: 'xls',

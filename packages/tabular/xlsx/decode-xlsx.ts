@@ -1,4 +1,4 @@
-import { chooseSheet } from '../source/choose-sheet.ts';
+import { selectSheetIndex } from '../source/choose-sheet.ts';
 import type { OpenOptions, RecordSource } from '../source/record-source.ts';
 import { notSupported } from '../source/sniff.ts';
 import type { ByteSource, Row } from '../source/types.ts';
@@ -32,7 +32,7 @@ export async function openZip(source: ByteSource, options: OpenOptions): Promise
   }
   const workbook = await readWorkbook(zip, new UnpackBudget());
   const rowsOf = (index: number) => sheetRows(zip, workbook, index);
-  const sheet = await chooseSheet(workbook.sheets, options.sheet, rowsOf);
+  const sheet = await selectSheetIndex(workbook.sheets, options.sheet, rowsOf);
   return {
     format: {
       kind: 'xlsx',

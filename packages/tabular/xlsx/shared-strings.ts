@@ -6,8 +6,8 @@ import { workbookText } from './xml-text.ts';
 
 const BLOCK_BYTES = 4 * 1024 * 1024;
 /** Maximum total text, in bytes of UTF-8. */
-const TEXT_LIMIT = 256 * 1024 * 1024;
-const RECENT = 8 * 1024;
+const TEXT_LIMIT_BYTES = 256 * 1024 * 1024;
+const CACHE_SLOTS = 8 * 1024;
 
 /**
  * Shared strings of a workbook, stored as UTF-8 outside the JavaScript heap: each costs its bytes plus
@@ -21,8 +21,8 @@ export class SharedStrings {
   /** Block and offset of each string: block number times 2^32 plus the offset in the block. */
   #starts = new Float64Array(1024);
   #lengths = new Uint32Array(1024);
-  readonly #recentText = new Array<string>(RECENT).fill('');
-  readonly #recentIndex = new Int32Array(RECENT).fill(-1);
+  readonly #recentText = new Array<string>(CACHE_SLOTS).fill('');
+  readonly #recentIndex = new Int32Array(CACHE_SLOTS).fill(-1);
 
   /**
    * Appends a string.
@@ -31,7 +31,7 @@ export class SharedStrings {
   add(text: string): void {
     const length = Buffer.byteLength(text);
     this.#bytes += length;
-    if (this.#bytes > TEXT_LIMIT) {
+    if (this.#bytes > TEXT_LIMIT_BYTES) {
       throw new FileProblem(
         'too_large_unpacked',
         'The workbook holds more text than is allowed. Save it as CSV.',
@@ -46,7 +46,7 @@ export class SharedStrings {
   /** Returns the string at `index`, counted from 0, or an empty string if there is none. */
   get(index: number): string {
     if (!(index >= 0 && index < this.#count)) return '';
-    const slot = index % RECENT;
+    const slot = index % CACHE_SLOTS;
     if (this.#recentIndex[slot] === index) return this.#recentText[slot] ?? '';
     const place = this.#starts[index] ?? 0;
     const start = place % 2 ** 32;

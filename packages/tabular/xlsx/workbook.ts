@@ -105,14 +105,14 @@ async function readRelationships(zip: ZipParts, part: string, budget: UnpackBudg
   return elements.map(({ attributes }) => ({
     id: attribute(attributes, 'Id') ?? '',
     type: (attribute(attributes, 'Type') ?? '').replace(/^.*\//, ''),
-    target: resolve(folder, attribute(attributes, 'Target') ?? ''),
+    target: resolveTarget(folder, attribute(attributes, 'Target') ?? ''),
   }));
 }
 
 /**
  * Resolves a target to a part name: absolute targets begin with a slash, others are relative to the folder.
  */
-function resolve(folder: string, target: string): string {
+function resolveTarget(folder: string, target: string): string {
   const path = URL.parse(target, `file:///${folder}`)?.pathname ?? '/';
   return path.slice(1).replace(/%[0-7][0-9a-f]/gi, decodeURIComponent);
 }

@@ -28,11 +28,11 @@ export class UnpackBudget {
    */
   spend(bytes: number): void {
     this.#spent += bytes;
-    if (this.#spent > TOTAL_LIMIT) throw tooLarge();
+    if (this.#spent > TOTAL_LIMIT) throw unpackedTooLarge();
   }
 }
 
-function tooLarge(): FileProblem {
+function unpackedTooLarge(): FileProblem {
   return new FileProblem('too_large_unpacked', 'The workbook unpacks to far more data than is allowed.');
 }
 
@@ -86,7 +86,7 @@ export class ZipParts {
     for await (const chunk of this.#unpack(entry)) {
       size += chunk.length;
       budget.spend(chunk.length);
-      if (size > RATIO_FROM && size > entry.compressedSize * RATIO_LIMIT) throw tooLarge();
+      if (size > RATIO_FROM && size > entry.compressedSize * RATIO_LIMIT) throw unpackedTooLarge();
       checksum = crc32(chunk, checksum);
       yield chunk;
     }

@@ -4,7 +4,7 @@ import { findLeadDetail, hasLead, noSuchLead } from '../../lead/edits/reads.ts';
 import { totalOf } from '../../lead/stats/stat-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { mergeLeads } from './merge-leads.ts';
@@ -36,7 +36,7 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
       const [a = '', b = ''] = [body.a.toLowerCase(), body.b.toLowerCase()].sort();
       if (a === b || !(await hasLead(tx, a)) || !(await hasLead(tx, b))) throw noSuchLead();
       await dismissPair(tx, a, b, account.id);
-      await tellChanges(tx, { type: 'leads' });
+      await notifyChanges(tx, { type: 'leads' });
       return { message: 'The pair will not be shown again' };
     }),
   );

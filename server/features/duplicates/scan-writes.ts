@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 
 /** With how many of the next newer leads that look the same each lead is paired: groups of any size stay readable. */
 const NEIGHBOURS = 4;
@@ -79,7 +79,7 @@ export async function scanDuplicates(tx: TenantTransaction): Promise<void> {
     organization,
   );
   const after = await tx.query<{ digest: string }>(DIGEST, organization);
-  if (before[0]?.digest !== after[0]?.digest) await tellChanges(tx, { type: 'leads' });
+  if (before[0]?.digest !== after[0]?.digest) await notifyChanges(tx, { type: 'leads' });
 }
 
 /** Queues a look through all leads; one is queued at a time. */

@@ -8,7 +8,7 @@ import {
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { activeEntries, canonicalEntry, letsIn } from '../../platform/security/allow-list.ts';
@@ -79,7 +79,7 @@ function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => P
       );
     }
     // Programs with a token are judged by a list that servers remember for a moment.
-    await tellChanges(tx, { type: 'tokens' });
+    await notifyChanges(tx, { type: 'tokens' });
     return result;
   });
 }

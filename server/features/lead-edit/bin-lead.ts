@@ -7,7 +7,7 @@ import { countedRow } from '../../lead/store/lead-row.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 
 /**
@@ -24,7 +24,7 @@ export function deleteLead(scope: OrganizationScope, id: string, editor: Editor)
     const counts = new LeadCounts();
     counts.remove(countedRow(lead));
     await counts.write(tx);
-    await tellChanges(tx, { type: 'leads' });
+    await notifyChanges(tx, { type: 'leads' });
   });
 }
 
@@ -42,7 +42,7 @@ export function restoreLead(scope: OrganizationScope, id: string, editor: Editor
     const counts = new LeadCounts();
     counts.add(countedRow(lead));
     await counts.write(tx);
-    await tellChanges(tx, { type: 'leads' });
+    await notifyChanges(tx, { type: 'leads' });
     return findLeadDetail(tx, id);
   });
 }

@@ -12,7 +12,7 @@ import { insertNote } from '../../lead/edits/edit-writes.ts';
 import { findLeadDetail, hasLead, noSuchLead, notesOf } from '../../lead/edits/reads.ts';
 import { editLead } from '../../lead/edits/update-lead.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { deleteLead, restoreLead } from './bin-lead.ts';
@@ -53,7 +53,7 @@ export function leadEditRoutes(app: FastifyInstance, context: Context): void {
     caller.scope.transaction(async (tx) => {
       if (!(await hasLead(tx, id))) throw noSuchLead();
       const note = await insertNote(tx, id, text, editorOf(caller).actor);
-      await tellChanges(tx, { type: 'leads' });
+      await notifyChanges(tx, { type: 'leads' });
       return note;
     }),
   );

@@ -1,4 +1,4 @@
-import { type CustomField, listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { type CustomField, loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Notices } from '../../platform/events/notices.ts';
 
@@ -28,7 +28,7 @@ export class KnownFields {
     const held = this.looked.get(organizationId);
     if (held !== undefined && now - held.at < SERVES_MS) return held.fields;
     if (this.looked.size >= MOST) this.looked.clear();
-    const fields = scope.transaction(listCustomFields);
+    const fields = scope.transaction(loadCustomFields);
     this.looked.set(organizationId, { fields, at: now });
     // A database that did not answer says nothing of the fields.
     fields.catch(() => this.looked.delete(organizationId));

@@ -1,8 +1,8 @@
 import type { ListRow, ListWork, RowResult } from '../../lead/operations/list-action.ts';
 import { lockBulkBatch } from '../../lead/operations/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
-import { TextMarks } from '../../platform/jobs/hash-set.ts';
-import { patiently, readAhead, writeInOrder } from '../../platform/jobs/in-order.ts';
+import { HashSet } from '../../platform/jobs/hash-set.ts';
+import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
 import { leadIdOf, readRows } from './changes/decide-phones.ts';
 import { sellLeads } from './changes/sell-leads.ts';
 import { setPhones } from './changes/set-phones.ts';
@@ -28,7 +28,7 @@ interface Batch {
   rows: ListRow[];
   isLast: boolean;
   /** Leads and phones that it may change; null where only its own transaction can tell. */
-  touched: TextMarks | null;
+  touched: HashSet | null;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function writeList(scope: OrganizationScope, work: ListWork, pace: 
       const earlierBegun = begun;
       const begins = Promise.withResolvers<void>();
       begun = begins.promise;
-      await patiently(before, async (earlier, committed) => {
+      await withCommitTimeout(before, async (earlier, committed) => {
         left = await scope.transaction(async (tx) => {
           // Its turn among imports comes after that of the one it waits for.
           if (earlier !== null) await Promise.race([earlierBegun, earlier]);
@@ -84,12 +84,12 @@ async function touchedBy(
   tx: TenantTransaction,
   { action }: ListWork,
   rows: readonly ListRow[],
-): Promise<TextMarks | null> {
+): Promise<HashSet | null> {
   if (action.type !== 'updatePhones') return null;
   const leads = await readListed(tx, [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))]);
   const phones = [...leads.values()].flatMap(({ phone }) => phone ?? []);
   const taken = readRows(rows, leads).flatMap(({ phone }) => phone ?? []);
-  return new TextMarks([...leads.keys(), ...phones, ...taken]);
+  return new HashSet([...leads.keys(), ...phones, ...taken]);
 }
 
 async function record(

@@ -9,7 +9,7 @@ import { ROW_OUTCOMES } from '../../lead/operations/list-action.ts';
 import { Overtaken } from '../../lead/operations/writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NewList } from './thread-data.ts';
 
@@ -118,7 +118,7 @@ export async function recordListBatch(
     ],
   );
   if (row === undefined) throw new Overtaken();
-  if (results.some(({ outcome }) => outcome === 'changed')) await tellChanges(tx, { type: 'leads' });
+  if (results.some(({ outcome }) => outcome === 'changed')) await notifyChanges(tx, { type: 'leads' });
   return { ...work, cursor: to, outcomes };
 }
 
@@ -164,7 +164,7 @@ export async function endList(tx: TenantTransaction, work: ListWork, failure: st
       ...(failure !== null && { reason: failure }),
     },
   });
-  await tellChanges(tx, { type: 'leads' });
+  await notifyChanges(tx, { type: 'leads' });
 }
 
 /** The counts with those of further rows. */

@@ -23,8 +23,8 @@ const ENGLISH_NAMES = new Map([
 ]);
 
 // Files repeat few spellings over many rows. The limit keeps a column of addresses from filling the memory.
-const REMEMBERED_LIMIT = 10_000;
-const remembered = new Map<string, Country>();
+const MAX_CACHED_TEXTS = 10_000;
+const cachedCountries = new Map<string, Country>();
 
 /** Returns the canonical English name of an alpha-2 code, such as `United States` for `US`, or null. */
 export function countryName(iso: string): string | null {
@@ -41,12 +41,12 @@ export function countryName(iso: string): string | null {
  */
 export function canonicalCountry(text: string): Country {
   const trimmed = text.trim();
-  const known = remembered.get(trimmed);
+  const known = cachedCountries.get(trimmed);
   if (known) return known;
   const iso = isoOf(trimmed);
   const country = { name: (iso && NAMES.get(iso)) ?? trimmed, iso };
-  if (remembered.size >= REMEMBERED_LIMIT) remembered.clear();
-  remembered.set(trimmed, country);
+  if (cachedCountries.size >= MAX_CACHED_TEXTS) cachedCountries.clear();
+  cachedCountries.set(trimmed, country);
   return country;
 }
 

@@ -36,11 +36,11 @@ let isoByKey: Map<string, string | null> | null = null;
  * The first call builds the table, some 50 ms that only files with such names pay.
  */
 export function isoOfNativeName(key: string): string | null {
-  isoByKey ??= buildTable();
+  isoByKey ??= nativeNameTable();
   return isoByKey.get(key) ?? null;
 }
 
-function buildTable(): Map<string, string | null> {
+function nativeNameTable(): Map<string, string | null> {
   const table = new Map<string, string | null>();
   for (const language of LANGUAGES) {
     const display = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });

@@ -9,7 +9,7 @@ export interface CustomField {
 }
 
 /** Returns the organization's custom fields, oldest first. */
-export function listCustomFields(tx: TenantTransaction): Promise<CustomField[]> {
+export function loadCustomFields(tx: TenantTransaction): Promise<CustomField[]> {
   return tx.query<CustomField & { id: string }>(
     `SELECT id, name, type, required FROM custom_fields
      WHERE organization_id = $1 AND deleted_at IS NULL ORDER BY created_at, id`,
@@ -19,7 +19,7 @@ export function listCustomFields(tx: TenantTransaction): Promise<CustomField[]> 
 
 /** Returns one of the organization's custom fields, or null. */
 export async function findCustomField(tx: TenantTransaction, id: string): Promise<CustomField | null> {
-  return (await listCustomFields(tx)).find((field) => field.id === id) ?? null;
+  return (await loadCustomFields(tx)).find((field) => field.id === id) ?? null;
 }
 
 /** Counts the leads that have a value in the field, including those in the trash. */

@@ -57,14 +57,14 @@ export function editedLead<L extends StoredLead>(
 function edit(lead: StoredLead, input: GivenLead, customFields: readonly CustomFieldSpec[]): void {
   const { country } = lead;
   editTexts(lead, input);
-  if (input.email !== undefined) lead.email = emailOf(input.email ?? '');
-  if (input.country !== undefined) lead.country = countryOf(input.country ?? '');
+  if (input.email !== undefined) lead.email = editedEmail(input.email ?? '');
+  if (input.country !== undefined) lead.country = editedCountry(input.country ?? '');
   const readAgain = lead.country !== country && !lead.number_valid ? lead.phone : undefined;
   const phone = input.phone === undefined ? readAgain : input.phone;
   if (phone !== undefined) editPhone(lead, phone ?? '');
   if (input.tags !== undefined) lead.tags = tagsOf(input.tags);
   if (input.customData !== undefined) {
-    lead.custom_data = customOf(lead.custom_data, input.customData, customFields);
+    lead.custom_data = editedCustomData(lead.custom_data, input.customData, customFields);
   }
   if (lead.email === null && lead.phone === null) {
     throw new Refusal('invalid_input', 'A lead needs an e-mail or a phone', { field: 'email' });
@@ -76,7 +76,7 @@ function editTexts(lead: StoredLead, input: GivenLead): void {
   for (const { field, read } of TEXT_FIELDS) {
     const given = input[field.key as TextKey];
     if (given === undefined) continue;
-    const text = textOf(field, read, given === null ? '' : String(given));
+    const text = editedText(field, read, given === null ? '' : String(given));
     columns[field.column] = text ?? (field.key === 'status' ? 'new' : null);
   }
 }
@@ -86,11 +86,15 @@ function editTexts(lead: StoredLead, input: GivenLead): void {
  * empty country is derived from a valid phone.
  * @throws Refusal invalid_input naming the field
  */
-export function newLead(id: string, input: GivenLead, customFields: readonly CustomFieldSpec[]): StoredLead {
+export function leadFromInput(
+  id: string,
+  input: GivenLead,
+  customFields: readonly CustomFieldSpec[],
+): StoredLead {
   const lead = emptyLead(id);
   edit(lead, input, customFields);
   const missing = customFields.find((field) => field.required && lead.custom_data[field.name] === undefined);
-  if (missing !== undefined) throw invalid(`custom:${missing.name}`, `${missing.name} is required`);
+  if (missing !== undefined) throw invalidField(`custom:${missing.name}`, `${missing.name} is required`);
   if (lead.country === null && lead.number_valid && lead.phone !== null) {
     const { region } = readPhone(lead.phone, null);
     lead.country = region === null ? null : countryName(region);
@@ -109,13 +113,13 @@ export function tagsOf(tags: readonly string[]): string[] {
   return uniteTags(tags.flatMap(readTags));
 }
 
-function textOf(field: LeadField, read: CellReader<string>, given: string): string | null {
+function editedText(field: LeadField, read: CellReader<string>, given: string): string | null {
   const text = readText(given);
   if (text === '') return null;
   // Plain text needs no further parsing.
   if (field.kind === 'text' && fitsField(text, field.key)) return text;
   const reading = read(text);
-  if ('fault' in reading) throw invalid(field.key, `${field.label}: ${reasonOf(reading.fault)}`);
+  if ('fault' in reading) throw invalidField(field.key, `${field.label}: ${reasonOf(reading.fault)}`);
   return reading.value === '' ? null : reading.value;
 }
 
@@ -127,34 +131,34 @@ function reasonOf(fault: Fault): string {
   return fault.message.split(';')[0] ?? fault.message;
 }
 
-function emailOf(given: string): string | null {
+function editedEmail(given: string): string | null {
   const text = readText(given);
   if (text === '') return null;
   const email = readEmail(text);
-  if (email === null) throw invalid('email', 'Email: This is not an e-mail address');
+  if (email === null) throw invalidField('email', 'Email: This is not an e-mail address');
   return email;
 }
 
-function countryOf(given: string): string | null {
+function editedCountry(given: string): string | null {
   const text = readText(given);
   if (text === '') return null;
-  if (!fitsField(text, 'country')) throw invalid('country', 'Country: The text is too long');
+  if (!fitsField(text, 'country')) throw invalidField('country', 'Country: The text is too long');
   return canonicalCountry(text).name;
 }
 
 function editPhone(lead: StoredLead, given: string): void {
   const text = readText(given);
-  if (!fitsField(text)) throw invalid('phone', 'Phone: The text is too long');
-  const reading = text === '' ? null : readPhone(text, isoOf(lead.country));
+  if (!fitsField(text)) throw invalidField('phone', 'Phone: The text is too long');
+  const reading = text === '' ? null : readPhone(text, countryIso(lead.country));
   lead.phone = reading?.phone ?? null;
   lead.number_valid = reading?.valid ?? false;
 }
 
-function isoOf(country: string | null): string | null {
+function countryIso(country: string | null): string | null {
   return country === null ? null : canonicalCountry(country).iso;
 }
 
-function customOf(
+function editedCustomData(
   held: Custom,
   given: NonNullable<LeadInput['customData']>,
   customFields: readonly CustomFieldSpec[],
@@ -163,16 +167,16 @@ function customOf(
   for (const [name, value] of Object.entries(given)) {
     const field = customFields.find((known) => known.name === name);
     const at = `custom:${name.slice(0, 100)}`;
-    if (field === undefined) throw invalid(at, `There is no custom field named ${name.slice(0, 100)}`);
-    const typed = customValue(field, value);
+    if (field === undefined) throw invalidField(at, `There is no custom field named ${name.slice(0, 100)}`);
+    const typed = editedCustomValue(field, value);
     if (typed !== null) next[name] = typed;
-    else if (field.required) throw invalid(at, `${name} is required`);
+    else if (field.required) throw invalidField(at, `${name} is required`);
     else delete next[name];
   }
   return next;
 }
 
-function customValue(
+function editedCustomValue(
   field: CustomFieldSpec,
   value: string | number | boolean | null,
 ): string | number | boolean | null {
@@ -180,10 +184,11 @@ function customValue(
   const text = value === null ? '' : readText(String(value));
   if (text === '') return null;
   const reading = customReader(field.type, DEFAULT_STYLE)(text);
-  if ('fault' in reading) throw invalid(`custom:${field.name}`, `${field.name}: ${reasonOf(reading.fault)}`);
+  if ('fault' in reading)
+    throw invalidField(`custom:${field.name}`, `${field.name}: ${reasonOf(reading.fault)}`);
   return reading.value;
 }
 
-function invalid(field: string, message: string): Refusal {
+function invalidField(field: string, message: string): Refusal {
   return new Refusal('invalid_input', message, { field });
 }

@@ -29,7 +29,7 @@ export async function insertLead(tx: TenantTransaction, lead: StoredLead, by: Ac
     tx.query(
       `INSERT INTO leads (organization_id, id, created_by_name, ${columns}, hlr_checked_at, hlr_source, whatsapp_checked_at, whatsapp_source)
        VALUES ($1, $2, $3, ${places}, ${checked('hlr')}, ${checked('whatsapp')})`,
-      [tx.organizationId, lead.id, by.username, ...EDITED_COLUMNS.map((column) => stored(lead, column))],
+      [tx.organizationId, lead.id, by.username, ...EDITED_COLUMNS.map((column) => storedValue(lead, column))],
     ),
   );
 }
@@ -41,7 +41,7 @@ export type CheckSource = 'manual' | 'api';
  * Updates the changed columns of a lead. A newly set HLR or WhatsApp status counts as checked now.
  * @throws IdentityTaken
  */
-export async function updateLead(
+export async function updateLeadColumns(
   tx: TenantTransaction,
   lead: StoredLead,
   changed: readonly StagedColumn[],
@@ -55,7 +55,7 @@ export async function updateLead(
     tx.query(
       `UPDATE leads SET ${[...sets, 'version = version + 1', 'updated_at = now()'].join(', ')}
        WHERE organization_id = $1 AND id = $2`,
-      [tx.organizationId, lead.id, ...changed.map((column) => stored(lead, column))],
+      [tx.organizationId, lead.id, ...changed.map((column) => storedValue(lead, column))],
     ),
   );
 }
@@ -114,6 +114,6 @@ function checkedBy(lead: StoredLead, column: 'hlr' | 'whatsapp', source: CheckSo
     : [`${column}_checked_at = now()`, `${column}_source = '${source}'`];
 }
 
-function stored(lead: StoredLead, column: StagedColumn): unknown {
+function storedValue(lead: StoredLead, column: StagedColumn): unknown {
   return column === 'custom_data' ? JSON.stringify(lead.custom_data) : lead[column];
 }

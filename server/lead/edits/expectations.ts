@@ -4,7 +4,7 @@ import type { StoredLead } from '../store/stored-lead.ts';
 import type { LeadInput } from './edit-lead.ts';
 
 /** A field whose value differs from the one that the caller saw. */
-export interface Surprise {
+export interface ValueMismatch {
   /** Field key, or `custom:<name>` for a custom field. */
   field: string;
   label: string;
@@ -15,15 +15,15 @@ export interface Surprise {
 }
 
 /** Returns the fields whose values differ from `expected`; empty text and null are equal. */
-export function surprisesIn(lead: StoredLead, expected: LeadInput): Surprise[] {
+export function mismatchesIn(lead: StoredLead, expected: LeadInput): ValueMismatch[] {
   const { customData = {}, ...fields } = expected;
-  const own = LEAD_FIELDS.flatMap((field): Surprise[] => {
+  const own = LEAD_FIELDS.flatMap((field): ValueMismatch[] => {
     const seen = fields[field.key as keyof typeof fields];
     const holds = lead[field.column as keyof StoredLead];
     if (seen === undefined || sameValue(emptied(seen), emptied(holds))) return [];
     return [{ field: field.key, label: field.label, column: field.column, holds }];
   });
-  const custom = Object.entries(customData).flatMap(([name, seen]): Surprise[] => {
+  const custom = Object.entries(customData).flatMap(([name, seen]): ValueMismatch[] => {
     const holds = lead.custom_data[name] ?? null;
     if (sameValue(emptied(seen), holds)) return [];
     return [{ field: `custom:${name}`, label: name, column: 'custom_data', holds }];
@@ -32,8 +32,8 @@ export function surprisesIn(lead: StoredLead, expected: LeadInput): Surprise[] {
 }
 
 /** Returns the message for the user whose edit was rejected. */
-export function surpriseText(surprise: Surprise, changedBy: string | null): string {
-  const { holds, label } = surprise;
+export function mismatchMessage(mismatch: ValueMismatch, changedBy: string | null): string {
+  const { holds, label } = mismatch;
   const held = Array.isArray(holds) ? holds.join(', ') : String(holds ?? '');
   const now = held === '' ? 'empty' : `"${held.slice(0, 200)}"`;
   return `${label} is now ${now}${changedBy === null ? '' : `, changed by ${changedBy}`}. Nothing was saved.`;

@@ -20,7 +20,7 @@ const ROW = [
 ].join(', ');
 
 /** Locks the leads of these ids, including those in the trash, in id order until the transaction ends. */
-export function lockLeads(tx: TenantTransaction, ids: readonly string[]): Promise<LeadRow[]> {
+export function lockLeadRows(tx: TenantTransaction, ids: readonly string[]): Promise<LeadRow[]> {
   return tx.query<LeadRow>(
     `SELECT ${ROW} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`,
     [tx.organizationId, ids],
@@ -32,7 +32,7 @@ export function lockLeads(tx: TenantTransaction, ids: readonly string[]): Promis
  * @throws Refusal not_found
  */
 export async function lockLead(tx: TenantTransaction, id: string): Promise<LeadRow> {
-  const [row] = await lockLeads(tx, [id]);
+  const [row] = await lockLeadRows(tx, [id]);
   if (row === undefined) throw noSuchLead();
   return row;
 }
@@ -65,8 +65,8 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
   );
   if (row === undefined) throw noSuchLead();
   const { createdByName, ...lead } = row;
-  const origin = lead.importId === null ? null : await originOf(tx, lead.importId);
-  const events = await eventsOf(tx, id);
+  const origin = lead.importId === null ? null : await importOrigin(tx, lead.importId);
+  const events = await leadEvents(tx, id);
   if (events.length < EVENTS_SHOWN && !events.some((event) => event.kind === 'created')) {
     // New leads get no event. The lead itself records when it was created and by which user or import.
     const detail = origin?.filename ?? null;
@@ -87,7 +87,7 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
     deletedAt: iso(lead.deletedAt),
     importFilename: origin?.filename ?? null,
     notes: await notesOf(tx, id),
-    sales: await salesOf(tx, id),
+    sales: await leadSales(tx, id),
     events: events.map(pointOf),
   };
 }
@@ -103,7 +103,7 @@ export async function notesOf(tx: TenantTransaction, leadId: string): Promise<Le
 }
 
 /** Returns the sales of a lead, newest first. */
-async function salesOf(tx: TenantTransaction, leadId: string): Promise<LeadSale[]> {
+async function leadSales(tx: TenantTransaction, leadId: string): Promise<LeadSale[]> {
   type Row = Omit<LeadSale, 'soldAt' | 'returnedAt'> & { soldAt: Date; returnedAt: Date | null };
   const rows = await tx.query<Row>(
     `SELECT id, customer_number AS "customerNumber", sold_by_name AS "soldBy", sold_at AS "soldAt",
@@ -141,7 +141,7 @@ export async function lastToChange(
   );
   if (event !== undefined) return event.actor;
   if (lead.created_by_name !== null) return lead.created_by_name;
-  return lead.import_id === null ? null : ((await originOf(tx, lead.import_id))?.actor ?? null);
+  return lead.import_id === null ? null : ((await importOrigin(tx, lead.import_id))?.actor ?? null);
 }
 
 /** Returns the id of the lead outside the trash with this e-mail or valid phone. */
@@ -157,7 +157,7 @@ export async function holderOf(
   return row?.id ?? null;
 }
 
-async function originOf(
+async function importOrigin(
   tx: TenantTransaction,
   importId: string,
 ): Promise<{ filename: string; actor: string } | null> {
@@ -168,7 +168,7 @@ async function originOf(
   return row ?? null;
 }
 
-function eventsOf(tx: TenantTransaction, leadId: string): Promise<EventRow[]> {
+function leadEvents(tx: TenantTransaction, leadId: string): Promise<EventRow[]> {
   return tx.query<EventRow>(
     `SELECT e.id, e.kind, e.changes, coalesce(e.detail, i.filename) AS detail, e.actor_name AS actor,
        e.created_at AS "createdAt"

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
 import { until } from '#tests/support/until.ts';
 import { scopeOf } from '../../platform/context/context.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { SEGMENT_LEADS } from './segment-folding-writes.ts';
 import { startStatFolding } from './stat-folding.ts';
 
@@ -34,7 +34,7 @@ async function addLeads(count: number): Promise<void> {
      SELECT $1, id, 'Anna', id || '@mail.example' FROM (SELECT uuidv7() AS id FROM generate_series(1, $2::int))`,
     [organizationId, count],
   );
-  await scopeOf(app.context, organizationId).transaction((tx) => tellChanges(tx, { type: 'leads' }));
+  await scopeOf(app.context, organizationId).transaction((tx) => notifyChanges(tx, { type: 'leads' }));
 }
 
 async function rowsIn(table: 'lead_segments' | 'lead_strings'): Promise<number> {

@@ -3,7 +3,7 @@ const NOT_ALPHANUMERIC = /[^\p{L}\p{N}]+/gu;
 const BRACKETED = /[([{][^()[\]{}]*\p{L}[^()[\]{}]*[)\]}]/gu;
 const QUALIFIER = /\s(?:with|without|incl|including|inc)\b.*$/iu;
 
-function plain(header: string): string {
+function withoutAccents(header: string): string {
   return header.normalize('NFKD').replace(MARKS, '');
 }
 
@@ -12,7 +12,7 @@ function plain(header: string): string {
  * `First_Name`, `first name` and `FirstName` are equal.
  */
 export function squash(header: string): string {
-  return plain(header).toLowerCase().replace(NOT_ALPHANUMERIC, '');
+  return withoutAccents(header).toLowerCase().replace(NOT_ALPHANUMERIC, '');
 }
 
 /**
@@ -21,7 +21,7 @@ export function squash(header: string): string {
  * `ip`, `address`; `phone1` is `phone`, `1`.
  */
 export function headerWords(header: string): string[] {
-  return plain(header)
+  return withoutAccents(header)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/(\p{L})(\p{N})/gu, '$1 $2')

@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { canonicalCountry } from '../countries/canonical-country.ts';
+import { couldBeE164, type DiallingPlan, dialledFrom, diallingPlan } from './dialling-plan.ts';
 import { holdersOfDigits, holdersOfPhones, leadCountryNames, type PhoneHolder } from './lead-number-reads.ts';
-import { couldBeE164, dialledFrom, type NumberingPlan, numberingPlan } from './numbering-plan.ts';
 import { callingRegion, dialled, readPhone } from './read-phone.ts';
 
 /** A phone number as typed by a user. */
@@ -50,7 +50,7 @@ export async function findLeadsByNumbers(
   tx: TenantTransaction,
   numbers: readonly TypedNumber[],
 ): Promise<NumberMatch[]> {
-  const plans = plansOf(await leadCountryNames(tx));
+  const plans = diallingPlansOf(await leadCountryNames(tx));
   const searches = numbers.map((number) => searchFor(number, plans));
   const holders = await holdersOfPhones(tx, distinct(searches.flatMap((search) => search.candidates)));
   const found = searches.map((search) => meantBy(search, holders));
@@ -59,17 +59,17 @@ export async function findLeadsByNumbers(
   const typed = await holdersOfDigits(tx, distinct(open.map(({ digits }) => digits).filter(Boolean)));
   return searches.map((search, index) => {
     const leads = found[index]?.length ? found[index] : (typed.get(search.digits) ?? []);
-    return matchOf(search, leads, plans);
+    return toNumberMatch(search, leads, plans);
   });
 }
 
-function plansOf(countries: readonly string[]): NumberingPlan[] {
+function diallingPlansOf(countries: readonly string[]): DiallingPlan[] {
   const regions = new Set(countries.map((name) => callingRegion(canonicalCountry(name).iso)));
   regions.delete(null);
-  return [...regions].flatMap((region) => (region === null ? [] : [numberingPlan(region)]));
+  return [...regions].flatMap((region) => (region === null ? [] : [diallingPlan(region)]));
 }
 
-function searchFor({ text, country }: TypedNumber, plans: readonly NumberingPlan[]): Search {
+function searchFor({ text, country }: TypedNumber, plans: readonly DiallingPlan[]): Search {
   const number = dialled(text);
   const digits = number.replace(/\D/g, '');
   const region = country === null ? null : callingRegion(canonicalCountry(country).iso);
@@ -121,10 +121,10 @@ async function readAgain(
   }
 }
 
-function matchOf(
+function toNumberMatch(
   search: Search,
   leads: readonly PhoneHolder[],
-  plans: readonly NumberingPlan[],
+  plans: readonly DiallingPlan[],
 ): NumberMatch {
   const [lead, ...others] = leads;
   if (lead !== undefined && others.length === 0) {
@@ -132,7 +132,7 @@ function matchOf(
   }
   const nobody = { leadId: null, held: null };
   if (lead !== undefined) return { outcome: 'ambiguous', ...nobody, key: search.digits };
-  const number = numberOf(search, plans);
+  const number = unheldNumber(search, plans);
   if (number !== null) return { outcome: 'not_found', ...nobody, key: number };
   return { outcome: 'invalid', ...nobody, key: search.text.trim().toLowerCase() };
 }
@@ -141,7 +141,7 @@ function matchOf(
  * Returns the E.164 form of a number that no lead has, in the first country where it is valid, or null if it
  * is no number.
  */
-function numberOf(search: Search, plans: readonly NumberingPlan[]): string | null {
+function unheldNumber(search: Search, plans: readonly DiallingPlan[]): string | null {
   const { text, dialled: number, digits, region, candidates } = search;
   if (number.startsWith('+')) return candidates[0] ?? null;
   const ordinary = ORDINARY.test(number);
@@ -153,7 +153,7 @@ function numberOf(search: Search, plans: readonly NumberingPlan[]): string | nul
   return (ordinary && validForms(`+${digits}`, [null])[0]) || null;
 }
 
-function regionsOf(plans: readonly NumberingPlan[]): CountryCode[] {
+function regionsOf(plans: readonly DiallingPlan[]): CountryCode[] {
   return plans.map((plan) => plan.region);
 }
 

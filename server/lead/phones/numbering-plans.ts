@@ -47,10 +47,10 @@ const compiled = new Map<string, NumberingPlan | null>();
 const byCallingCode = new Map<string, readonly NumberingPlan[]>();
 
 /** Returns the plan of a region (alpha-2), or null for a region whose plan lists no kinds of numbers. */
-export function planOf(region: string): NumberingPlan | null {
+export function planOfRegion(region: string): NumberingPlan | null {
   let plan = compiled.get(region);
   if (plan === undefined) {
-    plan = compile(region);
+    plan = compilePlan(region);
     compiled.set(region, plan);
   }
   return plan;
@@ -60,10 +60,12 @@ export function planOf(region: string): NumberingPlan | null {
  * Returns the plans of all regions with a calling code, the main region first. Returns none for an unknown
  * code, or if any of its regions lacks a plan.
  */
-export function plansOf(callingCode: string): readonly NumberingPlan[] {
+export function plansOfCallingCode(callingCode: string): readonly NumberingPlan[] {
   let plans = byCallingCode.get(callingCode);
   if (plans === undefined) {
-    const all = (Object.hasOwn(regionsOf, callingCode) ? (regionsOf[callingCode] ?? []) : []).map(planOf);
+    const all = (Object.hasOwn(regionsOf, callingCode) ? (regionsOf[callingCode] ?? []) : []).map(
+      planOfRegion,
+    );
     const known = all.filter((plan) => plan !== null);
     // A region without a plan could be the one a number belongs to.
     plans = known.length === all.length ? known : [];
@@ -72,7 +74,7 @@ export function plansOf(callingCode: string): readonly NumberingPlan[] {
   return plans;
 }
 
-function compile(region: string): NumberingPlan | null {
+function compilePlan(region: string): NumberingPlan | null {
   const found = Object.hasOwn(countries, region) ? countries[region] : undefined;
   if (found === undefined) return null;
   const [callingCode, exitCode, general, lengths, , prefix, , prefixForParsing, , , leading, kinds] = found;
@@ -81,22 +83,22 @@ function compile(region: string): NumberingPlan | null {
   return {
     region,
     callingCode,
-    exitCode: fromStart(exitCode),
-    trunkPrefix: trunk ? fromStart(trunk) : null,
-    general: whole(general),
-    leadingDigits: leading ? fromStart(leading) : null,
+    exitCode: matchingStart(exitCode),
+    trunkPrefix: trunk ? matchingStart(trunk) : null,
+    general: matchingWhole(general),
+    leadingDigits: leading ? matchingStart(leading) : null,
     kinds: kinds.flatMap((kind) => {
       if (!kind) return [];
       const [pattern, own = lengths] = kind;
-      return pattern === '' ? [] : [{ pattern: whole(pattern), lengths: own }];
+      return pattern === '' ? [] : [{ pattern: matchingWhole(pattern), lengths: own }];
     }),
   };
 }
 
-function fromStart(pattern: string): RegExp {
+function matchingStart(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})`);
 }
 
-function whole(pattern: string): RegExp {
+function matchingWhole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);
 }

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_NUMBERS, phoneTexts } from '#tests/support/phone-texts.ts';
-import { planOf, plansOf } from './numbering-plans.ts';
+import { planOfRegion, plansOfCallingCode } from './numbering-plans.ts';
 import { readPlainNumber } from './plain-number.ts';
 
 /** Reads a text with libphonenumber-js; returns null if it is no valid number. */
@@ -67,9 +67,9 @@ test.each([
 });
 
 test('regions without a plan and calling codes without a region have none', () => {
-  expect([planOf('AQ'), planOf('constructor')]).toEqual([null, null]);
-  expect([plansOf('800'), plansOf('constructor')]).toEqual([[], []]);
-  expect(plansOf('44').map(({ region }) => region)).toEqual(['GB', 'GG', 'IM', 'JE']);
+  expect([planOfRegion('AQ'), planOfRegion('constructor')]).toEqual([null, null]);
+  expect([plansOfCallingCode('800'), plansOfCallingCode('constructor')]).toEqual([[], []]);
+  expect(plansOfCallingCode('44').map(({ region }) => region)).toEqual(['GB', 'GG', 'IM', 'JE']);
 });
 
 /** Creates a small seeded random generator. */

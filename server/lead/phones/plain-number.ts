@@ -1,4 +1,4 @@
-import { type NumberingPlan, planOf, plansOf } from './numbering-plans.ts';
+import { type NumberingPlan, planOfRegion, plansOfCallingCode } from './numbering-plans.ts';
 
 /** A valid number in E.164 and its region (alpha-2). */
 export interface PlainNumber {
@@ -6,9 +6,9 @@ export interface PlainNumber {
   region: string;
 }
 
-const LONGEST_CALLING_CODE = 3;
+const MAX_CALLING_CODE_DIGITS = 3;
 // Digits of a number: no plan has fewer, and no plan that lists its kinds has more.
-const [FEWEST_DIGITS, MOST_DIGITS] = [6, 20];
+const [MIN_DIGITS, MAX_DIGITS] = [6, 20];
 
 /**
  * Reads a number that is valid beyond doubt: ASCII digits, blanks, brackets, dots and hyphens, with at most a
@@ -21,9 +21,9 @@ export function readPlainNumber(text: string, region: string | null): PlainNumbe
   const digits = digitsOf(text, isInternational ? 1 : 0);
   if (digits === null) return null;
   if (isInternational) return internationalNumber(digits);
-  const plan = region === null ? null : planOf(region);
+  const plan = region === null ? null : planOfRegion(region);
   if (plan === null || digits.startsWith(plan.callingCode) || plan.exitCode.test(digits)) return null;
-  return validNumber(digits, plan);
+  return numberInPlan(digits, plan);
 }
 
 const [PLUS, ZERO, NINE] = [43, 48, 57];
@@ -34,7 +34,7 @@ const PUNCTUATION = new Set([...' ().-'].map((sign) => sign.charCodeAt(0)));
  * or too few or too many.
  */
 function digitsOf(text: string, start: number): string | null {
-  if (text.length > 2 * MOST_DIGITS) return null;
+  if (text.length > 2 * MAX_DIGITS) return null;
   let digits = '';
   let from = start;
   for (let at = start; at < text.length; at += 1) {
@@ -45,13 +45,13 @@ function digitsOf(text: string, start: number): string | null {
     from = at + 1;
   }
   digits += text.slice(from);
-  return digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS ? null : digits;
+  return digits.length < MIN_DIGITS || digits.length > MAX_DIGITS ? null : digits;
 }
 
 function internationalNumber(digits: string): PlainNumber | null {
-  for (let length = 1; length <= LONGEST_CALLING_CODE; length += 1) {
-    const [main] = plansOf(digits.slice(0, length));
-    if (main !== undefined) return validNumber(digits.slice(length), main);
+  for (let length = 1; length <= MAX_CALLING_CODE_DIGITS; length += 1) {
+    const [main] = plansOfCallingCode(digits.slice(0, length));
+    if (main !== undefined) return numberInPlan(digits.slice(length), main);
   }
   return null;
 }
@@ -60,10 +60,10 @@ function internationalNumber(digits: string): PlainNumber | null {
  * Returns the valid number of digits after the calling code of a plan, with or without the plan's trunk
  * prefix.
  */
-function validNumber(digits: string, plan: NumberingPlan): PlainNumber | null {
+function numberInPlan(digits: string, plan: NumberingPlan): PlainNumber | null {
   const national = withoutTrunkPrefix(digits, plan);
   if (national === null) return null;
-  const owner = ownerOf(national, plan);
+  const owner = planOfNumber(national, plan);
   if (owner === null || !isValid(national, owner)) return null;
   return { number: `+${plan.callingCode}${national}`, region: owner.region };
 }
@@ -81,8 +81,8 @@ function withoutTrunkPrefix(digits: string, { trunkPrefix, general }: NumberingP
 }
 
 /** Returns the region of a number: the first of its calling code whose leading digits or kinds match. */
-function ownerOf(national: string, { callingCode }: NumberingPlan): NumberingPlan | null {
-  const plans = plansOf(callingCode);
+function planOfNumber(national: string, { callingCode }: NumberingPlan): NumberingPlan | null {
+  const plans = plansOfCallingCode(callingCode);
   if (plans.length === 1) return plans[0] ?? null;
   for (const plan of plans) {
     if (plan.leadingDigits === null ? isValid(national, plan) : plan.leadingDigits.test(national))

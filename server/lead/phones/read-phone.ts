@@ -36,8 +36,8 @@ const NO_MORE_THAN_DIGITS = /^[\d\s().-]+$/;
  * required a number, and libphonenumber-js takes about 20 µs to reject one.
  */
 const knownInvalid = new Set<string>();
-const REMEMBERED = 2_000;
-const LONGEST_REMEMBERED = 30;
+const MAX_CACHED_TEXTS = 2_000;
+const MAX_CACHED_CHARACTERS = 30;
 
 /**
  * Reads a phone number as people and spreadsheets write it.
@@ -52,7 +52,7 @@ const LONGEST_REMEMBERED = 30;
 export function readPhone(text: string, region: string | null): PhoneReading {
   const typed = text.trim();
   const country = callingRegion(region);
-  const plain = readPlainNumber(plainly(typed), country);
+  const plain = readPlainNumber(withoutTail(typed), country);
   if (plain !== null) return { phone: plain.number, valid: true, region: plain.region, loss: null };
   if (EXCEL_NUMBER.test(typed)) return { phone: typed, valid: false, region: null, loss: 'excel_number' };
   const number = isKnownInvalid(typed, country) ? null : validOrRemembered(typed, country);
@@ -66,7 +66,7 @@ export function readPhone(text: string, region: string | null): PhoneReading {
 }
 
 /** Returns the text without the suffix of floating-point columns, and with + for 00. */
-function plainly(typed: string): string {
+function withoutTail(typed: string): string {
   const number = typed.includes('.') ? typed.replace(FLOAT_TAIL, '$1') : typed;
   return number.startsWith('+') ? number : number.replace(DOUBLE_ZERO, '+');
 }
@@ -84,7 +84,7 @@ export function dialled(text: string): string {
     .replace(DOUBLE_ZERO, '+');
 }
 
-function validNumber(international: string, region: CountryCode | null): PhoneNumber | null {
+function findValidNumber(international: string, region: CountryCode | null): PhoneNumber | null {
   const number = parse(international, region);
   if (number?.isValid()) return number;
   return region && NO_MORE_THAN_DIGITS.test(international) ? withoutPlus(international, region) : null;
@@ -110,19 +110,19 @@ export function callingRegion(iso: string | null): CountryCode | null {
 }
 
 function isKnownInvalid(typed: string, region: CountryCode | null): boolean {
-  return typed.length <= LONGEST_REMEMBERED && knownInvalid.has(`${region}${typed}`);
+  return typed.length <= MAX_CACHED_CHARACTERS && knownInvalid.has(`${region}${typed}`);
 }
 
 /** Returns the valid number in a text, or null; remembers texts without one. */
 function validOrRemembered(typed: string, region: CountryCode | null): PhoneNumber | null {
-  const number = validNumber(dialled(typed), region);
+  const number = findValidNumber(dialled(typed), region);
   if (number === null) rememberInvalid(typed, region);
   return number;
 }
 
 function rememberInvalid(typed: string, region: CountryCode | null): void {
-  if (typed.length > LONGEST_REMEMBERED) return;
-  if (knownInvalid.size >= REMEMBERED) knownInvalid.clear();
+  if (typed.length > MAX_CACHED_CHARACTERS) return;
+  if (knownInvalid.size >= MAX_CACHED_TEXTS) knownInvalid.clear();
   // Copies the key: a substring can keep the whole text alive, which is a piece of the file.
   knownInvalid.add(Buffer.from(`${region}${typed}`).toString());
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSurvey, DEFAULT_STYLE, styleOfColumn, surveyedKinds } from './column-types.ts';
+import { createStyleInference, DEFAULT_STYLE, inferableColumns, styleOfColumn } from './column-types.ts';
 
 function styleOf(kind: 'date' | 'number', values: string[]) {
-  const survey = createSurvey(['Other', 'It'], { It: kind });
+  const survey = createStyleInference(['Other', 'It'], { It: kind });
   survey.observe(values.map((value, at) => ({ number: at + 2, cells: ['13/12/11', value] })));
   return survey.result()['It'];
 }
@@ -49,7 +49,7 @@ test('the result does not depend on order or batches', () => {
       const rows = cells.map((row, at) => ({ number: at, cells: [...row] }));
       const results = [[rows], [rows.slice(0, cut % 7), rows.slice(cut % 7)], [rows.toReversed()]].map(
         (batches) => {
-          const survey = createSurvey(['D', 'N'], { D: 'date', N: 'number' });
+          const survey = createStyleInference(['D', 'N'], { D: 'date', N: 'number' });
           for (const batch of batches) survey.observe(batch);
           return survey.result();
         },
@@ -74,7 +74,7 @@ test('only date, amount and number columns are surveyed', () => {
     { name: 'Born', type: 'date' as const, required: false },
     { name: 'Note', type: 'text' as const, required: false },
   ];
-  expect(surveyedKinds(mapping, fields)).toEqual({ A: 'number', D: 'date', N: 'number', B: 'date' });
+  expect(inferableColumns(mapping, fields)).toEqual({ A: 'number', D: 'date', N: 'number', B: 'date' });
 });
 
 test('a column without a survey has the default style', () => {

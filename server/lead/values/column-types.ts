@@ -11,10 +11,10 @@ export interface ColumnStyle {
 }
 
 /** Style by column name, as plain JSON. A missing column has the default style. */
-export type SurveyResult = Record<string, ColumnStyle>;
+export type ColumnStyles = Record<string, ColumnStyle>;
 
 /** Kind of value by column name, for the columns whose style matters. */
-export type SurveyedKinds = Record<string, 'date' | 'number'>;
+export type InferableColumns = Record<string, 'date' | 'number'>;
 
 /**
  * Style of a column without evidence. Day first, because most source countries write so and text files with
@@ -23,10 +23,10 @@ export type SurveyedKinds = Record<string, 'date' | 'number'>;
 export const DEFAULT_STYLE: ColumnStyle = { dateOrder: 'dmy', decimal: '.' };
 
 /** Returns the columns of a mapping that hold dates, amounts or numbers. */
-export function surveyedKinds(
+export function inferableColumns(
   mapping: Readonly<Record<string, string>>,
   customFields: readonly CustomFieldSpec[],
-): SurveyedKinds {
+): InferableColumns {
   return Object.fromEntries(
     Object.entries(mapping).flatMap(([column, target]): [string, 'date' | 'number'][] => {
       const custom = customFields.find((field) => field.name === customFieldName(target));
@@ -38,7 +38,7 @@ export function surveyedKinds(
 }
 
 /** Returns the style of a column, by default `DEFAULT_STYLE`. */
-export function styleOfColumn(survey: Readonly<SurveyResult>, column: string): ColumnStyle {
+export function styleOfColumn(survey: Readonly<ColumnStyles>, column: string): ColumnStyle {
   return (Object.hasOwn(survey, column) ? survey[column] : undefined) ?? DEFAULT_STYLE;
 }
 
@@ -46,9 +46,9 @@ export function styleOfColumn(survey: Readonly<SurveyResult>, column: string): C
  * Inference in progress: the caller passes every row of the file to `observe`, in any batches, then reads
  * `result`.
  */
-export interface Survey {
+export interface StyleInference {
   observe(rows: readonly Row[]): void;
-  result(): SurveyResult;
+  result(): ColumnStyles;
 }
 
 interface Tally {
@@ -66,16 +66,19 @@ interface Tally {
  * decimals, so the other sign is the decimal one. A tie, or a column without evidence, gets `DEFAULT_STYLE`.
  * The result depends only on the values, not on their order or batches.
  */
-export function createSurvey(columns: readonly string[], kinds: Readonly<SurveyedKinds>): Survey {
+export function createStyleInference(
+  columns: readonly string[],
+  kinds: Readonly<InferableColumns>,
+): StyleInference {
   const tallies = columns.flatMap((column, index) => {
     const kind = Object.hasOwn(kinds, column) ? kinds[column] : undefined;
     return kind ? [newTally(column, index, kind)] : [];
   });
   return {
     observe(rows) {
-      for (const { cells } of rows) for (const tally of tallies) count(tally, cells[tally.index] ?? '');
+      for (const { cells } of rows) for (const tally of tallies) countVote(tally, cells[tally.index] ?? '');
     },
-    result: () => Object.fromEntries(tallies.map((tally) => [tally.column, styleOf(tally)])),
+    result: () => Object.fromEntries(tallies.map((tally) => [tally.column, inferredStyle(tally)])),
   };
 }
 
@@ -88,7 +91,7 @@ function newTally(column: string, index: number, kind: 'date' | 'number'): Tally
   };
 }
 
-function count(tally: Tally, cell: string): void {
+function countVote(tally: Tally, cell: string): void {
   if (cell === '') return;
   const vote = tally.kind === 'date' ? dateOrderEvidence(cell) : numberEvidence(cell);
   if (vote) tally.counts[vote] += 1;
@@ -101,7 +104,7 @@ function numberEvidence(cell: string): ReturnType<typeof decimalEvidence> {
   return number === null ? null : decimalEvidence(number);
 }
 
-function styleOf({ kind, counts }: Tally): ColumnStyle {
+function inferredStyle({ kind, counts }: Tally): ColumnStyle {
   if (kind === 'date') {
     return { ...DEFAULT_STYLE, dateOrder: counts.mdy > counts.dmy ? 'mdy' : DEFAULT_STYLE.dateOrder };
   }

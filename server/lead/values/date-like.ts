@@ -2,7 +2,7 @@ import { monthOfName } from './month-names.ts';
 import { readDate } from './normalise-date.ts';
 
 /** Maximum characters of a date in a spreadsheet. */
-const LONGEST = 40;
+const MAX_CHARACTERS = 40;
 /** A letter or a sign that occurs in dates but not in numbers; serials and grouped digits have neither. */
 const SIGN_OF_DATE = /[-/.:\p{L}]/u;
 const PLAIN_NUMBER = /^\d+(?:[.,]\d+)?$/;
@@ -18,7 +18,7 @@ const MONTH_AND_NUMBER = /^(\p{L}{3,})\.?[-./\s]{1,2}(?:\d{2}|\d{4})$/u;
  * `d-mmm`, `mmm-yy`). Digits alone never count, because an amount may be 45000 or 20260501.
  */
 export function isDateLike(text: string): boolean {
-  if (text.length > LONGEST || PLAIN_NUMBER.test(text) || !SIGN_OF_DATE.test(text)) return false;
+  if (text.length > MAX_CHARACTERS || PLAIN_NUMBER.test(text) || !SIGN_OF_DATE.test(text)) return false;
   if (TIME.test(text) || readDate(text, 'dmy') !== null) return true;
   const month = DAY_AND_MONTH.exec(text)?.[2] ?? MONTH_AND_NUMBER.exec(text)?.[1];
   return month !== undefined && monthOfName(month) !== null;

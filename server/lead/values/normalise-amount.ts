@@ -53,7 +53,7 @@ const IN_PLACE = /^(?:0|[1-9]\d{0,11})\.\d\d$/;
 /** A canonical amount without cents. */
 const WHOLE = /^(?:0|[1-9]\d{0,11})$/;
 const MAX_WHOLE_DIGITS = 12;
-const LONGEST = 80;
+const MAX_CHARACTERS = 80;
 
 /**
  * Reads an amount of money as decimal text with two places, such as `1234.50` or `-0.75`. Returns null if it
@@ -75,7 +75,7 @@ export function readAmount(text: string, decimal: DecimalSign = '.'): string | n
 /** Returns the text without its currency, or null if the text beside the number is no currency. */
 export function withoutCurrency(text: string): string | null {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST) return null;
+  if (trimmed.length > MAX_CHARACTERS) return null;
   if (BARE.test(trimmed)) return trimmed;
   // A sign or bracket may come before the currency: -$5, ($5).
   const outer = /^([+\-−–]|\()\s*(.*?)(\)?)$/s.exec(trimmed);

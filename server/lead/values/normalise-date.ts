@@ -27,7 +27,7 @@ const [FIRST_SERIAL, LAST_SERIAL] = [18_264, 73_050];
 // Maximum years that a two-digit year lies ahead: in 2026, 36 is 2036 and 37 is 1937.
 const YEARS_AHEAD = 10;
 // Maximum characters of a date; spares the patterns a cell of megabytes.
-const LONGEST = 80;
+const MAX_CHARACTERS = 80;
 
 /**
  * Reads a date as people and spreadsheets write it and returns `yyyy-mm-dd`. Returns null for an unknown
@@ -40,7 +40,7 @@ const LONGEST = 80;
  */
 export function readDate(text: string, order: DateOrder, thisYear?: number): string | null {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST) return null;
+  if (trimmed.length > MAX_CHARACTERS) return null;
   if (ISO.test(trimmed)) return isDayOf(trimmed) ? trimmed : null;
   const day = trimmed.replace(TIME, '').trim();
   const year = thisYear ?? new Date().getUTCFullYear();
@@ -53,7 +53,7 @@ export function readDate(text: string, order: DateOrder, thisYear?: number): str
  */
 export function dateOrderEvidence(text: string): DateOrder | null {
   const trimmed = text.trim();
-  const parts = trimmed.length > LONGEST ? null : YEAR_LAST.exec(trimmed.replace(TIME, ''));
+  const parts = trimmed.length > MAX_CHARACTERS ? null : YEAR_LAST.exec(trimmed.replace(TIME, ''));
   if (!parts) return null;
   const [first, second] = [Number(parts[1]), Number(parts[3])];
   if (first > 12 === second > 12 || Math.max(first, second) > 31) return null;
@@ -65,10 +65,10 @@ function readNumeric(text: string, order: DateOrder, thisYear: number): string |
   if (yearLast) {
     const [first, second, year] = [Number(yearLast[1]), Number(yearLast[3]), fullYear(yearLast[4], thisYear)];
     const dayFirst = second > 12 ? false : first > 12 || order === 'dmy';
-    return dayFirst ? checked(year, second, first) : checked(year, first, second);
+    return dayFirst ? validDate(year, second, first) : validDate(year, first, second);
   }
   const yearFirst = YEAR_FIRST.exec(text) ?? COMPACT.exec(text);
-  if (yearFirst) return checked(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]));
+  if (yearFirst) return validDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]));
   const serial = Number(SERIAL.exec(text)?.[1] ?? 0);
   if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
   return new Date(SERIAL_EPOCH + serial * DAY).toISOString().slice(0, 10);
@@ -76,16 +76,16 @@ function readNumeric(text: string, order: DateOrder, thisYear: number): string |
 
 function readNamed(text: string, thisYear: number): string | null {
   const dayFirst = DAY_MONTH_NAME.exec(text);
-  if (dayFirst) return named(dayFirst[3], dayFirst[2], dayFirst[1], thisYear);
+  if (dayFirst) return namedDate(dayFirst[3], dayFirst[2], dayFirst[1], thisYear);
   const monthFirst = MONTH_NAME_DAY.exec(text);
-  if (monthFirst) return named(monthFirst[3], monthFirst[1], monthFirst[2], thisYear);
+  if (monthFirst) return namedDate(monthFirst[3], monthFirst[1], monthFirst[2], thisYear);
   const yearFirst = YEAR_NAME_DAY.exec(text);
-  return yearFirst ? named(yearFirst[1], yearFirst[2], yearFirst[3], thisYear) : null;
+  return yearFirst ? namedDate(yearFirst[1], yearFirst[2], yearFirst[3], thisYear) : null;
 }
 
-function named(year = '', month = '', day = '', thisYear = 0): string | null {
+function namedDate(year = '', month = '', day = '', thisYear = 0): string | null {
   const number = monthOfName(month);
-  return number === null ? null : checked(fullYear(year, thisYear), number, Number(day));
+  return number === null ? null : validDate(fullYear(year, thisYear), number, Number(day));
 }
 
 function fullYear(text = '', thisYear = 0): number {
@@ -111,7 +111,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-function checked(year: number, month: number, day: number): string | null {
+function validDate(year: number, month: number, day: number): string | null {
   if (!isDay(year, month, day)) return null;
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }

@@ -3,7 +3,7 @@ const PLAIN =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59}))$/;
 const LOCAL = /^[^\s\p{C}\p{Z}.,:;<>()[\]\\"@]+(?:\.[^\s\p{C}\p{Z}.,:;<>()[\]\\"@]+)*$/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
-const [LONGEST, LONGEST_LOCAL] = [254, 64];
+const [MAX_CHARACTERS, MAX_LOCAL_CHARACTERS] = [254, 64];
 const TOP_LEVEL = /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 
 /**
@@ -19,11 +19,12 @@ export function readEmail(text: string): string | null {
   if (text.length > 1000) return null;
   const lower = text.toLowerCase();
   // Fast path for most cells: nothing around the address, and within the limits.
-  if (lower.length <= LONGEST && lower.indexOf('@') <= LONGEST_LOCAL && PLAIN.test(lower)) return lower;
+  if (lower.length <= MAX_CHARACTERS && lower.indexOf('@') <= MAX_LOCAL_CHARACTERS && PLAIN.test(lower))
+    return lower;
   const email = unwrap(text.normalize('NFC').replace(INVISIBLE, '').trim()).toLowerCase();
-  if (email.length > LONGEST) return null;
+  if (email.length > MAX_CHARACTERS) return null;
   const at = email.indexOf('@');
-  if (at < 1 || at > LONGEST_LOCAL) return null;
+  if (at < 1 || at > MAX_LOCAL_CHARACTERS) return null;
   return PLAIN.test(email) || isInternational(email, at) ? email : null;
 }
 

@@ -2,7 +2,7 @@
 export type DecimalSign = '.' | ',';
 
 // Maximum characters of a number; spares the patterns a cell of megabytes.
-const LONGEST = 60;
+const MAX_CHARACTERS = 60;
 
 /** A number as digits, without rounding. `whole` has no leading zeros and is at least `0`. */
 export interface Digits {
@@ -64,7 +64,7 @@ function plainDigits(text: string): Digits {
 
 /** Returns the number without sign and brackets, in plain digits, dots, commas, blanks and apostrophes. */
 function numberCore(text: string): { text: string; negative: boolean } | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_CHARACTERS) return null;
   const plain = text
     .trim()
     .replace(/\p{Zs}/gu, ' ')

@@ -14,11 +14,13 @@ export function readText(text: string): string {
 
 /** Trims a text, with a fast path: most cells begin and end with a plain character. */
 export function trimmed(text: string): string {
-  return isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1)) ? text : text.trim();
+  return isPrintableAscii(text.charCodeAt(0)) && isPrintableAscii(text.charCodeAt(text.length - 1))
+    ? text
+    : text.trim();
 }
 
 /** Returns whether a code unit is printable ASCII; false for the NaN of an empty text. */
-function isPlain(code: number): boolean {
+function isPrintableAscii(code: number): boolean {
   return code > 32 && code < 127;
 }
 

@@ -16,9 +16,9 @@ const KEPT_DIGITS = 15;
  * Minimum exponent that spreadsheets write, because they show shorter numbers in full. A smaller exponent was
  * typed, as in the code 123E0.
  */
-const LEAST_EXPONENT = 11;
+const MIN_EXPONENT = 11;
 /** Maximum characters that the pattern for programs can match. */
-const LONGEST = 28;
+const MAX_CHARACTERS = 28;
 
 /**
  * Reads a number in scientific notation, with a decimal point or comma. Returns null for any other text.
@@ -43,8 +43,8 @@ export function readScientific(text: string): ScientificNumber | null {
  */
 export function scientificText(text: string): ScientificNumber | null {
   const first = text.charCodeAt(0);
-  if (first < 48 || first > 57 || text.length > LONGEST || !WRITTEN_BY_PROGRAM.test(text)) return null;
+  if (first < 48 || first > 57 || text.length > MAX_CHARACTERS || !WRITTEN_BY_PROGRAM.test(text)) return null;
   const number = readScientific(text);
-  const isShort = number?.kind === 'exact' && number.digits.length <= LEAST_EXPONENT;
+  const isShort = number?.kind === 'exact' && number.digits.length <= MIN_EXPONENT;
   return isShort ? { kind: 'rounded' } : number;
 }

@@ -64,7 +64,7 @@ export function toManagedUser(row: UserRow): ManagedUser {
 }
 
 /** Returns the organization's users, oldest first. */
-export async function listUsers(tx: TenantTransaction): Promise<ManagedUser[]> {
+export async function findUsers(tx: TenantTransaction): Promise<ManagedUser[]> {
   const rows = await tx.query<UserRow>(
     `SELECT ${USER_COLUMNS} FROM users WHERE organization_id = $1 ORDER BY created_at, id`,
     [tx.organizationId],

@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../db/scope.ts';
 import { toManagedUser, USER_COLUMNS, type UserRow } from './user-reads.ts';
 
 /** Validity of a temporary password. */
-const TEMPORARY_FOR = '7 days';
+const TEMPORARY_PASSWORD_LIFETIME = '7 days';
 
 /** A new organization and its first user. */
 export interface NewOrganization {
@@ -21,7 +21,7 @@ export interface NewOrganization {
  * if any account exists, even when several calls race.
  * @throws a unique violation if the username or the organization's name is taken
  */
-export async function createOrganization(
+export async function registerOrganization(
   tx: TenantTransaction,
   created: NewOrganization,
   firstOnly: boolean,
@@ -70,7 +70,7 @@ export async function insertUser(tx: TenantTransaction, user: NewUser): Promise<
       user.passwordHash,
       user.isAdmin,
       user.temporary,
-      TEMPORARY_FOR,
+      TEMPORARY_PASSWORD_LIFETIME,
     ],
   );
   await tx.query('INSERT INTO usernames (key, organization_id, user_id) VALUES ($1, $2, $3)', [
@@ -94,7 +94,7 @@ export async function setPassword(
     `UPDATE users SET password = $3, must_change_password = $4,
        password_expires_at = CASE WHEN $4 THEN now() + $5::interval END
      WHERE organization_id = $1 AND id = $2`,
-    [tx.organizationId, userId, passwordHash, temporary, TEMPORARY_FOR],
+    [tx.organizationId, userId, passwordHash, temporary, TEMPORARY_PASSWORD_LIFETIME],
   );
 }
 

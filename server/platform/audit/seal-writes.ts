@@ -4,7 +4,7 @@ import { BEGINNING, type Seal, sealAfter } from './chain.ts';
 import { unsealedEntries } from './chain-reads.ts';
 
 /** Entries sealed in one transaction. */
-const BATCH = 5_000;
+const SEAL_BATCH_ENTRIES = 5_000;
 
 /**
  * Appends the organization's unsealed entries to its chain, oldest first. Writers of entries never wait for
@@ -15,7 +15,7 @@ export async function sealEntries(owner: pg.Pool, organizationId: string): Promi
     const sealed = await transaction(owner, 'BEGIN', (client) =>
       sealBatch(statementsOn(client), organizationId),
     );
-    if (sealed < BATCH) return;
+    if (sealed < SEAL_BATCH_ENTRIES) return;
   }
 }
 
@@ -23,7 +23,7 @@ export async function sealEntries(owner: pg.Pool, organizationId: string): Promi
 async function sealBatch(db: Statements, organizationId: string): Promise<number> {
   let end: Pick<Seal, 'sequence' | 'hash'> | null = await lockEnd(db, organizationId);
   if (end === null) return 0;
-  const entries = await unsealedEntries(db, organizationId, BATCH);
+  const entries = await unsealedEntries(db, organizationId, SEAL_BATCH_ENTRIES);
   if (entries.length === 0) return 0;
   const seals: Seal[] = [];
   for (const entry of entries) {

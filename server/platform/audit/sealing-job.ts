@@ -4,7 +4,7 @@ import { organizationsToSeal } from './chain-reads.ts';
 import { sealEntries } from './seal-writes.ts';
 
 /** Milliseconds between two checks for unsealed entries. */
-const EVERY_MS = 1_000;
+const SEAL_INTERVAL_MS = 1_000;
 
 /**
  * Starts sealing audit entries, each within about a second of its commit. Any number of servers may run it.
@@ -25,7 +25,7 @@ export function startAuditSealing(context: Pick<Context, 'db' | 'log'>): () => P
       .finally(() => {
         working = null;
       });
-  }, EVERY_MS);
+  }, SEAL_INTERVAL_MS);
   return async () => {
     stopped = true;
     clearInterval(timer);

@@ -24,11 +24,11 @@ export interface ChainReport {
 }
 
 /** Entries read per query. */
-const PAGE = 5_000;
+const PAGE_ENTRIES = 5_000;
 /**
  * Servers seal entries within seconds. An older unsealed entry was kept out of the chain, or no server seals.
  */
-const OVERDUE = '5 minutes';
+const OVERDUE_AFTER = '5 minutes';
 
 /**
  * Verifies the chains of all organizations. The caller runs it in one snapshot, so that concurrent sealing
@@ -50,20 +50,20 @@ async function verifyChain(
   let end: { sequence: number; hash: Buffer } = BEGINNING;
   const stop = (broken: string | null) => ({ broken, end: end.hash.toString('hex') });
   for (;;) {
-    const page = await sealedEntries(db, organizationId, end.sequence, PAGE);
+    const page = await sealedEntries(db, organizationId, end.sequence, PAGE_ENTRIES);
     for (const entry of page) {
       const fault = faultOf(end, entry);
       if (fault !== null) return stop(fault);
       end = entry;
     }
-    if (page.length < PAGE) break;
+    if (page.length < PAGE_ENTRIES) break;
   }
   const recorded = (await recordedEnd(db, organizationId)) ?? BEGINNING;
   if (recorded.sequence !== end.sequence || !recorded.hash.equals(end.hash)) {
     return stop(`the chain ends at entry ${end.sequence}, not at entry ${recorded.sequence} as recorded`);
   }
-  const overdue = await overdueEntry(db, organizationId, OVERDUE);
-  return stop(overdue === null ? null : `entry ${overdue} was not sealed within ${OVERDUE}`);
+  const overdue = await overdueEntry(db, organizationId, OVERDUE_AFTER);
+  return stop(overdue === null ? null : `entry ${overdue} was not sealed within ${OVERDUE_AFTER}`);
 }
 
 /** Returns the defect of the entry that should follow `previous`, or null. */

@@ -32,8 +32,8 @@ export function statementsOn(target: pg.Pool | pg.PoolClient | pg.Client): State
 }
 
 /** Serialization failure and deadlock: the transaction had no effect and can be retried. */
-const RETRIED = new Set(['40001', '40P01']);
-const TRIES = 5;
+const RETRIED_SQLSTATES = new Set(['40001', '40P01']);
+const MAX_TRIES = 5;
 
 /**
  * Runs `work` in a transaction that begins with `begin` (sent in one round trip), commits when `work` returns
@@ -51,7 +51,7 @@ export async function transaction<T>(
     try {
       return await once(pool, begin, work, last);
     } catch (error) {
-      if (tried === TRIES || !RETRIED.has(sqlState(error))) throw error;
+      if (tried === MAX_TRIES || !RETRIED_SQLSTATES.has(sqlState(error))) throw error;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
+import type { ChangeEvent } from '#contract/events.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 
 /** NOTIFY channel of all committed changes. */
@@ -13,9 +14,6 @@ export type Change =
   | { type: 'tokens' }
   | { type: 'imports'; importId: string };
 
-/** Event for a listener: a change, or `hello` after a reconnect that may have missed changes. */
-export type Word = Exclude<Change, { type: 'tokens' }> | { type: 'hello' };
-
 /** Receives changes committed anywhere: in this process, in a thread, on another server. */
 export interface Notices {
   /** Resolves when a change of this import commits, or after `ms` milliseconds. */
@@ -24,7 +22,7 @@ export interface Notices {
    * Calls `listener` for each change of the organization.
    * @returns a function that removes the listener
    */
-  onChange(organizationId: string, listener: (word: Word) => void): () => void;
+  onChange(organizationId: string, listener: (event: ChangeEvent) => void): () => void;
   /** Calls `listener` with the id of each organization whose leads changed. */
   onLeadsChanged(listener: (organizationId: string) => void): () => void;
   /** Calls `listener` with the id of each organization whose custom fields changed. */
@@ -47,14 +45,14 @@ export interface Notices {
  * Notifies all servers of changes when this transaction commits. PostgreSQL delivers identical changes of a
  * transaction once.
  */
-export async function tellChanges(tx: TenantTransaction, ...changes: Change[]): Promise<void> {
+export async function notifyChanges(tx: TenantTransaction, ...changes: Change[]): Promise<void> {
   const payloads = changes.map((change) => noticeOf(tx.organizationId, change).payload);
   await tx.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads]);
 }
 
 /** Returns the arguments of pg_notify for a change, for combination with other statements. */
 export function noticeOf(organizationId: string, change: Change): { channel: string; payload: string } {
-  return { channel: CHANNEL, payload: `org:${organizationId}:${textOf(change)}` };
+  return { channel: CHANNEL, payload: `org:${organizationId}:${changeKey(change)}` };
 }
 
 /** Listens on a connection of its own and reconnects after a loss. Meanwhile waits run into their timeout. */
@@ -89,10 +87,10 @@ export async function listenForNotices(url: string): Promise<Notices> {
       // A timeout is the normal end of a wait.
       await once(events, `import:${importId}`, { signal: waiting }).catch(() => undefined);
     },
-    onChange: (organizationId, listener) => listen(events, `org:${organizationId}`, listener),
-    onLeadsChanged: (listener) => listen(events, 'leads', listener),
-    onFieldsChanged: (listener) => listen(events, 'fields', listener),
-    onTokensChanged: (listener) => listen(events, 'tokens', listener),
+    onChange: (organizationId, listener) => addListener(events, `org:${organizationId}`, listener),
+    onLeadsChanged: (listener) => addListener(events, 'leads', listener),
+    onFieldsChanged: (listener) => addListener(events, 'fields', listener),
+    onTokensChanged: (listener) => addListener(events, 'tokens', listener),
     caughtUp: async () => {
       const asked = connection;
       // PostgreSQL delivers notifications in commit order, so every earlier one has arrived with this one.
@@ -131,13 +129,13 @@ function emit(events: EventEmitter, payload: string): void {
   events.emit(`org:${organizationId}`, { type, importId });
 }
 
-function listen<T>(events: EventEmitter, name: string, listener: (told: T) => void): () => void {
+function addListener<T>(events: EventEmitter, name: string, listener: (event: T) => void): () => void {
   events.on(name, listener);
   return () => {
     events.off(name, listener);
   };
 }
 
-function textOf(change: Change): string {
+function changeKey(change: Change): string {
   return change.type === 'imports' ? `imports:${change.importId}` : change.type;
 }

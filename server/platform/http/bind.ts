@@ -29,7 +29,7 @@ export function serve<E extends Endpoint>(
   handle: (input: ParsedBy<E>, caller: Caller) => Answer<E>,
 ): void {
   if (endpoint.access === 'public') throw new Error(`${endpoint.path} is public: serve it with servePublic`);
-  route(app, endpoint, (input, visitor) => handle(input, callerOf(context, visitor)));
+  registerRoute(app, endpoint, (input, visitor) => handle(input, callerOf(context, visitor)));
 }
 
 /** Registers an endpoint that needs no session. */
@@ -39,7 +39,7 @@ export function servePublic<E extends Endpoint>(
   handle: (input: ParsedBy<E>, visitor: Visitor) => Answer<E>,
 ): void {
   if (endpoint.access !== 'public') throw new Error(`${endpoint.path} is not public: serve it with serve`);
-  route(app, endpoint, handle);
+  registerRoute(app, endpoint, handle);
 }
 
 /**
@@ -79,7 +79,7 @@ function callerOf(context: Context, visitor: Visitor): Caller {
   return { ...visitor, account, scope: scopeOf(context, account.organizationId) };
 }
 
-function route<E extends Endpoint>(
+function registerRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (input: ParsedBy<E>, visitor: Visitor) => Answer<E>,

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Refusal } from '../errors.ts';
 
 /** Concurrent downloads of one kind per server. Each reads as long as its client takes. */
-const AT_ONCE = 2;
+const MAX_RUNNING_DOWNLOADS = 2;
 const TRY_AGAIN_SECONDS = 15;
 
 /**
@@ -19,7 +19,7 @@ export function csvDownloads(): (
 ) => void {
   let running = 0;
   return (reply, filename, chunks) => {
-    if (running >= AT_ONCE) {
+    if (running >= MAX_RUNNING_DOWNLOADS) {
       throw new Refusal('too_many_requests', 'Too many downloads are running. Try again in a moment.', {
         retryAfter: TRY_AGAIN_SECONDS,
       });

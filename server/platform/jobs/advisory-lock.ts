@@ -8,7 +8,7 @@ const KEY = 'hashtextextended($1, 0)';
  * `bulk:<id>`).
  * @returns `locked`, without running anything, if another worker holds the lock
  */
-export async function withWorkLock(
+export async function withAdvisoryLock(
   pool: pg.Pool,
   name: string,
   work: () => Promise<void>,

@@ -6,7 +6,7 @@ v8.setFlagsFromString('--expose-gc');
 const collect: unknown = vm.runInNewContext('gc');
 
 /** Bytes of values and buffers that an idle thread may keep. */
-const KEPT = 32 * 1024 * 1024;
+const KEPT_BYTES = 32 * 1024 * 1024;
 
 /**
  * Collects the garbage of a finished task. An idle thread never collects it by itself, while the next task
@@ -14,5 +14,5 @@ const KEPT = 32 * 1024 * 1024;
  */
 export function collectGarbage(): void {
   const { heapUsed, external } = process.memoryUsage();
-  if (heapUsed + external > KEPT && typeof collect === 'function') collect();
+  if (heapUsed + external > KEPT_BYTES && typeof collect === 'function') collect();
 }

@@ -7,7 +7,7 @@ const [OFFSET, PRIME] = [0x811c9dc5 | 0, 0x01000193];
  * Set of texts that only answers whether two sets share a text. It keeps a 32-bit hash of each text and no
  * text: about one pair in four thousand million collides and counts as shared; a shared text is never missed.
  */
-export class TextMarks {
+export class HashSet {
   /** Open-addressing hash table, at most half full. */
   private slots = new Int32Array(FIRST_SLOTS);
   private used = 0;
@@ -18,7 +18,7 @@ export class TextMarks {
 
   /** Adds a text. */
   add(text: string): void {
-    this.put(markOf(text));
+    this.put(hashOfText(text));
     if (this.used * 2 > this.slots.length) this.grow();
   }
 
@@ -26,27 +26,27 @@ export class TextMarks {
    * Returns whether no text is in both sets. Returns false for sets that share a text and, rarely, because of
    * a hash collision.
    */
-  isDisjointFrom(other: TextMarks): boolean {
-    return !this.slots.some((mark) => mark !== EMPTY && other.has(mark));
+  isDisjointFrom(other: HashSet): boolean {
+    return !this.slots.some((hash) => hash !== EMPTY && other.has(hash));
   }
 
-  private has(mark: number): boolean {
-    return this.slots[this.slotOf(mark)] === mark;
+  private has(hash: number): boolean {
+    return this.slots[this.slotOf(hash)] === hash;
   }
 
-  private put(mark: number): void {
-    const slot = this.slotOf(mark);
-    if (this.slots[slot] === mark) return;
-    this.slots[slot] = mark;
+  private put(hash: number): void {
+    const slot = this.slotOf(hash);
+    if (this.slots[slot] === hash) return;
+    this.slots[slot] = hash;
     this.used++;
   }
 
   /** Returns the slot of the hash, or the empty slot where it belongs. */
-  private slotOf(mark: number): number {
+  private slotOf(hash: number): number {
     const { slots } = this;
     const last = slots.length - 1;
-    let slot = (mark ^ (mark >>> 15)) & last;
-    while (slots[slot] !== EMPTY && slots[slot] !== mark) slot = (slot + 1) & last;
+    let slot = (hash ^ (hash >>> 15)) & last;
+    while (slots[slot] !== EMPTY && slots[slot] !== hash) slot = (slot + 1) & last;
     return slot;
   }
 
@@ -54,12 +54,12 @@ export class TextMarks {
     const { slots } = this;
     this.slots = new Int32Array(slots.length * 4);
     this.used = 0;
-    for (const mark of slots) if (mark !== EMPTY) this.put(mark);
+    for (const hash of slots) if (hash !== EMPTY) this.put(hash);
   }
 }
 
-function markOf(text: string): number {
-  let mark = OFFSET;
-  for (let at = 0; at < text.length; at++) mark = Math.imul(mark ^ text.charCodeAt(at), PRIME);
-  return mark === EMPTY ? 1 : mark;
+function hashOfText(text: string): number {
+  let hash = OFFSET;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  return hash === EMPTY ? 1 : hash;
 }

@@ -21,7 +21,7 @@ export interface OrderedWriting<B> {
 }
 
 /** Default number of batches in flight. */
-const AT_ONCE = 2;
+const DEFAULT_CONCURRENCY = 2;
 
 /**
  * Writes several batches at a time to use all cores of a small machine, and dependent batches one after the
@@ -32,7 +32,7 @@ const AT_ONCE = 2;
 export async function writeInOrder<B>(
   batches: AsyncIterable<B>,
   writing: OrderedWriting<B>,
-  atOnce = AT_ONCE,
+  atOnce = DEFAULT_CONCURRENCY,
 ): Promise<void> {
   const inFlight: InFlight<B>[] = [];
   try {
@@ -90,24 +90,24 @@ export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T>
 }
 
 /** Milliseconds that a write waits for the previous one to commit. */
-const PATIENCE_MS = 30_000;
+const COMMIT_WAIT_MS = 30_000;
 
 /** The previous write may be waiting, invisibly to PostgreSQL, for a lock that this one holds. */
-class OutOfPatience extends Error {}
+class CommitTimeout extends Error {}
 
 /**
  * Runs `attempt`, which calls `committed` once it holds all its locks and returns only after that. If the
  * wait for `before` runs out, `committed` throws, and `attempt` runs again after `before`.
  */
-export async function patiently(
+export async function withCommitTimeout(
   before: Promise<void> | null,
   attempt: (before: Promise<void> | null, committed: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   if (before === null) return attempt(null, async () => undefined);
   try {
-    await attempt(before, () => inTime(before));
+    await attempt(before, () => beforeTimeout(before));
   } catch (error) {
-    if (!(error instanceof OutOfPatience)) throw error;
+    if (!(error instanceof CommitTimeout)) throw error;
     await before;
     await attempt(null, async () => undefined);
   }
@@ -115,13 +115,13 @@ export async function patiently(
 
 /**
  * Waits for `before`.
- * @throws OutOfPatience after PATIENCE_MS
+ * @throws CommitTimeout after COMMIT_WAIT_MS
  * @throws the error of `before`
  */
-async function inTime(before: Promise<void>): Promise<void> {
+async function beforeTimeout(before: Promise<void>): Promise<void> {
   const waiting = new AbortController();
-  const patience = wait(PATIENCE_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new OutOfPatience();
+  const patience = wait(COMMIT_WAIT_MS, undefined, { signal: waiting.signal }).then(() => {
+    throw new CommitTimeout();
   });
   // `finally` aborts the timer once `before` settles.
   patience.catch(() => undefined);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** Milliseconds between tries to record the end of a job. */
-const AGAIN_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 /** Names of the statements by which the queue records it. */
 const RECORDS_END = /^(?:complete|fail)_job/;
 
@@ -59,7 +59,7 @@ async function recorded(owner: pg.Pool, signal: AbortSignal, statement: unknown[
     } catch {
       // When stopping, the job stays locked, as after a killed server.
       if (signal.aborted) return { rows: [], rowCount: 0 };
-      await wait(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      await wait(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -27,14 +27,14 @@ if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL
 /** Runs one call. */
 export default async function runCall(call: ThreadCall): Promise<unknown> {
   try {
-    return await resultOf(call);
+    return await runTask(call);
   } finally {
     // After the result is on its way.
     setImmediate(tidyUp);
   }
 }
 
-async function resultOf(call: ThreadCall): Promise<unknown> {
+async function runTask(call: ThreadCall): Promise<unknown> {
   const { run }: ThreadModule = await import(call.module);
   if (call.isPreparation) return null;
   const connection = connectionFor(call);
@@ -43,7 +43,7 @@ async function resultOf(call: ThreadCall): Promise<unknown> {
     return await run(
       {
         database: connection.open,
-        tell: (progress) => line?.progress.postMessage(progress),
+        report: (progress) => line?.progress.postMessage(progress),
         isGone: () => line !== null && Atomics.load(line.gone, 0) === 1,
       },
       call.input,

@@ -35,7 +35,7 @@ export interface ThreadEnvironment<Progress = never> {
    */
   database(): Promise<OpenDatabase>;
   /** Sends progress to the caller. */
-  tell(progress: Progress): void;
+  report(progress: Progress): void;
   /** Returns true once the caller's signal aborts. */
   isGone(): boolean;
 }
@@ -111,7 +111,7 @@ const YOUNG_GENERATION_MB = 32;
 export function threadTask<F extends ThreadFunction<never, unknown>>(
   pool: ThreadPool,
   url: URL,
-): ThreadTask<Parameters<F>[1], Awaited<ReturnType<F>>, Parameters<Parameters<F>[0]['tell']>[0]> {
+): ThreadTask<Parameters<F>[1], Awaited<ReturnType<F>>, Parameters<Parameters<F>[0]['report']>[0]> {
   return { pool, module: url.href };
 }
 

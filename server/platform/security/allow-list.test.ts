@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blockOf, canonicalAddress, canonicalEntry, letsIn } from './allow-list.ts';
+import { addressBlock, canonicalAddress, canonicalEntry, letsIn } from './allow-list.ts';
 
 describe('the form of an entry', () => {
   test.each([
@@ -62,7 +62,7 @@ test.each([
   ['2001:db8:1:2::', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
 ])('attempts from %s are counted by %s', (address, block) => {
-  expect(blockOf(address)).toBe(block);
+  expect(addressBlock(address)).toBe(block);
 });
 
 describe('a list', () => {

@@ -14,9 +14,9 @@ const MAPPED_BITS = 96;
 
 /** Cache of canonical addresses: every request needs the one of its caller. */
 const canonical = new Map<string, string>();
-const MOST_REMEMBERED = 1_000;
+const MAX_CACHED_ADDRESSES = 1_000;
 /** Characters of the longest address: IPv6 with an embedded IPv4. */
-const LONGEST_ADDRESS = 45;
+const MAX_ADDRESS_CHARACTERS = 45;
 
 /**
  * Returns the canonical form of an address: the shortest form of IPv6, and IPv4 for IPv4-mapped IPv6. Returns
@@ -26,8 +26,8 @@ export function canonicalAddress(text: string): string {
   let address = canonical.get(text);
   if (address === undefined) {
     address = parseAddress(text)?.toString() ?? text;
-    if (canonical.size >= MOST_REMEMBERED) canonical.clear();
-    if (text.length <= LONGEST_ADDRESS) canonical.set(text, address);
+    if (canonical.size >= MAX_CACHED_ADDRESSES) canonical.clear();
+    if (text.length <= MAX_ADDRESS_CHARACTERS) canonical.set(text, address);
   }
   return address;
 }
@@ -78,7 +78,7 @@ export async function activeEntries(tx: TenantTransaction): Promise<string[]> {
  * Returns the address block that one caller controls: an IPv4 address, or the /64 of IPv6 that a household or
  * office gets.
  */
-export function blockOf(address: string): string {
+export function addressBlock(address: string): string {
   const caller = parseAddress(address);
   return caller === null || caller.kind() === 'ipv4' ? address : `${masked(caller, 64)}/64`;
 }

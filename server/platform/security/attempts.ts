@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Refusal } from '../errors.ts';
-import { blockOf } from './allow-list.ts';
+import { addressBlock } from './allow-list.ts';
 
 /** Counter of attempts: `limit` per `window`. Attempts over the limit fail unchecked. */
 interface Counter {
@@ -25,7 +25,7 @@ const KEY_LENGTH = 300;
 export function attemptKeys(account: string, address: string): AttemptKeys {
   return {
     account: accountCounter(account),
-    address: { key: `address:${blockOf(address)}`, limit: 50, window: '15 minutes' },
+    address: { key: `address:${addressBlock(address)}`, limit: 50, window: '15 minutes' },
   };
 }
 
@@ -34,7 +34,7 @@ export function attemptKeys(account: string, address: string): AttemptKeys {
  * @throws Refusal too_many_requests with the seconds to wait
  */
 export function countAttempt(app: pg.Pool, keys: AttemptKeys): Promise<void> {
-  return count(app, [keys.account, keys.address]);
+  return countAll(app, [keys.account, keys.address]);
 }
 
 /** Resets an account's counter after a successful sign-in, and takes one attempt off its address. */
@@ -61,7 +61,7 @@ export async function forgetAccount(app: pg.Pool, account: string): Promise<void
  * @throws Refusal too_many_requests with the seconds to wait
  */
 export function countCodeGuess(app: pg.Pool, userId: string): Promise<void> {
-  return count(app, [codeCounter(userId)]);
+  return countAll(app, [codeCounter(userId)]);
 }
 
 /** Resets the code counter of a user who entered a valid code. */
@@ -81,7 +81,7 @@ async function forget(app: pg.Pool, key: string): Promise<void> {
   await app.query('DELETE FROM sign_in_attempts WHERE key = $1', [key]);
 }
 
-async function count(app: pg.Pool, counters: Counter[]): Promise<void> {
+async function countAll(app: pg.Pool, counters: Counter[]): Promise<void> {
   // Ordered by key, so that concurrent sign-ins can't deadlock.
   const ordered = counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const { rows } = await app.query<{ key: string; attempts: number; wait: number }>(

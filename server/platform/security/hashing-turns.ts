@@ -4,12 +4,12 @@ import { Refusal } from '../errors.ts';
  * Passwords hashed concurrently. Each takes 19 MiB and a thread of the pool that file access and DNS need
  * too; two keep both cores of a small machine busy.
  */
-const AT_ONCE = 2;
+const MAX_RUNNING_HASHES = 2;
 /**
  * Maximum queue length, a wait of a few seconds. Beyond it the server rejects sign-ins instead of delaying
  * everyone.
  */
-const WAITING_MOST = 200;
+const MAX_WAITING_HASHES = 200;
 const TRY_AGAIN_SECONDS = 5;
 
 const waiting: (() => void)[] = [];
@@ -21,10 +21,10 @@ let running = 0;
  * @throws Refusal too_many_requests if too many wait
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) {
+  if (running < MAX_RUNNING_HASHES) {
     running++;
   } else {
-    if (waiting.length >= WAITING_MOST) {
+    if (waiting.length >= MAX_WAITING_HASHES) {
       throw new Refusal('too_many_requests', 'Too many people are signing in. Try again in a moment.', {
         retryAfter: TRY_AGAIN_SECONDS,
       });

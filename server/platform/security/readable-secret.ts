@@ -1,12 +1,14 @@
 /** Letters and digits that people can't confuse: no i, l, o and u (Crockford's Base32). */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const GROUP = 6;
+const GROUP_CHARACTERS = 6;
 
 /** Encodes bytes as lower-case letters and digits, five bits each, in groups of six: `h4kq2m-…`. */
 export function groupsOf(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const letters = bits.match(/.{5}/g)?.map((five) => ALPHABET[Number.parseInt(five, 2)] ?? '') ?? [];
-  return letters.map((letter, at) => (at > 0 && at % GROUP === 0 ? `-${letter}` : letter)).join('');
+  return letters
+    .map((letter, at) => (at > 0 && at % GROUP_CHARACTERS === 0 ? `-${letter}` : letter))
+    .join('');
 }
 
 /**

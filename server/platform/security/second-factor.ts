@@ -48,7 +48,7 @@ export async function renewCodes(tx: TenantTransaction, userId: string): Promise
   await dropCodes(tx, userId);
   await tx.query(
     'INSERT INTO recovery_codes (organization_id, user_id, code_hash) SELECT $1, $2, unnest($3::bytea[])',
-    [tx.organizationId, userId, codes.map(hashOf)],
+    [tx.organizationId, userId, codes.map(recoveryCodeHash)],
   );
   return codes;
 }
@@ -64,11 +64,11 @@ export async function dropCodes(tx: TenantTransaction, userId: string): Promise<
 async function spendRecoveryCode(tx: TenantTransaction, userId: string, given: string): Promise<boolean> {
   const spent = await tx.query(
     'DELETE FROM recovery_codes WHERE organization_id = $1 AND user_id = $2 AND code_hash = $3 RETURNING 1',
-    [tx.organizationId, userId, hashOf(readGroups(given))],
+    [tx.organizationId, userId, recoveryCodeHash(readGroups(given))],
   );
   return spent.length > 0;
 }
 
-function hashOf(code: string): Buffer {
+function recoveryCodeHash(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }

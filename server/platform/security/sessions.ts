@@ -44,7 +44,15 @@ export async function openSession(tx: TenantTransaction, userId: string, origin:
   await tx.query(
     `INSERT INTO sessions (token_hash, id, organization_id, user_id, ip_address, user_agent, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
-    [hashOf(token), newId(), tx.organizationId, userId, origin.ipAddress, origin.userAgent, SESSION_SECONDS],
+    [
+      sessionTokenHash(token),
+      newId(),
+      tx.organizationId,
+      userId,
+      origin.ipAddress,
+      origin.userAgent,
+      SESSION_SECONDS,
+    ],
   );
   await tx.query('UPDATE users SET last_seen_at = now() WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
@@ -61,7 +69,7 @@ export async function findAccount(app: pg.Pool, token: string, ipAddress: string
   const row = await findRow(app, token);
   if (row === null) return null;
   refuseUnlisted(row.allow_list, ipAddress);
-  if (row.stale) await app.query('SELECT note_session_use($1)', [hashOf(token)]);
+  if (row.stale) await app.query('SELECT note_session_use($1)', [sessionTokenHash(token)]);
   return toAccount(row);
 }
 
@@ -77,13 +85,13 @@ export async function isSessionOpen(app: pg.Pool, token: string, ipAddress: stri
 /** Replaces the token of a session, which invalidates the old one. */
 export async function rotateSession(tx: TenantTransaction, sessionId: string): Promise<string> {
   const token = newToken();
-  await tx.query('UPDATE sessions SET token_hash = $2 WHERE id = $1', [sessionId, hashOf(token)]);
+  await tx.query('UPDATE sessions SET token_hash = $2 WHERE id = $1', [sessionId, sessionTokenHash(token)]);
   return token;
 }
 
 /** Ends one session. */
 export async function closeSession(app: pg.Pool, token: string): Promise<void> {
-  await app.query('DELETE FROM sessions WHERE token_hash = $1', [hashOf(token)]);
+  await app.query('DELETE FROM sessions WHERE token_hash = $1', [sessionTokenHash(token)]);
 }
 
 /** Ends one session of a user. Returns false if the user has no such session. */
@@ -119,13 +127,13 @@ function newToken(): string {
 
 async function findRow(app: pg.Pool, token: string): Promise<AccountRow | null> {
   const { rows } = await app.query<AccountRow>('SELECT * FROM session_account($1, $2::interval)', [
-    hashOf(token),
+    sessionTokenHash(token),
     SESSION_IDLE,
   ]);
   return rows[0] ?? null;
 }
 
-function hashOf(token: string): Buffer {
+function sessionTokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 

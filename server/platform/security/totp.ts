@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 /** Parameters of RFC 6238 that authenticator apps support: SHA-1, six digits, steps of thirty seconds. */
 const PARAMETERS = { issuer: 'Lead Manager', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** Accepted steps before and after the current one, to allow for clock drift and typing time. */
-const WINDOW = 1;
+const WINDOW_STEPS = 1;
 /** Length of a secret in bytes; RFC 4226 recommends 160 bits. */
 export const SECRET_BYTES = 20;
 
@@ -20,7 +20,7 @@ export function describeSecret(secret: Uint8Array, username: string): { secret: 
 export function stepOfCode(secret: Uint8Array, code: string, now = Date.now()): number | null {
   const digits = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(digits)) return null;
-  const delta = totpOf(secret, '').validate({ token: digits, timestamp: now, window: WINDOW });
+  const delta = totpOf(secret, '').validate({ token: digits, timestamp: now, window: WINDOW_STEPS });
   return delta === null ? null : TOTP.counter({ period: PARAMETERS.period, timestamp: now }) + delta;
 }
 

@@ -24,7 +24,7 @@ export class EarlyReading {
   /** Follows newly stored chunks. Returns whether it took over the memory of `newest`. */
   follow(part: StoredPart): boolean {
     if (this.#reading === undefined) this.#reading = this.#start(part);
-    return this.#reading?.tell({ chunks: part.chunks, state: 'arriving' }, part.newest) ?? false;
+    return this.#reading?.report({ chunks: part.chunks, state: 'arriving' }, part.newest) ?? false;
   }
 
   /**
@@ -33,20 +33,20 @@ export class EarlyReading {
    */
   async end(size: number, encoding: KnownEncoding): Promise<Inspected | null> {
     if (!this.#reading) return null;
-    this.#reading.tell({ chunks: Math.ceil(size / CHUNK_BYTES), state: 'whole' });
+    this.#reading.report({ chunks: Math.ceil(size / CHUNK_BYTES), state: 'whole' });
     const inspected = await this.#reading.result;
     // If the first bytes determine the encoding, the reader used that one regardless of the assumed encoding.
-    const told = inspected.ok && inspected.found.format.encoding !== this.#encoding;
-    return told || encoding === this.#encoding ? inspected : null;
+    const isKnownByHead = inspected.ok && inspected.found.format.encoding !== this.#encoding;
+    return isKnownByHead || encoding === this.#encoding ? inspected : null;
   }
 
   /** Ends the reading of a file that will never be complete. */
-  breakOff(): void {
-    this.#reading?.tell({ chunks: 0, state: 'broken off' });
+  abort(): void {
+    this.#reading?.report({ chunks: 0, state: 'aborted' });
   }
 
   #start({ uploadId, head, encoding }: StoredPart): ArrivingReading | null {
-    if (!isText(head, this.#filename)) return null;
+    if (!looksLikeText(head, this.#filename)) return null;
     this.#encoding = encoding;
     const reading = this.#begin({ uploadId, head, encoding });
     // A failure while storing is reported by the storing side; this rejection only follows from it.
@@ -55,7 +55,7 @@ export class EarlyReading {
   }
 }
 
-function isText(head: Uint8Array, filename: string): boolean {
+function looksLikeText(head: Uint8Array, filename: string): boolean {
   try {
     return sniff(head, filename) === 'text';
   } catch {

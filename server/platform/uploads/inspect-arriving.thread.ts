@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ThreadEnvironment } from '../jobs/threads.ts';
-import { arrivalOn } from './arrival.ts';
+import { arrivalFrom } from './arrival.ts';
 import { type ArrivingTask, type Inspected, inspectArriving } from './inspect-upload.ts';
 
 /** Inspects a text upload while it arrives; `progress` reports how much is stored. */
@@ -10,7 +10,7 @@ export async function run(
 ): Promise<Inspected> {
   try {
     const { scope } = await environment.database();
-    return await inspectArriving(scope, task, arrivalOn(progress));
+    return await inspectArriving(scope, task, arrivalFrom(progress));
   } finally {
     progress.close();
   }

@@ -7,7 +7,7 @@ import {
   inspectText,
 } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../db/scope.ts';
-import type { Arrival, Teller } from './arrival.ts';
+import type { Arrival, ArrivalReporter } from './arrival.ts';
 import { arrivingBytes, uploadSource } from './reads.ts';
 
 /** Upload to inspect, its sheet unless it is the default one, and the encoding of a text file if known. */
@@ -37,9 +37,9 @@ export type Inspected =
 
 /** A text file being read while the server stores it. */
 export interface ArrivingReading {
-  /** Reports that more of the file is stored, or that it is whole or broken off. */
-  tell: Teller['tell'];
-  /** Result; rejects if the file is broken off. */
+  /** Reports that more of the file is stored, or that it is whole or aborted. */
+  report: ArrivalReporter['report'];
+  /** Result; rejects if the file is aborted. */
   result: Promise<Inspected>;
 }
 
@@ -52,7 +52,7 @@ export function inspectUpload(scope: OrganizationScope, task: InspectTask): Prom
 
 /**
  * Inspects a text file while the server stores it.
- * @throws Error if the file is broken off
+ * @throws Error if the file is aborted
  */
 export function inspectArriving(
   scope: OrganizationScope,

@@ -1,5 +1,5 @@
 import { type ThreadPool, type Threads, threadTask } from '../jobs/threads.ts';
-import { arrivalLine } from './arrival.ts';
+import { openArrivalChannel } from './arrival.ts';
 import type { run as inspectRun } from './inspect.thread.ts';
 import type { run as inspectArrivingRun } from './inspect-arriving.thread.ts';
 import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from './inspect-upload.ts';
@@ -43,9 +43,9 @@ export function inspectArrivingInThread(
   task: ArrivingTask,
 ): ArrivingReading | null {
   if (threads.isRunning(INSPECT_ARRIVING)) return null;
-  const { teller, port: progress } = arrivalLine();
+  const { reporter, port: progress } = openArrivalChannel();
   const result = threads
     .run(INSPECT_ARRIVING, organizationId, { task, progress }, { transferList: [progress] })
-    .finally(() => teller.close());
-  return { tell: teller.tell, result };
+    .finally(() => reporter.close());
+  return { report: reporter.report, result };
 }

@@ -35,7 +35,7 @@ export async function readUploadForm<T>(
   }
   const form: UploadForm<T> = { fields: new Map(), file: null };
   try {
-    if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) throw tooLarge();
+    if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) throw fileTooLarge();
     // One byte above the limit distinguishes a file of exactly the limit from a larger one.
     const limits = { fileSize: UPLOAD_BYTES + 1, fieldSize: FIELD_BYTES, files: 1, fields: 20, parts: 21 };
     for await (const part of request.parts({ limits })) {
@@ -43,7 +43,7 @@ export async function readUploadForm<T>(
         if (part.fieldname !== 'file') throw unknownPart(part.fieldname);
         form.file = await file.take(checkedName(part), limited(part));
       } else {
-        addField(form.fields, allowed, part.fieldname, part.value, part.valueTruncated);
+        addFormField(form.fields, allowed, part.fieldname, part.value, part.valueTruncated);
       }
     }
     return form;
@@ -58,7 +58,7 @@ async function* limited(part: MultipartFile): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > UPLOAD_BYTES) throw tooLarge();
+    if (size > UPLOAD_BYTES) throw fileTooLarge();
     yield chunk;
   }
 }
@@ -78,7 +78,7 @@ function checkedName(part: MultipartFile): string {
   return name.slice(-255);
 }
 
-function addField(
+function addFormField(
   fields: Map<string, string>,
   allowed: readonly string[],
   name: string,
@@ -97,7 +97,7 @@ function unknownPart(name: string): Refusal {
   });
 }
 
-function tooLarge(): Refusal {
+function fileTooLarge(): Refusal {
   return new Refusal('too_large', 'The file is larger than 100 MB', { field: 'file' });
 }
 
@@ -116,7 +116,7 @@ function letGo(request: FastifyRequest): void {
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
   const code = 'code' in error ? String(error.code) : '';
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return fileTooLarge();
   if (code === 'FST_FILES_LIMIT')
     return new Refusal('invalid_input', 'Send one file only', { field: 'file' });
   if (code.startsWith('FST_')) {

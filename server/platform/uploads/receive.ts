@@ -42,7 +42,7 @@ async function receiveFile(
   const { uploadId, size, encoding } = await storeUpload(scope, file, bytes, (part) =>
     early.follow(part),
   ).catch((error: unknown) => {
-    early.breakOff();
+    early.abort();
     throw error;
   });
   try {

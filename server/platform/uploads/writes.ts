@@ -9,7 +9,7 @@ import type { NewestChunks } from './arrival.ts';
 /** Bytes of a stored chunk; chunk n begins at n times this. */
 export const CHUNK_BYTES = 1024 * 1024;
 /** Chunks per transaction, whose commit waits for the disk. */
-const CHUNKS_AT_ONCE = 4;
+const GROUP_CHUNKS = 4;
 
 /** Stored part of a file that may continue. */
 export interface StoredPart {
@@ -70,7 +70,7 @@ async function storeChunks(
   let head: Buffer | undefined;
   let storing: Promise<void> = Promise.resolve();
   try {
-    for await (const group of groupsOf(chunksOf(bytes, spare), CHUNKS_AT_ONCE)) {
+    for await (const group of chunkGroups(chunksOf(bytes, spare), GROUP_CHUNKS)) {
       const first = size / CHUNK_BYTES;
       head ??= Buffer.from(group[0]?.subarray(0, HEAD_BYTES) ?? []);
       const begun = { head, chunks: first + group.length };
@@ -155,7 +155,7 @@ async function* chunksOf(
   if (filled > 0) yield chunk.subarray(0, filled);
 }
 
-async function* groupsOf<T>(chunks: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+async function* chunkGroups<T>(chunks: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let group: T[] = [];
   for await (const chunk of chunks) {
     group.push(chunk);

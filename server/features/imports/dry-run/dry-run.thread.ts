@@ -4,9 +4,9 @@ import { type Forecasted, type ForecastTask, forecastUpload } from './dry-run-up
 
 /** Validates an upload against a plan of its import; stores nothing. */
 export async function run(
-  { database, tell, isGone }: ThreadEnvironment<ImportForecast>,
+  { database, report, isGone }: ThreadEnvironment<ImportForecast>,
   task: ForecastTask,
 ): Promise<Forecasted> {
   const { scope } = await database();
-  return forecastUpload(scope, task, { tell, isGone });
+  return forecastUpload(scope, task, { tell: report, isGone });
 }

@@ -1,5 +1,5 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import type { SurveyResult } from '../../../lead/values/column-types.ts';
+import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 
 /** All that decides how the rows of one import become leads. Plain JSON, so that it can go to a worker. */
@@ -20,7 +20,7 @@ export interface MapperInput {
     countryFromPhone: boolean;
   };
   manualTags: readonly string[];
-  survey: Readonly<SurveyResult>;
+  survey: Readonly<ColumnStyles>;
   /** Whether the file is a workbook that counts its days from 1904; false when left out. */
   date1904?: boolean;
 }

@@ -2,10 +2,10 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { Row, Table } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import {
-  createSurvey,
-  type Survey,
-  type SurveyResult,
-  surveyedKinds,
+  type ColumnStyles,
+  createStyleInference,
+  inferableColumns,
+  type StyleInference,
 } from '../../../lead/values/column-types.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { createMapper } from './map-row.ts';
@@ -22,7 +22,7 @@ export interface PlannedFile {
 /** Makes lead drafts of the rows of a file as its plan says. */
 export function planMapper(
   { columns, plan, customFields, date1904 }: PlannedFile,
-  survey: SurveyResult,
+  survey: ColumnStyles,
 ): (row: Row) => MappedRow {
   return createMapper({
     columns,
@@ -38,14 +38,14 @@ export function planMapper(
 }
 
 /** A survey of the columns whose dates and numbers the plan asks for. */
-export function planSurvey({ columns, plan, customFields }: PlannedFile): Survey {
-  return createSurvey(columns, surveyedKinds(plan.fieldMapping, customFields));
+export function planSurvey({ columns, plan, customFields }: PlannedFile): StyleInference {
+  return createStyleInference(columns, inferableColumns(plan.fieldMapping, customFields));
 }
 
 /** Surveys all rows of a file; a plan without dates and numbers has nothing read. */
-export async function surveyTable(planned: PlannedFile, table: Table): Promise<SurveyResult> {
+export async function surveyTable(planned: PlannedFile, table: Table): Promise<ColumnStyles> {
   const survey = planSurvey(planned);
-  const kinds = surveyedKinds(planned.plan.fieldMapping, planned.customFields);
+  const kinds = inferableColumns(planned.plan.fieldMapping, planned.customFields);
   if (Object.keys(kinds).length > 0) for await (const rows of table.batches()) survey.observe(rows);
   return survey.result();
 }

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { Row, Table } from '#packages/tabular/tabular.ts';
-import { SLICE_ROWS } from '#packages/tabular/tabular.ts';
+import { TABLE_BATCH_ROWS } from '#packages/tabular/tabular.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
-import { TextMarks } from '../../../platform/jobs/hash-set.ts';
+import { HashSet } from '../../../platform/jobs/hash-set.ts';
 
 /** Rows that are committed together: large enough for COPY, small enough to lose little when interrupted. */
 export const BATCH_ROWS = 5_000;
@@ -50,7 +50,7 @@ export async function* gatheredBatches<B>(
     left -= Math.min(left, rows.length);
     await turn();
     // A slice that is not full was closed for its size: what its rows hold on to must not add up.
-    if (rows.length < SLICE_ROWS && gatherer.size > 0) yield gatherer.take();
+    if (rows.length < TABLE_BATCH_ROWS && gatherer.size > 0) yield gatherer.take();
   }
   if (gatherer.size > 0) yield gatherer.take();
 }
@@ -88,8 +88,8 @@ export class RowList implements Gatherer<MappedRow[]> {
 }
 
 /** The e-mails, valid phones and Lead IDs that rows name: by these they may meet other rows. */
-export function identitiesOf(rows: readonly MappedRow[]): TextMarks {
-  const identities = new TextMarks();
+export function identitiesOf(rows: readonly MappedRow[]): HashSet {
+  const identities = new HashSet();
   for (const { draft } of rows) {
     if (draft.email !== undefined) identities.add(draft.email);
     if (draft.phone !== undefined && draft.numberValid) identities.add(draft.phone);

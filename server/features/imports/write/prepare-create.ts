@@ -4,7 +4,7 @@ import { newLead, newLeadText } from '../../../lead/store/staged-lead.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { newId } from '../../../platform/ids.ts';
-import { TextMarks } from '../../../platform/jobs/hash-set.ts';
+import { HashSet } from '../../../platform/jobs/hash-set.ts';
 import { type RowReport, reportOf } from './record-batch.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface CreateBatch {
   leadCounts: LeadCounts;
   invalidPhones: number;
   /** The e-mails and valid phones that they bring. */
-  identities: TextMarks;
+  identities: HashSet;
 }
 
 /** Makes batches of rows, each row as soon as it is there; what it is given is its own from then on. */
@@ -38,7 +38,7 @@ export class CreateBatchBuilder {
   private numbers: number[] = [];
   private leadCounts = new LeadCounts();
   private invalidPhones = 0;
-  private identities = new TextMarks();
+  private identities = new HashSet();
 
   /** Rows since the last batch was taken. */
   get size(): number {
@@ -57,7 +57,7 @@ export class CreateBatchBuilder {
     const { rows, errors, reports, numbers, leadCounts, invalidPhones, identities } = this;
     this.rows = this.errors = this.invalidPhones = 0;
     [this.reports, this.numbers] = [[], []];
-    [this.leadCounts, this.identities] = [new LeadCounts(), new TextMarks()];
+    [this.leadCounts, this.identities] = [new LeadCounts(), new HashSet()];
     return { rows, errors, reports, numbers, text: this.text.take(), leadCounts, invalidPhones, identities };
   }
 

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { ImportMode } from '#contract/imports.ts';
 import { withWriteLease } from '../../../lead/store/write-lease.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
-import type { TextMarks } from '../../../platform/jobs/hash-set.ts';
-import { patiently, readAhead, writeInOrder } from '../../../platform/jobs/in-order.ts';
+import type { HashSet } from '../../../platform/jobs/hash-set.ts';
+import { readAhead, withCommitTimeout, writeInOrder } from '../../../platform/jobs/in-order.ts';
 import type { ImportWork } from '../record/reads.ts';
 import { type Gatherer, identitiesOf, RowList } from '../rows/prepare-batches.ts';
 import { createLeads } from './create-batch.ts';
@@ -28,7 +28,7 @@ export type RowsToWrite = <B>(gatherer: Gatherer<B>) => AsyncIterable<B>;
 /** A batch that is ready to be written. */
 interface ReadyBatch {
   rows: number;
-  identities: TextMarks;
+  identities: HashSet;
   write: WriteRows;
 }
 
@@ -127,7 +127,7 @@ function commitBatch(
   batch: PlacedBatch,
   before: Promise<void> | null,
 ): Promise<void> {
-  return patiently(before, (earlier, committed) =>
+  return withCommitTimeout(before, (earlier, committed) =>
     scope.transaction(async (tx) => {
       const outcome = await batch.write(tx, earlier);
       await committed();

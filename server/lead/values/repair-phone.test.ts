@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPhone } from '#server/lead/phones/read-phone.ts';
 import { EXAMPLE_NUMBERS, phoneTexts } from '#tests/support/phone-texts.ts';
-import { importPhone } from './mend-phone.ts';
+import { importPhone } from './repair-phone.ts';
 
 const brief = (text: string, region: string | null) => {
   const { reading, fault } = importPhone(text, region);

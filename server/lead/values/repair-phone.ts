@@ -17,7 +17,7 @@ const BARE_NUMBER = /^([1-9]\d{4,14})(?:\.0+)?$/;
  * Minimum digits for restoring a leading zero. Some plans (Italy's) accept almost any short number with a
  * zero in front; a shorter text is more likely a typo or a placeholder such as 12345.
  */
-const ZERO_LOST_FROM = 7;
+const MIN_DIGITS_FOR_ZERO = 7;
 
 /**
  * Reads a phone number from a file in which a spreadsheet may have turned it into a number or a date.
@@ -72,7 +72,7 @@ function isMobile(number: string): boolean {
 /** Repairs an invalid number of plain digits with a zero or a + in front, if one of them is clearly right. */
 function fromDigits(reading: PhoneReading, digits: string, region: string | null): ImportedPhone {
   const abroad = readPhone(`+${digits}`, null);
-  const country = digits.length < ZERO_LOST_FROM ? null : callingRegion(region);
+  const country = digits.length < MIN_DIGITS_FOR_ZERO ? null : callingRegion(region);
   const national = country && readPhone(`0${digits}`, country);
   const ownCode = country && `+${getCountryCallingCode(country)}`;
   if (!national?.valid || ownCode === null || !national.phone.startsWith(ownCode)) {

@@ -2,7 +2,7 @@ import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonen
 import metadata from 'libphonenumber-js/max/metadata';
 
 /** Parts of a country's numbering plan that suffice to guess the E.164 form of a number. */
-export interface NumberingPlan {
+export interface DiallingPlan {
   region: CountryCode;
   callingCode: string;
   /** Lengths of national numbers in all countries that share the calling code. */
@@ -27,24 +27,24 @@ const PLACE = { exit: 1, pattern: 2, lengths: 3, prefix: 5, prefixForParsing: 7,
 const E164_DIGITS = { least: 7, most: 15 } as const;
 
 const REGIONS_OF_CODE = Map.groupBy(getCountries(), (region) => getCountryCallingCode(region));
-const known = new Map<CountryCode, NumberingPlan>();
+const known = new Map<CountryCode, DiallingPlan>();
 
 /** Returns the numbering plan of a country, cached. */
-export function numberingPlan(region: CountryCode): NumberingPlan {
+export function diallingPlan(region: CountryCode): DiallingPlan {
   const held = known.get(region);
   if (held !== undefined) return held;
   const callingCode = getCountryCallingCode(region);
   const sharing = REGIONS_OF_CODE.get(callingCode) ?? [region];
-  const pattern = sharing.length === 1 ? textAt(region, PLACE.pattern) : null;
-  const trunk = textAt(region, PLACE.prefixForParsing) ?? textAt(region, PLACE.prefix);
-  const plan: NumberingPlan = {
+  const pattern = sharing.length === 1 ? metadataText(region, PLACE.pattern) : null;
+  const trunk = metadataText(region, PLACE.prefixForParsing) ?? metadataText(region, PLACE.prefix);
+  const plan: DiallingPlan = {
     region,
     callingCode,
     lengths: new Set(sharing.flatMap(lengthsOf)),
     pattern: pattern === null ? null : new RegExp(`^(?:${pattern})$`),
     trunk: trunk === null ? null : new RegExp(`^(?:${trunk})`),
-    rewritten: textAt(region, PLACE.transformRule),
-    exit: new RegExp(`^(?:${textAt(region, PLACE.exit) ?? '00'})`),
+    rewritten: metadataText(region, PLACE.transformRule),
+    exit: new RegExp(`^(?:${metadataText(region, PLACE.exit) ?? '00'})`),
   };
   known.set(region, plan);
   return plan;
@@ -55,7 +55,7 @@ export function numberingPlan(region: CountryCode): NumberingPlan {
  * and after the country's exit code. A cheap guess that misses no possibility; `readPhone` decides between
  * them.
  */
-export function dialledFrom(plan: NumberingPlan, digits: string): string[] {
+export function dialledFrom(plan: DiallingPlan, digits: string): string[] {
   const numbers: string[] = [];
   const national = withoutTrunk(plan, digits);
   for (const number of national === digits ? [digits] : [digits, national]) {
@@ -73,7 +73,7 @@ export function couldBeE164(digits: string): boolean {
   return digits.length >= least && digits.length <= most && !digits.startsWith('0');
 }
 
-function withoutTrunk({ trunk, rewritten }: NumberingPlan, digits: string): string {
+function withoutTrunk({ trunk, rewritten }: DiallingPlan, digits: string): string {
   const found = trunk?.exec(digits);
   if (!trunk || !found) return digits;
   // If the last group matched, the rule rewrites the number; otherwise the whole match is the prefix.
@@ -81,16 +81,16 @@ function withoutTrunk({ trunk, rewritten }: NumberingPlan, digits: string): stri
   return rewritten !== null && kept ? digits.replace(trunk, rewritten) : digits.slice(found[0].length);
 }
 
-function placeOf(region: CountryCode, place: number): unknown {
+function metadataAt(region: CountryCode, place: number): unknown {
   return metadata.countries[region]?.[place];
 }
 
-function textAt(region: CountryCode, place: number): string | null {
-  const value = placeOf(region, place);
+function metadataText(region: CountryCode, place: number): string | null {
+  const value = metadataAt(region, place);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
 function lengthsOf(region: CountryCode): number[] {
-  const value = placeOf(region, PLACE.lengths);
+  const value = metadataAt(region, PLACE.lengths);
   return Array.isArray(value) ? value.filter((length) => typeof length === 'number') : [];
 }

@@ -23,7 +23,7 @@ const FORMS: Readonly<Record<string, PostcodeForm>> = {
  * Rule: only digits, shorter than the country's postcodes by no more zeros than these begin with. Such a code
  * is never valid as it stands and has only one possible original.
  */
-export function mendPostcode(postcode: string, iso: string): string {
+export function repairPostcode(postcode: string, iso: string): string {
   const form = Object.hasOwn(FORMS, iso) ? FORMS[iso] : undefined;
   if (form === undefined) return postcode;
   const [digits, zeros] = form;
