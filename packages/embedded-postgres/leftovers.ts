@@ -41,7 +41,7 @@ export async function stopLeftovers(clusterDir: string, log: (line: string) => v
   if (found.length > 0) {
     log('Stopping the PostgreSQL that a killed server left behind.');
   }
-  for (const [name, patience] of [
+  for (const [name, timeoutMs] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
@@ -53,7 +53,7 @@ export async function stopLeftovers(clusterDir: string, log: (line: string) => v
       }
     }
     const orphansOnly = processesOf(clusterDir).every(({ command }) => command.startsWith('postgres: '));
-    if (await waitUntilGone(clusterDir, orphansOnly ? 2_000 : patience)) {
+    if (await waitUntilGone(clusterDir, orphansOnly ? 2_000 : timeoutMs)) {
       break;
     }
   }

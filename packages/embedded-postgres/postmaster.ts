@@ -89,14 +89,14 @@ function spawnPostgres(
  * recovery at the next start.
  */
 async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  for (const [name, patience] of [
+  for (const [name, timeoutMs] of [
     ['SIGINT', 15_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const) {
     child.kill(name);
     const timer = new AbortController();
-    const late = delay(patience, 'late', { signal: timer.signal }).catch(() => 'late');
+    const late = delay(timeoutMs, 'late', { signal: timer.signal }).catch(() => 'late');
     const outcome = await Promise.race([ended.then(() => 'ended'), late]);
     timer.abort();
     if (outcome === 'ended') {

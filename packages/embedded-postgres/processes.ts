@@ -6,7 +6,7 @@ export type RunningProcess = { pid: number; command: string };
 
 const onLinux = process.platform === 'linux';
 
-function readText(path: string): string | undefined {
+function readProcFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -31,14 +31,14 @@ export function processIdentity(pid: number): string | undefined {
   if (!onLinux) {
     return ps('-o', 'lstart=', '-p', String(pid)).trim() || undefined;
   }
-  const stat = readText(`/proc/${pid}/stat`);
+  const stat = readProcFile(`/proc/${pid}/stat`);
   if (stat === undefined) {
     return undefined;
   }
   // The name in parentheses may contain blanks and parentheses, so the fields follow the last one.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
-  const boot = readText('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
+  const boot = readProcFile('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
   return state === 'Z' || state === 'X' ? undefined : `${boot} ${startTicks}`;
 }
 
@@ -58,7 +58,7 @@ export function runningProcesses(): RunningProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
-      const command = readText(`/proc/${name}/cmdline`)?.replaceAll('\0', ' ').trim();
+      const command = readProcFile(`/proc/${name}/cmdline`)?.replaceAll('\0', ' ').trim();
       return command ? [{ pid: Number(name), command }] : [];
     });
 }

@@ -1,6 +1,6 @@
 import { addEvent, moveLead, updateLeadColumns } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
-import { lockLeadRows, noSuchLead } from '../../lead/edits/reads.ts';
+import { leadNotFound, lockLeadRows } from '../../lead/edits/reads.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { columnChanges, countedRow, type LeadRow } from '../../lead/store/lead-row.ts';
 import type { StagedColumn } from '../../lead/store/staging.ts';
@@ -53,7 +53,7 @@ async function lockBoth(tx: TenantTransaction, { keepId, mergeId }: Merge): Prom
   const rows = await lockLeadRows(tx, [keepId, mergeId]);
   const keep = rows.find((row) => row.id === keepId.toLowerCase());
   const other = rows.find((row) => row.id === mergeId.toLowerCase());
-  if (keep === undefined || other === undefined) throw noSuchLead();
+  if (keep === undefined || other === undefined) throw leadNotFound();
   if (keep.deleted_at !== null || other.deleted_at !== null) {
     throw new Refusal('conflict', 'One of the leads is in the bin');
   }

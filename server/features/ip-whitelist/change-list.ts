@@ -11,7 +11,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import { activeEntries, canonicalEntry, letsIn } from '../../platform/security/allow-list.ts';
+import { activeEntries, allowsAddress, canonicalEntry } from '../../platform/security/allow-list.ts';
 import { findEntry } from './reads.ts';
 
 /**
@@ -72,7 +72,7 @@ function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => P
   return scope.transaction(async (tx) => {
     await lockList(tx);
     const result = await work(tx);
-    if (!letsIn(await activeEntries(tx), origin.ipAddress)) {
+    if (!allowsAddress(await activeEntries(tx), origin.ipAddress)) {
       throw new Refusal(
         'conflict',
         `This would lock out your own address ${origin.ipAddress}. Add an entry for it first.`,

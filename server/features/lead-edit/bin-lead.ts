@@ -1,7 +1,7 @@
 import type { LeadDetail } from '#contract/leads.ts';
 import { addEvent, moveLead } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
-import { findLeadDetail, lockLead, noSuchLead } from '../../lead/edits/reads.ts';
+import { findLeadDetail, leadNotFound, lockLead } from '../../lead/edits/reads.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { countedRow } from '../../lead/store/lead-row.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
@@ -17,7 +17,7 @@ import type { Editor } from '../../platform/http/actor.ts';
 export function deleteLead(scope: OrganizationScope, id: string, editor: Editor): Promise<void> {
   return scope.transaction(async (tx) => {
     const lead = await lockLead(tx, id);
-    if (lead.deleted_at !== null) throw noSuchLead();
+    if (lead.deleted_at !== null) throw leadNotFound();
     await moveLead(tx, lead, 'bin');
     await addEvent(tx, { leadId: id, kind: 'deleted', changes: {}, actor: editor.actor });
     await writeAudit(tx, { action: 'delete_lead', ...editor, resource: id });

@@ -7,7 +7,7 @@ import {
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { letsIn, refuseUnlisted } from '../../platform/security/allow-list.ts';
+import { allowsAddress, refuseUnlisted } from '../../platform/security/allow-list.ts';
 import {
   attemptKeys,
   countAttempt,
@@ -56,7 +56,7 @@ export async function signIn(
 
 /** Whom the password alone does not let in: from an address that is not listed, or with a temporary one of last week. */
 async function refuseOutsider(context: SignInContext, account: SignInAccount, origin: Origin): Promise<void> {
-  if (!letsIn(account.allowList, origin.ipAddress)) {
+  if (!allowsAddress(account.allowList, origin.ipAddress)) {
     const reason = 'address not in the IP allow-list';
     await auditRefusal(context, account, account.username, origin, 'login_blocked', reason);
     refuseUnlisted(account.allowList, origin.ipAddress);

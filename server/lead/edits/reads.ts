@@ -33,12 +33,12 @@ export function lockLeadRows(tx: TenantTransaction, ids: readonly string[]): Pro
  */
 export async function lockLead(tx: TenantTransaction, id: string): Promise<LeadRow> {
   const [row] = await lockLeadRows(tx, [id]);
-  if (row === undefined) throw noSuchLead();
+  if (row === undefined) throw leadNotFound();
   return row;
 }
 
 /** Creates the error for a lead that the organization doesn't have. */
-export function noSuchLead(): Refusal {
+export function leadNotFound(): Refusal {
   return new Refusal('not_found', 'There is no such lead');
 }
 
@@ -63,7 +63,7 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', id),
   );
-  if (row === undefined) throw noSuchLead();
+  if (row === undefined) throw leadNotFound();
   const { createdByName, ...lead } = row;
   const origin = lead.importId === null ? null : await importOrigin(tx, lead.importId);
   const events = await leadEvents(tx, id);

@@ -31,8 +31,8 @@ export function validateMapping(input: MappingToCheck): string | null {
 
 function unknownColumn({ columns, mapping, nameSplit }: MappingToCheck): string | null {
   const named = [...Object.keys(mapping), ...(nameSplit ? [nameSplit.column] : [])];
-  const stranger = named.find((column) => !columns.includes(column));
-  return stranger === undefined ? null : `The file has no column "${stranger}"`;
+  const unknown = named.find((column) => !columns.includes(column));
+  return unknown === undefined ? null : `The file has no column "${unknown}"`;
 }
 
 function unknownTarget(target: string, { customFields, mode }: MappingToCheck): string | null {

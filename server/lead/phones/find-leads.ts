@@ -130,11 +130,11 @@ function toNumberMatch(
   if (lead !== undefined && others.length === 0) {
     return { outcome: 'found', leadId: lead.id, held: lead.phone, key: lead.id };
   }
-  const nobody = { leadId: null, held: null };
-  if (lead !== undefined) return { outcome: 'ambiguous', ...nobody, key: search.digits };
+  const noLead = { leadId: null, held: null };
+  if (lead !== undefined) return { outcome: 'ambiguous', ...noLead, key: search.digits };
   const number = unheldNumber(search, plans);
-  if (number !== null) return { outcome: 'not_found', ...nobody, key: number };
-  return { outcome: 'invalid', ...nobody, key: search.text.trim().toLowerCase() };
+  if (number !== null) return { outcome: 'not_found', ...noLead, key: number };
+  return { outcome: 'invalid', ...noLead, key: search.text.trim().toLowerCase() };
 }
 
 /**

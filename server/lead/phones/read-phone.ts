@@ -35,7 +35,7 @@ const NO_MORE_THAN_DIGITS = /^[\d\s().-]+$/;
  * Invalid texts with the region of the attempt. The same few placeholders occur in many rows of forms that
  * required a number, and libphonenumber-js takes about 20 µs to reject one.
  */
-const knownInvalid = new Set<string>();
+const invalidTexts = new Set<string>();
 const MAX_CACHED_TEXTS = 2_000;
 const MAX_CACHED_CHARACTERS = 30;
 
@@ -55,7 +55,7 @@ export function readPhone(text: string, region: string | null): PhoneReading {
   const plain = readPlainNumber(withoutTail(typed), country);
   if (plain !== null) return { phone: plain.number, valid: true, region: plain.region, loss: null };
   if (EXCEL_NUMBER.test(typed)) return { phone: typed, valid: false, region: null, loss: 'excel_number' };
-  const number = isKnownInvalid(typed, country) ? null : validOrRemembered(typed, country);
+  const number = isCachedInvalid(typed, country) ? null : validOrCached(typed, country);
   if (!number) return { phone: typed, valid: false, region: null, loss: null };
   return {
     phone: number.number,
@@ -109,20 +109,20 @@ export function callingRegion(iso: string | null): CountryCode | null {
   return iso !== null && isSupportedCountry(iso) ? iso : null;
 }
 
-function isKnownInvalid(typed: string, region: CountryCode | null): boolean {
-  return typed.length <= MAX_CACHED_CHARACTERS && knownInvalid.has(`${region}${typed}`);
+function isCachedInvalid(typed: string, region: CountryCode | null): boolean {
+  return typed.length <= MAX_CACHED_CHARACTERS && invalidTexts.has(`${region}${typed}`);
 }
 
 /** Returns the valid number in a text, or null; remembers texts without one. */
-function validOrRemembered(typed: string, region: CountryCode | null): PhoneNumber | null {
+function validOrCached(typed: string, region: CountryCode | null): PhoneNumber | null {
   const number = findValidNumber(dialled(typed), region);
-  if (number === null) rememberInvalid(typed, region);
+  if (number === null) cacheInvalid(typed, region);
   return number;
 }
 
-function rememberInvalid(typed: string, region: CountryCode | null): void {
+function cacheInvalid(typed: string, region: CountryCode | null): void {
   if (typed.length > MAX_CACHED_CHARACTERS) return;
-  if (knownInvalid.size >= MAX_CACHED_TEXTS) knownInvalid.clear();
+  if (invalidTexts.size >= MAX_CACHED_TEXTS) invalidTexts.clear();
   // Copies the key: a substring can keep the whole text alive, which is a piece of the file.
-  knownInvalid.add(Buffer.from(`${region}${typed}`).toString());
+  invalidTexts.add(Buffer.from(`${region}${typed}`).toString());
 }

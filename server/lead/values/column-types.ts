@@ -38,8 +38,8 @@ export function inferableColumns(
 }
 
 /** Returns the style of a column, by default `DEFAULT_STYLE`. */
-export function styleOfColumn(survey: Readonly<ColumnStyles>, column: string): ColumnStyle {
-  return (Object.hasOwn(survey, column) ? survey[column] : undefined) ?? DEFAULT_STYLE;
+export function styleOfColumn(styles: Readonly<ColumnStyles>, column: string): ColumnStyle {
+  return (Object.hasOwn(styles, column) ? styles[column] : undefined) ?? DEFAULT_STYLE;
 }
 
 /**

@@ -64,15 +64,15 @@ test('an extension is dropped and said so', () => {
 
 describe('the example number of every region', () => {
   /** Returns a number as a spreadsheet leaves it after reading it as a number. */
-  const spoilt = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
+  const damaged = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
 
   test.each(EXAMPLE_NUMBERS.map((number) => [number.country ?? '', number] as const))(
-    '%s, spoilt, is the same number with its country, or reported',
+    '%s, damaged, is the same number with its country, or reported',
     (region, number) => {
       const international = [number.number, number.number.replace('+', '00')];
       // In Gabon the seven digits after the zero are also a valid number.
       for (const written of region === 'GA' ? international : [number.formatNational(), ...international]) {
-        const { reading, fault } = importPhone(spoilt(written), region);
+        const { reading, fault } = importPhone(damaged(written), region);
         expect([written, reading.phone, fault]).toEqual([written, number.number, null]);
       }
     },
@@ -80,8 +80,8 @@ describe('the example number of every region', () => {
 
   test('without a country is never another one', () => {
     for (const number of EXAMPLE_NUMBERS) {
-      expect(brief(spoilt(number.number), null)).toEqual([spoilt(number.number), false, 'phone_prefix']);
-      expect(brief(spoilt(number.formatNational()), null)[1]).toBe(false);
+      expect(brief(damaged(number.number), null)).toEqual([damaged(number.number), false, 'phone_prefix']);
+      expect(brief(damaged(number.formatNational()), null)[1]).toBe(false);
     }
   });
 });

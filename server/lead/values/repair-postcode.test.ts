@@ -14,8 +14,8 @@ test.each([
   ['800', 'AU', '0800'],
   ['600001', 'JP', '0600001'],
   ['10001', 'RO', '010001'],
-])('%s in %s is %s', (postcode, iso, mended) => {
-  expect(repairPostcode(postcode, iso)).toBe(mended);
+])('%s in %s is %s', (postcode, iso, repaired) => {
+  expect(repairPostcode(postcode, iso)).toBe(repaired);
 });
 
 test.each([

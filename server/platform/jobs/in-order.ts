@@ -120,13 +120,13 @@ export async function withCommitTimeout(
  */
 async function beforeTimeout(before: Promise<void>): Promise<void> {
   const waiting = new AbortController();
-  const patience = wait(COMMIT_WAIT_MS, undefined, { signal: waiting.signal }).then(() => {
+  const timeout = wait(COMMIT_WAIT_MS, undefined, { signal: waiting.signal }).then(() => {
     throw new CommitTimeout();
   });
   // `finally` aborts the timer once `before` settles.
-  patience.catch(() => undefined);
+  timeout.catch(() => undefined);
   try {
-    await Promise.race([before, patience]);
+    await Promise.race([before, timeout]);
   } finally {
     waiting.abort();
   }

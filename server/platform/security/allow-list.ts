@@ -45,7 +45,7 @@ export function canonicalEntry(text: string): string | null {
 }
 
 /** Returns whether the active entries allow an address. An empty list allows every address. */
-export function letsIn(entries: readonly string[], address: string): boolean {
+export function allowsAddress(entries: readonly string[], address: string): boolean {
   if (entries.length === 0) return true;
   const caller = parseAddress(address);
   if (caller === null) return false;
@@ -61,7 +61,7 @@ export function letsIn(entries: readonly string[], address: string): boolean {
  * @throws Refusal forbidden if they don't allow it
  */
 export function refuseUnlisted(entries: readonly string[], address: string): void {
-  if (letsIn(entries, address)) return;
+  if (allowsAddress(entries, address)) return;
   throw new Refusal('forbidden', 'Access from your IP address is not allowed');
 }
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { CurrentUser } from '#contract/users.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { newId } from '../ids.ts';
-import { letsIn, refuseUnlisted } from './allow-list.ts';
+import { allowsAddress, refuseUnlisted } from './allow-list.ts';
 
 /** Maximum lifetime of a session in seconds, used or not. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
@@ -79,7 +79,7 @@ export async function findAccount(app: pg.Pool, token: string, ipAddress: string
  */
 export async function isSessionOpen(app: pg.Pool, token: string, ipAddress: string): Promise<boolean> {
   const row = await findRow(app, token);
-  return row !== null && letsIn(row.allow_list, ipAddress);
+  return row !== null && allowsAddress(row.allow_list, ipAddress);
 }
 
 /** Replaces the token of a session, which invalidates the old one. */

@@ -48,7 +48,7 @@ export async function readUploadForm<T>(
     }
     return form;
   } catch (error) {
-    letGo(request);
+    drainRequest(request);
     if (form.file !== null) await file.drop(form.file);
     throw refusalOf(error);
   }
@@ -102,7 +102,7 @@ function fileTooLarge(): Refusal {
 }
 
 /** Stops parsing the rest of the body, and disconnects a client that keeps sending for too long. */
-function letGo(request: FastifyRequest): void {
+function drainRequest(request: FastifyRequest): void {
   const { raw } = request;
   if (raw.complete) return;
   raw.unpipe();
