@@ -3,36 +3,33 @@ import {
   createCustomField,
   customFieldUsage,
   deleteCustomField,
-  listCustomFields as listCustomFieldsCall,
+  listCustomFields,
 } from '#contract/custom-fields.ts';
 import {
   type CustomField,
   countHolders,
   findCustomField,
-  listCustomFields,
+  loadCustomFields,
 } from '../../lead/custom-fields/reads.ts';
 import { isLeadFieldName } from '../../lead/mapping/auto-map.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { hideCustomField, insertCustomField } from './writes.ts';
 
-/**
- * Rejects the name of a built-in lead field: a file column with that name maps to the built-in field, so the custom
- * field could be neither imported nor exported.
- */
+/** A column of that name in a file is the lead's own field, so the custom one could be neither imported nor exported. */
 function refuseLeadField(name: string): void {
   if (!isLeadFieldName(name)) return;
   throw new Refusal('conflict', `Leads have a field named ${name} already`, { field: 'name' });
 }
 
-/** Registers the routes for an organization's custom fields. */
+/** The fields that an organization adds to its leads. */
 export function customFieldRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, listCustomFieldsCall, (_input, { scope }) => scope.transaction(listCustomFields));
+  serve(app, context, listCustomFields, (_input, { scope }) => scope.transaction(loadCustomFields));
 
   serve(app, context, createCustomField, ({ body }, caller) =>
     caller.scope.transaction(async (tx) => {
@@ -45,21 +42,21 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
       }
       const details = { type: field.type, required: field.required };
       await writeAudit(tx, { action: 'create_field', ...editorOf(caller), resource: field.name, details });
-      await tellChanges(tx, { type: 'fields' });
+      await notifyChanges(tx, { type: 'fields' });
       return field;
     }),
   );
 
   serve(app, context, customFieldUsage, ({ params: { id } }, { scope }) =>
     scope.transaction(async (tx) => {
-      const field = await requireField(tx, id);
+      const field = await known(tx, id);
       return { leads: await countHolders(tx, field.name) };
     }),
   );
 
   serve(app, context, deleteCustomField, ({ params: { id } }, caller) =>
     caller.scope.transaction(async (tx) => {
-      const field = await requireField(tx, id);
+      const field = await known(tx, id);
       const leads = await countHolders(tx, field.name);
       if (!(await hideCustomField(tx, id))) throw noSuchField();
       await writeAudit(tx, {
@@ -68,14 +65,14 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
         resource: field.name,
         details: { leads },
       });
-      await tellChanges(tx, { type: 'fields' });
+      await notifyChanges(tx, { type: 'fields' });
       const holders = leads === 1 ? '1 lead loses its value' : `${leads} leads lose their values`;
       return { message: `The field ${field.name} was deleted; ${holders}` };
     }),
   );
 }
 
-async function requireField(tx: TenantTransaction, id: string): Promise<CustomField> {
+async function known(tx: TenantTransaction, id: string): Promise<CustomField> {
   const field = await findCustomField(tx, id);
   if (field === null) throw noSuchField();
   return field;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { dismissDuplicate, listDuplicates, mergeDuplicates } from '#contract/duplicates.ts';
-import { findLeadDetail, hasLead, noSuchLead } from '../../lead/edits/reads.ts';
+import { findLeadDetail, hasLead, leadNotFound } from '../../lead/edits/reads.ts';
 import { totalOf } from '../../lead/stats/stat-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { mergeLeads } from './merge-leads.ts';
@@ -34,9 +34,9 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, dismissDuplicate, ({ body }, { scope, account }) =>
     scope.transaction(async (tx) => {
       const [a = '', b = ''] = [body.a.toLowerCase(), body.b.toLowerCase()].sort();
-      if (a === b || !(await hasLead(tx, a)) || !(await hasLead(tx, b))) throw noSuchLead();
+      if (a === b || !(await hasLead(tx, a)) || !(await hasLead(tx, b))) throw leadNotFound();
       await dismissPair(tx, a, b, account.id);
-      await tellChanges(tx, { type: 'leads' });
+      await notifyChanges(tx, { type: 'leads' });
       return { message: 'The pair will not be shown again' };
     }),
   );

@@ -1,6 +1,6 @@
 import type { ParsedBy } from '#contract/endpoint.ts';
 import type { exportLeads } from '#contract/exports.ts';
-import { listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { conditionsOf } from '../../lead/index/conditions.ts';
 import { countLeads } from '../../lead/index/count-reads.ts';
 import { leadsOf } from '../../lead/index/few-reads.ts';
@@ -66,7 +66,7 @@ async function exportFrom(
       },
     );
   }
-  const columns = exportColumns(await listCustomFields(tx));
+  const columns = exportColumns(await loadCustomFields(tx));
   const filename = exportFilename(format, filter.phoneValid === 'invalid');
   const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const details = { filter: JSON.stringify(set), format, limit, total, count: rows };

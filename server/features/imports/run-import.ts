@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { FileProblem } from '#packages/tabular/tabular.ts';
-import { listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
-import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
+import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
 import { endImport, keepColumnTypes } from './record/writes.ts';
@@ -30,7 +30,7 @@ export async function runImport(
   { batchRows = BATCH_ROWS } = {},
 ): Promise<ImportOutcome> {
   try {
-    const outcome = await withWorkLock(pool, `import:${importId}`, async () => {
+    const outcome = await withAdvisoryLock(pool, `import:${importId}`, async () => {
       const work = await scope.transaction((tx) => findUnfinishedImport(tx, importId));
       if (work !== null) await finish(pool, scope, work, batchRows);
     });
@@ -75,7 +75,7 @@ async function importRows(
   batchRows: number,
 ): Promise<void> {
   const table = await openUpload(scope, work);
-  const customFields = await scope.transaction(listCustomFields);
+  const customFields = await scope.transaction(loadCustomFields);
   const planned = { ...work, customFields, date1904: table.format.date1904 ?? false };
   const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table));
   if (work.columnTypes === null) await scope.transaction((tx) => keepColumnTypes(tx, work.id, columnTypes));

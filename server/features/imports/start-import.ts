@@ -1,4 +1,4 @@
-import { listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
@@ -33,7 +33,7 @@ export async function startImport(
   return scope.transaction(async (tx) => {
     const begun = attempt === undefined ? null : await importOfAttempt(tx, upload.id, attempt);
     if (begun !== null) return begun;
-    checkPlan(plan, columns, await listCustomFields(tx));
+    checkPlan(plan, columns, await loadCustomFields(tx));
     await saveMapping(tx, columns, plan, isConfirmed);
     return createImport(tx, {
       uploadId: upload.id,

@@ -8,10 +8,10 @@ import {
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import { activeEntries, canonicalEntry, letsIn } from '../../platform/security/allow-list.ts';
+import { activeEntries, allowsAddress, canonicalEntry } from '../../platform/security/allow-list.ts';
 import { findEntry } from './reads.ts';
 
 /**
@@ -74,14 +74,14 @@ function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => P
   return scope.transaction(async (tx) => {
     await lockList(tx);
     const result = await work(tx);
-    if (!letsIn(await activeEntries(tx), origin.ipAddress)) {
+    if (!allowsAddress(await activeEntries(tx), origin.ipAddress)) {
       throw new Refusal(
         'conflict',
         `This would lock out your own address ${origin.ipAddress}. Add an entry for it first.`,
       );
     }
     // Servers cache the allow-list along with API tokens, so they must drop cached tokens.
-    await tellChanges(tx, { type: 'tokens' });
+    await notifyChanges(tx, { type: 'tokens' });
     return result;
   });
 }

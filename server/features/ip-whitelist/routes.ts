@@ -9,7 +9,7 @@ import {
 } from '#contract/ip-whitelist.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { serve } from '../../platform/http/bind.ts';
-import { activeEntries, letsIn } from '../../platform/security/allow-list.ts';
+import { activeEntries, allowsAddress } from '../../platform/security/allow-list.ts';
 import { addEntry, deleteEntry, updateEntry } from './change-list.ts';
 import { listEntries } from './reads.ts';
 
@@ -21,7 +21,7 @@ export function ipWhitelistRoutes(app: FastifyInstance, context: Context): void 
     const entries = await scope.transaction(activeEntries);
     return {
       enabled: entries.length > 0,
-      isWhitelisted: letsIn(entries, origin.ipAddress),
+      isWhitelisted: allowsAddress(entries, origin.ipAddress),
       activeEntries: entries.length,
     };
   });

@@ -9,10 +9,10 @@ import {
   updateLead,
 } from '#contract/leads.ts';
 import { insertNote } from '../../lead/edits/edit-writes.ts';
-import { findLeadDetail, hasLead, noSuchLead, notesOf } from '../../lead/edits/reads.ts';
+import { findLeadDetail, hasLead, leadNotFound, notesOf } from '../../lead/edits/reads.ts';
 import { editLead } from '../../lead/edits/update-lead.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { createSingleLead } from './create-lead.ts';
@@ -44,16 +44,16 @@ export function leadEditRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, listNotes, ({ params: { id } }, { scope }) =>
     scope.transaction(async (tx) => {
-      if (!(await hasLead(tx, id))) throw noSuchLead();
+      if (!(await hasLead(tx, id))) throw leadNotFound();
       return notesOf(tx, id);
     }),
   );
 
   serve(app, context, addNote, ({ params: { id }, body: { text } }, caller) =>
     caller.scope.transaction(async (tx) => {
-      if (!(await hasLead(tx, id))) throw noSuchLead();
+      if (!(await hasLead(tx, id))) throw leadNotFound();
       const note = await insertNote(tx, id, text, editorOf(caller).actor);
-      await tellChanges(tx, { type: 'leads' });
+      await notifyChanges(tx, { type: 'leads' });
       return note;
     }),
   );

@@ -1,13 +1,13 @@
 import type { LeadDetail } from '#contract/leads.ts';
 import { addEvent, moveLead } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
-import { findLeadDetail, lockLead, noSuchLead } from '../../lead/edits/reads.ts';
+import { findLeadDetail, leadNotFound, lockLead } from '../../lead/edits/reads.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { countedRow } from '../../lead/store/lead-row.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 
 /**
@@ -17,14 +17,14 @@ import type { Editor } from '../../platform/http/actor.ts';
 export function trashLead(scope: OrganizationScope, id: string, editor: Editor): Promise<void> {
   return scope.transaction(async (tx) => {
     const lead = await lockLead(tx, id);
-    if (lead.deleted_at !== null) throw noSuchLead();
+    if (lead.deleted_at !== null) throw leadNotFound();
     await moveLead(tx, lead, 'bin');
     await addEvent(tx, { leadId: id, kind: 'deleted', changes: {}, actor: editor.actor });
     await writeAudit(tx, { action: 'delete_lead', ...editor, resource: id });
     const counts = new LeadCounts();
     counts.remove(countedRow(lead));
     await counts.write(tx);
-    await tellChanges(tx, { type: 'leads' });
+    await notifyChanges(tx, { type: 'leads' });
   });
 }
 
@@ -47,7 +47,7 @@ export function restoreTrashedLead(
     const counts = new LeadCounts();
     counts.add(countedRow(lead));
     await counts.write(tx);
-    await tellChanges(tx, { type: 'leads' });
+    await notifyChanges(tx, { type: 'leads' });
     return findLeadDetail(tx, id);
   });
 }

@@ -1,4 +1,4 @@
-import { type CustomField, listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { type CustomField, loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Notices } from '../../platform/events/notices.ts';
 
@@ -28,7 +28,7 @@ export class KnownFields {
     const held = this.cache.get(organizationId);
     if (held !== undefined && now - held.at < CACHE_LIFETIME_MS) return held.fields;
     if (this.cache.size >= MAX_CACHED_ORGANIZATIONS) this.cache.clear();
-    const fields = scope.transaction(listCustomFields);
+    const fields = scope.transaction(loadCustomFields);
     this.cache.set(organizationId, { fields, at: now });
     // A failed query must not stay cached.
     fields.catch(() => this.cache.delete(organizationId));

@@ -1,7 +1,7 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
-import { editedLead, newLead } from '../../lead/edits/edit-lead.ts';
+import { editedLead, leadFromInput } from '../../lead/edits/edit-lead.ts';
 import type { LeadRow } from '../../lead/store/lead-row.ts';
 import type { StoredLead } from '../../lead/store/stored-lead.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -16,7 +16,7 @@ export function readNewLead(input: PublicLeadInput, customFields: readonly Custo
     return new Refusal('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
   }
   try {
-    return newLead(newId(), input, customFields);
+    return leadFromInput(newId(), input, customFields);
   } catch (error) {
     if (error instanceof Refusal && error.error === 'invalid_input') return namingField('', error);
     throw error;

@@ -8,7 +8,7 @@ import {
   openApi,
   updatePublicLead,
 } from '#contract/public-api.ts';
-import { listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { conditionsOf } from '../../lead/index/conditions.ts';
 import { findLeadsBefore } from '../../lead/index/page-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -52,7 +52,7 @@ function createRoutes(api: FastifyInstance, queue: CreateQueue, fields: KnownFie
     const keyed = keyedRequest(request);
     if (keyed === null) return reply.status(201).send(createdBody(await queue.create({ input: body, by })));
     return answerOnce(request, reply, keyed, async (tx) => {
-      const leads = { read: [readNewLead(body, await listCustomFields(tx))], by: [by] };
+      const leads = { read: [readNewLead(body, await loadCustomFields(tx))], by: [by] };
       const [outcome] = await createApiLeads(tx, leads, auditEach(leads));
       return { status: 201, body: createdBody(outcome) };
     });
@@ -73,7 +73,7 @@ function createRoutes(api: FastifyInstance, queue: CreateQueue, fields: KnownFie
       }
       return answerOnce(request, reply, keyed, async (tx) => ({
         status: 200,
-        body: await createBatch(tx, readBatch(body.leads, await listCustomFields(tx)), by),
+        body: await createBatch(tx, readBatch(body.leads, await loadCustomFields(tx)), by),
       }));
     },
     BATCH_BYTES,

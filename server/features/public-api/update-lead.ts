@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { leadIdentifier } from '#contract/public-api.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
-import { listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { IdentityTaken } from '../../lead/edits/identity.ts';
-import { holderOf, lockLeads } from '../../lead/edits/reads.ts';
+import { holderOf, lockLeadRows } from '../../lead/edits/reads.ts';
 import { writeEdit } from '../../lead/edits/update-lead.ts';
 import { readPhone } from '../../lead/phones/read-phone.ts';
 import type { LeadRow } from '../../lead/store/lead-row.ts';
@@ -30,7 +30,7 @@ export async function updateByIdentity(
   by: ApiCaller,
 ): Promise<number> {
   const lead = await lockNamed(tx, identifier);
-  const next = readUpdate(lead, data, await listCustomFields(tx));
+  const next = readUpdate(lead, data, await loadCustomFields(tx));
   const { actor, origin, details } = by;
   try {
     await atSavepoint(tx, () => writeEdit(tx, lead, next, { actor, origin, details, source: 'api' }));
@@ -67,7 +67,7 @@ async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Pro
   const named = holders.find(
     (one) => (email === undefined || one.email === email) && (phone === undefined || one.phone === phone),
   );
-  const [lead] = named === undefined ? [] : await lockLeads(tx, [named.id]);
+  const [lead] = named === undefined ? [] : await lockLeadRows(tx, [named.id]);
   // The lead may have changed between the query and the lock.
   const still =
     lead !== undefined &&

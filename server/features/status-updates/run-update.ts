@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { StaleCursor } from '../../lead/operations/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
-import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
+import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { findUnfinishedStatusUpdate } from './rows/reads.ts';
 import { type StatusUpdatePace, writeStatusUpdate } from './write-update.ts';
 import { endStatusUpdate } from './writes.ts';
@@ -21,7 +21,7 @@ export async function runStatusUpdate(
   operationId: string,
   pace: StatusUpdatePace = {},
 ): Promise<void> {
-  await withWorkLock(pool, `bulk:${operationId}`, async () => {
+  await withAdvisoryLock(pool, `bulk:${operationId}`, async () => {
     let tried = { from: -1, times: 0 };
     for (;;) {
       const work = await scope.transaction((tx) => findUnfinishedStatusUpdate(tx, operationId));

@@ -1,7 +1,7 @@
 import type { RowResult, StatusUpdateRow, StatusUpdateWork } from '../../lead/operations/status-update.ts';
 import { lockBulkBatch } from '../../lead/operations/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
-import { patiently, readAhead, writeInOrder } from '../../platform/jobs/in-order.ts';
+import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
 import { leadIdOf, readRows } from './changes/decide-phones.ts';
 import { sellLeads } from './changes/sell-leads.ts';
 import { setPhones } from './changes/set-phones.ts';
@@ -49,7 +49,7 @@ export async function writeStatusUpdate(
       const earlierBegun = begun;
       const begins = Promise.withResolvers<void>();
       begun = begins.promise;
-      await patiently(before, async (earlier, committed) => {
+      await withCommitTimeout(before, async (earlier, committed) => {
         left = await scope.transaction(async (tx) => {
           // Takes the lead lock only after the batch that it waits for has taken it.
           if (earlier !== null) await Promise.race([earlierBegun, earlier]);

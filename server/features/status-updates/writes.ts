@@ -9,7 +9,7 @@ import { ROW_OUTCOMES } from '../../lead/operations/status-update.ts';
 import { StaleCursor } from '../../lead/operations/writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NewStatusUpdate } from './thread-data.ts';
 
@@ -122,7 +122,7 @@ export async function recordStatusUpdateBatch(
     ],
   );
   if (row === undefined) throw new StaleCursor();
-  if (results.some(({ outcome }) => outcome === 'changed')) await tellChanges(tx, { type: 'leads' });
+  if (results.some(({ outcome }) => outcome === 'changed')) await notifyChanges(tx, { type: 'leads' });
   return { ...work, cursor: to, outcomes };
 }
 
@@ -172,7 +172,7 @@ export async function endStatusUpdate(
       ...(failure !== null && { reason: failure }),
     },
   });
-  await tellChanges(tx, { type: 'leads' });
+  await notifyChanges(tx, { type: 'leads' });
 }
 
 /** Returns the counts with the outcomes of further rows added. */

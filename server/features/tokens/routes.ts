@@ -9,7 +9,7 @@ import { insertToken, markRevoked } from '../../platform/accounts/token-writes.t
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { newApiToken } from '../../platform/security/api-tokens.ts';
@@ -38,7 +38,7 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
       const name = await markRevoked(tx, id);
       if (name === null) throw new Refusal('not_found', 'There is no such token');
       await writeAudit(tx, { action: 'revoke_token', ...editorOf(caller), resource: name });
-      await tellChanges(tx, { type: 'tokens' });
+      await notifyChanges(tx, { type: 'tokens' });
       return { message: 'The token was revoked' };
     }),
   );

@@ -1,5 +1,5 @@
 import { hasUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
-import { createOrganization, type NewOrganization } from '../../platform/accounts/user-writes.ts';
+import { type NewOrganization, registerOrganization } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
@@ -62,7 +62,7 @@ function insertAccount(
   origin: Origin | null,
 ): Promise<boolean> {
   return scopeOf(context, created.organizationId).transaction(async (tx) => {
-    if (!(await createOrganization(tx, created, firstOnly))) return false;
+    if (!(await registerOrganization(tx, created, firstOnly))) return false;
     await writeAudit(tx, {
       action: 'create_organization',
       actor: { id: created.userId, username: created.username },

@@ -1,14 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  createUser,
-  deleteUser,
-  listUsers as listUsersCall,
-  resetUserPassword,
-  setUserAdmin,
-} from '#contract/accounts.ts';
+import { createUser, deleteUser, listUsers, resetUserPassword, setUserAdmin } from '#contract/accounts.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { changePassword, getRegistration, getUser, login, logout, register } from '#contract/users.ts';
-import { hasUsers, listUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
+import { findUsers, hasUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/access.ts';
@@ -63,7 +57,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
 
 /** Registers the routes for managing the users of the administrator's organization. */
 function manageUserRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, listUsersCall, (_input, { scope }) => scope.transaction(listUsers));
+  serve(app, context, listUsers, (_input, { scope }) => scope.transaction(findUsers));
 
   serve(app, context, createUser, ({ body }, caller) => createManagedUser(caller, body));
 

@@ -7,7 +7,7 @@ import {
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { letsIn, refuseUnlisted } from '../../platform/security/allow-list.ts';
+import { allowsAddress, refuseUnlisted } from '../../platform/security/allow-list.ts';
 import {
   attemptKeys,
   countAttempt,
@@ -60,7 +60,7 @@ export async function signIn(
  * password has expired.
  */
 async function refuseOutsider(context: SignInContext, account: SignInAccount, origin: Origin): Promise<void> {
-  if (!letsIn(account.allowList, origin.ipAddress)) {
+  if (!allowsAddress(account.allowList, origin.ipAddress)) {
     const reason = 'address not in the IP allow-list';
     await auditRefusal(context, account, account.username, origin, 'login_blocked', reason);
     refuseUnlisted(account.allowList, origin.ipAddress);

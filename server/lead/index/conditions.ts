@@ -2,7 +2,7 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { canonicalCountry } from '../countries/canonical-country.ts';
-import { listCustomFields } from '../custom-fields/reads.ts';
+import { loadCustomFields } from '../custom-fields/reads.ts';
 import { CHECK_CLASS } from '../stats/check-class.ts';
 import { spellingsOf } from '../stats/stat-reads.ts';
 import { type SearchTerm, weighTerm } from './search-term-reads.ts';
@@ -77,7 +77,7 @@ function amountOf(text: string): { from: string; to: string | null } {
 }
 
 async function customOf(tx: TenantTransaction, text: string): Promise<NonNullable<LeadConditions['custom']>> {
-  const fields = await listCustomFields(tx);
+  const fields = await loadCustomFields(tx);
   return Object.entries(parseObject(text))
     .filter(([, value]) => value !== '' && value !== 'all')
     .map(([name, value]) => {

@@ -5,7 +5,7 @@ import { signUp } from '#tests/support/client.ts';
 import { storing } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { scopeOf } from '../../platform/context/context.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertLeads } from '../store/insert-leads.ts';
 import { SEGMENT_LEADS } from './segment-folding-writes.ts';
@@ -40,7 +40,7 @@ async function addLeads(count: number): Promise<void> {
       values: [organizationId, Array.from({ length: count }, () => newId())],
     });
   });
-  await scopeOf(app.context, organizationId).transaction((tx) => tellChanges(tx, { type: 'leads' }));
+  await scopeOf(app.context, organizationId).transaction((tx) => notifyChanges(tx, { type: 'leads' }));
 }
 
 async function rowsIn(table: 'lead_segments' | 'lead_strings'): Promise<number> {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
-import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
+import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { changeLeads } from './batch-writes.ts';
 import type { BatchChange, BulkWork, Lane, StoredAction } from './operation.ts';
 import { findUnfinishedBulk } from './reads.ts';
@@ -46,7 +46,7 @@ export async function runBulk(
   featureChange: FeatureChange,
   { signal, batchLeads = BATCH_LEADS }: BulkPace = {},
 ): Promise<void> {
-  await withWorkLock(pool, `bulk:${operationId}`, async () => {
+  await withAdvisoryLock(pool, `bulk:${operationId}`, async () => {
     const work = await scope.transaction((tx) => findUnfinishedBulk(tx, operationId));
     if (work === null) return;
     const change = (await featureChange(scope, work.action)) ?? changeLeads;

@@ -1,6 +1,6 @@
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import type { BulkCounts, BulkWork, Lane, StoredAction, StoredSelection } from './operation.ts';
 
@@ -74,7 +74,7 @@ export async function recordBulkBatch(
     [tx.organizationId, work.id, moved.lane + 1, moved.from, moved.to, changed, unchanged, refused],
   );
   if (row === undefined) throw new StaleCursor();
-  await tellChanges(tx, { type: 'leads' });
+  await notifyChanges(tx, { type: 'leads' });
   return row.finished;
 }
 
@@ -108,7 +108,7 @@ export async function endBulk(tx: TenantTransaction, work: BulkWork, failure: st
     resource: work.id,
     details: { ...row, ...detailsOf(work.action), ...(failure !== null && { reason: failure }) },
   });
-  await tellChanges(tx, { type: 'leads' });
+  await notifyChanges(tx, { type: 'leads' });
 }
 
 function auditedAs(action: StoredAction): AuditEntry['action'] {

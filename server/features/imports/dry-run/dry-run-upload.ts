@@ -2,7 +2,7 @@ import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { FileFormat } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
-import { listCustomFields } from '../../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
 import { openUpload } from '../rows/open-upload.ts';
@@ -63,7 +63,7 @@ async function dryRunRows(
 ): Promise<ImportForecast> {
   const { plan } = task;
   const table = await openUpload(scope, task);
-  const customFields = await scope.transaction(listCustomFields);
+  const customFields = await scope.transaction(loadCustomFields);
   const planned = { ...task, customFields, date1904: table.format.date1904 ?? false };
   const map = planMapper(planned, await inferColumnTypes(planned, table));
   const file = {

@@ -4,9 +4,9 @@ import { type DryRunOutcome, type DryRunTask, dryRunUpload } from './dry-run-upl
 
 /** Performs a dry run of an upload; stores nothing. */
 export async function run(
-  { database, tell, isGone }: ThreadEnvironment<ImportForecast>,
+  { database, report, isGone }: ThreadEnvironment<ImportForecast>,
   task: DryRunTask,
 ): Promise<DryRunOutcome> {
   const { scope } = await database();
-  return dryRunUpload(scope, task, { tell, isGone });
+  return dryRunUpload(scope, task, { tell: report, isGone });
 }

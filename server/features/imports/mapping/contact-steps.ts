@@ -2,11 +2,11 @@ import { type Country, canonicalCountry, countryName } from '../../../lead/count
 import type { PhoneReading } from '../../../lead/phones/read-phone.ts';
 import { cellText, fitsField } from '../../../lead/values/cell-readers.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
-import { importPhone } from '../../../lead/values/mend-phone.ts';
-import { mendPostcode } from '../../../lead/values/mend-postcode.ts';
 import { readEmail } from '../../../lead/values/normalise-email.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
+import { importPhone } from '../../../lead/values/repair-phone.ts';
+import { repairPostcode } from '../../../lead/values/repair-postcode.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 
 /** Reads the e-mail. A malformed e-mail is a row error. */
@@ -35,7 +35,7 @@ export function placeStep(country: Place | null, phone: Place | null, input: Map
     const own = country && readCountry(country, cells, problems);
     const iso = (own ?? fallback)?.iso ?? null;
     const reading = phone && phoneOf(phone, cells, iso, draft, problems);
-    if (iso !== null && draft.postcode !== undefined) draft.postcode = mendPostcode(draft.postcode, iso);
+    if (iso !== null && draft.postcode !== undefined) draft.postcode = repairPostcode(draft.postcode, iso);
     const derived = countryFromPhone && reading?.region ? countryName(reading.region) : null;
     const name = own?.name ?? (input.mode === 'create' ? (derived ?? fallback?.name) : undefined);
     if (name !== undefined) draft.country = name;

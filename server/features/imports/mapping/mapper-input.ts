@@ -1,5 +1,5 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import type { SurveyResult } from '../../../lead/values/column-types.ts';
+import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 
 /**
@@ -23,7 +23,7 @@ export interface MapperInput {
     countryFromPhone: boolean;
   };
   manualTags: readonly string[];
-  columnTypes: Readonly<SurveyResult>;
+  columnTypes: Readonly<ColumnStyles>;
   /** Whether the file is a workbook with the 1904 date system; false by default. */
   date1904?: boolean;
 }

@@ -2,10 +2,10 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { Row, Table } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import {
-  createSurvey,
-  type Survey,
-  type SurveyResult,
-  surveyedKinds,
+  type ColumnStyles,
+  createStyleInference,
+  inferableColumns,
+  type StyleInference,
 } from '../../../lead/values/column-types.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { createMapper } from './map-row.ts';
@@ -22,7 +22,7 @@ export interface PlannedFile {
 /** Returns a function that turns the file's rows into lead drafts according to the plan. */
 export function planMapper(
   { columns, plan, customFields, date1904 }: PlannedFile,
-  columnTypes: SurveyResult,
+  columnTypes: ColumnStyles,
 ): (row: Row) => MappedRow {
   return createMapper({
     columns,
@@ -38,14 +38,14 @@ export function planMapper(
 }
 
 /** Returns a type inference for the columns that the plan maps to dates and numbers. */
-export function planTypeInference({ columns, plan, customFields }: PlannedFile): Survey {
-  return createSurvey(columns, surveyedKinds(plan.fieldMapping, customFields));
+export function planTypeInference({ columns, plan, customFields }: PlannedFile): StyleInference {
+  return createStyleInference(columns, inferableColumns(plan.fieldMapping, customFields));
 }
 
 /** Infers the column types from all rows of a file. Reads nothing if the plan maps no dates or numbers. */
-export async function inferColumnTypes(planned: PlannedFile, table: Table): Promise<SurveyResult> {
+export async function inferColumnTypes(planned: PlannedFile, table: Table): Promise<ColumnStyles> {
   const inference = planTypeInference(planned);
-  const kinds = surveyedKinds(planned.plan.fieldMapping, planned.customFields);
+  const kinds = inferableColumns(planned.plan.fieldMapping, planned.customFields);
   if (Object.keys(kinds).length > 0) for await (const rows of table.batches()) inference.observe(rows);
   return inference.result();
 }

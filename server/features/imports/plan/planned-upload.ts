@@ -1,6 +1,6 @@
 import type { ImportPlan } from '#contract/imports.ts';
 import { id } from '#contract/shapes.ts';
-import { type CustomField, listCustomFields } from '../../../lead/custom-fields/reads.ts';
+import { type CustomField, loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { Refusal } from '../../../platform/errors.ts';
@@ -32,7 +32,7 @@ export async function plannedUpload(
 ): Promise<{ upload: StoredUpload; customFields: CustomField[] }> {
   const file = await uploadOf(scope, uploadId);
   const upload = await sheetOf(context, scope, file, { sheet: plan.options.sheet, field: 'options.sheet' });
-  const customFields = await scope.transaction(listCustomFields);
+  const customFields = await scope.transaction(loadCustomFields);
   checkPlan(plan, upload.columns, customFields);
   return { upload, customFields };
 }

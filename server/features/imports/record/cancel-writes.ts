@@ -1,7 +1,7 @@
 import { writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { Refusal } from '../../../platform/errors.ts';
-import { tellChanges } from '../../../platform/events/notices.ts';
+import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import { noSuchImport } from './reads.ts';
 import { durationText } from './writes.ts';
@@ -39,7 +39,7 @@ export async function cancelRunningImport(
   );
   if (row === undefined) throw noSuchImport();
   await auditCancelled(tx, row, editor);
-  await tellChanges(tx, { type: 'imports', importId });
+  await notifyChanges(tx, { type: 'imports', importId });
 }
 
 /**

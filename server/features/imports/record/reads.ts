@@ -1,7 +1,7 @@
 import type { ImportPlan, ImportRecord, ImportStats, ImportUndo } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
 import type { FileFormat } from '#packages/tabular/tabular.ts';
-import type { SurveyResult } from '../../../lead/values/column-types.ts';
+import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { Refusal } from '../../../platform/errors.ts';
 
@@ -103,7 +103,7 @@ export interface ImportWork {
   totalRows: number;
   /** Number of data rows whose outcome is committed. */
   processed: number;
-  columnTypes: SurveyResult | null;
+  columnTypes: ColumnStyles | null;
   createdBy: string;
   createdByName: string;
   startedAt: Date;

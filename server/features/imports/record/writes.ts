@@ -1,8 +1,8 @@
 import type { ImportPlan } from '#contract/imports.ts';
-import type { SurveyResult } from '../../../lead/values/column-types.ts';
+import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { type Actor, writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { tellChanges } from '../../../platform/events/notices.ts';
+import { notifyChanges } from '../../../platform/events/notices.ts';
 import { newId } from '../../../platform/ids.ts';
 
 /** An import about to start. */
@@ -58,7 +58,7 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
     ],
   );
   await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
-  await tellChanges(tx, { type: 'imports', importId: id });
+  await notifyChanges(tx, { type: 'imports', importId: id });
   return id;
 }
 
@@ -66,7 +66,7 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
 export async function keepColumnTypes(
   tx: TenantTransaction,
   importId: string,
-  columnTypes: SurveyResult,
+  columnTypes: ColumnStyles,
 ): Promise<void> {
   await tx.query('UPDATE imports SET survey = $3 WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
@@ -108,7 +108,7 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
     resource: end.filename,
     details: end.failure === null ? row : { ...row, reason: end.failure },
   });
-  await tellChanges(tx, { type: 'imports', importId: end.importId });
+  await notifyChanges(tx, { type: 'imports', importId: end.importId });
 }
 
 /** Formats a duration such as `0.4s`, `12s`, `3m 5s` or `1h 2m`. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { Row, Table } from '#packages/tabular/tabular.ts';
-import { SLICE_ROWS } from '#packages/tabular/tabular.ts';
+import { TABLE_BATCH_ROWS } from '#packages/tabular/tabular.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 
 /** Rows committed together: enough for COPY to be efficient, few enough to lose little after an interruption. */
@@ -52,7 +52,7 @@ export async function* collectedBatches<B>(
     left -= Math.min(left, rows.length);
     await turn();
     // A slice that isn't full was cut short because of its size, so its rows must not accumulate in memory.
-    if (rows.length < SLICE_ROWS && collector.size > 0) yield collector.take();
+    if (rows.length < TABLE_BATCH_ROWS && collector.size > 0) yield collector.take();
   }
   if (collector.size > 0) yield collector.take();
 }

@@ -4,7 +4,7 @@ import { lockBulkBatch, StaleCursor } from '../../../lead/operations/writes.ts';
 import { lockLeads } from '../../../lead/store/write-lease.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/transaction.ts';
-import { withWorkLock } from '../../../platform/jobs/advisory-lock.ts';
+import { withAdvisoryLock } from '../../../platform/jobs/advisory-lock.ts';
 import { findUnfinishedUndo } from './reads.ts';
 import { undoChanges } from './undo-changes.ts';
 import { undoCreated } from './undo-created.ts';
@@ -35,7 +35,7 @@ export async function runUndo(
   importId: string,
   { signal, batch }: UndoPace = {},
 ): Promise<void> {
-  await withWorkLock(pool, `import-undo:${importId}`, async () => {
+  await withAdvisoryLock(pool, `import-undo:${importId}`, async () => {
     const work = await scope.transaction((tx) => findUnfinishedUndo(tx, importId));
     if (work === null) return;
     const limit = batch ?? BATCH_SIZES[work.mode];

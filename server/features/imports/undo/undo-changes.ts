@@ -1,4 +1,4 @@
-import { listCustomFields } from '../../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { StoredLead } from '../../../lead/store/stored-lead.ts';
@@ -40,7 +40,7 @@ export async function undoChanges(
     work,
     leads: new LeadsInMemory(await findLeads(tx, formerIdentities(changes))),
     counts: new LeadCounts(),
-    fields: new Set((await listCustomFields(tx)).map(({ name }) => name)),
+    fields: new Set((await loadCustomFields(tx)).map(({ name }) => name)),
     undone: 0,
     kept: new Map(),
   };

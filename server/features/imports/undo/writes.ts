@@ -2,7 +2,7 @@ import type { Lane } from '../../../lead/operations/operation.ts';
 import { StaleCursor } from '../../../lead/operations/writes.ts';
 import { writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { tellChanges } from '../../../platform/events/notices.ts';
+import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import type { Kept, UndoneBatch, UndoWork } from './work.ts';
 
@@ -44,7 +44,7 @@ export async function resumeUndo(tx: TenantTransaction, importId: string): Promi
 
 async function enqueueUndo(tx: TenantTransaction, importId: string): Promise<void> {
   await tx.query('SELECT enqueue_import_undo($1, $2)', [tx.organizationId, importId]);
-  await tellChanges(tx, { type: 'imports', importId });
+  await notifyChanges(tx, { type: 'imports', importId });
 }
 
 /**
@@ -67,7 +67,7 @@ export async function recordUndoBatch(
     [tx.organizationId, importId, moved.lane + 1, moved.from, cursor, undone, kept.length],
   );
   if (row === undefined) throw new StaleCursor();
-  await tellChanges(tx, { type: 'imports', importId }, { type: 'leads' });
+  await notifyChanges(tx, { type: 'imports', importId }, { type: 'leads' });
   return row.finished;
 }
 
@@ -106,5 +106,5 @@ export async function endUndo(tx: TenantTransaction, work: UndoWork, failure: st
     resource: work.filename,
     details: { ...row, importId: work.importId, ...(failure !== null && { reason: failure }) },
   });
-  await tellChanges(tx, { type: 'imports', importId: work.importId }, { type: 'leads' });
+  await notifyChanges(tx, { type: 'imports', importId: work.importId }, { type: 'leads' });
 }

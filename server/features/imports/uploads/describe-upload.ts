@@ -1,5 +1,5 @@
 import type { Upload } from '#contract/uploads.ts';
-import { listCustomFields } from '../../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import { autoMap } from '../../../lead/mapping/auto-map.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
@@ -13,7 +13,7 @@ import { importsOfContent } from '../record/reads.ts';
 export async function describeUpload(scope: OrganizationScope, file: StoredUpload): Promise<Upload> {
   const { columns, format, id: uploadId, ...rest } = file;
   return scope.transaction(async (tx) => {
-    const customFields = await listCustomFields(tx);
+    const customFields = await loadCustomFields(tx);
     const { mapping, nameColumn: named } = autoMap(columns, customFields);
     const saved = await findSavedMapping(tx, columns);
     return {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ImportMode } from '#contract/imports.ts';
 import { withWriteLease } from '../../../lead/store/write-lease.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
-import { patiently, readAhead, writeInOrder } from '../../../platform/jobs/in-order.ts';
+import { readAhead, withCommitTimeout, writeInOrder } from '../../../platform/jobs/in-order.ts';
 import type { ImportWork } from '../record/reads.ts';
 import { type RowCollector, RowList, rowIdentities } from '../rows/prepare-batches.ts';
 import { createLeads } from './create-batch.ts';
@@ -126,7 +126,7 @@ function commitBatch(
   batch: PlacedBatch,
   before: Promise<void> | null,
 ): Promise<void> {
-  return patiently(before, (earlier, committed) =>
+  return withCommitTimeout(before, (earlier, committed) =>
     scope.transaction(async (tx) => {
       const outcome = await batch.write(tx, earlier);
       await committed();

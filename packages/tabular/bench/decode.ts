@@ -1,36 +1,37 @@
 /**
- * Measures the rows per second and memory of the file decoders, each format in a process of its own: node
- * bench/decode.ts [rows] (200,000 by default; XLS holds at most 65,536)
+ * Measures rows per second and peak memory of the file readers, each format in a process of its own.
+ *
+ *   node packages/tabular/bench/decode.ts [rows]     (default 200,000; XLS holds at most 65,536)
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { inspect, openTable } from '#packages/tabular/tabular.ts';
 import { tableWorkbook } from '#tests/support/files/biff-strings.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { fileSource } from '#tests/support/files/sources.ts';
 import { type FixtureSheet, xlsx } from '#tests/support/files/xlsx.ts';
-import { leadCells, WORKBOOK_COLUMNS } from './support/lead-cells.ts';
+import { inspect, openTable } from '../tabular.ts';
+import { AMOUNT_COLUMN, COLUMNS, sampleCells } from './support/sample-rows.ts';
 
 function table(rows: number): string[][] {
-  return [WORKBOOK_COLUMNS, ...Array.from({ length: rows }, (_, index) => leadCells(index))];
+  return [COLUMNS, ...Array.from({ length: rows }, (_, index) => sampleCells(index))];
 }
 
-/** Returns the table with its amounts as numbers, as Excel stores them. */
+/** Returns the table as a worksheet, with its amounts as numbers. */
 function sheet(rows: number): FixtureSheet {
   const cells = table(rows).map((row, index) =>
-    row.map((cell, column) => (index > 0 && column === 11 ? Number(cell) : cell)),
+    row.map((cell, column) => (index > 0 && column === AMOUNT_COLUMN ? Number(cell) : cell)),
   );
-  return { name: 'Leads', rows: cells };
+  return { name: 'Data', rows: cells };
 }
 
-/** Returns 1,000,000 texts without a repetition. */
+/** Returns a worksheet of 1,000,000 distinct texts. */
 function distinct(): FixtureSheet {
   const rows = Array.from({ length: 100_000 }, (_, row) =>
     Array.from({ length: 10 }, (_, column) => `text ${row} of ${column}`),
   );
-  return { name: 'Leads', rows };
+  return { name: 'Data', rows };
 }
 
 const FILES: Record<string, (rows: number) => Uint8Array> = {
@@ -44,7 +45,7 @@ const FILES: Record<string, (rows: number) => Uint8Array> = {
   'inline.xls': (rows) => tableWorkbook(sheet(Math.min(rows, 65_535)).rows, true),
 };
 
-/** Reads a file the way an upload and an import do, and prints the figures. */
+/** Inspects a file, then reads its rows, and prints the figures. */
 async function measure(file: string): Promise<void> {
   const source = await fileSource(file);
   const filename = path.basename(file);
@@ -68,7 +69,7 @@ async function measure(file: string): Promise<void> {
   );
 }
 
-/** Writes each file in a process whose memory is not counted, then measures it. */
+/** Creates the files one at a time in separate processes, so that their memory doesn't count, and measures them. */
 function run(rows: number): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'decode-'));
   const self = import.meta.filename;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPhone } from '#server/lead/phones/read-phone.ts';
 import { EXAMPLE_NUMBERS, phoneTexts } from '#tests/support/phone-texts.ts';
-import { importPhone } from './mend-phone.ts';
+import { importPhone } from './repair-phone.ts';
 
 const brief = (text: string, region: string | null) => {
   const { reading, fault } = importPhone(text, region);
@@ -10,10 +10,10 @@ const brief = (text: string, region: string | null) => {
 };
 
 test.each([
-  // Where the zero belongs to the number.
+  // The zero belongs to the number.
   ['612345678', 'IT', '+390612345678'],
   ['707123456', 'CI', '+2250707123456'],
-  // Where half the trunk prefix is gone: 06 1 234 5678.
+  // Half the trunk prefix is gone: 06 1 234 5678.
   ['612345678', 'HU', '+3612345678'],
   ['7911123456.0', 'GB', '+447911123456'],
   ['447911123456', 'GB', '+447911123456'],
@@ -21,7 +21,7 @@ test.each([
   ['4,47911123456e11', 'GB', '+447911123456'],
   ['7.911123456E+09', 'GB', '+447911123456'],
   ['6.12345678E+08', 'IT', '+390612345678'],
-  // Valid as a fixed line of Leer and of Sumatra too, with more digits than anybody has there.
+  // Also valid as fixed lines of Leer and of Sumatra, but longer than any that exist there.
   ['491701234567', 'DE', '+491701234567'],
   ['4.91701234567E+11', 'DE', '+491701234567'],
   ['62812345678', 'ID', '+62812345678'],
@@ -34,17 +34,17 @@ test.each([
   ['4.47E+11', 'GB', '4.47E+11', 'excel_number'],
   ['-1.2E+10', 'GB', '-1.2E+10', 'excel_number'],
   ['4.11111111111111E+15', 'GB', '4111111111111110', 'excel_precision'],
-  // A + makes it valid, but nobody said where it belongs, or somebody said it belongs elsewhere.
+  // A + makes it valid, but its country is unknown or contradicts that.
   ['447911123456', null, '447911123456', 'phone_prefix'],
   ['447911123456', 'AQ', '447911123456', 'phone_prefix'],
   ['4.47911123456E+11', null, '447911123456', 'phone_prefix'],
   ['447911123456', 'US', '447911123456', 'phone_prefix'],
-  // Behind a zero it is Italian, behind a + Danish.
+  // After a zero it is Italian, after a + Danish.
   ['4534412345', 'IT', '4534412345', 'phone_prefix'],
   ['2026-05-01', 'GB', '2026-05-01', 'excel_date'],
   ['01-May', null, '01-May', 'excel_date'],
   ['12345', 'US', '12345', null],
-  // Behind a zero it would be Italian, as nearly anything is.
+  // After a zero it would be Italian, as almost any digits are.
   ['12345', 'IT', '12345', null],
   ['07700 900123', null, '07700 900123', null],
   ['12 03 2024', null, '12 03 2024', null],
@@ -63,16 +63,16 @@ test('an extension is dropped and said so', () => {
 });
 
 describe('the example number of every region', () => {
-  /** As a spreadsheet leaves a number that it reads as one. */
-  const spoilt = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
+  /** Returns a number as a spreadsheet leaves it after reading it as a number. */
+  const damaged = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
 
   test.each(EXAMPLE_NUMBERS.map((number) => [number.country ?? '', number] as const))(
-    '%s, spoilt, is the same number with its country, or reported',
+    '%s, damaged, is the same number with its country, or reported',
     (region, number) => {
       const international = [number.number, number.number.replace('+', '00')];
-      // In Gabon the seven digits behind the zero are a number too.
+      // In Gabon the seven digits after the zero are also a valid number.
       for (const written of region === 'GA' ? international : [number.formatNational(), ...international]) {
-        const { reading, fault } = importPhone(spoilt(written), region);
+        const { reading, fault } = importPhone(damaged(written), region);
         expect([written, reading.phone, fault]).toEqual([written, number.number, null]);
       }
     },
@@ -80,8 +80,8 @@ describe('the example number of every region', () => {
 
   test('without a country is never another one', () => {
     for (const number of EXAMPLE_NUMBERS) {
-      expect(brief(spoilt(number.number), null)).toEqual([spoilt(number.number), false, 'phone_prefix']);
-      expect(brief(spoilt(number.formatNational()), null)[1]).toBe(false);
+      expect(brief(damaged(number.number), null)).toEqual([damaged(number.number), false, 'phone_prefix']);
+      expect(brief(damaged(number.formatNational()), null)[1]).toBe(false);
     }
   });
 });

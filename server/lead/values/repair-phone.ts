@@ -4,29 +4,28 @@ import { isDateLike } from './date-like.ts';
 import { FAULTS, type Fault } from './problems.ts';
 import { readScientific } from './scientific-number.ts';
 
-/** A phone as an import takes it, and what is to be said of it. */
+/** Phone in the form that an import stores, and the fault to report. */
 export interface ImportedPhone {
   reading: PhoneReading;
   fault: Fault | null;
 }
 
-/** What a spreadsheet leaves of a telephone number that it took for a number: digits, the first of them no zero. */
+/** A phone number after a spreadsheet read it as a number: digits without a leading zero. */
 const BARE_NUMBER = /^([1-9]\d{4,14})(?:\.0+)?$/;
 
 /**
- * Digits that a zero is put back before, at least. Some plans (Italy's) take nearly any short number with a zero in front:
- * what is shorter was rather mistyped, or is 12345.
+ * Minimum digits for restoring a leading zero. Some plans (Italy's) accept almost any short number with a
+ * zero in front; a shorter text is more likely a typo or a placeholder such as 12345.
  */
-const ZERO_LOST_FROM = 7;
+const MIN_DIGITS_FOR_ZERO = 7;
 
 /**
- * Reads a telephone number out of a file, where a spreadsheet may have taken it for a number or a date.
+ * Reads a phone number from a file in which a spreadsheet may have turned it into a number or a date.
  *
- * Rule: what is valid as it stands stays, save digits that `missingPlus` tells of. A number in scientific notation that
- * has all its digits is read as these. A leading zero is put back where the number is then one of the `region`
- * (alpha-2) it is read with, and would not also be one of another country with a + in front: `readPhone` has by
- * then tried the + for the region's own calling code. All else is kept as typed, and said where it is plain what
- * happened.
+ * Rule: a valid number stays, except in the case of `missingPlus`. A number in scientific notation with all
+ * its digits is read as those digits. A leading zero is restored if that makes the number valid in `region`
+ * (alpha-2) and a + would not make it valid in another country; `readPhone` has already tried the + with the
+ * region's own calling code. Any other text stays as typed, with a fault if the cause of the damage is clear.
  */
 export function importPhone(text: string, region: string | null): ImportedPhone {
   const reading = readPhone(text, region);
@@ -46,15 +45,15 @@ function fromScientific(reading: PhoneReading, region: string | null): ImportedP
 }
 
 /**
- * Digits that begin with the calling code they were read with, and are valid with it before them and with a + alone.
- * Null for any other number, which is nearly all there are.
+ * Handles digits that begin with the region's calling code and are valid both after that code and after a +
+ * alone. Returns null for any other number, which is almost all of them.
  *
- * Rule: a mobile number with its + is what was meant, and not the fixed line that the other reading makes of it: 491701234567
- * is +49 170 1234567. Numbering plans leave the length of fixed lines open where nobody has one so long
- * (Germany, Indonesia). Where that does not tell the two apart, the number stays, and is reported.
+ * Rule: a mobile number with its + wins over a fixed line in the other reading: 491701234567 is +49 170
+ * 1234567. Numbering plans of some countries (Germany, Indonesia) allow fixed lines of any length, even where
+ * none that long exist. If this doesn't decide, the number stays as read, with a fault.
  */
 function missingPlus(reading: PhoneReading, text: string): ImportedPhone | null {
-  // The first digit of the calling code: hardly any other number goes further.
+  // Compares the first digit of the calling code, which rules out almost all numbers cheaply.
   if (text.charCodeAt(0) !== reading.phone.charCodeAt(1)) return null;
   const [, digits] = BARE_NUMBER.exec(text) ?? [];
   if (digits === undefined || !reading.phone.endsWith(digits)) return null;
@@ -70,10 +69,10 @@ function isMobile(number: string): boolean {
   return parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
 }
 
-/** A number that is not valid as the digits stand: with a zero or a + in front it may be. */
+/** Repairs an invalid number of plain digits with a zero or a + in front, if one of them is clearly right. */
 function fromDigits(reading: PhoneReading, digits: string, region: string | null): ImportedPhone {
   const abroad = readPhone(`+${digits}`, null);
-  const country = digits.length < ZERO_LOST_FROM ? null : callingRegion(region);
+  const country = digits.length < MIN_DIGITS_FOR_ZERO ? null : callingRegion(region);
   const national = country && readPhone(`0${digits}`, country);
   const ownCode = country && `+${getCountryCallingCode(country)}`;
   if (!national?.valid || ownCode === null || !national.phone.startsWith(ownCode)) {

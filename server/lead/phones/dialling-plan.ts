@@ -1,55 +1,61 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 
-/** What the national numbers of a country are made of, as far as it takes to guess a number's E.164 form. */
-export interface NumberingPlan {
+/** Parts of a country's numbering plan that suffice to guess the E.164 form of a number. */
+export interface DiallingPlan {
   region: CountryCode;
   callingCode: string;
-  /** Lengths of national numbers; of all countries that share the calling code. */
+  /** Lengths of national numbers in all countries that share the calling code. */
   lengths: ReadonlySet<number>;
-  /** What national numbers look like; null where countries share the calling code, since one may have another's. */
+  /**
+   * Pattern of national numbers. Null if countries share the calling code, because a number may belong to
+   * another one.
+   */
   pattern: RegExp | null;
-  /** What a national number is dialled with in front, and how what follows is to be rewritten. */
+  /** Trunk prefix of national numbers, and the rule for rewriting the rest. */
   trunk: RegExp | null;
   rewritten: string | null;
-  /** What an international number is dialled with in front. */
+  /** International exit code. */
   exit: RegExp;
 }
 
-/** Places in the library's array of a country, as its description of the format numbers them. */
+/** Positions in the library's array of a country, as its format description numbers them. */
 const PLACE = { exit: 1, pattern: 2, lengths: 3, prefix: 5, prefixForParsing: 7, transformRule: 8 } as const;
-/** No longer number has an E.164 form, and no shorter one is dialled from abroad. */
+/**
+ * Limits of a number's digits: longer ones have no E.164 form, and no shorter one can be dialled from abroad.
+ */
 const E164_DIGITS = { least: 7, most: 15 } as const;
 
 const REGIONS_OF_CODE = Map.groupBy(getCountries(), (region) => getCountryCallingCode(region));
-const known = new Map<CountryCode, NumberingPlan>();
+const known = new Map<CountryCode, DiallingPlan>();
 
-/** The numbering plan of a country. */
-export function numberingPlan(region: CountryCode): NumberingPlan {
+/** Returns the numbering plan of a country, cached. */
+export function diallingPlan(region: CountryCode): DiallingPlan {
   const held = known.get(region);
   if (held !== undefined) return held;
   const callingCode = getCountryCallingCode(region);
   const sharing = REGIONS_OF_CODE.get(callingCode) ?? [region];
-  const pattern = sharing.length === 1 ? textAt(region, PLACE.pattern) : null;
-  const trunk = textAt(region, PLACE.prefixForParsing) ?? textAt(region, PLACE.prefix);
-  const plan: NumberingPlan = {
+  const pattern = sharing.length === 1 ? metadataText(region, PLACE.pattern) : null;
+  const trunk = metadataText(region, PLACE.prefixForParsing) ?? metadataText(region, PLACE.prefix);
+  const plan: DiallingPlan = {
     region,
     callingCode,
     lengths: new Set(sharing.flatMap(lengthsOf)),
     pattern: pattern === null ? null : new RegExp(`^(?:${pattern})$`),
     trunk: trunk === null ? null : new RegExp(`^(?:${trunk})`),
-    rewritten: textAt(region, PLACE.transformRule),
-    exit: new RegExp(`^(?:${textAt(region, PLACE.exit) ?? '00'})`),
+    rewritten: metadataText(region, PLACE.transformRule),
+    exit: new RegExp(`^(?:${metadataText(region, PLACE.exit) ?? '00'})`),
   };
   known.set(region, plan);
   return plan;
 }
 
 /**
- * The E.164 numbers that digits dialled in a country may mean: with and without trunk prefix, and behind the
- * country's exit code. A guess that costs little and leaves nothing out: which of them is meant, reading tells.
+ * Returns the E.164 numbers that digits dialled in a country may stand for: with and without trunk prefix,
+ * and after the country's exit code. A cheap guess that misses no possibility; `readPhone` decides between
+ * them.
  */
-export function dialledFrom(plan: NumberingPlan, digits: string): string[] {
+export function dialledFrom(plan: DiallingPlan, digits: string): string[] {
   const numbers: string[] = [];
   const national = withoutTrunk(plan, digits);
   for (const number of national === digits ? [digits] : [digits, national]) {
@@ -61,30 +67,30 @@ export function dialledFrom(plan: NumberingPlan, digits: string): string[] {
   return numbers;
 }
 
-/** Whether digits could be a number with its calling code. */
+/** Returns whether digits could be a number with its calling code. */
 export function couldBeE164(digits: string): boolean {
   const { least, most } = E164_DIGITS;
   return digits.length >= least && digits.length <= most && !digits.startsWith('0');
 }
 
-function withoutTrunk({ trunk, rewritten }: NumberingPlan, digits: string): string {
+function withoutTrunk({ trunk, rewritten }: DiallingPlan, digits: string): string {
   const found = trunk?.exec(digits);
   if (!trunk || !found) return digits;
-  // With a group that took part, the rule says what the number becomes; otherwise all that was found is the prefix.
+  // If the last group matched, the rule rewrites the number; otherwise the whole match is the prefix.
   const kept = found.length > 1 && found.at(-1) !== undefined;
   return rewritten !== null && kept ? digits.replace(trunk, rewritten) : digits.slice(found[0].length);
 }
 
-function placeOf(region: CountryCode, place: number): unknown {
+function metadataAt(region: CountryCode, place: number): unknown {
   return metadata.countries[region]?.[place];
 }
 
-function textAt(region: CountryCode, place: number): string | null {
-  const value = placeOf(region, place);
+function metadataText(region: CountryCode, place: number): string | null {
+  const value = metadataAt(region, place);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
 function lengthsOf(region: CountryCode): number[] {
-  const value = placeOf(region, PLACE.lengths);
+  const value = metadataAt(region, PLACE.lengths);
   return Array.isArray(value) ? value.filter((length) => typeof length === 'number') : [];
 }

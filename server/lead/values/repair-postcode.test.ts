@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mendPostcode } from './mend-postcode.ts';
+import { repairPostcode } from './repair-postcode.ts';
 
 test.each([
   ['1067', 'DE', '01067'],
@@ -14,8 +14,8 @@ test.each([
   ['800', 'AU', '0800'],
   ['600001', 'JP', '0600001'],
   ['10001', 'RO', '010001'],
-])('%s in %s is %s', (postcode, iso, mended) => {
-  expect(mendPostcode(postcode, iso)).toBe(mended);
+])('%s in %s is %s', (postcode, iso, repaired) => {
+  expect(repairPostcode(postcode, iso)).toBe(repaired);
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['1067', 'GB'],
   ['1067', 'constructor'],
 ])('%s in %s stays', (postcode, iso) => {
-  expect(mendPostcode(postcode, iso)).toBe(postcode);
+  expect(repairPostcode(postcode, iso)).toBe(postcode);
 });
 
 test('a postcode that a spreadsheet took for a number is the same again', () => {
@@ -55,8 +55,8 @@ test('a postcode that a spreadsheet took for a number is the same again', () => 
         const postcode = String(any + 10_000_000)
           .slice(0, significant)
           .padStart(digits, '0');
-        expect(mendPostcode(postcode, iso)).toBe(postcode);
-        expect(mendPostcode(String(Number(postcode)), iso)).toBe(postcode);
+        expect(repairPostcode(postcode, iso)).toBe(postcode);
+        expect(repairPostcode(String(Number(postcode)), iso)).toBe(postcode);
       },
     ),
   );
