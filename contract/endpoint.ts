@@ -50,7 +50,7 @@ export function endpoint<const I extends RequestParts, R extends z.ZodType>(
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-/** RequestParts of a call on the client, by request part. */
+/** Input of a call on the client, by request part. */
 export type SentTo<E extends Endpoint> = {
   [K in keyof E['input'] & keyof RequestParts]: Sent<E['input'][K]>;
 };
