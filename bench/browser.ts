@@ -1,5 +1,5 @@
-// The lead list in a real browser: from a key press to new rows on the screen, and how much of that lies beyond the
-// server's answer; how far things shift; the scripts that the first visit loads. Leads may be given as an argument.
+// Measures the lead list in a real browser: the time from a key press to new rows, the part of it beyond the
+// server's answer, the layout shift, and the scripts that the first visit loads. Argument: leads.
 import { get } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, unpackedChromium } from '#tests/support/chromium.ts';
@@ -11,9 +11,9 @@ import { type BenchServer, CREDENTIALS } from './support/server.ts';
 
 const leads = Number(process.argv[2] ?? 1_000_000);
 const PRESSES = 200;
-/** From a key press to new rows, beyond the server's answer (ms). */
+/** Maximum time from a key press to new rows, beyond the server's answer (ms). */
 const WANTED_MS = 150;
-/** Scripts of the first visit to the lead list, gzipped (KB of 1,000 bytes). */
+/** Maximum size of the scripts that the first visit to the lead list loads, gzipped (KB of 1,000 bytes). */
 const WANTED_KB = 180;
 
 const random = seeded(11);
@@ -64,7 +64,10 @@ async function signedInPage(server: BenchServer, browser: Browser): Promise<Page
   return page;
 }
 
-/** Opens the lead list with nothing cached; the addresses of the scripts that were asked for until its rows stood. */
+/**
+ * Opens the lead list with a cold cache and returns the URLs of the scripts requested before its rows
+ * appeared.
+ */
 async function firstVisit(page: Page): Promise<string[]> {
   const scripts = new Set<string>();
   page.on('request', (request) => {
@@ -73,12 +76,12 @@ async function firstVisit(page: Page): Promise<string[]> {
   await page.goto('/leads');
   await page.locator('table[aria-label="Leads"] tbody [data-index="19"]').waitFor();
   const initial = [...scripts];
-  // The count may come after the rows.
+  // The total may arrive after the rows.
   await page.waitForTimeout(1000);
   return initial;
 }
 
-/** What a script has on its way to a browser that takes gzip (bytes). */
+/** Returns the number of bytes that a script takes on the wire when the browser accepts gzip. */
 function gzippedBytes(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(address, { headers: { 'accept-encoding': 'gzip' } }, async (answer) => {
@@ -89,7 +92,7 @@ function gzippedBytes(address: string): Promise<number> {
   });
 }
 
-/** Numbers and names, letter by letter, each once the rows of the one before stand. */
+/** Types numbers and names letter by letter, each letter after the rows of the previous one have appeared. */
 async function typed(page: Page): Promise<KeyToRows[]> {
   const box = page.getByLabel('Search leads');
   const times: KeyToRows[] = [];
@@ -104,7 +107,7 @@ async function typed(page: Page): Promise<KeyToRows[]> {
   return times;
 }
 
-/** Each letter of these finds other leads. */
+/** Returns a search term each of whose letters matches different leads. */
 function term(): string {
   return random() < 0.7
     ? String(10_000 + upTo(90_000))

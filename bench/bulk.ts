@@ -1,6 +1,6 @@
-// Work on many leads at once through the running product: bulk status, tags, sale, bin and their undo on about a tenth
-// of the leads (a hundredth where they are ten million), what 100,000 would take, what single edits and the list take
-// meanwhile, and the look for duplicates. Leads may be given as an argument.
+// Measures bulk operations through the running product: status, tags, sale, deletion and their undo on about
+// a tenth of the leads (a hundredth of ten million), extrapolated to 100,000, the latency of single edits and
+// of the list meanwhile, and the duplicate scan. Argument: leads.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BulkAction, BulkOperation } from '#contract/bulk.ts';
 import type { Lead } from '#contract/leads.ts';
@@ -10,7 +10,10 @@ import type { BenchServer } from './support/server.ts';
 
 const leads = Number(process.argv[2] ?? 1_000_000);
 const POLL_MS = 50;
-/** A tenth of the leads has each status that is chosen; a tenth of those among many more. */
+/**
+ * Each status that the bench picks matches a tenth of the leads; at ten million a second filter narrows them
+ * to a hundredth.
+ */
 const MANY = 10_000_000;
 const AMONG = leads < MANY ? {} : { hlrStatus: 'unqualified' };
 
@@ -94,7 +97,7 @@ async function followed(server: BenchServer, name: string, started: BulkOperatio
   return started.id;
 }
 
-/** What others do meanwhile: look at the list and change a lead, a few times a second. */
+/** Reads the list and edits a lead a few times a second while an operation runs. */
 async function workBeside(
   server: BenchServer,
   beside: { lists: number[]; edits: number[]; done: boolean },

@@ -1,6 +1,6 @@
 /**
- * Rows a second and memory of the file decoders, each format in a process of its own:
- *   node bench/decode.ts [rows]     (200,000 when left out; XLS holds 65,536 at most)
+ * Measures the rows per second and memory of the file decoders, each format in a process of its own: node
+ * bench/decode.ts [rows] (200,000 by default; XLS holds at most 65,536)
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { tableWorkbook } from '#tests/support/files/biff-strings.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { fileSource } from '#tests/support/files/sources.ts';
 import { type FixtureSheet, xlsx } from '#tests/support/files/xlsx.ts';
-import { LEAD_COLUMNS, leadCells } from './support/lead-cells.ts';
+import { leadCells, WORKBOOK_COLUMNS } from './support/lead-cells.ts';
 
 function table(rows: number): string[][] {
-  return [LEAD_COLUMNS, ...Array.from({ length: rows }, (_, index) => leadCells(index))];
+  return [WORKBOOK_COLUMNS, ...Array.from({ length: rows }, (_, index) => leadCells(index))];
 }
 
-/** The same amounts as numbers, as Excel keeps them. */
+/** Returns the table with its amounts as numbers, as Excel stores them. */
 function sheet(rows: number): FixtureSheet {
   const cells = table(rows).map((row, index) =>
     row.map((cell, column) => (index > 0 && column === 11 ? Number(cell) : cell)),
@@ -25,7 +25,7 @@ function sheet(rows: number): FixtureSheet {
   return { name: 'Leads', rows: cells };
 }
 
-/** 1,000,000 texts of which none repeats. */
+/** Returns 1,000,000 texts without a repetition. */
 function distinct(): FixtureSheet {
   const rows = Array.from({ length: 100_000 }, (_, row) =>
     Array.from({ length: 10 }, (_, column) => `text ${row} of ${column}`),
@@ -44,7 +44,7 @@ const FILES: Record<string, (rows: number) => Uint8Array> = {
   'inline.xls': (rows) => tableWorkbook(sheet(Math.min(rows, 65_535)).rows, true),
 };
 
-/** Reads a file as an upload and an import do, and prints what it took. */
+/** Reads a file the way an upload and an import do, and prints the figures. */
 async function measure(file: string): Promise<void> {
   const source = await fileSource(file);
   const filename = path.basename(file);
@@ -68,7 +68,7 @@ async function measure(file: string): Promise<void> {
   );
 }
 
-/** Makes the files one at a time, each in a process whose memory is not counted, and measures them. */
+/** Writes each file in a process whose memory is not counted, then measures it. */
 function run(rows: number): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'decode-'));
   const self = import.meta.filename;

@@ -1,6 +1,6 @@
-// All leads of an organization as CSV and as XLSX through the running product: rows a second, time to the first byte,
-// resident memory of the server. Leads may be given as the first argument (1,000,000 when left out); they come in
-// through imports, as a user's do.
+// Exports all leads of an organization as CSV and as XLSX through the running product: rows per second, time
+// to the first byte, resident memory of the server. Argument: leads (1,000,000 by default), which are
+// imported first, as a user would.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { machineLine } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
 
 const leads = Number(process.argv[2] ?? 1_000_000);
-/** A file may have 100 MB. */
+/** Keeps each file below the upload limit of 100 MB. */
 const FILE_BYTES = 60_000_000;
 const MEMORY_EVERY_MS = 50;
 const ROUNDS = 3;
@@ -25,7 +25,7 @@ try {
   await withServer(async (server) => {
     for (const file of files()) await importFile(server, file);
   });
-  // Another server: the memory that imports took is not the exports'.
+  // A fresh server, so that memory allocated by the imports isn't counted for the exports.
   await withServer(async (server) => {
     print(`${leads} leads, ${memoryOf(server.pid)} MB resident before`);
     for (const format of ['csv', 'xlsx']) {
@@ -46,7 +46,7 @@ async function withServer(work: (server: BenchServer) => Promise<void>): Promise
   }
 }
 
-/** The leads in files of a size that an upload takes, each with the header. */
+/** Yields the leads as files below the upload limit, each with the header. */
 function* files(): Generator<Blob> {
   const chunks = leadCsv(leads);
   const header = chunks.next().value ?? '';
@@ -98,7 +98,7 @@ async function measure(target: BenchServer, format: string): Promise<void> {
   );
 }
 
-/** Resident memory of a process now, in MB (Linux). */
+/** Returns the current resident memory of a process in MB (Linux). */
 function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);

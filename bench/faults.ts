@@ -1,9 +1,10 @@
-// Faults at random moments of an import through the running product: killed servers and databases, a full disk, clients
-// that go away, two servers, the same file twice. After each try every row has to be accounted for, no lead lost or
-// doubled. Arguments: tries of each kind (20), rows (40,000), a part of one kind's name, and the seed, which is printed.
-// A full disk is a tmpfs and needs root; without it that kind is skipped. Ends with 1 when a try failed.
+// Injects faults at random moments of an import through the running product: killed servers and databases, a
+// full disk, dropped clients, two servers, the same file twice. After each try every row has to be accounted
+// for, with no lead lost or doubled. Arguments: tries of each kind (20), rows (40,000), part of a kind's
+// name, and the seed, which is printed. The full disk is a tmpfs and needs root; without root that kind is
+// skipped. Exits with 1 when a try fails.
 import { startBenchDatabase } from './support/bench-database.ts';
-import type { Attempt, Fault, Outcome, Usual } from './support/faults/attempt.ts';
+import type { Attempt, FaultKind, TryOutcome, Usual } from './support/faults/attempt.ts';
 import { clientDropped } from './support/faults/drop-client.ts';
 import { faultFile } from './support/faults/fault-file.ts';
 import { diskFull } from './support/faults/full-disk.ts';
@@ -21,9 +22,12 @@ const times = Number(process.argv[2] ?? 20);
 const rows = Number(process.argv[3] ?? 40_000);
 const named = process.argv[4] ?? '';
 const seed = Number(process.argv[5] ?? Math.floor(Math.random() * 1_000_000));
-/** One try in so many updates leads. */
+/** Every n-th try imports an update. */
 const UPDATES = 5;
-/** A fault that came after the end of the import is tried again so often, each time this much sooner. */
+/**
+ * Maximum repetitions of a try whose fault came after the end of the import; each repetition injects it
+ * earlier.
+ */
 const MOST_AGAIN = 4;
 const SOONER = 0.8;
 
@@ -31,7 +35,7 @@ const FAULTS = [serverKilled, postgresKilled, diskFull, clientDropped, serverOfT
 const chosen = FAULTS.filter(({ name }) => name.toLowerCase().includes(named.toLowerCase()));
 if (chosen.length === 0)
   throw new Error(`There is no such kind; there are: ${FAULTS.map(({ name }) => name).join(', ')}`);
-// Ctrl-C ends what was started: servers as children of ours, and what is mounted when the process exits.
+// Ctrl-C exits the process, which ends the child servers and unmounts the disks.
 process.once('SIGINT', () => process.exit(130));
 
 const template = await makeTemplate();
@@ -68,8 +72,8 @@ async function tryAll(): Promise<void> {
   print(`|---|---|---|---|---|---|\n${tally.join('\n')}`);
 }
 
-/** Each time the fault came too late it comes sooner. */
-function attemptOf(fault: Fault, n: number, again: number, usual: Usual): Attempt {
+/** Builds try `n`; each repetition (`again`) injects the fault earlier. */
+function attemptOf(fault: FaultKind, n: number, again: number, usual: Usual): Attempt {
   const own = seed + 1_000 * (1 + FAULTS.indexOf(fault)) + n + 100_000 * again;
   const mode = fault.updates && n % UPDATES === 0 ? 'update' : 'create';
   const file = faultFile(rows, own, mode);
@@ -77,9 +81,12 @@ function attemptOf(fault: Fault, n: number, again: number, usual: Usual): Attemp
   return { n, random: seeded(own), file, usual: { ...usual, [mode]: work }, template, shared: database };
 }
 
-/** The tries that met the import, and those that did not in the end or went wrong. */
-async function tries(fault: Fault, usual: Usual): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+/**
+ * Runs all tries of a fault and returns the outcomes of those that hit the import, missed it on every
+ * repetition, or went wrong.
+ */
+async function tries(fault: FaultKind, usual: Usual): Promise<TryOutcome[]> {
+  const outcomes: TryOutcome[] = [];
   for (let n = 1; n <= times; n++) {
     for (let again = 0; ; again++) {
       const outcome = await tryOnce(fault, attemptOf(fault, n, again, usual));
@@ -92,7 +99,7 @@ async function tries(fault: Fault, usual: Usual): Promise<Outcome[]> {
   return outcomes;
 }
 
-async function tryOnce(fault: Fault, attempt: Attempt): Promise<Outcome> {
+async function tryOnce(fault: FaultKind, attempt: Attempt): Promise<TryOutcome> {
   const outcome = await fault.attempt(attempt).catch(asOutcome);
   const { what, cameTooLate, end, seconds, faults } = outcome;
   const verdict =
@@ -103,13 +110,13 @@ async function tryOnce(fault: Fault, attempt: Attempt): Promise<Outcome> {
   return outcome;
 }
 
-function asOutcome(error: unknown): Outcome {
+function asOutcome(error: unknown): TryOutcome {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { what: 'the try broke off', cameTooLate: false, end: 'unknown', seconds: 0, faults: [text] };
 }
 
-function tallyOf({ name }: Fault, outcomes: readonly Outcome[]): string {
-  const count = (holds: (outcome: Outcome) => boolean) => outcomes.filter(holds).length;
+function tallyOf({ name }: FaultKind, outcomes: readonly TryOutcome[]): string {
+  const count = (holds: (outcome: TryOutcome) => boolean) => outcomes.filter(holds).length;
   const slowest = Math.max(...outcomes.map(({ seconds }) => seconds));
   return [
     `| ${name}`,

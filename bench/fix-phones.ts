@@ -1,5 +1,5 @@
-// Invalid phones through the running product: their statistics, the preview, the fix and its undo, and what the list and
-// single edits take beside the fix. Arguments: invalid phones that can be fixed, leads.
+// Fixes invalid phones through the running product: statistics, preview, fix and undo, and the latency of the
+// list and of single edits meanwhile. Arguments: fixable invalid phones, leads.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { fixPhones } from '#contract/phones.ts';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { machineLine, percentile } from './support/machine.ts';
-import { recountLeads, seedLeads } from './support/seed-leads.ts';
+import { changeSeeded, recountLeads, seedLeads } from './support/seed-leads.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
 
 const fixable = Number(process.argv[2] ?? 100_000);
@@ -20,16 +20,16 @@ const leads = Number(process.argv[3] ?? 10 * fixable);
 const WARM_CALLS = 10;
 const POLL_MS = 50;
 
-/** Of every tenth lead a national number that its country's plan makes valid, a country after the other. */
+/**
+ * Gives every tenth lead a national number that its country's numbering plan makes valid, rotating through
+ * five countries.
+ */
 const MAKE_INVALID = `
-  UPDATE leads l SET number_valid = false, country = f.country, phone = f.phone
-  FROM (
-    SELECT id, (array['Germany', 'United Kingdom', 'France', 'Italy', 'Spain'])[1 + n % 5] AS country,
-      (array['0151' || (20000000 + n)::text, '074' || lpad(n::text, 8, '0'), '0' || (612000000 + n)::text,
-        '347' || lpad(n::text, 7, '0'), (612000000 + n)::text])[1 + n % 5] AS phone
-    FROM (SELECT id, row_number() OVER (ORDER BY md5(id::text)) AS n FROM leads WHERE organization_id = $1) numbered
-    WHERE n <= $2
-  ) f WHERE l.organization_id = $1 AND l.id = f.id`;
+  SELECT id, (array['Germany', 'United Kingdom', 'France', 'Italy', 'Spain'])[1 + n % 5] AS country,
+    (array['0151' || (20000000 + n)::text, '074' || lpad(n::text, 8, '0'), '0' || (612000000 + n)::text,
+      '347' || lpad(n::text, 7, '0'), (612000000 + n)::text])[1 + n % 5] AS phone
+  FROM (SELECT id, row_number() OVER (ORDER BY md5(id::text)) AS n FROM leads WHERE organization_id = $1) numbered
+  WHERE n <= $2`;
 
 const folder = await mkdtemp(join(tmpdir(), 'lead-manager-fix-phones-'));
 await chmod(folder, 0o711);
@@ -54,7 +54,11 @@ async function seed(url: string): Promise<void> {
   const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
   const id = rows[0]?.id ?? '';
   await seedLeads(owner, id, leads, 1);
-  await owner.query(MAKE_INVALID, [id, fixable]);
+  await changeSeeded(owner, id, {
+    source: MAKE_INVALID,
+    set: ['number_valid = false', 'country = p.country', 'phone = p.phone'],
+    values: [fixable],
+  });
   await recountLeads(owner, id);
   await owner.query('VACUUM ANALYZE');
   await owner.query('CHECKPOINT');
@@ -108,7 +112,7 @@ async function measureFix(server: BenchServer): Promise<void> {
   print(`| its undo: ${now.changed} numbers | ${((performance.now() - start) / 1000).toFixed(1)} s |`);
 }
 
-/** What others do meanwhile: look at the list and change a lead, a few times a second. */
+/** Reads the list and edits a lead a few times a second while an operation runs. */
 async function workBeside(
   server: BenchServer,
   beside: { lists: number[]; edits: number[]; done: boolean },

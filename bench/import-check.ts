@@ -1,9 +1,9 @@
-// The check of a file of 19 columns (500,000 rows in about 100 MB) before its import, and then the import of it, in one run:
-// new leads into an empty organization, and an update of them all. Argument: rows.
+// Checks a file of 19 columns (500,000 rows are about 100 MB) and then imports it, in one run: first as new
+// leads into an empty organization, then as an update of them all. Argument: rows.
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBenchDatabase } from './support/bench-database.ts';
-import { checkOf, forgetPeak, importOf, print, uploadOf } from './support/importing.ts';
+import { forgetPeak, print, timedDryRun, timedImport, timedUpload } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
 import { cpuSeconds, machineLine, peakMemory } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
@@ -21,7 +21,10 @@ try {
   await database.stop();
 }
 
-/** Checks a file and imports it, in a server that has done nothing before: what threads leave behind is memory too. */
+/**
+ * Checks a file and imports it in a fresh server, because memory that earlier threads left behind would be
+ * counted too.
+ */
 async function compare(what: string, text: Iterable<string>, fields: Record<string, unknown>): Promise<void> {
   const path = join(database.folder, `${what}.csv`);
   await writeFile(path, text);
@@ -29,16 +32,16 @@ async function compare(what: string, text: Iterable<string>, fields: Record<stri
   print(`\n${what}: ${rows} rows, ${megabytes.toFixed(1)} MB`);
   const server = await startBenchServer({ databaseUrl: database.url });
   try {
-    const { upload } = await uploadOf(server, path, `${what}.csv`);
-    const check = await measured(server, 'check', () => checkOf(server, upload, fields));
-    const run = await measured(server, 'import', () => importOf(server, upload, fields));
+    const { upload } = await timedUpload(server, path, `${what}.csv`);
+    const check = await measured(server, 'check', () => timedDryRun(server, upload, fields));
+    const run = await measured(server, 'import', () => timedImport(server, upload, fields));
     print(`the check is ${(run / check).toFixed(2)} times as fast as the import`);
   } finally {
     await server.stop();
   }
 }
 
-/** Prints speed, processor time and peak memory of what is done; answers its seconds. */
+/** Runs `work`, prints its speed, processor time and peak memory, and returns its seconds. */
 async function measured(
   server: BenchServer,
   what: string,

@@ -1,10 +1,12 @@
-// The same rows by an import through the running product and by one connection's plain COPY into the same tables with the
-// same indexes, in turns, so that a machine that is slower for a while is so for both. Arguments: rows, and turns.
+// Compares an import through the running product with a plain COPY over one connection into the same tables
+// with the same indexes. The two take turns, so that a temporarily slow machine slows both. Arguments: rows,
+// and turns.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LEAD_TABLES } from '#server/lead/store/delete-leads.ts';
 import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
 import { timeCopy } from './support/copy-leads.ts';
-import { importOf, print, uploadOf } from './support/importing.ts';
+import { print, timedImport, timedUpload } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
 import { cpuSeconds, machineLine } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
@@ -33,13 +35,16 @@ try {
   await database.stop();
 }
 
-/** Imports the file into the organization, which is emptied first, and copies what was imported; import against COPY. */
+/**
+ * Imports the file into the emptied organization, copies the imported leads, and returns the ratio of import
+ * to COPY.
+ */
 async function compare(server: BenchServer, path: string, copied: BenchDatabase['owner']): Promise<number> {
-  await database.owner.query('TRUNCATE leads CASCADE; TRUNCATE lead_stats');
-  const { upload } = await uploadOf(server, path, 'leads.csv');
+  await database.owner.query(`TRUNCATE ${LEAD_TABLES.join(', ')} CASCADE`);
+  const { upload } = await timedUpload(server, path, 'leads.csv');
   await database.owner.query('CHECKPOINT');
   const before = { server: cpuSeconds([server.pid]), database: database.cpuSeconds() };
-  const run = await importOf(server, upload);
+  const run = await timedImport(server, upload);
   const used = {
     server: cpuSeconds([server.pid]) - before.server,
     database: database.cpuSeconds() - before.database,

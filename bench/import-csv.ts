@@ -1,11 +1,11 @@
-// Rows of 19 columns (500,000 in about 100 MB) through the running product: upload, import, memory, what the lead list
-// answers meanwhile, and the update of them all; `import-copy.ts` has it beside COPY. Arguments: rows, and leads that are
-// there before.
+// Imports rows of 19 columns (500,000 are about 100 MB) through the running product: upload, import, memory,
+// latency of the lead list meanwhile, and an update of all leads; `import-copy.ts` compares it with COPY.
+// Arguments: rows, and leads already in the organization.
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { startBenchDatabase } from './support/bench-database.ts';
-import { forgetPeak, importOf, print, secondsSince, uploadOf, watchList } from './support/importing.ts';
+import { forgetPeak, print, secondsSince, timedImport, timedUpload, watchList } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
 import { cpuSeconds, machineLine, peakMemory } from './support/machine.ts';
 import { seedLeads } from './support/seed-leads.ts';
@@ -36,7 +36,7 @@ async function measure(server: BenchServer): Promise<void> {
   print(`update takes ${(updated / created).toFixed(2)} times as long as create`);
 }
 
-/** Uploads and imports a file; answers the seconds of the import. */
+/** Uploads and imports a file and returns the seconds of the import. */
 async function importFile(
   server: BenchServer,
   what: string,
@@ -50,13 +50,13 @@ async function importFile(
     `\n${what}: ${rows} rows, ${megabytes.toFixed(1)} MB, into ${what === 'created' ? before : rows} leads`,
   );
   forgetPeak(server.pid);
-  const { upload, seconds } = await uploadOf(server, path, `${what}.csv`);
+  const { upload, seconds } = await timedUpload(server, path, `${what}.csv`);
   print(`upload to its answer: ${seconds.toFixed(2)} s, peak memory ${peakMemory(server.pid)} MB`);
   forgetPeak(server.pid);
   await database.owner.query('CHECKPOINT');
   const list = watchList(server);
   const spent = { server: cpuSeconds([server.pid]), database: database.cpuSeconds() };
-  const run = await importOf(server, upload, fields);
+  const run = await timedImport(server, upload, fields);
   const [own, theirs] = [cpuSeconds([server.pid]) - spent.server, database.cpuSeconds() - spent.database];
   print(`import: ${run.seconds.toFixed(1)} s, ${Math.round(rows / run.seconds)} rows/s`);
   print(`processor time: server ${own.toFixed(1)} s, PostgreSQL ${theirs.toFixed(1)} s`);

@@ -1,10 +1,10 @@
-// Imports at once in as many organizations (4) through the running product: all of them together against one alone, and
-// the slowest against the fastest. Rows of each may be given as the first argument.
+// Runs imports in several organizations (4) at once through the running product: their total speed against
+// that of a single import, and the slowest against the fastest. Argument: rows of each.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#server/platform/ids.ts';
 import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
-import { importOf, print, type Sender, secondsSince, uploadOf } from './support/importing.ts';
+import { print, type Sender, secondsSince, timedImport, timedUpload } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
 import { machineLine, peakMemory } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
@@ -34,19 +34,19 @@ async function measure(server: BenchServer): Promise<void> {
   print(`peak memory of the server: ${peakMemory(server.pid)} MB`);
 }
 
-/** Imports the file into so many new organizations at once; answers rows a second of all together. */
+/** Imports the file into `count` new organizations at once and returns their total rows per second. */
 async function importAll(server: BenchServer, path: string, count: number): Promise<number> {
   const senders: Sender[] = [];
   while (senders.length < count) senders.push(await newOrganization(server, database));
-  const uploads: Awaited<ReturnType<typeof uploadOf>>['upload'][] = [];
-  for (const sender of senders) uploads.push((await uploadOf(sender, path, 'leads.csv')).upload);
+  const uploads: Awaited<ReturnType<typeof timedUpload>>['upload'][] = [];
+  for (const sender of senders) uploads.push((await timedUpload(sender, path, 'leads.csv')).upload);
   await database.owner.query('CHECKPOINT');
   const started = performance.now();
   const runs = await Promise.all(
     senders.map((sender, index) => {
       const upload = uploads[index];
       if (upload === undefined) throw new Error('An upload is missing');
-      return importOf(sender, upload);
+      return timedImport(sender, upload);
     }),
   );
   const rate = (rows * count) / secondsSince(started);
@@ -57,7 +57,7 @@ async function importAll(server: BenchServer, path: string, count: number): Prom
   return rate;
 }
 
-/** Another organization, whose administrator has the password of the server's. */
+/** Creates an organization whose administrator has the same password as the server's. */
 async function newOrganization(server: BenchServer, { owner }: BenchDatabase): Promise<Sender> {
   const id = newId();
   const username = `bench-${id}`;

@@ -1,5 +1,5 @@
-// Telephone numbers read a second, and whether a million texts are read exactly as the phone library reads them.
-// Texts may be given as the first argument.
+// Measures how many telephone numbers are read per second, and whether a million texts are read exactly as
+// the phone library reads them. Argument: texts.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { readPlainNumber } from '#server/lead/phones/plain-number.ts';
 import { readPhone } from '#server/lead/phones/read-phone.ts';

@@ -1,5 +1,6 @@
-// Where the time of an import goes: each stage alone, one after the other in one process, beside COPY of the same leads.
-// In the product the stages overlap and two batches are written at a time. Rows may be given as the first argument.
+// Shows where the time of an import goes: runs each stage alone, one after the other in one process, beside
+// COPY of the same leads. In the product the stages overlap and two batches are written at a time. Argument:
+// rows.
 
 import type { Row } from '#packages/tabular/tabular.ts';
 import { bytesSource, inspect, openTable } from '#packages/tabular/tabular.ts';
@@ -34,7 +35,7 @@ async function timed<T>(stage: string, work: () => T | Promise<T>): Promise<T> {
   return result;
 }
 
-/** The stages that need no database. The first round warms the processor's code up and prints nothing of use. */
+/** Runs the stages that need no database. The first round only warms up the JIT. */
 async function prepare(): Promise<CreateBatch[]> {
   const source = bytesSource(Buffer.from([...leadCsv(rows)].join('')));
   const { columns } = await timed('inspect (part of the upload)', () => inspect(source, FILE));

@@ -1,10 +1,10 @@
-// A workbook with shared strings (of 100 MB when nothing is said) through the running product: its upload, which reads it to
-// its end, its import, and the memory of both. Rows may be given as the first argument.
+// Uploads and imports a workbook with shared strings (100 MB by default) through the running product, and
+// measures the memory of both. The upload reads the workbook to its end. Argument: rows.
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBenchDatabase } from './support/bench-database.ts';
-import { forgetPeak, importOf, print, uploadOf } from './support/importing.ts';
+import { forgetPeak, print, timedImport, timedUpload } from './support/importing.ts';
 import { machineLine, peakMemory } from './support/machine.ts';
 import { startBenchServer } from './support/server.ts';
 
@@ -21,12 +21,12 @@ try {
   const server = await startBenchServer({ databaseUrl: database.url });
   try {
     forgetPeak(server.pid);
-    const { upload, seconds } = await uploadOf(server, path, 'leads.xlsx');
+    const { upload, seconds } = await timedUpload(server, path, 'leads.xlsx');
     print(
       `upload: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, ${peakMemory(server.pid)} MB`,
     );
     forgetPeak(server.pid);
-    const run = await importOf(server, upload);
+    const run = await timedImport(server, upload);
     print(
       `import: ${run.seconds.toFixed(1)} s, ${Math.round(rows / run.seconds)} rows/s, ${peakMemory(server.pid)} MB`,
     );

@@ -1,6 +1,6 @@
-// Lists that people work through, through the running product: new phones by lead id (and what they would do), HLR
-// statuses by international and by national numbers, sales by e-mail, and their undo. Rows of a list may be given as an
-// argument; the organization has three times as many leads.
+// Runs status updates through the running product: new phones by lead ID (and their preview), HLR statuses by
+// international and by national numbers, sales by e-mail, and their undo. Argument: rows of a list; the
+// organization has three times as many leads.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { BulkOperation } from '#contract/bulk.ts';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { machineLine, peakMemory } from './support/machine.ts';
-import { seedLeads } from './support/seed-leads.ts';
+import { changeSeeded, seedLeads } from './support/seed-leads.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
 
 const rows = Number(process.argv[2] ?? 100_000);
@@ -39,17 +39,19 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** Leads in thirty countries; those of the lists are German with valid mobile numbers. */
+/** Seeds leads of thirty countries; the leads to update are German with valid mobile numbers. */
 async function seed(url: string): Promise<Target[]> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const { rows: found } = await owner.query<{ id: string }>('SELECT id FROM organizations');
   const organization = found[0]?.id ?? '';
   await seedLeads(owner, organization, 3 * rows, 1);
-  await owner.query(
-    `UPDATE leads l SET phone = '+4915' || (200000000 + n.n), number_valid = true, country = 'Germany'
-     FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM leads) n WHERE n.id = l.id AND n.n % 3 = 0`,
-  );
+  await changeSeeded(owner, organization, {
+    source: `SELECT * FROM (
+        SELECT id, row_number() OVER (ORDER BY id) AS n FROM leads WHERE organization_id = $1
+      ) numbered WHERE n % 3 = 0`,
+    set: ["phone = '+4915' || (200000000 + p.n)", 'number_valid = true', "country = 'Germany'"],
+  });
   const { rows: targets } = await owner.query<Target>(
     "SELECT id, phone, email, country FROM leads WHERE phone LIKE '+4915%' AND country = 'Germany' LIMIT $1",
     [rows],

@@ -1,11 +1,14 @@
-// The public API of the running product: single creates with 16 connections, beside the same INSERT by 16 connections to the
-// same database without the product, and batches of 1,000 leads. Seconds of each measurement may be given as an argument.
+// Measures the public API of the running product: single creates over 16 connections, beside the same INSERT
+// over 16 connections to the same database without the product, and batches of 1,000 leads. Argument: seconds
+// of each measurement.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
+import { insertNewLeads } from '#server/lead/store/insert-leads.ts';
+import { statementsOn } from '#server/platform/db/transaction.ts';
 import { machineLine } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
 
@@ -13,12 +16,15 @@ const seconds = Number(process.argv[2] ?? 10);
 const CONNECTIONS = 16;
 const BATCH = 1_000;
 const BATCHES_AT_ONCE = 4;
-/** How long single creates run before they are measured: what Node compiles of the server goes on for so long. */
+/**
+ * Time that single creates run before the measurement, because V8 keeps optimizing the server for about this
+ * long.
+ */
 const WARM_UP_SECONDS = 10;
 
 let made = 0;
 
-/** A lead as a landing page sends it; each is another. */
+/** Returns lead number `n` as a landing page would send it. */
 function leadOf(n: number): Record<string, unknown> {
   return {
     email: `lead${n}@example.com`,
@@ -37,7 +43,8 @@ function leadOf(n: number): Record<string, unknown> {
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lead-manager-api-'));
-  // As root the database runs as another account, which has to pass through.
+  // PostgreSQL refuses to run as root and runs under another account, which must be able to traverse the
+  // folder.
   await chmod(folder, 0o711);
   const database = await startEmbedded({ dataDir: join(folder, 'data') });
   try {
@@ -92,10 +99,19 @@ async function singleCreates(
   return rate;
 }
 
-/** The same row, one statement and transaction each, by the method of pgbench: prepared, next when the last is answered. */
+/** Columns of the leads that are inserted around the product's rules. */
+const BARE_COLUMNS =
+  'organization_id id email phone number_valid first_name last_name country brand currency deposit_amount deposit_date source tags'.split(
+    ' ',
+  );
+
+/**
+ * Inserts the same row, one prepared statement and transaction at a time on each connection, as pgbench does.
+ */
 async function bareInserts(url: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM organizations');
+  const organizationId = rows[0]?.id ?? '';
   const end = performance.now() + seconds * 1000;
   let count = 0;
   const work = async (): Promise<void> => {
@@ -114,14 +130,14 @@ async function bareInserts(url: string): Promise<number> {
         source,
         tags,
       } = leadOf(made++);
-      await client.query({
-        name: 'insert',
-        text: `INSERT INTO leads (organization_id, id, email, phone, number_valid, first_name, last_name, country, brand, currency,
-            deposit_amount, deposit_date, source, tags)
-          VALUES ($1, uuidv7(), $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-        values: [
-          rows[0]?.id,
-          ...[
+      await insertNewLeads(
+        { ...statementsOn(client), organizationId },
+        {
+          name: 'insert',
+          columns: BARE_COLUMNS,
+          source: 'VALUES ($1, uuidv7(), $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+          values: [
+            organizationId,
             email,
             phone,
             firstName,
@@ -134,8 +150,9 @@ async function bareInserts(url: string): Promise<number> {
             source,
             tags,
           ],
-        ],
-      });
+        },
+        'SELECT',
+      );
       count++;
     }
     client.release();
@@ -166,23 +183,28 @@ async function batches(server: BenchServer, token: string): Promise<void> {
   print(`| batches of ${BATCH}, ${BATCHES_AT_ONCE} at once | ${Math.round(rate)} leads/s |`);
 }
 
-/** The same rows, many in one statement: what the table and its indexes alone cost. */
+/** Inserts the same rows, many per statement, which shows the cost of the table and its indexes alone. */
 async function bareBatches(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: BATCHES_AT_ONCE });
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM organizations');
+  const organizationId = rows[0]?.id ?? '';
   const end = performance.now() + seconds * 1000;
   let count = 0;
   const work = async (): Promise<void> => {
     while (performance.now() < end) {
       const first = made;
       made += BATCH;
-      await pool.query(
-        `INSERT INTO leads (organization_id, id, email, phone, number_valid, first_name, last_name, country, brand, currency,
-           deposit_amount, deposit_date, source, tags)
-         SELECT $1, uuidv7(), 'lead' || n || '@example.com', '+4915' || lpad((10000000 + n)::text, 9, '0'), true, 'Jane',
-           'Doe ' || n % 977, 'Germany', 'Brand ' || n % 40, 'EUR', 100 + n % 900, '2026-01-31', 'campaign-' || n % 200, '{vip}'
-         FROM generate_series($2::int, $3::int) AS n`,
-        [rows[0]?.id, first, first + BATCH - 1],
+      await insertNewLeads(
+        { ...statementsOn(pool), organizationId },
+        {
+          columns: BARE_COLUMNS,
+          source: `SELECT $1::uuid, uuidv7(), 'lead' || n || '@example.com', '+4915' || lpad((10000000 + n)::text, 9, '0'), true, 'Jane',
+              'Doe ' || n % 977, 'Germany', 'Brand ' || n % 40, 'EUR', 100 + n % 900, date '2026-01-31', 'campaign-' || n % 200,
+              '{vip}'::text[]
+            FROM generate_series($2::int, $3::int) AS n`,
+          values: [organizationId, first, first + BATCH - 1],
+        },
+        'SELECT',
       );
       count += BATCH;
     }

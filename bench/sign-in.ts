@@ -1,8 +1,9 @@
-// Signing in: whether an unknown name takes as long as a wrong password, and what a flood of sign-ins costs.
+// Measures whether signing in with an unknown name takes as long as with a wrong password, and the cost of a
+// flood of sign-ins.
 import { machineLine, peakMemory, percentile } from './support/machine.ts';
 import { startBenchServer } from './support/server.ts';
 
-/** Wrong passwords after which the right one is given: an account is throttled from the eleventh on. */
+/** Wrong passwords in a row before the right one; the server throttles an account from the eleventh on. */
 const IN_A_ROW = 8;
 const ROUNDS = 15;
 const FLOOD = 1_000;
@@ -18,7 +19,7 @@ try {
   await server.stop();
 }
 
-/** Takes turns, so that whatever else the machine does slows both alike. */
+/** Times wrong passwords and unknown names in turns, so that other load on the machine slows both. */
 async function compareTimes(): Promise<void> {
   const wrong: number[] = [];
   const unknown: number[] = [];
@@ -50,7 +51,7 @@ async function flood(): Promise<void> {
   );
 }
 
-/** Each comes from an address of its own, or the address would be throttled. */
+/** Signs in from a new address each time, because the server would throttle a repeated one. */
 async function signIn(username: string, password: string): Promise<{ status: number; ms: number }> {
   const address = `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
   const started = performance.now();

@@ -9,6 +9,7 @@ import {
 } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { buildApp } from './app.ts';
 import { registerAccount } from './features/users/register.ts';
+import { startJobs } from './jobs.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import type { Context } from './platform/context/context.ts';
 import { dataFolder } from './platform/data-folder.ts';
@@ -20,7 +21,6 @@ import { listenForNotices } from './platform/events/notices.ts';
 import { startThreads } from './platform/jobs/threads.ts';
 import { createLog } from './platform/log.ts';
 import { secretKeyOf } from './platform/security/secret-key.ts';
-import { startJobs } from './worker.ts';
 
 /** npm passes on a Ctrl-C that the terminal has sent already; only a later one means it (milliseconds). */
 const SAME_SIGNAL_MS = 500;

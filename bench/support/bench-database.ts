@@ -8,21 +8,22 @@ import { childrenOf, cpuSeconds } from './machine.ts';
 
 /** An embedded PostgreSQL with the product's settings, on a data folder of its own. */
 export interface BenchDatabase {
-  /** The owner's connection string to the database of the product, which is migrated and empty. */
+  /** Owner's connection string to the product's database, which is migrated and empty. */
   url: string;
-  /** A client of the owner; ended with the database. */
+  /** Client of the owner; closed together with the database. */
   owner: pg.Client;
-  /** Processor time of all its processes so far (seconds, Linux). */
+  /** Returns the processor time that all PostgreSQL processes have used so far (seconds, Linux). */
   cpuSeconds(): number;
-  /** Another database of the same server, migrated and empty: its owner's client. */
+  /** Creates another migrated, empty database on the same server and connects to it as its owner. */
   another(name: string): Promise<{ url: string; appUrl: string; owner: pg.Client }>;
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL in a folder (`folder` of the result) that is removed with it. */
+/** Starts PostgreSQL in a new folder (`folder` of the result), which is removed when the database closes. */
 export async function startBenchDatabase(): Promise<BenchDatabase & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'lead-manager-bench-'));
-  // As root the database runs as another account, which has to pass through.
+  // PostgreSQL refuses to run as root and runs under another account, which must be able to traverse the
+  // folder.
   await chmod(folder, 0o711);
   const embedded = await startEmbedded({ dataDir: join(folder, 'data') });
   await migrate(embedded.url);

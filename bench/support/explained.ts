@@ -6,8 +6,14 @@ import { openPool } from '#server/platform/db/pool.ts';
 import { organizationScope, type TenantTransaction } from '#server/platform/db/scope.ts';
 import type { LeadDatabase } from './lead-database.ts';
 
-/** The plans of the statements that answer a call of the lead list, run once more under EXPLAIN (ANALYZE, BUFFERS). */
-export async function plansOf({ url, organizationId }: LeadDatabase, path: string): Promise<string> {
+/**
+ * Returns the plans of the statements that answer a call of the lead list, each run once more under EXPLAIN
+ * (ANALYZE, BUFFERS).
+ */
+export async function explainLeadListCall(
+  { url, organizationId }: LeadDatabase,
+  path: string,
+): Promise<string> {
   const { appUrl } = await migrate(url);
   const app = openPool(appUrl, 1, (error) => process.stderr.write(`${error.message}\n`));
   const plans: string[] = [];
@@ -24,7 +30,7 @@ export async function plansOf({ url, organizationId }: LeadDatabase, path: strin
   return plans.join('\n');
 }
 
-/** The transaction, which keeps the plan of each statement before it runs it. */
+/** Wraps a transaction so that it records the plan of each statement before running it. */
 function explaining(tx: TenantTransaction, plans: string[]): TenantTransaction {
   const explain = async (text: string, values: readonly unknown[]): Promise<void> => {
     if (text.startsWith('SET ')) return;

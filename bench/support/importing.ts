@@ -7,11 +7,11 @@ import type { Upload } from '#contract/uploads.ts';
 import { percentile } from './machine.ts';
 import type { BenchServer } from './server.ts';
 
-/** Who sends requests: the server's administrator, or an account of another organization. */
+/** Client of the server's administrator, or of an account in another organization. */
 export type Sender = Pick<BenchServer, 'send'>;
 
-/** Uploads a file; its answer, and how long that took (seconds). */
-export async function uploadOf(
+/** Uploads a file and returns the server's answer and the seconds it took. */
+export async function timedUpload(
   sender: Sender,
   path: string,
   name: string,
@@ -24,8 +24,8 @@ export async function uploadOf(
   return { upload, seconds: secondsSince(started) };
 }
 
-/** Imports an upload by its suggested mapping; the last word of the import, and how long it took (seconds). */
-export async function importOf(
+/** Imports an upload by its suggested mapping and returns the last event and the seconds it took. */
+export async function timedImport(
   sender: Sender,
   upload: Upload,
   fields: Record<string, unknown> = {},
@@ -41,8 +41,10 @@ export async function importOf(
   return { last, seconds: secondsSince(started) };
 }
 
-/** Checks an upload by its suggested mapping; the last word of the check, and how long it took (seconds). */
-export async function checkOf(
+/**
+ * Runs the dry run of an upload by its suggested mapping and returns the last event and the seconds it took.
+ */
+export async function timedDryRun(
   sender: Sender,
   upload: Upload,
   fields: Record<string, unknown> = {},
@@ -66,7 +68,7 @@ async function lastEventOf<T>(response: Response): Promise<T | undefined> {
 
 const LIST_EVERY_MS = 100;
 
-/** Asks for the lead list every 100 ms until `end` is called, which answers a line about the times. */
+/** Requests the lead list every 100 ms until `end` is called, which resolves to a line about the times. */
 export function watchList(sender: Sender): { end(): Promise<string> } {
   const times: number[] = [];
   let done = false;
@@ -88,7 +90,7 @@ export function watchList(sender: Sender): { end(): Promise<string> } {
   };
 }
 
-/** Lets the largest resident memory of a process be counted anew from here on (Linux; only its owner may). */
+/** Resets the peak resident memory of a process (Linux; only its owner may do this). */
 export function forgetPeak(pid: number): void {
   execFileSync('sh', ['-c', `echo 5 > /proc/${pid}/clear_refs`]);
 }

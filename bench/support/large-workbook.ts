@@ -1,25 +1,25 @@
-// node bench/support/large-workbook.ts <file> <rows>: writes a workbook of leads with shared strings. A process of its own, since a
-// workbook of 100 MB is built in memory.
+// Writes a workbook of leads with shared strings: node bench/support/large-workbook.ts <file> <rows>. It runs
+// as a process of its own, because a workbook of 100 MB is built in memory.
 import { writeFileSync } from 'node:fs';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import type { ZipPart } from '#tests/support/files/zip.ts';
-import { LEAD_COLUMNS, leadCells } from './lead-cells.ts';
+import { leadCells, WORKBOOK_COLUMNS } from './lead-cells.ts';
 
 const [file = '', count = ''] = process.argv.slice(2);
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const AMOUNT = LEAD_COLUMNS.indexOf('amount');
+const AMOUNT = WORKBOOK_COLUMNS.indexOf('amount');
 const ROWS_PER_CHUNK = 10_000;
 
-/** Letter of a column; there are fewer than 27. */
+/** Returns the letter of a column; the sheet has fewer than 27. */
 const letter = (column: number): string => String.fromCharCode(65 + column);
 
-/** The parts that hold the cells: texts by their number, amounts as numbers. */
+/** Builds the parts that hold the cells: texts as indexes of shared strings, amounts as numbers. */
 function parts(rows: number): ZipPart[] {
   const strings = new Map<string, number>();
   const chunks = [Buffer.from(`<worksheet xmlns="${SHEET}"><sheetData>`)];
   let text = '';
   for (let row = 0; row <= rows; row++) {
-    const cells = row === 0 ? LEAD_COLUMNS : leadCells(row);
+    const cells = row === 0 ? WORKBOOK_COLUMNS : leadCells(row);
     text += `<row r="${row + 1}">${cells.map((cell, column) => cellXml(strings, cell, row, column)).join('')}</row>`;
     if (row % ROWS_PER_CHUNK !== 0 && row !== rows) continue;
     chunks.push(Buffer.from(text));

@@ -1,9 +1,11 @@
-export const LEAD_COLUMNS =
+export const WORKBOOK_COLUMNS =
   'first,last,email,phone,country,city,address,postcode,ip,brand,currency,amount,date,source,card,affiliate,page,agent,hlr'.split(
     ',',
   );
 
-/** A lead as it comes in real files: half of its texts are its own, half are shared with others. */
+/**
+ * Returns a lead like those in real files: half of its texts are unique, half are shared with other leads.
+ */
 export function leadCells(index: number): string[] {
   const digits = String(index).padStart(8, '0');
   const person = [`First${index % 3_000}`, `Last${index * 7}`, `user${index}@example.com`, `+4479${digits}`];

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the same file on every machine. */
+/** Creates a seeded random generator (mulberry32), so that every machine gets the same file. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -59,7 +59,10 @@ const LAST = [
 ];
 const BRANDS = ['Northwind', 'Contoso', 'Globex', 'Initech', 'Umbrella', 'Stark'];
 const TAGS = ['vip', 'spring', 'retarget', 'webinar', 'cold', 'hot', 'partner'];
-/** Country, calling code, and the first digits of a mobile number that a digit, this one at first, and six more make valid. */
+/**
+ * Country, calling code, first digits of a mobile number, and the initial value of the next digit; six more
+ * digits make it valid.
+ */
 const COUNTRIES = [
   ['Germany', '+49', '1512', 3],
   ['United Kingdom', '+44', '740', 0],
@@ -70,8 +73,9 @@ const COUNTRIES = [
 const MILLION = 1_000_000;
 
 /**
- * Rows of leads as CSV in chunks of about 64 kB: 19 columns, 200 bytes a row, e-mails and, up to ten million rows, phones
- * unique, 3 in 100 phones invalid. Another seed has other e-mails; another revision the same leads with other cities, agents and amounts.
+ * Yields leads as CSV in chunks of about 64 kB: 19 columns, 200 bytes a row, unique e-mails and (up to ten
+ * million rows) phones, 3 in 100 phones invalid. Another seed gives other e-mails; another revision gives the
+ * same leads other cities, agents and amounts.
  */
 export function* leadCsv(
   rows: number,

@@ -7,29 +7,29 @@ import { machineLine } from './machine.ts';
 import { seedOrganizations } from './seed-leads.ts';
 import { type BenchServer, startBenchServer } from './server.ts';
 
-/** Between two looks at whether it is done (milliseconds). */
+/** Polling interval while waiting for the index (milliseconds). */
 const FOLDED_EVERY_MS = 250;
 
 /** The product on a database full of leads. */
 export interface LeadDatabase {
   server: BenchServer;
-  /** The owner's client. */
+  /** Client of the owner. */
   owner: pg.Client;
-  /** The owner's connection string. */
+  /** Connection string of the owner. */
   url: string;
   /** The organization of the server's administrator. */
   organizationId: string;
 }
 
-/** How many leads the organization of the administrator has, and how many others beside it have how many. */
+/** Leads of the administrator's organization, and the number and size of the organizations beside it. */
 export interface Sizes {
   leads: number;
   others: { organizations: number; leads: number };
 }
 
 /**
- * Starts the product, fills its database with repeatable leads, says where and on what, and lets `measure` work with it.
- * All of it is gone afterwards.
+ * Starts the product, fills its database with repeatable leads, prints the machine and sizes, and runs
+ * `measure`. Removes everything afterwards.
  */
 export async function withLeadDatabase(
   { leads, others }: Sizes,
@@ -69,7 +69,7 @@ async function createOrganizations(owner: pg.Client, count: number): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Tells the server of the leads, as whoever writes some does, and waits until they are in segments, and these have been mined. */
+/** Notifies the server of the seeded leads, as every writer does, and waits until they are indexed. */
 async function foldCounts(owner: pg.Client, organizationIds: readonly string[]): Promise<void> {
   for (const id of organizationIds) {
     const { channel, payload } = noticeOf(id, { type: 'leads' });

@@ -2,33 +2,36 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
-/** One line that says where figures were measured. */
+/** Describes the machine on which figures are measured, in one line. */
 export function machineLine(): string {
   const processors = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   return `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown'}, ${memory} GB, Node ${process.version}, ${process.platform}`;
 }
 
-/** Largest resident memory a process had so far, in MB (Linux). */
+/** Returns the peak resident memory of a process in MB (Linux). */
 export function peakMemory(pid: number): number {
   const status = execFileSync('cat', [`/proc/${pid}/status`], { encoding: 'utf8' });
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** The value below which `share` of the samples lie. */
+/** Returns the value below which `share` of the samples lie. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Ticks of the clock that Linux counts processor time in. */
+/** Unit in which Linux counts processor time (clock ticks). */
 const TICKS_PER_SECOND = 100;
 
-/** Processor time that processes, and those children of theirs that ended, have used so far (seconds, Linux). */
+/**
+ * Returns the processor time that the processes and their ended children have used so far (seconds, Linux).
+ */
 export function cpuSeconds(pids: readonly number[]): number {
   let ticks = 0;
   for (const pid of pids) {
-    // The name of the program stands in brackets and may hold anything; user, system and children's times follow it.
+    // The program's name is in brackets and may contain anything; the times of user, system and children
+    // follow it.
     const fields = statOf(pid)
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -37,7 +40,10 @@ export function cpuSeconds(pids: readonly number[]): number {
   return ticks / TICKS_PER_SECOND;
 }
 
-/** What Linux knows of a process; nothing of one that ended since it was listed, whose time is its parent's from then on. */
+/**
+ * Returns the stat line of a process, or an empty text if it has ended; Linux then adds its time to the
+ * parent's.
+ */
 function statOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -46,7 +52,7 @@ function statOf(pid: number): string {
   }
 }
 
-/** The processes that a process has started and that run (Linux). */
+/** Returns the running children of a process (Linux). */
 export function childrenOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return text === '' ? [] : text.split(' ').map(Number);

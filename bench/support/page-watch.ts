@@ -1,16 +1,19 @@
 import type { Page } from 'playwright-core';
 
-/** When a key went down, when the rows of the table were other ones on the screen, and what of that was the server's (ms). */
+/**
+ * Time from a key press until other rows of the table are on the screen, and the server's share of it (ms).
+ */
 export interface KeyToRows {
   total: number;
-  /** From the request to the last byte of the answer, as far as it lay after the key. */
+  /** Time from the request to the last byte of the answer, counted from the key press. */
   server: number;
 }
 
-/** Milliseconds after which rows that are still the same count as unchanged: the answer has none that are new. */
+/** Time after which the rows count as unchanged because the answer contains the same ones. */
 const UNCHANGED_MS = 2000;
 
-// In the page. Rows are compared by their text in each frame; the message is handled once that frame was drawn.
+// Runs in the page. Compares the text of the rows in each frame; the message is handled after that frame was
+// drawn.
 const WATCH = `
   globalThis.watch = { shift: 0 };
   new PerformanceObserver((list) => {
@@ -42,19 +45,21 @@ const WATCH = `
   };
 `;
 
-/** Has every page of the browser window watched from its start. */
+/** Watches every page of the browser window from its start. */
 export async function watchPage(page: Page): Promise<void> {
   await page.addInitScript(WATCH);
 }
 
-/** Presses a key and waits for other rows; null when the rows stay the same. */
+/** Presses a key and waits for other rows; resolves to null when the rows stay the same. */
 export async function pressForRows(page: Page, key: string): Promise<KeyToRows | null> {
   await page.evaluate('watch.start()');
   await page.keyboard.press(key);
   return page.evaluate<KeyToRows | null>('watch.shown');
 }
 
-/** The sum of all layout shifts since the page was opened, those right after a key press among them. */
+/**
+ * Returns the sum of all layout shifts since the page was opened, including those right after a key press.
+ */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate<number>('watch.shift');
 }

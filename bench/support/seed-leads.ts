@@ -1,6 +1,12 @@
 import type pg from 'pg';
+import { changeLeads } from '#server/lead/store/change-leads.ts';
+import { insertLeads } from '#server/lead/store/insert-leads.ts';
+import { statementsOn } from '#server/platform/db/transaction.ts';
 
-/** SQL expressions over `i` (1 to n) and `r(k)` (a repeatable random number for each row and k) that make up a lead. */
+/**
+ * SQL expressions over `i` (1 to n) and `r(k)` (a repeatable random number for each row and k) that build a
+ * lead.
+ */
 const COLUMNS = {
   first_name: `(array['Anna','Bruno','Chiara','Dmitri','Elena','François','Gül','Hans','Ingrid','José','Katarzyna','Luca','Maria','Nikolai','Olga','Pedro','Quentin','Rosa','Sven','Tariq'])[1 + floor(20 * r(1))::int] || case when i % 7 = 0 then ' ' || chr((65 + i % 26)::int) || '.' else '' end`,
   last_name: `(array['Andersson','Bianchi','Černý','Dubois','Eriksen','Fernández','García','Hoffmann','Ivanova','Jansen','Kowalski','Lindqvist','Moretti','Novak','Okafor','Petrov','Quispe','Rossi','Schmidt','Tanaka'])[1 + floor(20 * r(2))::int] || (i % 977)::text`,
@@ -26,16 +32,19 @@ const COLUMNS = {
     else array['tag-' || floor(150 * r(15) * r(15))::int, 'wave-' || floor(20 * r(16))::int] end`,
 } as const;
 
-/** A repeatable number from 0 to 1 for a row and a purpose: the same leads on every machine. */
+/**
+ * Returns an SQL expression for a repeatable number from 0 to 1 by row and purpose, so that every machine
+ * gets the same leads.
+ */
 const random = (purpose: string): string =>
   `((hashint8extended(i, seed * 1000 + ${purpose}) & 2147483647) / 2147483648.0)`;
 
-/** Leads of one statement: what triggers are shown of it is held apart. */
+/** Leads per INSERT statement; bounds the memory that a statement needs. */
 const LEADS_PER_STATEMENT = 250_000;
 
 /**
- * Fills organizations with leads and their counts, as the owner, around all checks. The indexes are made when the rows
- * are there, which takes a fraction of the time, and the statistics are fresh.
+ * Fills organizations with leads and their counts as the owner, bypassing all checks. Creates the indexes
+ * after the rows, which takes a fraction of the time, and refreshes the statistics.
  */
 export async function seedOrganizations(
   owner: pg.Client,
@@ -54,30 +63,47 @@ export async function seedOrganizations(
   await owner.query('CHECKPOINT');
 }
 
-/** Fills an organization with `count` leads and their counts, as the owner, around all checks. */
+/** Fills an organization with `count` leads and their counts as the owner, bypassing all checks. */
 export async function seedLeads(
   owner: pg.Client,
   organizationId: string,
   count: number,
   seed: number,
 ): Promise<void> {
-  const names = Object.keys(COLUMNS).join(', ');
   const values = Object.values(COLUMNS)
     .join(', ')
     .replaceAll(/\br\((\d+)\)/g, (_, purpose: string) => random(purpose));
   for (let first = 1; first <= count; first += LEADS_PER_STATEMENT) {
     const last = Math.min(count, first + LEADS_PER_STATEMENT - 1);
-    await owner.query(
-      `INSERT INTO leads (organization_id, id, created_at, ${names})
-       SELECT $1, uuidv7(), now() - (${count} - i) * interval '5 seconds', ${values}
-       FROM (SELECT ${seed}::int8 AS seed) s, generate_series(${first}::int8, ${last}::int8) AS i`,
-      [organizationId],
+    await insertLeads(
+      { ...statementsOn(owner), organizationId },
+      {
+        columns: ['organization_id', 'id', 'created_at', ...Object.keys(COLUMNS)],
+        source: `SELECT $1::uuid, uuidv7(), now() - (${count} - i) * interval '5 seconds', ${values}
+          FROM (SELECT ${seed}::int8 AS seed) s, generate_series(${first}::int8, ${last}::int8) AS i`,
+        values: [organizationId],
+      },
     );
   }
   await owner.query(RECOUNT, [organizationId]);
 }
 
-/** Counts the leads of an organization anew, after they were changed around all checks. */
+/**
+ * Changes leads of an organization that no server works with: `source` is a SELECT of their ids (`$1` is the organization)
+ * and of values that `set` takes as columns of `p`.
+ */
+export async function changeSeeded(
+  owner: pg.Client,
+  organizationId: string,
+  { source, set, values = [] }: { source: string; set: readonly string[]; values?: readonly unknown[] },
+): Promise<void> {
+  await changeLeads({ ...statementsOn(owner), organizationId }, { source, set, keepsVersion: true }, [
+    organizationId,
+    ...values,
+  ]);
+}
+
+/** Recounts the leads of an organization after changes that bypassed all checks. */
 export async function recountLeads(owner: pg.Client, organizationId: string): Promise<void> {
   await owner.query('DELETE FROM lead_stats WHERE organization_id = $1', [organizationId]);
   await owner.query(RECOUNT, [organizationId]);

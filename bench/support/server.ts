@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
-/** The product, running on a data folder of its own as a user would run it, and a session of its administrator. */
+/** The product, running on a data folder of its own as for a user, and a session of its administrator. */
 export interface BenchServer {
   url: string;
   pid: number;
-  /** A request with the session's cookie. */
+  /** Sends a request with the session's cookie. */
   send(path: string, init?: RequestInit): Promise<Response>;
-  /** The same for another account, which has the same password. */
+  /** Signs in as another account, which has the same password. */
   as(username: string): Promise<Pick<BenchServer, 'send'>>;
   stop(): Promise<void>;
 }
 
 const READY = /ready: (http:\/\/\S+)/;
-/** Of the administrator. */
+/** Credentials of the administrator. */
 export const CREDENTIALS = { username: 'bench', password: 'correct horse battery' };
 
-/** Starts the product on an empty database, its own or the one that is given, with further settings. */
+/** Starts the product on an empty database (a new one, or the given one) with further settings. */
 export async function startBenchServer(
   options: { databaseUrl?: string; settings?: Record<string, string> } = {},
 ): Promise<BenchServer> {
@@ -27,7 +27,7 @@ export async function startBenchServer(
   chmodSync(folder, 0o711);
   const env = {
     ...process.env,
-    // As `npm start` does.
+    // The same settings as `npm start`.
     ...parseEnv(readFileSync(join(import.meta.dirname, '../../scripts/allocator.env'), 'utf8')),
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.cache/compiled'),
     PORT: '0',
@@ -57,7 +57,7 @@ export async function startBenchServer(
   };
 }
 
-/** What `npm start` gives Node. */
+/** Returns the flags that `npm start` passes to Node. */
 function startFlags(): string[] {
   const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
   const { scripts } = JSON.parse(text) as { scripts: { start: string } };

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** Seconds spent in statements of the pool's connections from here on, by their first words. */
+/**
+ * Collects the seconds spent in statements of the pool's connections from now on, by the statements' first
+ * words.
+ */
 export function timeStatements(pool: pg.Pool): Map<string, number> {
   const times = new Map<string, number>();
   const add = (name: string, started: number): void => {
@@ -11,7 +14,7 @@ export function timeStatements(pool: pg.Pool): Map<string, number> {
     const timed = (...all: unknown[]): unknown => {
       const started = performance.now();
       const answer = query(...all);
-      const name = firstWords(textOf(all[0]));
+      const name = firstWords(sqlText(all[0]));
       if (answer instanceof Promise) answer.then(() => add(name, started)).catch(() => undefined);
       else (answer as NodeJS.EventEmitter).once('finish', () => add(name, started));
       return answer;
@@ -21,8 +24,8 @@ export function timeStatements(pool: pg.Pool): Map<string, number> {
   return times;
 }
 
-/** The text of what a client is asked: a statement, or an object that has one, as a COPY does. */
-function textOf(query: unknown): string {
+/** Returns the SQL text of a query: a string, or an object with a `text`, such as a COPY. */
+function sqlText(query: unknown): string {
   return typeof query === 'string' ? query : (query as { text: string }).text;
 }
 

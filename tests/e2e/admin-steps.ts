@@ -3,24 +3,24 @@ import { expect } from 'vitest';
 import { signInAs } from '#tests/support/browser.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import type { SignedIn } from '#tests/support/client.ts';
-import type { ListStage } from './list-steps.ts';
+import type { PageStage } from './page-steps.ts';
 
 let colleagues = 0;
 
-/** A user of the owner's organization, without an administrator's rights. */
-export function colleagueOf(stage: ListStage): Promise<SignedIn> {
+/** Creates a user in the owner's organization without administrator rights. */
+export function colleagueOf(stage: PageStage): Promise<SignedIn> {
   colleagues += 1;
   return addColleague(stage.app, stage.owner, `colleague-${colleagues}`);
 }
 
-/** Goes on as a user of the owner's organization, without an administrator's rights. */
-export async function becomeColleague(stage: ListStage): Promise<SignedIn> {
+/** Signs the page in as a user of the owner's organization without administrator rights. */
+export async function becomeColleague(stage: PageStage): Promise<SignedIn> {
   const colleague = await colleagueOf(stage);
   await signInAs(stage.page, stage.app.url, colleague);
   return colleague;
 }
 
-/** Answers every call to paths like `glob` with a failure of the server. */
+/** Answers every call to paths matching `glob` with status 500. */
 export async function breakCalls(page: Page, glob: string, method?: string): Promise<void> {
   await page.route(glob, (route) =>
     method === undefined || route.request().method() === method
@@ -29,18 +29,14 @@ export async function breakCalls(page: Page, glob: string, method?: string): Pro
   );
 }
 
-/** The open dialog with this title. */
-export const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
-
-/** A button of a dialog. */
-export const within = (dialog: Locator, name: string): Locator =>
+export const dialogButton = (dialog: Locator, name: string): Locator =>
   dialog.getByRole('button', { name, exact: true });
 
-/** The password field of a form or dialog. */
+/** Returns the password field of a form or dialog. */
 export const passwordIn = (place: Locator | Page, label = 'Password'): Locator =>
   place.getByLabel(label, { exact: true });
 
-/** The secret that a dialog shows this once. */
+/** Reads the secret that a dialog shows only once. */
 export async function secretIn(dialog: Locator): Promise<string> {
   await dialog.locator('code').waitFor();
   return (await dialog.locator('code').allInnerTexts()).join();
@@ -49,8 +45,8 @@ export async function secretIn(dialog: Locator): Promise<string> {
 /** Waits until a dialog is gone. */
 export const seeClosed = (dialog: Locator): Promise<void> => dialog.waitFor({ state: 'detached' });
 
-/** Expects the calm refusal that stands in place of a screen, and that nothing of the screen was asked for. */
-export async function seeRefusal(stage: ListStage, path: string, who: string): Promise<void> {
+/** Expects the refusal shown in place of a screen, and no call of the screen's data. */
+export async function seeRefusal(stage: PageStage, path: string, who: string): Promise<void> {
   const asked: string[] = [];
   stage.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await stage.page.goto(path);

@@ -10,9 +10,10 @@ import { seeNoViolations } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { tokenFor } from '#tests/support/programs.ts';
 import { breakCalls } from './admin-steps.ts';
-import { buttonOf, seeAccessible, setListStage } from './list-steps.ts';
+import { buttonOf } from './elements.ts';
+import { seeAccessible, setPageStage } from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const run = promisify(execFile);
 const codeOf = (label: string) => stage.page.getByRole('region', { name: label, exact: true });
 const tab = (name: string) => stage.page.getByRole('tab', { name, exact: true });
@@ -24,7 +25,7 @@ async function openScreen(search = ''): Promise<void> {
   await stage.page.getByRole('heading', { name: 'API Documentation', level: 1 }).waitFor();
 }
 
-/** Whether a program is there to run an example with. */
+/** Checks whether a program is installed to run an example with. */
 async function has(program: string): Promise<boolean> {
   return run(program, ['--version']).then(
     () => true,
@@ -32,7 +33,7 @@ async function has(program: string): Promise<boolean> {
   );
 }
 
-/** Runs an example as it is copied, and returns what it prints. */
+/** Runs an example exactly as copied and returns its output. */
 async function runExample(program: string, file: string, code: string, token: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'example-'));
   try {
@@ -51,7 +52,7 @@ const CALLS = [
   ['Batch', 'Create Batch'],
 ] as const;
 
-/** A language, what has to be there for it, what runs an example, and from which file. */
+/** Language, required program, program that runs the example, and file name. */
 const LANGUAGES = [
   ['curl', 'curl', 'sh', 'example.sh'],
   ['JavaScript', process.execPath, process.execPath, 'example.mjs'],
@@ -148,7 +149,7 @@ it('tries a call with a token that is pasted and stored nowhere', async () => {
   await buttonOf(page, 'Send request').click();
   await page.getByText('401 Unauthorized').waitFor();
   await codeOf('What Create Lead answered').getByText('unauthorized').waitFor();
-  // The session is another matter.
+  // The session is not part of this test.
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 
   await page.getByLabel('API token').fill(token);

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import type { ApiToken } from '#contract/tokens.ts';
 import { seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { programOf, tokenFor } from '#tests/support/programs.ts';
-import { becomeColleague, breakCalls, dialogOf, secretIn, seeClosed, within } from './admin-steps.ts';
-import { buttonOf, seeAccessible, setListStage } from './list-steps.ts';
+import { becomeColleague, breakCalls, dialogButton, secretIn, seeClosed } from './admin-steps.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { seeAccessible, setPageStage } from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const rowOf = (name: string) =>
   stage.page.getByRole('table', { name: 'API tokens' }).getByRole('row').filter({ hasText: name });
 const openDialog = () => buttonOf(stage.page, 'Create token').first().click();
@@ -22,12 +23,12 @@ it('creates a token, shows it in full once, and it works', async () => {
   await openDialog();
   const form = dialogOf(page, 'Create API token');
   await form.getByLabel('Token name').fill('   ');
-  await within(form, 'Create token').click();
+  await dialogButton(form, 'Create token').click();
   await form.getByText('Please enter a token name').waitFor();
   await seeNoViolations(page);
   await form.getByLabel('Token name').fill('  Landing pages ');
   const sent = page.waitForRequest((request) => request.method() === 'POST');
-  await within(form, 'Create token').click();
+  await dialogButton(form, 'Create token').click();
   await expect
     .poll(async () => (await sent).postDataJSON())
     .toEqual({
@@ -40,11 +41,11 @@ it('creates a token, shows it in full once, and it works', async () => {
   const token = await secretIn(shown);
   expect(token).toMatch(/^lm_[0-9A-Za-z]{38}$/);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await within(shown, 'Copy the token').click();
-  await within(shown, 'Copied').waitFor();
+  await dialogButton(shown, 'Copy the token').click();
+  await dialogButton(shown, 'Copied').waitFor();
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(token);
   await page.keyboard.press('Escape');
-  await within(shown, 'I have kept it').click();
+  await dialogButton(shown, 'I have kept it').click();
   await seeClosed(shown);
 
   const cells = await rowOf('Landing pages').getByRole('cell').allInnerTexts();
@@ -74,13 +75,13 @@ it('gives a token the day to whose end it works', async () => {
   await form.getByLabel('Token name').fill('Campaign');
   await form.getByRole('combobox', { name: 'Expires' }).click();
   await page.getByRole('option', { name: 'At the end of a day…' }).click();
-  await within(form, 'Create token').click();
+  await dialogButton(form, 'Create token').click();
   await form.getByText('Choose a day').waitFor();
   await form.getByLabel('Last day').fill('2020-01-01');
-  await within(form, 'Create token').click();
+  await dialogButton(form, 'Create token').click();
   await form.getByText('Choose today or a later day').waitFor();
   await form.getByLabel('Last day').fill('2090-05-01');
-  await within(form, 'Create token').click();
+  await dialogButton(form, 'Create token').click();
   await dialogOf(page, 'API token created').getByText('Campaign expires on May 1, 2090.').waitFor();
   await buttonOf(page, 'I have kept it').click();
   await rowOf('Campaign').getByText('May 1, 2090').waitFor();
@@ -89,7 +90,7 @@ it('gives a token the day to whose end it works', async () => {
   await form.getByLabel('Token name').fill('Month');
   await form.getByRole('combobox', { name: 'Expires' }).click();
   await page.getByRole('option', { name: 'In 30 days' }).click();
-  await within(form, 'Create token').click();
+  await dialogButton(form, 'Create token').click();
   await buttonOf(page, 'I have kept it').click();
   const { body } = await owner.get<ApiToken[]>('/api/tokens');
   const end = Date.parse(body.find(({ name }) => name === 'Month')?.expiresAt ?? '');
@@ -104,17 +105,17 @@ it('asks in the words of the product before a token is revoked', async () => {
   const asked = dialogOf(page, 'Revoke token');
   await asked.getByText('Are you sure you want to revoke the token "Old program"?').waitFor();
   await seeNoViolations(page);
-  await within(asked, 'Cancel').click();
+  await dialogButton(asked, 'Cancel').click();
   await seeClosed(asked);
   await expect.poll(async () => (await programOf(app.url, token).call('GET', '/leads')).status).toBe(200);
 
   await breakCalls(page, '**/api/tokens/*');
   await buttonOf(page, 'Revoke Old program').click();
-  await within(asked, 'Revoke').click();
+  await dialogButton(asked, 'Revoke').click();
   await seeToast(page, 'Error', 'Failed to revoke token');
   await page.unroute('**/api/tokens/*');
   await buttonOf(page, 'Revoke Old program').click();
-  await within(asked, 'Revoke').click();
+  await dialogButton(asked, 'Revoke').click();
   await seeToast(page, 'API token revoked', 'Old program');
   await page.getByRole('heading', { name: 'No API tokens yet' }).waitFor();
   await expect.poll(async () => (await programOf(app.url, token).call('GET', '/leads')).status).toBe(401);
@@ -128,7 +129,7 @@ it('says that a token could not be created, and that the list cannot be read', a
   await openDialog();
   const form = dialogOf(page, 'Create API token');
   await form.getByLabel('Token name').fill('Any');
-  await within(form, 'Create token').click();
+  await dialogButton(form, 'Create token').click();
   await seeToast(page, 'Error', 'Failed to create API token');
   await page.reload();
   await page.getByRole('alert').getByText('Failed to fetch API tokens').waitFor();

@@ -3,10 +3,11 @@ import { AUDIT_LABELS } from '#contract/audit-logs.ts';
 import { seeNoViolations } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { clientOf } from '#tests/support/client.ts';
-import { becomeColleague, breakCalls, dialogOf, seeRefusal } from './admin-steps.ts';
-import { buttonOf, seeAccessible, setListStage } from './list-steps.ts';
+import { becomeColleague, breakCalls, seeRefusal } from './admin-steps.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { seeAccessible, setPageStage } from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const rows = () => stage.page.getByRole('table', { name: 'Audit logs' }).locator('tbody tr');
 const filter = () => stage.page.getByRole('combobox', { name: 'Action' });
 const searchBox = () => stage.page.getByRole('searchbox', { name: 'Search this page by username or IP' });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { closePage, openPage, signInAs, startBrowser } from '#tests/support/browser.ts';
 import { signUp } from '#tests/support/client.ts';
-import { chooseFiles, countersOf, fieldOf, runToEnd } from './wizard-steps.ts';
+import { chooseFiles, countersOf, fieldCombobox, runToEnd } from './wizard-steps.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -63,7 +63,7 @@ it('leads into the wizard with the file kept, and from there back to it and on t
   await chooseFiles(page, file);
   await button('Continue to Map Fields').click();
   await page.waitForURL('**/import?upload=*');
-  await expect.poll(() => fieldOf(page, 'E-mail').textContent()).toBe('Email');
+  await expect.poll(() => fieldCombobox(page, 'E-mail').textContent()).toBe('Email');
   await button('Back').click();
   await expect.poll(() => countersOf(page)).toEqual({ 'Total rows': '2', Columns: '2', 'Preview rows': '2' });
   await page.getByText('quick.csv').waitFor();

@@ -12,7 +12,7 @@ import {
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 
-// 12 countries, most leads first by two: the first has 24 leads, the last 2.
+// 12 countries in descending order of leads, in steps of two: the first has 24 leads, the last 2.
 const COUNTRIES =
   'United States,United Kingdom,Germany,France,Italy,Spain,Poland,Brazil,India,Canada,Malta,Atlantis'.split(
     ',',
@@ -188,7 +188,7 @@ describe('the pictures', () => {
       .getByRole('table', { name: 'Imports over time' })
       .getByRole('row')
       .allInnerTexts();
-    // Two days when the files were imported on either side of midnight.
+    // The files may have been imported on either side of midnight, which makes two days.
     const imported = days.map((day) => Number(day.split('\t')[2]));
     expect(imported.reduce((sum, rows) => sum + rows, 0)).toBe(157);
     await button('Validity and Status: show as a table').click();

@@ -2,9 +2,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closePage } from '#tests/support/browser.ts';
-import { buttonOf, type LeadStage, rowOf, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
+import { buttonOf } from './elements.ts';
+import { type LeadStage, rowOf, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
-/** Scripts that the first visit to the lead list may load, gzipped (bytes). */
+/** Maximum size of the scripts that the first visit to the lead list loads, gzipped (bytes). */
 const SCRIPTS_MAX = 180_000;
 const COUNT = 60;
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** A file as it is sent to a browser that takes this encoding. */
+/** Requests a file as a browser that accepts this encoding. */
 function sent(
   path: string,
   encoding: string,
@@ -29,7 +30,7 @@ function sent(
   });
 }
 
-/** The scripts that a first visit to the lead list loads until its rows are there. */
+/** Returns the scripts that a first visit to the lead list loads before its rows appear. */
 async function firstScripts(): Promise<string[]> {
   const page = await stage.open('/not-found');
   const scripts = new Set<string>();

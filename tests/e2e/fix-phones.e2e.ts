@@ -1,23 +1,16 @@
 import { expect, it } from 'vitest';
 import { seeToast } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
+import { buttonOf } from './elements.ts';
 import { eventually, sawToast } from './leads-steps.ts';
-import {
-  buttonOf,
-  downloadedBy,
-  leadBy,
-  operationsOf,
-  resultOf,
-  seeAccessible,
-  setListStage,
-} from './list-steps.ts';
+import { downloadedBy, leadBy, operationsOf, resultOf, seeAccessible, setPageStage } from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const AUTO_FIX = 'Auto-Fix Phone Numbers';
 
 /**
- * Ann's number is spelled with signs that belong in none and can be fixed, Bea's would become Cleo's, Eva's is no number,
- * Dora's has no country.
+ * Makes phones invalid: Ann's contains characters that no number has and can be fixed, Bea's fixed one would
+ * equal Cleo's, Eva's is no number, Dora's has no country.
  */
 async function makeInvalid(): Promise<void> {
   const { owner } = stage;
@@ -37,7 +30,7 @@ async function openScreen(): Promise<void> {
   await stage.page.getByRole('heading', { name: 'Fix Phone Numbers', level: 1 }).waitFor();
 }
 
-/** The three numbers at the head of the screen: invalid, fixable, needs country. */
+/** Reads the three figures at the top of the screen: invalid, fixable, needs country. */
 const stats = async () => (await stage.page.locator('main dl dd:first-of-type').allInnerTexts()).slice(0, 3);
 
 it('shows what is invalid, previews and makes the fixes, and takes them back', async () => {
@@ -123,7 +116,7 @@ it('cannot fix what no prefix makes valid', async () => {
 it('says so when somebody else was quicker', async () => {
   const { owner, page } = stage;
   await makeInvalid();
-  // Without word of changes the screen does not know.
+  // Without events the screen doesn't learn of the change.
   await page.route('**/api/events', (route) => route.abort());
   await openScreen();
   await buttonOf(page, AUTO_FIX).click();

@@ -5,19 +5,19 @@ import { expect, it } from 'vitest';
 import { UPLOAD_BYTES } from '#contract/limits.ts';
 import { seeToast } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
+import { buttonOf } from './elements.ts';
 import { sawToast } from './leads-steps.ts';
 import {
-  buttonOf,
   chooseFile,
   downloadedBy,
   leadBy,
   operationsOf,
   resultOf,
   seeAccessible,
-  setListStage,
-} from './list-steps.ts';
+  setPageStage,
+} from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const numbers = () => stage.page.getByLabel('Phone Numbers');
 const status = () => stage.page.getByLabel('Status Value');
 
@@ -147,7 +147,7 @@ it('says that it failed, and why', async () => {
     await buttonOf(page, 'Update Status').click();
     await sawToast(page, 'Upload Failed', 'Failed to process CSV file');
     await page.getByRole('alert').getByText(reason).waitFor();
-    // What was chosen stays, to be looked at and tried again.
+    // The form keeps its values, so that the user can check them and try again.
     await buttonOf(page, 'Remove file').click();
   }
 
@@ -202,7 +202,7 @@ it('keeps the undo on screen until it has ended', async () => {
   });
   await buttonOf(page, 'Undo').click();
   await buttonOf(page, 'Undo for 1 lead').click();
-  // Not by its role: behind the dialog it is hidden from screen readers.
+  // Finds the text without its role, because the dialog hides the page behind it from screen readers.
   await page.getByText('Undone', { exact: true }).waitFor();
   await page.getByRole('dialog').getByText('0 of 1 lead done. It goes on when you close this.').waitFor();
   held = false;

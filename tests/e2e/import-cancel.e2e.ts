@@ -15,13 +15,13 @@ import { csv } from '#tests/support/files/csv.ts';
 import { type HeldImport, holdImport } from '#tests/support/held-import.ts';
 import { leadsOf } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
-import { type ChosenFile, chooseFiles, countersOf, openMapping, startButton } from './wizard-steps.ts';
+import { chooseFiles, countersOf, type InputFile, openMapping, startButton } from './wizard-steps.ts';
 
-// An import that is ended before its time, from each place that shows it run.
+// Cancelling an import, from each place that shows it running.
 
 const ROWS = 2000;
-/** One row in ten has no e-mail that could be kept. */
-const FILE: ChosenFile = {
+/** Every tenth row has an invalid e-mail. */
+const FILE: InputFile = {
   name: 'many.csv',
   bytes: csv([
     ['E-mail'],
@@ -36,7 +36,7 @@ let owner: SignedIn;
 let held: HeldImport | undefined;
 
 beforeAll(async () => {
-  // Without jobs an import goes as far as a test lets it.
+  // Without the job worker, an import goes only as far as a test lets it.
   [app, browser] = await Promise.all([startTestApp({ jobs: false }), startBrowser()]);
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const question = () => page.getByRole('dialog', { name: 'Cancel the import of many.csv?' });
 const numberOf = (value: number) => value.toLocaleString('en-US');
 
-/** Starts the import in the wizard and holds it when some of its rows are committed. */
+/** Starts the import in the wizard and holds it after some of its rows are committed. */
 async function startInWizard(): Promise<HeldImport> {
   await openMapping(page, FILE);
   await startButton(page).click();
@@ -69,7 +69,7 @@ async function startInWizard(): Promise<HeldImport> {
 it('ends an import in the wizard: what is imported stays, the rest is unprocessed, and nothing has failed', async () => {
   const { record } = await startInWizard();
   await expect.poll(async () => (await countersOf(page))['Imported']).toBe(numberOf(record.imported));
-  // The first problems are named while it runs.
+  // The report shows the first problems while the import runs.
   await page.getByRole('region', { name: 'Rows with problems' }).getByText('Error').first().waitFor();
 
   await button('Cancel Import').click();
@@ -120,7 +120,7 @@ it('says so when the import has ended meanwhile', async () => {
   await question().getByRole('button', { name: 'Cancel Import' }).click();
   await seeToast(page, 'The import was not cancelled', 'The import has ended already');
   expect(record.status).toBe('processing');
-  // Or it would go on to its end before the next test.
+  // Otherwise the import would go on until the next test.
   expect((await owner.post(`/api/imports/${record.id}/cancel`)).status).toBe(200);
 });
 

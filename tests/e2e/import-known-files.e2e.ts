@@ -15,27 +15,27 @@ import { csv } from '#tests/support/files/csv.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { leadsOf } from '#tests/support/imports.ts';
 import {
-  type ChosenFile,
+  chooseField,
   chooseFiles,
   countersOf,
-  fieldOf,
-  mapColumn,
+  fieldCombobox,
+  type InputFile,
   openMapping,
   PEOPLE_CSV,
   runToEnd,
   startButton,
 } from './wizard-steps.ts';
 
-// What is known of a file before it is imported: its mapping, earlier imports of it, its sheets.
+// Facts about a file before its import: its saved mapping, earlier imports of it, its sheets.
 
-const MORE_PEOPLE: ChosenFile = {
+const MORE_PEOPLE: InputFile = {
   name: 'more.csv',
   bytes: csv([
     ['E-MAIL', 'first name', 'Last Name', 'Mobile', 'Remark'],
     ['edsger@mail.example', 'Edsger', 'Dijkstra', '', 'wrote'],
   ]),
 };
-const BOOK: ChosenFile = {
+const BOOK: InputFile = {
   name: 'book.xlsx',
   bytes: xlsx({
     sheets: [
@@ -74,12 +74,12 @@ afterEach(() => closePage(page));
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const ready = () => page.getByText('Ready', { exact: true });
 const seeField = (column: string, field: string) =>
-  expect.poll(() => fieldOf(page, column).textContent()).toBe(field);
+  expect.poll(() => fieldCombobox(page, column).textContent()).toBe(field);
 
 it('offers the mapping that was confirmed for these columns, and the automatic one', async () => {
   await openMapping(page, PEOPLE_CSV);
   await expect.poll(() => page.getByText('Mapping remembered').count()).toBe(0);
-  await mapColumn(page, 'Remark', 'Source');
+  await chooseField(page, 'Remark', 'Source');
   await runToEnd(page);
 
   await openMapping(page, MORE_PEOPLE);
@@ -90,7 +90,7 @@ it('offers the mapping that was confirmed for these columns, and the automatic o
   await page.getByText('Automatic mapping', { exact: true }).waitFor();
   await button('Use remembered mapping').click();
   await seeField('Remark', 'Source');
-  await mapColumn(page, 'Remark', 'Brand');
+  await chooseField(page, 'Remark', 'Brand');
   await expect.poll(() => button('Use automatic mapping').count()).toBe(0);
   await runToEnd(page);
   const added = (await leadsOf(owner)).find((lead) => lead.email === 'edsger@mail.example');
@@ -146,7 +146,7 @@ it('stays with the sheet it has when another cannot be read', async () => {
 it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme) => {
   await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
   await openMapping(page, BOOK);
-  await mapColumn(page, 'Remark', 'Email');
+  await chooseField(page, 'Remark', 'Email');
   await runToEnd(page);
   await page.goto('/import');
   await chooseFiles(page, { ...BOOK, name: `${'a-very-long-name-'.repeat(6)}.xlsx` });

@@ -46,7 +46,7 @@ afterEach(() => closePage(page));
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const drawer = () => page.getByRole('dialog', { name: 'problems.csv' });
 
-/** The rows of the table of problems, each as row number, outcome and reason. */
+/** Reads the rows of the table of problems as row number, outcome and reason. */
 async function problems(): Promise<string[][]> {
   const rows = await page.getByRole('table', { name: 'Problems' }).locator('tbody tr').all();
   return Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));

@@ -28,7 +28,7 @@ let page: Page;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  // Without jobs an undo goes as far as a test lets it.
+  // Without the job worker, an undo goes only as far as a test lets it.
   [app, browser] = await Promise.all([startTestApp({ jobs: false }), startBrowser()]);
 });
 afterAll(async () => {
@@ -46,7 +46,7 @@ const scope = () => organizationScope(app.context.db.app, owner.user.organizatio
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const drawer = (file: string) => page.getByRole('dialog', { name: file, exact: true });
 
-/** Imports a file to its end; the id of the import. */
+/** Imports a file to its end and returns the ID of the import. */
 async function imported(name: string, rows: string[][], plan: Partial<PlanFields> = {}): Promise<string> {
   const fieldMapping = { email: 'email', firstName: 'firstName', city: 'city' };
   const table = [['email', 'firstName', 'city'], ...rows];
@@ -63,14 +63,14 @@ function people(count: number): string[][] {
   return Array.from({ length: count }, (_, n) => [`lead-${n}@mail.example`, `Person ${n}`, 'Rome']);
 }
 
-/** Changes one of the leads by hand. */
+/** Changes a lead as a user would. */
 async function edit(email: string): Promise<void> {
   const lead = (await leadsOf(owner)).find((one) => one.email === email);
   const { status } = await call(owner, 'PATCH', `/api/leads/${lead?.id}`, { city: 'Oslo' });
   expect(status).toBe(200);
 }
 
-/** Works on an undo until some of its leads are done. */
+/** Runs an undo until some of its leads are done, then interrupts it. */
 async function undoSome(id: string): Promise<void> {
   const stop = new AbortController();
   const working = runUndo(app.context.db.app, scope(), id, { batch: 1, signal: stop.signal });

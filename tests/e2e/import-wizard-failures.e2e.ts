@@ -14,9 +14,9 @@ import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { encryptedWorkbook } from '#tests/support/files/hostile.ts';
 import {
+  chooseField,
   chooseFiles,
-  fieldOf,
-  mapColumn,
+  fieldCombobox,
   openMapping,
   PEOPLE,
   PEOPLE_CSV,
@@ -62,14 +62,14 @@ it('ignores other files, refuses a bad one with its reason, and takes the next',
 
 it('tells of an import that failed, and goes back to the mapping', async () => {
   await openMapping(page, PEOPLE_CSV);
-  await mapColumn(page, 'Remark', 'Source');
+  await chooseField(page, 'Remark', 'Source');
   await page.route('**/api/import-stream', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await startButton(page).click();
   const text = 'An error occurred during the import process. Please check your file format and try again.';
   await page.getByText(text).waitFor();
   expect(await toastOf(page)).toContain('Import failed\nFailed to import leads. Please try again.');
   await button('Back').click();
-  await expect.poll(() => fieldOf(page, 'Remark').textContent()).toBe('Source');
+  await expect.poll(() => fieldCombobox(page, 'Remark').textContent()).toBe('Source');
   await page.unroute('**/api/import-stream');
   expect(await runToEnd(page)).toBe('3 leads imported, 1 row with errors.');
 });

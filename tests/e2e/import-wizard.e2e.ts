@@ -9,12 +9,12 @@ import { xlsx } from '#tests/support/files/xlsx.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
 import {
-  type ChosenFile,
   choose,
+  chooseField,
   chooseFiles,
   countersOf,
-  fieldOf,
-  mapColumn,
+  fieldCombobox,
+  type InputFile,
   openMapping,
   outcomesOf,
   PEOPLE,
@@ -23,7 +23,7 @@ import {
   startButton,
 } from './wizard-steps.ts';
 
-const FILES: ChosenFile[] = [
+const FILES: InputFile[] = [
   PEOPLE_CSV,
   { name: 'people.xlsx', bytes: xlsx({ sheets: [{ name: 'May', rows: PEOPLE }] }) },
   { name: 'people.xls', bytes: xls([{ name: 'May', rows: PEOPLE }]) },
@@ -74,7 +74,7 @@ describe('from a file to leads', () => {
       ['Mobile', 'Phone'],
       ['Remark', "Don't import"],
     ] as const) {
-      await expect.poll(() => fieldOf(page, column).textContent()).toBe(field);
+      await expect.poll(() => fieldCombobox(page, column).textContent()).toBe(field);
     }
     await choose(page, defaultCountry(), 'United States');
     expect(await runToEnd(page)).toBe('3 leads imported, 1 row with errors.');
@@ -116,15 +116,15 @@ describe('from a file to leads', () => {
 describe('the mapping', () => {
   it('gives a field to one column alone, and is kept by Back', async () => {
     await openMapping(page, PEOPLE_CSV);
-    await mapColumn(page, 'Remark', 'Source');
-    await mapColumn(page, 'First Name', 'Last Name');
-    await expect.poll(() => fieldOf(page, 'Last Name').textContent()).toBe("Don't import");
+    await chooseField(page, 'Remark', 'Source');
+    await chooseField(page, 'First Name', 'Last Name');
+    await expect.poll(() => fieldCombobox(page, 'Last Name').textContent()).toBe("Don't import");
     await button('Back').click();
     await page.getByText('Ready', { exact: true }).waitFor();
     await button('Next').click();
-    await expect.poll(() => fieldOf(page, 'First Name').textContent()).toBe('Last Name');
-    await expect.poll(() => fieldOf(page, 'Last Name').textContent()).toBe("Don't import");
-    await expect.poll(() => fieldOf(page, 'Remark').textContent()).toBe('Source');
+    await expect.poll(() => fieldCombobox(page, 'First Name').textContent()).toBe('Last Name');
+    await expect.poll(() => fieldCombobox(page, 'Last Name').textContent()).toBe("Don't import");
+    await expect.poll(() => fieldCombobox(page, 'Remark').textContent()).toBe('Source');
     await runToEnd(page);
     const [first] = await leadsOf(owner);
     expect(first).toMatchObject({ firstName: null, lastName: 'Ada', source: 'called' });
@@ -139,11 +139,11 @@ describe('the mapping', () => {
       ]),
     });
     await footnote('1 row ready to import').waitFor();
-    await mapColumn(page, 'E-mail', "Don't import");
+    await chooseField(page, 'E-mail', "Don't import");
     await footnote('Map an e-mail or a phone column: rows without either are errors.').waitFor();
     await expect.poll(() => startButton(page).isEnabled()).toBe(true);
     await page.getByText('Of 1 previewed row, 1 would not be imported').waitFor();
-    await mapColumn(page, 'City', "Don't import");
+    await chooseField(page, 'City', "Don't import");
     await footnote('Map at least one column to a lead field.').waitFor();
     await expect.poll(() => startButton(page).isDisabled()).toBe(true);
   });
@@ -156,7 +156,7 @@ describe('the mapping', () => {
     );
     await choose(page, defaultCountry(), 'United States');
     await until('they are read with the country', async () => (await phones())[0] === '+12015550101');
-    // The one that stays invalid takes the place of the last, so that it is seen.
+    // The example of the phone that stays invalid replaces the last one, so that the user sees it.
     await expect
       .poll(() => phones())
       .toEqual(['+12015550101', '+12015550102', '12\nNot a valid number; kept as typed']);
@@ -178,7 +178,9 @@ describe('options', () => {
     await expect.poll(() => splitting.isChecked()).toBe(true);
     await page.getByText('“Vincent van Gogh” becomes “Vincent” and “van Gogh”.').waitFor();
     await splitting.click();
-    await expect.poll(() => fieldOf(page, 'Full Name').textContent()).not.toBe('First and last name (split)');
+    await expect
+      .poll(() => fieldCombobox(page, 'Full Name').textContent())
+      .not.toBe('First and last name (split)');
     await splitting.click();
     await runToEnd(page);
     await expect.poll(() => leadsOf(owner)).toMatchObject([{ firstName: 'Vincent', lastName: 'van Gogh' }]);
@@ -223,11 +225,11 @@ describe('options', () => {
     await page.getByRole('radio', { name: 'Phone', exact: true }).click();
     await footnote('Map a phone column: leads are matched by it.').waitFor();
     await expect.poll(() => startButton(page).isDisabled()).toBe(true);
-    // The column that is plainly the Lead ID is taken for it.
+    // The suggested match column for Lead ID is the one that clearly holds it.
     await page.getByRole('radio', { name: 'Lead ID', exact: true }).click();
-    await expect.poll(() => fieldOf(page, 'Lead ID').textContent()).toBe('Lead ID');
+    await expect.poll(() => fieldCombobox(page, 'Lead ID').textContent()).toBe('Lead ID');
     await page.getByRole('radio', { name: 'Email', exact: true }).click();
-    await mapColumn(page, 'Lead ID', "Don't import");
+    await chooseField(page, 'Lead ID', "Don't import");
     await page.getByRole('radio', { name: /^Fill empty only/ }).click();
     expect(await runToEnd(page)).toBe('1 lead updated, 2 rows skipped.');
     const cities = (await leadsOf(owner)).map((lead) => lead.city);

@@ -1,16 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closePage, seeNoViolations } from '#tests/support/browser.ts';
-import {
-  buttonOf,
-  dialogOf,
-  type LeadStage,
-  rowOf,
-  sawToast,
-  setLeadStage,
-  VARIED,
-  variedRows,
-} from './leads-steps.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { type LeadStage, rowOf, sawToast, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
 const COUNT = 30;
 let stage: LeadStage;

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closePage, seeNoViolations } from '#tests/support/browser.ts';
+import { buttonOf, dialogOf } from './elements.ts';
 import {
-  buttonOf,
-  dialogOf,
   eventually,
   type LeadStage,
   rowOf,
@@ -85,12 +84,12 @@ it('says at the field what is wrong with a value, and leads to the lead that has
 it('tells the second of two people what the first one changed', async () => {
   const other = await stage.open();
   const [mine, theirs] = [await openLead(7), await openLead(7, other)];
-  // Typed here before it is changed there.
+  // Type in the first page before the other page saves its change.
   await mine.getByLabel('City').fill('Hamburg');
   await theirs.getByLabel('City').fill('Bremen');
   await other.keyboard.press('Enter');
   await eventually(async () => (await leadOf(7))?.city).toBe('Bremen');
-  // Word of the change has come, and does not pass for what was seen here.
+  // The event has arrived, but this drawer doesn't take the new version for the one that its user saw.
   await mine.getByRole('list', { name: 'Timeline' }).getByText('Bremen').waitFor();
   await page.keyboard.press('Enter');
   const alert = mine.getByRole('alert');

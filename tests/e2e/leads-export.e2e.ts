@@ -3,16 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closePage, seeNoViolations } from '#tests/support/browser.ts';
 import { PASSWORD } from '#tests/support/client.ts';
-import {
-  buttonOf,
-  dialogOf,
-  eventually,
-  type LeadStage,
-  sawToast,
-  setLeadStage,
-  VARIED,
-  variedRows,
-} from './leads-steps.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { eventually, type LeadStage, sawToast, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
 const COUNT = 130;
 const TODAY = /\d{4}-\d{2}-\d{2}/;

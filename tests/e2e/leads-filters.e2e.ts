@@ -1,15 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closePage, seeNoViolations } from '#tests/support/browser.ts';
-import {
-  buttonOf,
-  eventually,
-  type LeadStage,
-  setLeadStage,
-  tableOf,
-  VARIED,
-  variedRows,
-} from './leads-steps.ts';
+import { buttonOf } from './elements.ts';
+import { eventually, type LeadStage, setLeadStage, tableOf, VARIED, variedRows } from './leads-steps.ts';
 
 const COUNT = 48;
 let stage: LeadStage;

@@ -11,14 +11,17 @@ export interface LeadStage {
   app: TestApp;
   browser: Browser;
   owner: SignedIn;
-  /** A page that is signed in; the lead list unless another path is given. */
+  /** Opens a signed-in page; the lead list unless another path is given. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Leads as the API has them, newest first. */
+  /** Fetches leads from the API, newest first. */
   leads(query?: string): Promise<Lead[]>;
   close(): Promise<void>;
 }
 
-/** Sets the stage: `header` names lead fields (or `custom:<name>`), each row is a lead, the last row the newest. */
+/**
+ * Starts a server with leads: `header` names lead fields (or `custom:<name>`), each row is a lead, the last
+ * row the newest.
+ */
 export async function setLeadStage(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -50,7 +53,7 @@ export async function setLeadStage(
   };
 }
 
-/** Leads that differ in everything one filters by: `Given<n> Family`, the highest number the newest. */
+/** Returns leads that differ in every filterable field: `Given<n> Family`, the highest number the newest. */
 export function variedRows(count: number): string[][] {
   return Array.from({ length: count }, (_, n) => [
     `Given${n}`,
@@ -65,30 +68,25 @@ export function variedRows(count: number): string[][] {
   ]);
 }
 
-/** The fields of `variedRows`. */
+/** Columns of `variedRows`. */
 export const VARIED = 'firstName lastName email phone country brand status tags depositAmount'.split(' ');
 
-/** The table of leads. */
 export const tableOf = (page: Page) => page.getByRole('table', { name: 'Leads' });
 
-/** A lead's row, by its name. */
+/** Returns a lead's row, by its name. */
 export const rowOf = (page: Page, name: string | RegExp) =>
   tableOf(page).getByRole('row').filter({ hasText: name });
 
-/** The open drawer or dialog with this title. */
-export const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-
-/** The button with exactly this name. */
-export const buttonOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** Waits for a toast with these texts, title first, however long the work before it takes. */
+/**
+ * Waits for a toast with these texts, title first, without a limit of its own for the operation before it.
+ */
 export async function sawToast(page: Page, ...texts: [title: string, ...more: string[]]): Promise<void> {
   const shown = page.getByRole('region', { name: /^Notifications/ });
   await shown.getByText(texts[0], { exact: true }).first().waitFor();
   await seeToast(page, ...texts);
 }
 
-/** Expects what becomes true once a server that does other things as well has answered. */
+/** Polls an expectation, with a limit long enough for a busy server. */
 export function eventually<T>(look: () => T) {
   return expect.poll(look, { timeout: 15_000 });
 }

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closePage, seeNoViolations } from '#tests/support/browser.ts';
+import { buttonOf, dialogOf } from './elements.ts';
 import {
-  buttonOf,
-  dialogOf,
   eventually,
   type LeadStage,
   rowOf,

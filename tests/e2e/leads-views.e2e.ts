@@ -1,15 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closePage, seeNoViolations } from '#tests/support/browser.ts';
-import {
-  buttonOf,
-  dialogOf,
-  eventually,
-  type LeadStage,
-  sawToast,
-  setLeadStage,
-  tableOf,
-} from './leads-steps.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { eventually, type LeadStage, sawToast, setLeadStage, tableOf } from './leads-steps.ts';
 
 const HEADER = 'firstName lastName email phone postcode city tags'.split(' ');
 let stage: LeadStage;

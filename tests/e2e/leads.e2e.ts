@@ -20,7 +20,7 @@ let browser: Browser;
 let page: Page;
 let owner: SignedIn;
 
-/** A file of leads whose first has an invalid phone and an amount. */
+/** Creates a file of leads, the first with an invalid phone and an amount. */
 function leadsFile(): File {
   const rows = Array.from(
     { length: LEADS },

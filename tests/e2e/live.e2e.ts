@@ -6,7 +6,7 @@ import { addColleague, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 
-/** Nothing is asked for by time, so what arrives at all came by an event; a busy machine may take its time over it. */
+/** The screen never polls, so only an event can bring the change; the limit allows for a busy machine. */
 const WITHIN_MS = 10_000;
 
 let app: TestApp;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => closePage(page));
 
-/** Opens a page and waits until it listens. */
+/** Opens a page and waits for its event stream. */
 async function openListening(path: string): Promise<void> {
   const listening = page.waitForResponse((response) => response.url().endsWith('/api/events'));
   await page.goto(path);
@@ -46,7 +46,7 @@ function seeNumber(label: string, number: string): Promise<void> {
   return cardOf(label).locator('dd').first().getByText(number, { exact: true }).waitFor();
 }
 
-/** Milliseconds until `ask` answers `wanted`. */
+/** Measures the milliseconds until `ask` returns `wanted`. */
 async function timeUntil(wanted: string, ask: () => Promise<string | null>): Promise<number> {
   const start = performance.now();
   await expect.poll(ask, { timeout: 10_000, interval: 20 }).toBe(wanted);
@@ -95,7 +95,7 @@ it('reads the numbers at most once a second while many changes come', async () =
     await new Promise((resolve) => setTimeout(resolve, 80));
   }
   await seeNumber('Total Leads', '25');
-  // Counted over the whole time: single gaps are blurred by when a busy machine tells of a request.
+  // Counted over the whole time, because a busy machine reports single requests late.
   const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
   expect(times.length).toBeGreaterThan(1);
   expect(times.length).toBeLessThanOrEqual(seconds + 2);

@@ -2,22 +2,22 @@ import { expect, it } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
 import { seeToast } from '#tests/support/browser.ts';
 import { leadDetail, makeLead } from '#tests/support/calls.ts';
-import { dialogOf, eventually, rowOf, sawToast } from './leads-steps.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { eventually, rowOf, sawToast } from './leads-steps.ts';
 import {
-  buttonOf,
   chooseFile,
   downloadedBy,
   leadBy,
   operationsOf,
   resultOf,
   seeAccessible,
-  setListStage,
-} from './list-steps.ts';
+  setPageStage,
+} from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const customer = () => stage.page.getByLabel('Customer Number');
 
-/** Three leads, the last of them sold to C-9. */
+/** Creates three leads, the last of them sold to C-9. */
 async function makeThree(): Promise<Lead[]> {
   const { owner } = stage;
   const leads: Lead[] = [];
@@ -65,7 +65,7 @@ it('sells by phone, leaves alone what another customer has, and takes it back', 
   const { text } = await downloadedBy(page, 'Report');
   expect(text).toContain('already sold');
 
-  // The same customer again is nothing new.
+  // Selling to the same customer again changes nothing.
   await page.getByLabel('Phone Numbers').fill('+12015550123');
   await buttonOf(page, 'Mark as Sold').click();
   await sawToast(page, 'Leads Marked as Sold', '0 leads sold to C-1');
@@ -170,7 +170,7 @@ it('shows the sales of a lead in its drawer, from where it is returned', async (
 it('says when somebody else has returned it already', async () => {
   const { owner, page } = stage;
   const cleo = (await makeThree())[2];
-  // Without word of changes the drawer does not know.
+  // Without events the drawer doesn't learn of the change.
   await page.route('**/api/events', (route) => route.abort());
   await page.goto(`/leads?lead=${cleo?.id}`);
   const drawer = dialogOf(page, 'Cleo');

@@ -15,8 +15,8 @@ import {
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { csvFile, leadsOf, uploadFile } from '#tests/support/imports.ts';
-import { cardOf, historyOf, leadFile, openQueue, seeKept, statsOf } from './queue-steps.ts';
-import { chooseFiles, fieldOf, mapColumn } from './wizard-steps.ts';
+import { cardOf, historyOf, jobFigures, leadFile, openQueueScreen, seeKept } from './queue-steps.ts';
+import { chooseField, chooseFiles, fieldCombobox } from './wizard-steps.ts';
 
 // Folders of files, and one mapping for all of them.
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   owner = await signUp(app.url);
   page = await openPage(browser, app.url);
   await signInAs(page, app.url, owner);
-  await openQueue(page);
+  await openQueueScreen(page);
 });
 afterEach(() => closePage(page));
 
@@ -111,9 +111,9 @@ describe('one mapping for all files', () => {
   const choose = (label: string) => page.getByRole('radio', { name: label }).click();
 
   async function mapFull(): Promise<void> {
-    await mapColumn(page, 'Contact', 'Email');
-    await mapColumn(page, 'Handy', 'Phone');
-    await mapColumn(page, 'Town', 'City');
+    await chooseField(page, 'Contact', 'Email');
+    await chooseField(page, 'Handy', 'Phone');
+    await chooseField(page, 'Town', 'City');
   }
 
   it('serves every file that has some of its columns, and imports no other', async () => {
@@ -124,7 +124,7 @@ describe('one mapping for all files', () => {
     await choose('One mapping for all files');
     await chooseFiles(page, FULL, PART, NONE);
     await mapFull();
-    // All are uploaded meanwhile, and wait.
+    // All files are uploaded and wait for a mapping.
     for (const { name } of [FULL, PART, NONE]) await cardOf(page, name).getByText('Mapping').waitFor();
     await expect
       .poll(() => page.getByRole('progressbar', { name: /none/ }).getAttribute('aria-valuenow'))
@@ -136,7 +136,7 @@ describe('one mapping for all files', () => {
     await page.getByText('3 columns mapped, found in each file by name.').waitFor();
     await cardOf(page, 'part.csv').getByText('Not in this file: Handy').waitFor();
     await cardOf(page, 'none.csv').getByText('None of the mapped columns is in this file').waitFor();
-    await expect.poll(() => statsOf(page, 'part.csv')).toEqual(['1', '1', '0', '0']);
+    await expect.poll(() => jobFigures(page, 'part.csv')).toEqual(['1', '1', '0', '0']);
 
     expect(await historyOf(owner)).toEqual(['full.csv completed', 'part.csv completed']);
     const leads = await leadsOf(owner);
@@ -158,7 +158,7 @@ describe('one mapping for all files', () => {
     await (await owner.send('/api/import-stream', { method: 'POST', body })).text();
     await choose('One mapping for all files');
     await chooseFiles(page, FULL);
-    await expect.poll(() => fieldOf(page, 'Town').textContent()).toBe('Address');
+    await expect.poll(() => fieldCombobox(page, 'Town').textContent()).toBe('Address');
     await mapFull();
     await confirm().click();
     await cardOf(page, 'full.csv').getByText('Completed').waitFor();
@@ -175,12 +175,12 @@ describe('one mapping for all files', () => {
     await mapFull();
     await seeKept(page);
     await page.reload();
-    await expect.poll(() => fieldOf(page, 'Town').textContent()).toBe('City');
+    await expect.poll(() => fieldCombobox(page, 'Town').textContent()).toBe('City');
     await confirm().click();
     await cardOf(page, 'full.csv').getByText('Completed').waitFor();
     await cardOf(page, 'none.csv').getByText('None of the mapped columns is in this file').waitFor();
 
-    // The file goes on once each file is mapped by itself.
+    // With a mapping for each file, the failed file can continue.
     await choose('Automatic for each file');
     await page.getByRole('button', { name: 'Try none.csv again' }).click();
     await cardOf(page, 'none.csv').getByText('Completed').waitFor();
@@ -195,8 +195,8 @@ describe('one mapping for all files', () => {
     await page.getByRole('button', { name: 'Change' }).click();
     await page.getByText('The mapping is made once a file is uploaded').waitFor();
     await chooseFiles(page, PART);
-    await expect.poll(() => fieldOf(page, 'town').textContent()).toBe('City');
-    await mapColumn(page, 'town', 'Address');
+    await expect.poll(() => fieldCombobox(page, 'town').textContent()).toBe('City');
+    await chooseField(page, 'town', 'Address');
     await confirm().click();
     await cardOf(page, 'part.csv').getByText('Completed').waitFor();
     expect((await leadsOf(owner)).map(({ city, address }) => city ?? address)).toEqual(['Brno', 'Wien']);

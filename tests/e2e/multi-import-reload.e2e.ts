@@ -9,16 +9,16 @@ import {
   cardOf,
   historyOf,
   holdLeads,
+  jobFigures,
   leadFile,
-  openQueue,
+  openQueueScreen,
   seeKept,
   seeQueue,
-  statsOf,
   wouldAsk,
 } from './queue-steps.ts';
 import { chooseFiles } from './wizard-steps.ts';
 
-// The queue is left, the page reloaded, the session ended: no file is lost, none is imported twice.
+// The page is left or reloaded and the session ends: no file is lost, none is imported twice.
 
 let app: TestApp;
 let browser: Browser;
@@ -36,11 +36,11 @@ beforeEach(async () => {
   owner = await signUp(app.url);
   page = await openPage(browser, app.url);
   await signInAs(page, app.url, owner);
-  await openQueue(page);
+  await openQueueScreen(page);
 });
 afterEach(() => closePage(page));
 
-/** Run in the page: how many queues, jobs and files the browser keeps. */
+/** Counts in the page the queues, jobs and files that IndexedDB stores. */
 const COUNT_KEPT = `(async () => {
   const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
   const db = await done(indexedDB.open('import-queue'));
@@ -59,7 +59,7 @@ async function seeDone(...names: string[]): Promise<void> {
   for (const name of names) await cardOf(page, name).getByText('Completed').waitFor();
 }
 
-/** Each of the files has brought its three leads, once, by one import. */
+/** Expects that each file was imported once and created three leads. */
 async function seeEachOnce(...names: string[]): Promise<void> {
   await expect.poll(() => historyOf(owner)).toEqual(names.map((name) => `${name} completed`).sort());
   expect(await leadsOf(owner)).toHaveLength(3 * names.length);
@@ -83,7 +83,7 @@ describe('leaving the page', () => {
     );
     await follow('Multi-File Import');
     await seeDone(...names);
-    await expect.poll(() => statsOf(page, 'c.csv')).toEqual(['3', '3', '0', '0']);
+    await expect.poll(() => jobFigures(page, 'c.csv')).toEqual(['3', '3', '0', '0']);
     await seeEachOnce(...names);
   });
 });
@@ -103,7 +103,7 @@ describe('a reload', () => {
   it('follows the imports that are under way', async () => {
     const release = await holdLeads(app, owner);
     await chooseFiles(page, leadFile('a.csv'), leadFile('b.csv'), leadFile('c.csv'));
-    // The server has named them, so they can be cancelled.
+    // The server has assigned import IDs, so the imports can be cancelled.
     for (const name of ['a.csv', 'b.csv']) {
       await expect
         .poll(() => page.getByRole('button', { name: `Cancel import of ${name}` }).isEnabled())
@@ -116,14 +116,14 @@ describe('a reload', () => {
     await cardOf(page, 'c.csv').getByText('Waiting').waitFor();
     await release();
     await seeDone('a.csv', 'b.csv', 'c.csv');
-    await expect.poll(() => statsOf(page, 'a.csv')).toEqual(['3', '3', '0', '0']);
+    await expect.poll(() => jobFigures(page, 'a.csv')).toEqual(['3', '3', '0', '0']);
     await seeEachOnce('a.csv', 'b.csv', 'c.csv');
   });
 
   it('before the first word of an import does not begin it twice', async () => {
     let asked = 0;
     await page.route(STREAMS, async (route) => {
-      // The server gets the request and begins the import; the page never hears of it.
+      // The server receives the request and starts the import, but the page gets no answer.
       await route.fetch();
       asked += 1;
     });
@@ -152,7 +152,7 @@ describe('a reload', () => {
     await seeDone('a.csv');
     await page.reload();
     await seeDone('a.csv');
-    await expect.poll(() => statsOf(page, 'a.csv')).toEqual(['3', '3', '0', '0']);
+    await expect.poll(() => jobFigures(page, 'a.csv')).toEqual(['3', '3', '0', '0']);
     await seeEachOnce('a.csv');
     await page.getByRole('button', { name: 'Remove a.csv' }).click();
     await page.getByText('Two files are imported at a time.').waitFor();
@@ -214,7 +214,7 @@ describe('a session', () => {
     await page.getByText('Welcome back').waitFor();
     await expect.poll(kept).toEqual([0, 0, 0]);
     await signInAs(page, app.url, await signedInAgain(owner));
-    await openQueue(page);
+    await openQueueScreen(page);
     await page.getByText('Two files are imported at a time.').waitFor();
   });
 
@@ -229,12 +229,12 @@ describe('a session', () => {
     const other = await signUp(app.url);
     await signInAs(page, app.url, other);
     await page.unroute(UPLOADS);
-    await openQueue(page);
+    await openQueueScreen(page);
     await page.getByText('Two files are imported at a time.').waitFor();
     await expect.poll(() => page.getByText('a.csv').count()).toBe(0);
     expect(await historyOf(other)).toEqual([]);
     await signInAs(page, app.url, owner);
-    await openQueue(page);
+    await openQueueScreen(page);
     await seeDone('a.csv');
     await seeEachOnce('a.csv');
   });
@@ -256,7 +256,7 @@ it('goes on in one tab, and in another when that is asked to or the first is gon
   await seeEachOnce('a.csv');
 });
 
-/** The user in a session of its own, as after signing in anew. */
+/** Signs the same user in to another session. */
 async function signedInAgain({ user }: SignedIn): Promise<SignedIn> {
   const client = clientOf(app.url);
   await client.post('/api/login', { username: user.username, password: PASSWORD });

@@ -19,9 +19,9 @@ import { encryptedWorkbook } from '#tests/support/files/hostile.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { leadsOf } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
-import { type ChosenFile, chooseFiles } from './wizard-steps.ts';
+import { chooseFiles, type InputFile } from './wizard-steps.ts';
 
-const MAY: ChosenFile = {
+const MAY: InputFile = {
   name: 'may.csv',
   bytes: csv([
     ['E-mail', 'Mobile', 'Name of a first kind'],
@@ -30,7 +30,7 @@ const MAY: ChosenFile = {
     ['nonsense', '', 'z'],
   ]),
 };
-const JUNE: ChosenFile = {
+const JUNE: InputFile = {
   name: 'june.xlsx',
   bytes: xlsx({
     sheets: [
@@ -44,15 +44,15 @@ const JUNE: ChosenFile = {
     ],
   }),
 };
-const LOCKED: ChosenFile = { name: 'locked.xlsx', bytes: encryptedWorkbook() };
-const STRANGE: ChosenFile = {
+const LOCKED: InputFile = { name: 'locked.xlsx', bytes: encryptedWorkbook() };
+const STRANGE: InputFile = {
   name: 'strange.csv',
   bytes: csv([
     ['Foo', 'Bar'],
     ['1', '2'],
   ]),
 };
-const NOTES: ChosenFile = { name: 'notes.txt', bytes: csv([['Email'], ['ignored@mail.example']]) };
+const NOTES: InputFile = { name: 'notes.txt', bytes: csv([['Email'], ['ignored@mail.example']]) };
 
 let app: TestApp;
 let browser: Browser;
@@ -75,12 +75,12 @@ beforeEach(async () => {
 });
 afterEach(() => closePage(page));
 
-const job = (file: ChosenFile) => page.getByRole('listitem').filter({ hasText: file.name });
-const removal = (file: ChosenFile) => page.getByRole('button', { name: `Remove ${file.name}` });
-const percentOf = (file: ChosenFile) =>
+const job = (file: InputFile) => page.getByRole('listitem').filter({ hasText: file.name });
+const removal = (file: InputFile) => page.getByRole('button', { name: `Remove ${file.name}` });
+const percentOf = (file: InputFile) =>
   page.getByRole('progressbar', { name: `Progress of ${file.name}` }).getAttribute('aria-valuenow');
 
-async function statsOf(file: ChosenFile): Promise<string[]> {
+async function statsOf(file: InputFile): Promise<string[]> {
   return job(file).locator('dd').allInnerTexts();
 }
 
@@ -127,7 +127,7 @@ it('sends the upload and the mapping alone, two files at a time', async () => {
     if (request.url().includes('/api/import-stream')) forms.push(request.postData() ?? '');
   });
   const files = ['1.csv', '2.csv', '3.csv'].map((name) => ({ ...MAY, name }));
-  const [first, second, third] = files as [ChosenFile, ChosenFile, ChosenFile];
+  const [first, second, third] = files as [InputFile, InputFile, InputFile];
   await chooseFiles(page, ...files);
   await until('two uploads have begun', () => held.length === 2);
   await job(first).getByText('Uploading').waitFor();
@@ -136,7 +136,7 @@ it('sends the upload and the mapping alone, two files at a time', async () => {
   await expect.poll(() => percentOf(first)).toBe('0');
   await expect.poll(() => removal(third).isVisible()).toBe(false);
   held.shift()?.();
-  // Which of the two requests comes first is the browser's choice.
+  // The browser decides which of the two requests comes first.
   await page.getByRole('listitem').getByText('Completed').waitFor();
   await until('the third upload has begun', () => held.length === 2);
   await job(third).getByText('Uploading').waitFor();

@@ -3,10 +3,11 @@ import type { Organization } from '#contract/organizations.ts';
 import { seeNoViolations, seeToast, signInAs } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { clientOf, type SignedIn, signUp } from '#tests/support/client.ts';
-import { breakCalls, dialogOf, passwordIn, seeClosed, seeRefusal, within } from './admin-steps.ts';
-import { buttonOf, seeAccessible, setListStage } from './list-steps.ts';
+import { breakCalls, dialogButton, passwordIn, seeClosed, seeRefusal } from './admin-steps.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { seeAccessible, setPageStage } from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 let root: SignedIn | undefined;
 let serial = 0;
 
@@ -14,7 +15,10 @@ const nameBox = () => stage.page.getByRole('textbox', { name: 'Organization name
 const cardOf = (name: string) =>
   stage.page.getByRole('list', { name: 'Organizations' }).getByRole('listitem').filter({ hasText: name });
 
-/** Goes on as an administrator of the Default Organization, which the first account of the file is. */
+/**
+ * Signs the page in as an administrator of the Default Organization, to which the first account of the file
+ * belongs.
+ */
 async function openAsRoot(): Promise<SignedIn> {
   root ??= stage.owner.user.organization.name === 'Default Organization' ? stage.owner : undefined;
   if (root === undefined) throw new Error('The first account of the file is not of the Default Organization');
@@ -78,28 +82,28 @@ it('adds an administrator, who sees that organization alone', async () => {
   await page.reload();
   await buttonOf(page, `Add Admin to ${name}`).click();
   const dialog = dialogOf(page, 'Add Admin');
-  await within(dialog, 'Add Admin').click();
+  await dialogButton(dialog, 'Add Admin').click();
   await dialog.getByText('Enter a username').waitFor();
   await dialog.getByText('A password has at least 8 characters').waitFor();
   await seeNoViolations(page);
 
   await dialog.getByLabel('Username').fill(admin.user.username);
   await passwordIn(dialog).fill('a rather long one');
-  await within(dialog, 'Add Admin').click();
+  await dialogButton(dialog, 'Add Admin').click();
   await seeToast(page, 'Error', 'This username is taken');
   await dialog.getByText('This username is taken').waitFor();
 
   const username = `${name.replace(' ', '-')}-admin`;
   await dialog.getByLabel('Username').fill(username);
   await breakCalls(page, '**/api/organizations/*/admins');
-  await within(dialog, 'Add Admin').click();
+  await dialogButton(dialog, 'Add Admin').click();
   await seeToast(page, 'Error', 'Something went wrong');
   await page.unroute('**/api/organizations/*/admins');
   await page.route('**/api/organizations/*/admins', (route) => route.abort());
-  await within(dialog, 'Add Admin').click();
+  await dialogButton(dialog, 'Add Admin').click();
   await seeToast(page, 'Error', 'Failed to create admin user');
   await page.unroute('**/api/organizations/*/admins');
-  await within(dialog, 'Add Admin').click();
+  await dialogButton(dialog, 'Add Admin').click();
   await seeToast(page, 'Admin added', `${username} administers ${name}`);
   await seeClosed(dialog);
   await expect.poll(async () => (await cardOf(name).locator('dd').allInnerTexts())[1]).toBe('1');

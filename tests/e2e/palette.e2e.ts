@@ -45,7 +45,7 @@ async function openPalette(): Promise<void> {
   await box().waitFor();
 }
 
-/** The option that Enter would choose, as a screen reader hears it. */
+/** Returns the text of the option that Enter would choose, as a screen reader announces it. */
 async function activeOption(): Promise<string | null> {
   const id = await box().getAttribute('aria-activedescendant');
   const active = page.locator(`[id="${id}"]`);
@@ -138,7 +138,7 @@ it('finds five leads by name, opens one, and leads on to all of them', async () 
 });
 
 it('imports, creates a lead, turns the theme, and logs out', async () => {
-  // Somebody of their own, since the session ends.
+  // A separate user, because this test ends the session.
   await signInAs(page, app.url, await signUp(app.url));
   await page.reload();
   await page.getByRole('heading', { name: 'Import History', level: 1 }).waitFor();

@@ -4,17 +4,16 @@ import type { ImportRecord } from '#contract/imports.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
-import type { ChosenFile } from './wizard-steps.ts';
+import type { InputFile } from './wizard-steps.ts';
 
-/** A file of some leads that no other file has. */
-export function leadFile(name: string, rows = 3): ChosenFile {
+/** Creates a file of leads that no other file contains. */
+export function leadFile(name: string, rows = 3): InputFile {
   const stem = name.replace(/\W/g, '-');
   const emails = Array.from({ length: rows }, (_, row) => [`${stem}-${row}@mail.example`]);
   return { name, bytes: csv([['Email'], ...emails]) };
 }
 
-/** Opens Multi-File Import and waits for it. */
-export async function openQueue(page: Page): Promise<void> {
+export async function openQueueScreen(page: Page): Promise<void> {
   await page.goto('/multi-import');
   await seeQueue(page);
 }
@@ -23,33 +22,33 @@ export async function seeQueue(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Multi-File Import', level: 1 }).waitFor();
 }
 
-/** The card of a file. */
+/** Returns the card of a file. */
 export function cardOf(page: Page, name: string): Locator {
   return page.getByRole('region', { name: 'Import queue' }).getByRole('listitem').filter({ hasText: name });
 }
 
-/** Total, imported, duplicates and errors of a file. */
-export function statsOf(page: Page, name: string): Promise<string[]> {
+/** Reads the figures of a file: total, imported, duplicates and errors. */
+export function jobFigures(page: Page, name: string): Promise<string[]> {
   return cardOf(page, name).locator('dd').allInnerTexts();
 }
 
-/** Waits until a reload would lose nothing: the browser would not ask before it. */
+/** Waits until the queue is stored, so that a reload would lose nothing and the browser wouldn't ask. */
 export async function seeKept(page: Page): Promise<void> {
   await expect.poll(() => wouldAsk(page)).toBe(false);
 }
 
-/** Whether the browser would ask before the page is reloaded or closed. */
+/** Checks whether the browser would ask before reloading or closing the page. */
 export function wouldAsk(page: Page): Promise<boolean> {
   return page.evaluate<boolean>("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
 }
 
-/** The names of the files imported so far, sorted, with their states. */
+/** Returns the names of the files imported so far with their states, sorted. */
 export async function historyOf(user: SignedIn): Promise<string[]> {
   const { body } = await user.get<ImportRecord[]>('/api/imports');
   return body.map(({ filename, status }) => `${filename} ${status}`).sort();
 }
 
-/** Lets no import of the user's organization write a lead until what is returned is called. */
+/** Blocks all imports of the user's organization from writing leads until the returned function is called. */
 export async function holdLeads(app: TestApp, { user }: SignedIn): Promise<() => Promise<void>> {
   const client = await app.context.db.owner.connect();
   await client.query('BEGIN');

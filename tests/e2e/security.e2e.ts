@@ -3,10 +3,11 @@ import type { IpEntry } from '#contract/ip-whitelist.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
 import { seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { clientOf, PASSWORD } from '#tests/support/client.ts';
-import { becomeColleague, breakCalls, dialogOf, passwordIn, seeClosed, within } from './admin-steps.ts';
-import { buttonOf, seeAccessible, setListStage } from './list-steps.ts';
+import { becomeColleague, breakCalls, dialogButton, passwordIn, seeClosed } from './admin-steps.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { seeAccessible, setPageStage } from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const addressBox = () => stage.page.getByLabel('IP address', { exact: true });
 const entries = () => stage.page.getByRole('list', { name: 'IP whitelist' }).getByRole('listitem');
 const entryOf = (address: string) => entries().filter({ hasText: address });
@@ -140,21 +141,21 @@ it('turns entries on and off, removes them after asking, and never locks oneself
   const asked = dialogOf(page, 'Remove IP address');
   await buttonOf(page, 'Remove 127.0.0.0/8').click();
   await asked.getByText('Remove 127.0.0.0/8 (This machine) from the whitelist?').waitFor();
-  await within(asked, 'Remove').click();
+  await dialogButton(asked, 'Remove').click();
   await seeToast(page, 'Error', 'Failed to remove IP address');
   await asked.getByText(/This would lock out your own address/).waitFor();
-  await within(asked, 'Cancel').click();
+  await dialogButton(asked, 'Cancel').click();
   await seeClosed(asked);
 
   await buttonOf(page, 'Remove 2001:db8::/32').click();
   await asked.getByText('Whoever comes from there is signed out at once.').waitFor();
   await seeNoViolations(page);
-  await within(asked, 'Remove').click();
+  await dialogButton(asked, 'Remove').click();
   await seeToast(page, 'IP address removed', '2001:db8::/32');
   await expect.poll(() => entries().count()).toBe(1);
   await buttonOf(page, 'Remove 127.0.0.0/8').click();
   await asked.getByText('It is the only active entry: without it every address may sign in.').waitFor();
-  await within(asked, 'Remove').click();
+  await dialogButton(asked, 'Remove').click();
   await page.getByRole('heading', { name: 'No IP addresses yet' }).waitFor();
   await page.getByText('All IPs allowed').waitFor();
 });
@@ -216,7 +217,8 @@ it('says of each part by itself that it cannot be read', async () => {
 it('says to a user whom the whitelist shuts out what is the matter', async () => {
   const { page, app, owner } = stage;
   await openScreen();
-  // An address that no entry holds: written past the refusal of a lock-out, which would keep the caller inside.
+  // Inserts an address that excludes the caller directly, because the API refuses entries that would lock the
+  // caller out.
   await organizationScope(app.context.db.app, owner.user.organizationId).transaction((tx) =>
     tx.query(
       `INSERT INTO ip_whitelist (organization_id, id, ip_address, is_active) VALUES ($1, $2, '198.51.100.7', true)`,

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/browser.ts';
 import { addColleague, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { choose, fieldOf, mapColumn, openMapping, runToEnd } from './wizard-steps.ts';
+import { choose, chooseField, fieldCombobox, openMapping, runToEnd } from './wizard-steps.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -159,8 +159,8 @@ it('shows the fields in the import wizard, and names a required one that nothing
   const bytes = new TextEncoder().encode('E-mail,Tariff,Points\nann@mail.example,Gold,7\n');
   await openMapping(page, { name: 'custom.csv', bytes });
   await page.getByText('Map a column to Plan: rows without it are errors.').waitFor();
-  await mapColumn(page, 'Tariff', 'Plan');
-  await choose(page, fieldOf(page, 'Points'), 'Score');
+  await chooseField(page, 'Tariff', 'Plan');
+  await choose(page, fieldCombobox(page, 'Points'), 'Score');
   await page.getByText('1 row ready to import').waitFor();
   expect(await runToEnd(page)).toBe('1 lead imported.');
   const { body } = await owner.get<{ leads: { customData: unknown }[] }>('/api/leads');

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { seeNoViolations, seeToast, signInAs } from '#tests/support/browser.ts';
 import { PASSWORD, type SignedIn } from '#tests/support/client.ts';
 import { codeOf, enableTwoFactor } from '#tests/support/two-factor.ts';
-import { breakCalls, dialogOf, passwordIn, secretIn, seeClosed, within } from './admin-steps.ts';
-import { buttonOf, downloadedBy, seeAccessible, setListStage } from './list-steps.ts';
+import { breakCalls, dialogButton, passwordIn, secretIn, seeClosed } from './admin-steps.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { downloadedBy, seeAccessible, setPageStage } from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const codeBox = () => stage.page.getByLabel('Authentication code');
 
 async function openScreen(): Promise<void> {
@@ -13,7 +14,7 @@ async function openScreen(): Promise<void> {
   await stage.page.getByRole('heading', { name: 'Two-Factor Authentication (2FA)' }).waitFor();
 }
 
-/** Signs in with the password, as far as the second step. */
+/** Signs in with the password, up to the second step. */
 async function enterPassword(user: SignedIn): Promise<void> {
   const { page } = stage;
   await page.context().clearCookies();
@@ -40,7 +41,7 @@ it('is set up with a picture or the secret as text, verified, and gives recovery
   await seeNoViolations(page);
 
   const code = setup.getByLabel('Verification code');
-  const verify = within(setup, 'Verify');
+  const verify = dialogButton(setup, 'Verify');
   await code.fill('12345');
   await expect.poll(() => verify.isDisabled()).toBe(true);
   const [right, wrong] = [codeOf(secret), codeOf(secret, 400)];
@@ -61,11 +62,11 @@ it('is set up with a picture or the secret as text, verified, and gives recovery
   expect(file.name).toBe('lead-manager-recovery-codes.txt');
   for (const recoveryCode of codes) expect(file.text).toContain(recoveryCode);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await within(shown, 'Copy the recovery codes').click();
-  await within(shown, 'Copied').waitFor();
+  await dialogButton(shown, 'Copy the recovery codes').click();
+  await dialogButton(shown, 'Copied').waitFor();
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(codes.join('\n'));
   await page.keyboard.press('Escape');
-  await within(shown, 'I have kept them').click();
+  await dialogButton(shown, 'I have kept them').click();
   await seeClosed(shown);
   await page.getByText('Enabled', { exact: true }).waitFor();
   await expect.poll(async () => (await owner.get('/api/user')).status).toBe(401);
@@ -133,29 +134,29 @@ it('is disabled with the password, and gives new recovery codes for it', async (
   await openScreen();
   await buttonOf(page, 'New recovery codes').click();
   const renew = dialogOf(page, 'New recovery codes');
-  await expect.poll(() => within(renew, 'Make new codes').isDisabled()).toBe(true);
+  await expect.poll(() => dialogButton(renew, 'Make new codes').isDisabled()).toBe(true);
   await passwordIn(renew).fill('not the password');
-  await within(renew, 'Make new codes').click();
+  await dialogButton(renew, 'Make new codes').click();
   await seeToast(page, 'Error', 'Invalid password');
   await passwordIn(renew).fill(PASSWORD);
-  await within(renew, 'Make new codes').click();
+  await dialogButton(renew, 'Make new codes').click();
   const shown = dialogOf(page, 'Recovery codes');
   await shown.waitFor();
   const codes = await shown.getByRole('listitem').allInnerTexts();
   expect(codes.filter((code) => recoveryCodes.includes(code))).toEqual([]);
-  await within(shown, 'I have kept them').click();
+  await dialogButton(shown, 'I have kept them').click();
   await seeClosed(shown);
 
   await buttonOf(page, 'Disable 2FA').click();
   const disable = dialogOf(page, 'Disable 2FA');
-  await expect.poll(() => within(disable, 'Disable 2FA').isDisabled()).toBe(true);
+  await expect.poll(() => dialogButton(disable, 'Disable 2FA').isDisabled()).toBe(true);
   await passwordIn(disable).fill('not the password');
-  await within(disable, 'Disable 2FA').click();
+  await dialogButton(disable, 'Disable 2FA').click();
   await seeToast(page, 'Error', 'Invalid password');
   await disable.getByText('Invalid password').waitFor();
   await seeNoViolations(page);
   await passwordIn(disable).fill(PASSWORD);
-  await within(disable, 'Disable 2FA').click();
+  await dialogButton(disable, 'Disable 2FA').click();
   await seeToast(page, '2FA disabled', 'Your password alone signs you in');
   await seeClosed(disable);
   await buttonOf(page, 'Set up 2FA').waitFor();

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
 import { seeToast } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
+import { buttonOf } from './elements.ts';
 import { eventually, sawToast } from './leads-steps.ts';
 import {
-  buttonOf,
   chooseFile,
   downloadedBy,
   leadBy,
   operationsOf,
   resultOf,
   seeAccessible,
-  setListStage,
-} from './list-steps.ts';
+  setPageStage,
+} from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const UPDATE = 'Update Phone Numbers';
 const UNKNOWN = '0199f2f0-0000-7000-8000-000000000000';
 
@@ -33,7 +33,10 @@ async function openScreen(): Promise<void> {
   await stage.page.getByRole('heading', { name: UPDATE, level: 1 }).waitFor();
 }
 
-/** Ann gets a new number, Bea would get Cleo's, Cleo has hers; then a lead nobody knows, no id, and no number. */
+/**
+ * Creates a file in which Ann gets a new number, Bea gets Cleo's, Cleo keeps hers; then an unknown lead, no
+ * ID, and no number.
+ */
 function mixedFile([ann, bea, cleo]: readonly [Lead, Lead, Lead]): string {
   const rows = [
     [ann.id, '+1 (201) 555-0111'],

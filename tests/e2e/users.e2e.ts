@@ -6,16 +6,16 @@ import {
   becomeColleague,
   breakCalls,
   colleagueOf,
-  dialogOf,
+  dialogButton,
   passwordIn,
   secretIn,
   seeClosed,
   seeRefusal,
-  within,
 } from './admin-steps.ts';
-import { buttonOf, seeAccessible, setListStage } from './list-steps.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { seeAccessible, setPageStage } from './page-steps.ts';
 
-const stage = setListStage();
+const stage = setPageStage();
 const table = () => stage.page.getByRole('table', { name: 'Users' });
 const rowOf = (name: string) => table().getByRole('row').filter({ hasText: name });
 const adminSwitch = (name: string) => stage.page.getByRole('switch', { name: `Admin access of ${name}` });
@@ -53,10 +53,10 @@ it('adds a user with a temporary password, shown once, that has to be changed at
   await openScreen();
   await buttonOf(page, 'Add User').click();
   const form = dialogOf(page, 'Add User');
-  await within(form, 'Add User').click();
+  await dialogButton(form, 'Add User').click();
   await form.getByText('Enter a username').waitFor();
   await form.getByLabel('Username').fill('  ida  ');
-  await within(form, 'Add User').click();
+  await dialogButton(form, 'Add User').click();
   const shown = dialogOf(page, 'User added');
   await shown.getByText('It is shown this once.').waitFor();
   const password = await secretIn(shown);
@@ -64,10 +64,10 @@ it('adds a user with a temporary password, shown once, that has to be changed at
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await within(shown, 'Copy the temporary password').click();
-  await within(shown, 'Copied').waitFor();
+  await dialogButton(shown, 'Copy the temporary password').click();
+  await dialogButton(shown, 'Copied').waitFor();
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(password);
-  await within(shown, 'Done').click();
+  await dialogButton(shown, 'Done').click();
   await seeClosed(shown);
   await rowOf('ida').getByText('Temporary password').waitFor();
 
@@ -81,17 +81,17 @@ it('adds an administrator with a password of their own, and names what is wrong 
   const form = dialogOf(page, 'Add User');
   await form.getByLabel('Username').fill(owner.user.username.toUpperCase());
   await form.getByLabel(/^Password/).fill('short');
-  await within(form, 'Add User').click();
+  await dialogButton(form, 'Add User').click();
   await form.getByText('A password has at least 8 characters').waitFor();
   await form.getByLabel(/^Password/).fill('a rather long one');
-  await within(form, 'Add User').click();
+  await dialogButton(form, 'Add User').click();
   await seeToast(page, 'Error', 'This username is taken');
   await form.getByText('This username is taken').waitFor();
   await expect.poll(() => form.getByLabel('Username').getAttribute('aria-invalid')).toBe('true');
   const name = `${owner.user.username}-two`;
   await form.getByLabel('Username').fill(name);
   await form.getByRole('checkbox', { name: 'Administrator' }).click();
-  await within(form, 'Add User').click();
+  await dialogButton(form, 'Add User').click();
   await seeToast(page, 'User added', name);
   await seeClosed(form);
   await rowOf(name).getByText('Administrator').waitFor();
@@ -121,7 +121,7 @@ it('keeps the last administrator, and says so', async () => {
   await openScreen();
   await adminSwitch(owner.user.username).click();
   const asked = dialogOf(page, 'Give up your admin access');
-  await within(asked, 'Give up access').click();
+  await dialogButton(asked, 'Give up access').click();
   await seeToast(page, 'Error', 'Failed to update user role');
   await seeClosed(asked);
   await page.getByRole('alert').getByText('This is the last administrator').waitFor();
@@ -139,11 +139,11 @@ it('asks before one takes the rights from oneself, and then shows the refusal', 
   await adminSwitch(owner.user.username).click();
   const asked = dialogOf(page, 'Give up your admin access');
   await seeNoViolations(page);
-  await within(asked, 'Cancel').click();
+  await dialogButton(asked, 'Cancel').click();
   await seeClosed(asked);
   await expect.poll(() => adminSwitch(owner.user.username).getAttribute('aria-checked')).toBe('true');
   await adminSwitch(owner.user.username).click();
-  await within(asked, 'Give up access').click();
+  await dialogButton(asked, 'Give up access').click();
   await page.getByRole('heading', { name: 'Only administrators can see this' }).waitFor();
   await expect.poll(() => page.getByRole('link', { name: 'Audit Logs' }).count()).toBe(0);
 });
@@ -153,10 +153,10 @@ it('resets a password: the old one and all sessions end, the new one is shown on
   const { user, ...client } = await colleagueOf(stage);
   await openScreen();
   await buttonOf(page, `Reset the password of ${user.username}`).click();
-  await within(dialogOf(page, 'Reset password'), 'Reset password').click();
+  await dialogButton(dialogOf(page, 'Reset password'), 'Reset password').click();
   const shown = dialogOf(page, 'Password reset');
   const password = await secretIn(shown);
-  await within(shown, 'Done').click();
+  await dialogButton(shown, 'Done').click();
   await rowOf(user.username).getByText('Temporary password').waitFor();
   await expect.poll(async () => (await client.get('/api/user')).status).toBe(401);
   await expect.poll(async () => (await signIn(user.username, PASSWORD)).status).toBe(401);
@@ -164,7 +164,7 @@ it('resets a password: the old one and all sessions end, the new one is shown on
 
   await breakCalls(page, '**/api/users/*/password');
   await buttonOf(page, `Reset the password of ${user.username}`).click();
-  await within(dialogOf(page, 'Reset password'), 'Reset password').click();
+  await dialogButton(dialogOf(page, 'Reset password'), 'Reset password').click();
   await seeToast(page, 'Error', 'Something went wrong');
 });
 
@@ -176,10 +176,10 @@ it('removes a user after asking, and says why where that is refused', async () =
   await buttonOf(page, `Remove ${user.username}`).click();
   await asked.getByText(`Remove the user "${user.username}"?`).waitFor();
   await breakCalls(page, '**/api/users/*', 'DELETE');
-  await within(asked, 'Remove').click();
+  await dialogButton(asked, 'Remove').click();
   await asked.getByRole('alert').getByText('Something went wrong').waitFor();
   await page.unroute('**/api/users/*');
-  await within(asked, 'Remove').click();
+  await dialogButton(asked, 'Remove').click();
   await seeToast(page, 'User removed', user.username);
   await expect.poll(() => rowOf(user.username).count()).toBe(0);
   await expect.poll(async () => (await client.get('/api/user')).status).toBe(401);

@@ -1,13 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { csv } from '#tests/support/files/csv.ts';
 
-/** A file as a page's file input takes it. */
-export interface ChosenFile {
+/** A file for a page's file input. */
+export interface InputFile {
   name: string;
   bytes: Uint8Array;
 }
 
-/** Four people: three that can be imported, one of them with an invalid phone, and one with a bad e-mail. */
+/**
+ * Four people: three that can be imported, one of them with an invalid phone, and one with an invalid e-mail.
+ */
 export const PEOPLE = [
   ['First Name', 'Last Name', 'E-mail', 'Mobile', 'Remark'],
   ['Ada', 'Byron', 'ada@mail.example', '(201) 555-0101', 'called'],
@@ -16,10 +18,10 @@ export const PEOPLE = [
   ['Kurt', 'Gödel', '', '12', ''],
 ];
 
-export const PEOPLE_CSV: ChosenFile = { name: 'people.csv', bytes: csv(PEOPLE) };
+export const PEOPLE_CSV: InputFile = { name: 'people.csv', bytes: csv(PEOPLE) };
 
-/** Gives files to the drop zone of the page. */
-export function chooseFiles(page: Page, ...files: ChosenFile[]): Promise<void> {
+/** Drops files on the page's drop zone. */
+export function chooseFiles(page: Page, ...files: InputFile[]): Promise<void> {
   const payload = files.map(({ name, bytes }) => ({
     name,
     mimeType: 'application/octet-stream',
@@ -28,8 +30,8 @@ export function chooseFiles(page: Page, ...files: ChosenFile[]): Promise<void> {
   return page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(payload);
 }
 
-/** Opens the wizard, uploads a file and goes on to the mapping. */
-export async function openMapping(page: Page, file: ChosenFile): Promise<void> {
+/** Opens the wizard, uploads a file and continues to the mapping. */
+export async function openMapping(page: Page, file: InputFile): Promise<void> {
   await page.goto('/import');
   await chooseFiles(page, file);
   await page.getByText('Ready', { exact: true }).waitFor();
@@ -37,19 +39,19 @@ export async function openMapping(page: Page, file: ChosenFile): Promise<void> {
   await startButton(page).waitFor();
 }
 
-/** The button that starts the import. */
+/** Returns the button that starts the import. */
 export function startButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Start Import' });
 }
 
-/** The choice of a column's lead field; its text is the field. */
-export function fieldOf(page: Page, column: string): Locator {
+/** Returns the combobox of a column's lead field; its text is the field. */
+export function fieldCombobox(page: Page, column: string): Locator {
   return page.getByRole('combobox', { name: `Lead field for ${column}`, exact: true });
 }
 
 /** Chooses the lead field of a column by typing its label. */
-export function mapColumn(page: Page, column: string, label: string): Promise<void> {
-  return choose(page, fieldOf(page, column), label);
+export function chooseField(page: Page, column: string, label: string): Promise<void> {
+  return choose(page, fieldCombobox(page, column), label);
 }
 
 /** Chooses from a combobox by typing. */
@@ -59,7 +61,7 @@ export async function choose(page: Page, combobox: Locator, label: string): Prom
   await page.getByRole('option', { name: label }).first().click();
 }
 
-/** What the first values of a column become, line by line. */
+/** Reads the results of a column's first values, line by line. */
 export function outcomesOf(page: Page, column: string): Promise<string[]> {
   return page
     .getByRole('list', { name: `What ${column} becomes` })
@@ -67,14 +69,14 @@ export function outcomesOf(page: Page, column: string): Promise<string[]> {
     .allInnerTexts();
 }
 
-/** Starts the import and waits for its end; returns the sentence that tells it. */
+/** Starts the import, waits for its end and returns the sentence that reports it. */
 export async function runToEnd(page: Page): Promise<string | null> {
   await startButton(page).click();
   await page.getByRole('status').getByText('Completed').waitFor();
   return page.getByRole('heading', { level: 2 }).locator('xpath=following-sibling::p').textContent();
 }
 
-/** The counters of the progress panel by label. */
+/** Reads the counters of the progress panel by label. */
 export async function countersOf(page: Page): Promise<Record<string, string>> {
   const labels = await page.getByRole('main').locator('dt').allInnerTexts();
   const values = await page.getByRole('main').locator('dd').allInnerTexts();

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { startJobs } from '#server/jobs.ts';
 import type { Context } from '#server/platform/context/context.ts';
 import { type Database, openDatabase } from '#server/platform/db/pool.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
 import { listenForNotices } from '#server/platform/events/notices.ts';
 import { startThreads, type Threads } from '#server/platform/jobs/threads.ts';
-import { startJobs } from '#server/worker.ts';
 import { type Client, clientOf } from './client.ts';
 import { cloneDatabase } from './template.ts';
 

@@ -1,4 +1,4 @@
-/** The first that matches names it: browsers name those they descend from as well. */
+/** The first match wins, because browsers also name the browsers that they derive from. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -18,7 +18,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A User-Agent in short, such as `Firefox on Windows`; what is no browser by its first word. */
+/**
+ * Returns a short form of a User-Agent, such as `Firefox on Windows`, or the first word of one that isn't a
+ * browser.
+ */
 export function agentName(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown device';
   const find = (known: readonly [RegExp, string][]) => known.find(([sign]) => sign.test(userAgent))?.[1];

@@ -1,24 +1,26 @@
 import { errorReply } from '#contract/errors.ts';
 
-/** The shape of an error, of which an answer from elsewhere may hold only parts. */
-const said = errorReply.partial();
+/** Schema of an error reply; replies of proxies may contain only parts of it. */
+const partialErrorReply = errorReply.partial();
 
-/** An answer that is no success. Its message is `${status}: ${body text, or the status text when that is empty}`. */
+/**
+ * An unsuccessful answer. Its message is `${status}: ${body text, or the status text when that is empty}`.
+ */
 export class ApiError extends Error {
   readonly status: number;
-  /** What the server says to the user, where it said something. */
+  /** Message of the server for the user, if any. */
   readonly serverMessage: string | undefined;
-  /** The input at fault, where the server names one. */
+  /** Name of the invalid input, if the server names one. */
   readonly field: string | undefined;
   readonly requestId: string | undefined;
-  /** All that the answer said in the shape of an error, such as what a conflict is about. */
-  readonly reply: ReturnType<typeof said.parse>;
+  /** Parsed error reply, with details such as the values of a conflict. */
+  readonly reply: ReturnType<typeof partialErrorReply.parse>;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.name = 'ApiError';
     this.status = status;
-    this.reply = said.safeParse(parsedJson(body)).data ?? {};
+    this.reply = partialErrorReply.safeParse(parsedJson(body)).data ?? {};
     this.serverMessage = this.reply.message;
     this.field = this.reply.field;
     this.requestId = this.reply.requestId;
@@ -33,12 +35,14 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The server's own words about a failure, or `otherwise` when it said none (or was not reached). */
+/**
+ * Returns the server's message for a failure, or `otherwise` if there is none or the server wasn't reached.
+ */
 export function messageOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError ? (error.serverMessage ?? otherwise) : otherwise;
 }
 
-/** The id to name to support, if the failure has one. */
+/** Returns the request ID to give to support, if the failure has one. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.requestId : undefined;
 }

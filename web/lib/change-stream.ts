@@ -3,15 +3,15 @@ import { type ChangeEvent, changeEvent, changes } from '#contract/events.ts';
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** What the stream needs of the page it lives in. */
+/** The page's services for the stream. */
 export interface StreamHost {
-  /** Opens a connection that hands on the text of each message, and says when it is lost. */
+  /** Opens a connection that passes on the text of each message, and calls `onLost` when it breaks. */
   open(path: string, onMessage: (text: string) => void, onLost: () => void): { close(): void };
   isHidden(): boolean;
 }
 
 export interface ChangeStream {
-  /** To be called when the page is hidden or shown: a hidden page holds no connection. */
+  /** Must be called when the page is hidden or shown; hidden pages hold no connection. */
   onVisibility(): void;
   close(): void;
 }
@@ -25,8 +25,8 @@ function parsed(text: string): ChangeEvent | undefined {
 }
 
 /**
- * Listens to what changes in the organization. A connection that is lost is opened again after 1, 2, 4 … 30 seconds,
- * give or take a quarter. `onMissed` is called when it is back, since changes may have been missed meanwhile.
+ * Listens to changes in the organization. Reopens a lost connection after 1, 2, 4 … 30 seconds, give or take
+ * a quarter. Calls `onMissed` after reconnecting, because changes may have been missed meanwhile.
  */
 export function openChangeStream(
   host: StreamHost,
@@ -53,13 +53,13 @@ export function openChangeStream(
     drop();
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
     failures += 1;
-    // Spread, so that not everybody comes back at once after a restart.
+    // Jitter keeps clients from reconnecting all at once after a server restart.
     timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
   }
 
   function greet() {
     failures = 0;
-    // Every later greeting, of this connection too, follows a time in which nothing was told.
+    // Every later greeting, even on the same connection, follows a gap without events.
     if (mayHaveMissed) onMissed();
     mayHaveMissed = true;
   }

@@ -1,16 +1,16 @@
 import { expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { sayAtField } from './field-error.ts';
+import { showAtField } from './field-error.ts';
 
 interface Form {
   username: string;
   password: string;
 }
 
-/** What is said at which field after an answer. */
+/** Returns the calls of `setError` after an error. */
 function saidAfter(error: unknown, otherwise?: keyof Form) {
   const setError = vi.fn();
-  sayAtField<Form>(error, setError, ['username', 'password'], otherwise);
+  showAtField<Form>(error, setError, ['username', 'password'], otherwise);
   return setError.mock.calls;
 }
 

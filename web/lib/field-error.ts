@@ -2,10 +2,10 @@ import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { ApiError } from './api-error.ts';
 
 /**
- * Says at the field of a form what the server found wrong there; where it names no field of the form, at `otherwise`.
- * Of what is not the form's fault nothing is said here.
+ * Shows the server's validation message at the form field concerned, or at `otherwise` if the server names no
+ * field of the form. Ignores failures that the form didn't cause.
  */
-export function sayAtField<T extends FieldValues>(
+export function showAtField<T extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<T>,
   fields: readonly FieldPath<T>[],

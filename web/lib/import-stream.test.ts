@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportEvent, ImportRecord } from '#contract/imports.ts';
-import { followImport, StreamLost } from './import-stream.ts';
+import { StreamLost, streamImport } from './import-stream.ts';
 
 const importId = '0199c0de-0000-7000-8000-000000000001';
 const stats = {
@@ -44,7 +44,7 @@ function streamOf(chunks: Uint8Array[], broken = false): ReadableStream<Uint8Arr
   });
 }
 
-/** Answers the calls one after another; the first is the import itself. */
+/** Stubs fetch with answers in order; the first one is for the import itself. */
 function server(...answers: (Response | Error)[]) {
   const fetched = vi.fn(async (_url: string) => {
     const answer = answers.shift();
@@ -59,11 +59,11 @@ const streaming = (...texts: string[]) => new Response(streamOf(texts.map(bytes)
 const breaking = (...texts: string[]) => new Response(streamOf(texts.map(bytes), true));
 const history = (...records: ImportRecord[]) => Response.json(records);
 
-/** The events until the end, and what it threw if it did; time flies. */
+/** Follows the import to its end with fake timers and returns the events and the error, if any. */
 async function followed(): Promise<{ events: ImportEvent[]; error: unknown }> {
   const events: ImportEvent[] = [];
   const reading = (async () => {
-    for await (const event of followImport(new FormData())) events.push(event);
+    for await (const event of streamImport(new FormData())) events.push(event);
   })().then(
     () => null,
     (error: unknown) => error,

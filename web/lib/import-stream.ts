@@ -6,25 +6,26 @@ import {
   listImports,
 } from '#contract/imports.ts';
 import { ApiError } from './api-error.ts';
-import { call } from './call.ts';
+import { callApi } from './call-api.ts';
 import { type FollowOptions, follow } from './stream.ts';
 
-/** Sight of an import was lost before it told how it ended. Its message is for the user. */
+/** Thrown when an import can no longer be followed before its end. Its message is for the user. */
 export class StreamLost extends Error {
   override name = 'StreamLost';
 }
 
-// Milliseconds between two looks into the history, and how many of them may fail one after another.
-const LOOK_EVERY = 2000;
-const LOOKS_FAILED_MAX = 30;
+// Polling interval of the history in milliseconds, and the maximum number of consecutive failures.
+const POLL_MS = 2000;
+const POLL_FAILURES_MAX = 30;
 
 /**
- * Starts the import that `form` describes and yields its events; ends after `complete` or `error`. The import
- * lives on the server: when the stream breaks off once the import has its id, its line in the history is
- * looked at every two seconds and told as the same events. Throws ApiError for a refusal, StreamLost when the
- * stream ends before the import has an id or the history cannot be read for a minute, and the abort of `signal`.
+ * Starts the import described by `form` and yields its events; ends after `complete` or `error`. The import
+ * runs on the server: if the stream breaks after the import has its ID, this polls the history every two
+ * seconds and yields the same events.
+ * @throws ApiError when the server refuses, StreamLost when the stream ends before the import has an ID or
+ * the history can't be read for a minute, and the abort of `signal`
  */
-export async function* followImport(
+export async function* streamImport(
   form: FormData,
   options: FollowOptions = {},
 ): AsyncGenerator<ImportEvent> {
@@ -44,24 +45,24 @@ export async function* followImport(
 }
 
 async function* watchHistory(importId: string, signal: AbortSignal | undefined): AsyncGenerator<ImportEvent> {
-  for (let failed = 0; failed < LOOKS_FAILED_MAX; ) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+  for (let failed = 0; failed < POLL_FAILURES_MAX; ) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal?.throwIfAborted();
-    const record = await look(importId, signal);
+    const record = await fetchRecord(importId, signal);
     failed = record === null ? failed + 1 : 0;
     if (record === null) continue;
     yield progressOf(record);
     if (record.status === 'processing') continue;
-    yield endOf(record);
+    yield finalEvent(record);
     return;
   }
   throw new StreamLost('The connection was lost. The import goes on: the history shows how it ends.');
 }
 
-/** The import's line in the history; null when it could not be had this time. */
-async function look(importId: string, signal: AbortSignal | undefined): Promise<ImportRecord | null> {
+/** Fetches the import's record from the history; null if this attempt failed. */
+async function fetchRecord(importId: string, signal: AbortSignal | undefined): Promise<ImportRecord | null> {
   try {
-    const records = await call(listImports, {}, signal);
+    const records = await callApi(listImports, {}, signal);
     return records.find((record) => record.id === importId) ?? null;
   } catch (error) {
     const passing = !signal?.aborted && !(error instanceof ApiError && error.status < 500);
@@ -70,9 +71,9 @@ async function look(importId: string, signal: AbortSignal | undefined): Promise<
   }
 }
 
-function endOf(record: ImportRecord): ImportEvent {
+function finalEvent(record: ImportRecord): ImportEvent {
   const { id: importId, status } = record;
-  if (status === 'completed') return { type: 'complete', importId, stats: statsOf(record) };
+  if (status === 'completed') return { type: 'complete', importId, stats: recordStats(record) };
   if (status === 'cancelled') {
     const { unprocessed, totalRows } = record;
     const message = `The import was cancelled: ${unprocessed} of ${totalRows} rows were not processed`;
@@ -83,13 +84,13 @@ function endOf(record: ImportRecord): ImportEvent {
 }
 
 function progressOf(record: ImportRecord): ImportEvent {
-  const stats = statsOf(record);
+  const stats = recordStats(record);
   const done = stats.imported + stats.updated + stats.duplicates + stats.skipped + stats.errors;
   const progress = stats.totalRows === 0 ? 0 : (done / stats.totalRows) * 100;
   return { type: 'progress', importId: record.id, progress, ...stats };
 }
 
-function statsOf(record: ImportRecord): ImportStats {
+function recordStats(record: ImportRecord): ImportStats {
   const { totalRows, imported, duplicates, errors, updated, skipped, invalidPhones } = record;
   return { totalRows, imported, duplicates, errors, updated, skipped, invalidPhones };
 }

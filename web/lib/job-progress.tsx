@@ -5,13 +5,13 @@ import { type JobMoment, usePace } from './use-pace.ts';
 interface JobProgressProps extends JobMoment {
   /** Accessible name, such as 'Set Status progress'. */
   label: string;
-  /** What is counted, in the singular. */
+  /** Counted noun, in the singular. */
   noun: string;
-  /** What else there is to say. */
+  /** Additional text. */
   note?: string;
 }
 
-/** How far a job is: bar, percent, counts that tick, rate and time left. */
+/** Shows a job's progress: bar, percentage, animated counts, rate and time left. */
 export function JobProgress({ label, noun, note, ...moment }: JobProgressProps) {
   const pace = usePace(moment, noun);
   const { done, total } = moment;

@@ -15,7 +15,7 @@ type Kind = Exclude<ChangeEvent['type'], 'hello'>;
 const EVERY_MS = 1000;
 const DASHBOARD = dashboardStats.path.slice(0, dashboardStats.path.lastIndexOf('/'));
 
-/** What has to be read anew: every reading at or below these paths. */
+/** Paths whose queries, at or below them, each kind of change affects. */
 const PATHS: Record<Kind, readonly string[]> = {
   leads: [listLeads.path, listDuplicates.path, DASHBOARD],
   imports: [IMPORTS_PATH, DASHBOARD],
@@ -23,14 +23,17 @@ const PATHS: Record<Kind, readonly string[]> = {
 };
 const KINDS = Object.keys(PATHS) as Kind[];
 
-/** Whether a reading of `path` may have changed with these. A preview is of a file, not of what is stored. */
+/**
+ * Returns true if these changes may affect a query of `path`. Previews are excluded, because they show a file
+ * rather than stored data.
+ */
 export function isTouched(path: unknown, kinds: ReadonlySet<Kind>): boolean {
   if (typeof path !== 'string' || path === PREVIEW_PATH) return false;
   const stems = [...kinds].flatMap((kind) => PATHS[kind]);
   return stems.some((stem) => path === stem || path.startsWith(`${stem}/`));
 }
 
-/** Reads anew whatever is on screen of what these changes touch. */
+/** Invalidates the queries affected by these changes. */
 export function refetchTouched(client: QueryClient, kinds: ReadonlySet<Kind>): Promise<void> {
   return client.invalidateQueries({ predicate: ({ queryKey: [path] }) => isTouched(path, kinds) });
 }
@@ -45,7 +48,7 @@ const BROWSER: StreamHost = {
   isHidden: () => document.hidden,
 };
 
-/** Keeps what is on screen up to date with what others of the organization change. Returns what ends that. */
+/** Keeps the screen up to date with changes in the organization. Returns the function that stops it. */
 function goLive(): () => void {
   const throttle = throttleRefetch<Kind>((kinds) => refetchTouched(queryClient, kinds), EVERY_MS);
   const stream = openChangeStream(
@@ -61,7 +64,10 @@ function goLive(): () => void {
   };
 }
 
-/** One connection for the signed-in user (null: none), closed on sign-out and while the tab is hidden. */
+/**
+ * Maintains one event connection for the signed-in user (null for none), closed on sign-out and while the tab
+ * is hidden.
+ */
 export function useLiveUpdates(userId: string | null): void {
   useEffect(() => (userId === null ? undefined : goLive()), [userId]);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
-import { outcomeOf } from './operations.ts';
+import { operationOutcome } from './operations.ts';
 
 it('says how an operation ended', () => {
   const operation: BulkOperation = {
@@ -18,9 +18,11 @@ it('says how an operation ended', () => {
     finishedAt: '2026-01-01T00:00:09.000Z',
     createdAt: '2026-01-01T00:00:00.000Z',
   };
-  expect(outcomeOf(operation)).toBe('1,200 leads changed, 3 unchanged, 1 already sold to another customer');
-  expect(outcomeOf({ ...operation, changed: 1, unchanged: 0, refused: 0 })).toBe('1 lead changed');
-  expect(outcomeOf({ ...operation, action: 'undo', unchanged: 0 })).toBe(
+  expect(operationOutcome(operation)).toBe(
+    '1,200 leads changed, 3 unchanged, 1 already sold to another customer',
+  );
+  expect(operationOutcome({ ...operation, changed: 1, unchanged: 0, refused: 0 })).toBe('1 lead changed');
+  expect(operationOutcome({ ...operation, action: 'undo', unchanged: 0 })).toBe(
     '1,200 leads changed, 1 kept, changed meanwhile',
   );
 });

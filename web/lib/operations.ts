@@ -1,43 +1,47 @@
 import { type BulkOperation, getBulk, undoBulk } from '#contract/bulk.ts';
 import { toast } from '../ui/toast-store.ts';
 import { messageOf } from './api-error.ts';
-import { call } from './call.ts';
+import { callApi } from './call-api.ts';
 import { formatCount, formatNumber } from './format.ts';
 import { refetchTouched } from './live.ts';
 import { queryClient } from './query.ts';
 
-// Milliseconds between two looks at an operation: the first ones are quick, for few leads are done at once.
-const LOOKS = [60, 120, 240];
-const LATER = 400;
+// Polling intervals of an operation in milliseconds; the first ones are short, because small operations end
+// quickly.
+const FIRST_POLLS_MS = [60, 120, 240];
+const POLL_MS = 400;
 
-/** Looks at an operation until it has ended. Throws what a call throws. */
+/**
+ * Polls an operation until it has ended.
+ * @throws the errors of `callApi`
+ */
 export async function followOperation(
   operation: BulkOperation,
   onMove: (now: BulkOperation) => void,
 ): Promise<BulkOperation> {
   let now = operation;
   for (let look = 0; now.status === 'processing'; look += 1) {
-    await new Promise((resolve) => setTimeout(resolve, LOOKS[look] ?? LATER));
-    now = await call(getBulk, { params: { id: now.id } });
+    await new Promise((resolve) => setTimeout(resolve, FIRST_POLLS_MS[look] ?? POLL_MS));
+    now = await callApi(getBulk, { params: { id: now.id } });
     onMove(now);
   }
   return now;
 }
 
 /**
- * Takes an operation back, follows that to its end and says in a toast how it ended. It goes on without the screen
- * that asked for it.
+ * Undoes an operation, follows the undo to its end and reports it in a toast. The undo continues if the user
+ * leaves the screen.
  */
 export async function undoOperation(
   id: string,
   onMove: (now: BulkOperation) => void = () => undefined,
 ): Promise<void> {
   try {
-    const started = await call(undoBulk, { params: { id } });
+    const started = await callApi(undoBulk, { params: { id } });
     onMove(started);
     const ended = await followOperation(started, onMove);
     if (ended.status === 'failed') throw new Error('The undo failed');
-    toast({ title: 'Undone', description: outcomeOf(ended) });
+    toast({ title: 'Undone', description: operationOutcome(ended) });
   } catch (error) {
     toast({ tone: 'destructive', title: 'Undo failed', description: messageOf(error, 'Please try again.') });
   } finally {
@@ -45,15 +49,15 @@ export async function undoOperation(
   }
 }
 
-/** What became of the leads that an operation did not change and could not. */
+/** Descriptions of the leads that an operation refused to change. */
 const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
   markSold: 'already sold to another customer',
   restore: 'refused, their e-mail or phone is taken',
   undo: 'kept, changed meanwhile',
 };
 
-/** How an operation ended, in one sentence: changed, unchanged, refused. */
-export function outcomeOf({ action, changed, unchanged, refused }: BulkOperation): string {
+/** Summarizes an operation in one sentence: changed, unchanged, refused. */
+export function operationOutcome({ action, changed, unchanged, refused }: BulkOperation): string {
   const parts = [`${formatCount(changed, 'lead')} changed`];
   if (unchanged > 0) parts.push(`${formatNumber(unchanged)} unchanged`);
   if (refused > 0) parts.push(`${formatNumber(refused)} ${REFUSED[action] ?? 'refused'}`);

@@ -1,27 +1,31 @@
 import { formatCount, formatDuration } from './format.ts';
 
-/** How fast a job goes, from the rows it had accounted for at moments in milliseconds. */
+/** Speed of a job, estimated from its processed rows at moments in milliseconds. */
 export interface Pace {
-  /** The last moment that entered the rate. */
+  /** Last moment included in the rate. */
   at: number;
   rows: number;
   /** Rows per second, smoothed; null until two moments are known. */
   rate: number | null;
 }
 
-// Events a fraction of a second apart say little about speed; those wait for the next.
+// Minimum interval of a measurement; events a fraction of a second apart say little about the speed.
 const SHORTEST_MS = 500;
-// What happened this long ago weighs a third of what happens now.
+// Time constant of the smoothing; after it, a measurement weighs a third of a current one.
 const MEMORY_MS = 6000;
-// Rows are committed in batches, which may take seconds; only a longer silence is a standstill.
+// Rows are committed in batches, which may take seconds; only a longer silence means that the job has
+// stalled.
 const STANDSTILL_MS = 15_000;
 
-/** The pace before the first rows, or after which `rows` were known already. */
+/** Returns the pace of a job at its start, or with `rows` already processed. */
 export function startPace(at: number, rows = 0): Pace {
   return { at, rows, rate: null };
 }
 
-/** The pace once `rows` are accounted for at `at`. Rows that seem to fall, or time that stands, change nothing. */
+/**
+ * Returns the pace after `rows` were processed at `at`. Ignores falling counts and intervals that are too
+ * short.
+ */
 export function advancePace(pace: Pace, at: number, rows: number): Pace {
   const elapsed = at - pace.at;
   const waited = rows === pace.rows ? STANDSTILL_MS : SHORTEST_MS;
@@ -32,19 +36,25 @@ export function advancePace(pace: Pace, at: number, rows: number): Pace {
   return { at, rows, rate: pace.rate + weight * (latest - pace.rate) };
 }
 
-/** Seconds until all `totalRows` are accounted for, never negative; null while the rate is unknown or nought. */
+/**
+ * Returns the seconds until all `totalRows` are processed, never negative; null while the rate is unknown or
+ * zero.
+ */
 export function secondsLeft(pace: Pace, totalRows: number): number | null {
   if (pace.rate === null || pace.rate < 0.01) return null;
   return Math.max(0, (totalRows - pace.rows) / pace.rate);
 }
 
-/** Time left in words; 'Calculating…' until it is known. */
+/** Describes the time left; 'Calculating…' until it is known. */
 export function timeLeftText(seconds: number | null): string {
   if (seconds === null) return 'Calculating…';
   return seconds <= 1 ? 'Almost done' : `${formatDuration(Math.ceil(seconds))} left`;
 }
 
-/** Speed and time left in words, such as `5,000 rows/s · 12s left`; `unit` is the singular of what `total` counts. */
+/**
+ * Describes speed and time left, such as `5,000 rows/s · 12s left`; `unit` is the singular of the noun that
+ * `total` counts.
+ */
 export function paceText(pace: Pace, total: number, unit: string): string {
   const left = timeLeftText(secondsLeft(pace, total));
   return pace.rate === null ? left : `${formatCount(Math.round(pace.rate), unit)}/s · ${left}`;

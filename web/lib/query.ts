@@ -1,8 +1,11 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Endpoint, SentTo } from '#contract/endpoint.ts';
-import { call } from './call.ts';
+import { callApi } from './call-api.ts';
 
-/** Cached data is never stale by itself, nothing is fetched again on focus, nothing is tried twice. */
+/**
+ * Query client for which cached data never becomes stale by itself, focus refetches nothing, and failures
+ * aren't retried.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -16,12 +19,12 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * The query of a reading call. Its key is [path, input], so `invalidateQueries({ queryKey: [endpoint.path] })`
- * refreshes every reading of that path.
+ * Returns the query of a reading call. Its key is [path, input], so `invalidateQueries({ queryKey:
+ * [endpoint.path] })` refreshes every query of that path.
  */
 export function queryOf<E extends Endpoint>(endpoint: E, input: SentTo<E>) {
   return queryOptions({
     queryKey: [endpoint.path, input] as const,
-    queryFn: ({ signal }) => call(endpoint, input, signal),
+    queryFn: ({ signal }) => callApi(endpoint, input, signal),
   });
 }

@@ -1,13 +1,13 @@
-/** Paces what is asked for: at once when nothing was asked lately, else together with what else comes in the meantime. */
+/** Throttles requests: runs at once after a quiet time, otherwise together with later requests. */
 export interface RefetchThrottle<T> {
   ask(wanted: Iterable<T>): void;
-  /** Nothing is done any more. */
+  /** Ignores all further requests. */
   stop(): void;
 }
 
 /**
- * Runs `refetch` with everything asked for since its last run: never twice within `everyMs` milliseconds, never while
- * it still runs, and once more when something was asked for meanwhile, so that no word is lost.
+ * Runs `refetch` with everything requested since its last run: at most once in `everyMs` milliseconds, never
+ * concurrently, and once more if requests arrive during a run, so that none is lost.
  */
 export function throttleRefetch<T>(
   refetch: (wanted: ReadonlySet<T>) => Promise<unknown>,

@@ -1,16 +1,17 @@
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
-import { refused } from './call.ts';
+import { toApiError } from './call-api.ts';
 
 export interface SendFormOptions {
-  /** Called with the share of the body that has left, 0 to 1. */
+  /** Called with the share of the body sent so far, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Sends a multipart form to an endpoint that answers JSON, telling how much of it has left (which fetch cannot).
- * Throws ApiError for an answer that is no success, Error('Network error') when the server is not reached, and
- * the signal's reason when it is aborted.
+ * Sends a multipart form to an endpoint that returns JSON and reports the share sent so far, which fetch
+ * can't.
+ * @throws ApiError for an unsuccessful answer, Error('Network error') when the server can't be reached, and
+ * the signal's reason when it aborts
  */
 export function sendForm<E extends Endpoint>(
   endpoint: E,
@@ -27,7 +28,7 @@ export function sendForm<E extends Endpoint>(
     request.onabort = () => reject(signal?.reason ?? new Error('Aborted'));
     request.onload = () => {
       const { status, statusText, responseText } = request;
-      if (status < 200 || status > 299) reject(refused(status, statusText, responseText));
+      if (status < 200 || status > 299) reject(toApiError(status, statusText, responseText));
       else resolve(JSON.parse(responseText));
     };
     signal?.addEventListener('abort', () => request.abort(), { once: true });

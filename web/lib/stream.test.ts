@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkImport } from '#contract/import-forecast.ts';
 import { importStream } from '#contract/imports.ts';
-import { eventsOf, follow, followCall } from './stream.ts';
+import { follow, followCall, parseEventStream } from './stream.ts';
 
 async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
@@ -16,11 +16,11 @@ async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('eventsOf', () => {
+describe('parseEventStream', () => {
   const text = 'data: {"name":"Zoë 🌍"}\n\n: a comment\ndata:{"n":2}\r\n\ndata: {"last":true}';
 
   it.each([1, 2, 3, 7, 1000])('reads the lines whole when they come in pieces of %i bytes', async (size) => {
-    expect(await collect(eventsOf(inPieces(text, size)))).toEqual([
+    expect(await collect(parseEventStream(inPieces(text, size)))).toEqual([
       { name: 'Zoë 🌍' },
       { n: 2 },
       { last: true },
@@ -28,7 +28,7 @@ describe('eventsOf', () => {
   });
 
   it('yields nothing for an empty stream', async () => {
-    expect(await collect(eventsOf(inPieces('', 1)))).toEqual([]);
+    expect(await collect(parseEventStream(inPieces('', 1)))).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { Endpoint, ReplyOf, SentTo } from '#contract/endpoint.ts';
-import { addressOf, refused } from './call.ts';
+import { callUrl, toApiError } from './call-api.ts';
 
 const MARK = 'data:';
 
-/** The chunks of a body. Older browsers can't iterate over one. */
+/** Yields the chunks of a body; older browsers can't iterate over one. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -13,13 +13,16 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
       yield value;
     }
   } finally {
-    // Whoever stops reading wants no more of it; a body that broke has nothing to cancel.
+    // Cancels the body when the consumer stops early; a broken body has nothing to cancel.
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** The JSON events of a stream of `data:` lines, whichever way the chunks cut them; other lines are passed over. */
-export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+/**
+ * Parses the JSON events of a stream of `data:` lines, regardless of the chunk boundaries; ignores other
+ * lines.
+ */
+export async function* parseEventStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {
@@ -41,19 +44,20 @@ export interface FollowOptions {
 }
 
 /**
- * Sends a multipart form to an endpoint that replies with a stream and yields its events, checked against the
- * contract, until the stream ends. Throws ApiError for an answer that is no success, and what fetch throws when
- * the connection breaks or `signal` aborts.
+ * Sends a multipart form to an endpoint that replies with a stream, and yields its events, validated against
+ * the contract, until the stream ends.
+ * @throws ApiError for an unsuccessful answer, and the error of fetch when the connection breaks or `signal`
+ * aborts
  */
 export function follow<E extends Endpoint>(
   endpoint: E,
   form: FormData,
   { query, signal }: FollowOptions = {},
 ): AsyncGenerator<ReplyOf<E>> {
-  return eventsFrom(endpoint, addressOf(endpoint, { query }), { body: form, signal });
+  return eventsFrom(endpoint, callUrl(endpoint, { query }), { body: form, signal });
 }
 
-/** The same with a JSON body. */
+/** Does the same with a JSON body. */
 export function followCall<E extends Endpoint>(
   endpoint: E,
   input: SentTo<E>,
@@ -76,7 +80,7 @@ async function* eventsFrom<E extends Endpoint>(
     ...(signal && { signal }),
   });
   if (!response.ok || !response.body)
-    throw refused(response.status, response.statusText, await response.text());
-  for await (const event of eventsOf(chunksOf(response.body)))
+    throw toApiError(response.status, response.statusText, await response.text());
+  for await (const event of parseEventStream(chunksOf(response.body)))
     yield endpoint.reply.parse(event) as ReplyOf<E>;
 }

@@ -5,12 +5,12 @@ export type Theme = 'dark' | 'light';
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 
-// public/first.js has set the attribute before the first paint; it is where the theme is read from.
+// Reads the theme from the attribute that public/first.js sets before the first paint.
 function current(): Theme {
   return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark';
 }
 
-/** Turns the theme and keeps it in local storage (where that is allowed). */
+/** Sets the theme and stores it in local storage, if allowed. */
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
   try {
@@ -21,7 +21,7 @@ export function setTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** The theme on screen. */
+/** Returns the current theme. */
 export function useTheme(): Theme {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** How wide an element is, in CSS pixels, kept up to date; `otherwise` until it is laid out. */
+/** Tracks the width of an element in CSS pixels; `otherwise` until it is laid out. */
 export function useElementWidth(element: RefObject<HTMLElement | null>, otherwise: number): number {
   const [width, setWidth] = useState(otherwise);
   useEffect(() => {

@@ -8,7 +8,7 @@ function subscribe(listener: () => void) {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Whether the window is narrower than 768 px. */
+/** Returns true while the window is narrower than 768 px. */
 export function usePhoneWidth(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(PHONE).matches);
 }

@@ -4,8 +4,8 @@ const TICK_MS = 180;
 const STILL = '(prefers-reduced-motion: reduce)';
 
 /**
- * A whole number on its way to `value`: it counts there in 180 ms, and is there at once with reduced motion,
- * in a hidden tab, and the first time it is known.
+ * Animates a whole number to `value` within 180 ms; jumps there with reduced motion, in a hidden tab, and for
+ * the first known value.
  */
 export function useTicking(value: number | undefined): number | undefined {
   const [shown, setShown] = useState(value);

@@ -1,6 +1,6 @@
 // Runs before the first paint and before every module.
 (() => {
-  // So that no page flashes in the wrong theme. Dark unless light was chosen.
+  // Prevents a flash of the wrong theme. Dark unless light was chosen.
   let theme = 'dark';
   try {
     if (localStorage.getItem('theme') === 'light') theme = 'light';
@@ -9,7 +9,8 @@
   }
   document.documentElement.dataset.theme = theme;
 
-  // zod would try to build code from strings, be refused by the content security policy, go on without, and leave
-  // a violation behind. It reads this setting as soon as the first schema is made, which no module can precede.
+  // Disables zod's JIT. Otherwise zod would try to compile code from strings, which the content security
+  // policy blocks and reports as a violation. zod reads this setting when the first schema is created,
+  // earlier than any module could set it.
   globalThis.__zod_globalConfig = { jitless: true };
 })();

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-/** What stands in place of a screen that one may not use; `who` may. */
+/** Replaces a screen that the user may not see; `who` names the users that may. */
 export function AdministratorsOnly({ who, text }: { who: string; text: string }) {
   return (
     <Card>

@@ -8,11 +8,11 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { router } from './router.tsx';
 
-const PasswordFirst = lazy(async () => ({
+const LazyPasswordFirst = lazy(async () => ({
   default: (await import('../features/session/password-first.tsx')).PasswordFirst,
 }));
 
-/** Finds out who is signed in, then hands over to the router, whose guards run again whenever that changes. */
+/** Loads the signed-in user, then renders the router, whose guards run again whenever the user changes. */
 export function App() {
   const { data: user, error, isFetching, refetch } = useQuery(userQuery);
   useEffect(watchSession, []);
@@ -20,11 +20,12 @@ export function App() {
     if (user !== undefined) void router.invalidate();
   }, [user]);
   if (user?.mustChangePassword === true) {
-    // Before the router: every call that a screen would make is refused until the password is changed.
+    // Rendered instead of the router, because the server rejects all of the screens' calls until the password
+    // is changed.
     return (
       <SignedOutShell>
         <Suspense fallback={null}>
-          <PasswordFirst username={user.username} />
+          <LazyPasswordFirst username={user.username} />
         </Suspense>
       </SignedOutShell>
     );

@@ -17,7 +17,7 @@ import { Page } from '../ui/page.tsx';
 const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-3';
 const UNEVEN = `${ROW} xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
 
-/** The first screen after sign-in: the numbers, where the leads are, and the way to more of them. */
+/** Renders the dashboard, the first screen after sign-in: totals, leads by country, and the upload of a file. */
 export function DashboardPage() {
   useTitle('Dashboard');
   const { data: stats } = useQuery(statsQuery);
@@ -27,7 +27,7 @@ export function DashboardPage() {
     <Page title="Dashboard" subtitle="Overview of your lead management system">
       <div className="flex flex-col gap-3">
         <StatCards />
-        {/* Keyed, so that a file on its way is kept when the first leads arrive and the order turns. */}
+        {/* The keys preserve a running upload when the first leads arrive and the order changes. */}
         {begins ? [start, <Insights key="insights" />] : [<Insights key="insights" />, start]}
       </div>
     </Page>

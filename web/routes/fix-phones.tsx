@@ -1,12 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { FixScreen } from '../features/lists/phones/fix-screen.tsx';
+import { FixScreen } from '../features/batch-updates/phones/fix-screen.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/fix-phones');
 
-/** Fix Phone Numbers; `preview` in the address opens what would change. */
+/** Renders Fix Phone Numbers; `preview` in the URL opens the preview. */
 export function FixPhonesPage() {
   useTitle('Fix Phone Numbers');
   const { preview } = route.useSearch();

@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { HlrScreen } from '../features/lists/hlr/hlr-screen.tsx';
+import { HlrScreen } from '../features/batch-updates/hlr/hlr-screen.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/hlr-update');
 
-/** HLR Status Update; `tab` in the address tells a list by hand from one by file. */
+/** Renders HLR Status Update; `tab` in the URL selects manual input or a file. */
 export function HlrUpdatePage() {
   useTitle('HLR Status Update');
   const { tab } = route.useSearch();
@@ -16,8 +16,8 @@ export function HlrUpdatePage() {
       subtitle="Set the HLR or WhatsApp status of many leads by their phone numbers"
     >
       <HlrScreen
-        way={tab ?? 'manual'}
-        onWay={(way) => void navigate({ search: way === 'csv' ? { tab: way } : {}, replace: true })}
+        mode={tab ?? 'manual'}
+        onMode={(mode) => void navigate({ search: mode === 'csv' ? { tab: mode } : {}, replace: true })}
       />
     </Page>
   );

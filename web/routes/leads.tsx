@@ -7,7 +7,6 @@ import { buttonClass } from '../ui/button-class.ts';
 
 const route = getRouteApi('/protected/leads');
 
-/** Lead Management. */
 export function LeadsPage() {
   useTitle('Lead Management');
   const search = route.useSearch();

@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { SoldScreen } from '../features/lists/sales/sold-screen.tsx';
+import { SoldScreen } from '../features/batch-updates/sales/sold-screen.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/mark-sold');
 
-/** Mark Leads as Sold; `tab` in the address tells a list by hand from one by file. */
+/** Renders Mark Leads as Sold; `tab` in the URL selects manual input or a file. */
 export function MarkSoldPage() {
   useTitle('Mark Leads as Sold');
   const { tab } = route.useSearch();
@@ -13,8 +13,8 @@ export function MarkSoldPage() {
   return (
     <Page title="Mark Leads as Sold" subtitle="Sell leads to a customer by their phone numbers or emails">
       <SoldScreen
-        way={tab ?? 'manual'}
-        onWay={(way) => void navigate({ search: way === 'csv' ? { tab: way } : {}, replace: true })}
+        mode={tab ?? 'manual'}
+        onMode={(mode) => void navigate({ search: mode === 'csv' ? { tab: mode } : {}, replace: true })}
       />
     </Page>
   );

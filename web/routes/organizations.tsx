@@ -1,21 +1,21 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { OrganizationList } from '../features/organizations/organization-list.tsx';
-import { DEFAULT_ORGANIZATION } from '../features/shell/navigation.ts';
+import { DEFAULT_ORGANIZATION_NAME } from '../features/shell/navigation.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { Page } from '../ui/page.tsx';
 import { AdministratorsOnly } from './administrators-only.tsx';
 
 const route = getRouteApi('/protected/organizations');
 
-/** Organizations, for administrators of the Default Organization. */
+/** Renders Organizations, for administrators of the Default Organization. */
 export function OrganizationsPage() {
   useTitle('Organizations');
   const { user } = route.useRouteContext();
-  if (user?.isAdmin !== true || user.organization.name !== DEFAULT_ORGANIZATION) {
+  if (user?.isAdmin !== true || user.organization.name !== DEFAULT_ORGANIZATION_NAME) {
     return (
       <Page title="Organizations">
         <AdministratorsOnly
-          who={`administrators of the ${DEFAULT_ORGANIZATION}`}
+          who={`administrators of the ${DEFAULT_ORGANIZATION_NAME}`}
           text="They create organizations and add the first administrators of each."
         />
       </Page>

@@ -7,7 +7,7 @@ import { PaletteButton } from '../features/palette/palette-button.tsx';
 import { navigationOf } from '../features/shell/navigation.ts';
 import { setTheme, useTheme } from '../lib/theme.ts';
 
-const CommandPalette = lazy(async () => ({
+const LazyCommandPalette = lazy(async () => ({
   default: (await import('../features/palette/command-palette.tsx')).CommandPalette,
 }));
 
@@ -24,7 +24,10 @@ interface PaletteProps {
   onLogout: () => void;
 }
 
-/** The command palette with what opens it: every screen, a few actions, and leads by name, e-mail or phone. */
+/**
+ * Renders the command palette and its button: every screen, a few actions, and leads by name, e-mail or
+ * phone.
+ */
 export function Palette({ user, onLogout }: PaletteProps) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -39,7 +42,7 @@ export function Palette({ user, onLogout }: PaletteProps) {
       <PaletteButton onToggle={toggle} />
       {wanted && (
         <Suspense>
-          <CommandPalette
+          <LazyCommandPalette
             open={open}
             onOpenChange={setOpen}
             commands={commands}

@@ -2,7 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 
-/** Reads a path of the API anew: what was read stays as it is until somebody asks, or changes it here. */
+/** Refetches a path of the API, whose data otherwise stays until the user changes it here. */
 export function RefreshButton({ path }: { path: string }) {
   const client = useQueryClient();
   const fetching = useIsFetching({ queryKey: [path] }) > 0;

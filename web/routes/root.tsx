@@ -7,12 +7,15 @@ import { useLiveUpdates } from '../lib/live.ts';
 import { NotFoundPage } from './not-found.tsx';
 import { Palette } from './palette.tsx';
 
-/** What every route knows. */
+/** Context of every route. */
 export interface RouterContext {
   user: CurrentUser | null;
 }
 
-/** Does something with the queue of Multi-File Import, if the user has one: it goes on whichever screen is shown. */
+/**
+ * Runs `act` on the queue of Multi-File Import if the user has one, because the queue continues on every
+ * screen.
+ */
 function withQueue(userId: string, act: (queue: typeof import('./multi-import.tsx')) => void) {
   if (userId && document.cookie.includes(`import_queue=${userId}`)) {
     void import('./multi-import.tsx').then(act);
@@ -49,7 +52,7 @@ function Root() {
   );
 }
 
-/** The frame of every screen, by whether someone is signed in. */
+/** Root of all routes, with the layout for signed-in and other users. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
   notFoundComponent: NotFoundPage,

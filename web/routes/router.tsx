@@ -20,7 +20,7 @@ const auth = createRoute({
   component: lazyRouteComponent(() => import('./auth.tsx'), 'AuthPage'),
 });
 
-/** The parent of every screen that needs a signed-in user. */
+/** Parent of every route that requires a signed-in user. */
 const guarded = createRoute({
   getParentRoute: () => rootRoute,
   id: 'protected',
@@ -54,7 +54,7 @@ const leads = createRoute({
   path: '/leads',
   validateSearch: readLeadsSearch,
   loaderDeps: ({ search: { lead: _lead, view: _view, ...deps } }) => deps,
-  // Starts the reading while the screen's code loads; the screen itself shows how it goes.
+  // Starts fetching while the screen's code loads; the screen itself shows progress and errors.
   loader: ({ deps }) => prefetchLeads(queryClient, deps),
   component: lazyRouteComponent(() => import('./leads.tsx'), 'LeadsPage'),
 });
@@ -161,16 +161,16 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** Every address of the product. */
+/** Router with every route of the product. */
 export const router = createRouter({
   routeTree,
   context: { user: null },
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Filters stand in the address as they are said, not as JSON.
+  // Filters appear in the URL as plain text, not as JSON.
   parseSearch: parsePlainSearch,
   stringifySearch: stringifyPlainSearch,
-  // A browser remembers that a module failed to load; only a new page asks for it again.
+  // Browsers remember a module that failed to load, so only reloading the page retries it.
   defaultErrorComponent: () => (
     <ErrorState
       title="This screen failed to load"

@@ -11,7 +11,10 @@ import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/security');
 
-/** Security Settings: what guards one's own account, and from where the organization may be reached. */
+/**
+ * Renders Security Settings: the protection of the user's account, and the addresses from which the organization may
+ * be reached.
+ */
 export function SecurityPage() {
   useTitle('Security Settings');
   const { user } = route.useRouteContext();

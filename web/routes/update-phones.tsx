@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { UpdateScreen } from '../features/lists/phones/update-screen.tsx';
+import { UpdateScreen } from '../features/batch-updates/phones/update-screen.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Page } from '../ui/page.tsx';
 
-/** Update Phone Numbers. */
 export function UpdatePhonesPage() {
   useTitle('Update Phone Numbers');
   return (

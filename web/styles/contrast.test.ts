@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 type Tokens = Map<string, readonly [number, number, number]>;
 
-/** The colours of one block of the tokens file, as linear sRGB. */
+/** Parses the colours of one block of the tokens file to linear sRGB. */
 function tokensOf(css: string, selector: string): Tokens {
   const start = css.indexOf(`${selector} {`);
   const block = css.slice(start, css.indexOf('}', start));
@@ -14,7 +14,7 @@ function tokensOf(css: string, selector: string): Tokens {
   );
 }
 
-/** OKLCH to linear sRGB, cut to the gamut as a screen does. */
+/** Converts OKLCH to linear sRGB, clipped to the gamut as on a screen. */
 function linear(lightness: number, chroma: number, hue: number): readonly [number, number, number] {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -29,7 +29,7 @@ function linear(lightness: number, chroma: number, hue: number): readonly [numbe
   ];
 }
 
-/** WCAG 2.2 contrast ratio of two colours of a theme. */
+/** Returns the WCAG 2.2 contrast ratio of two colours of a theme. */
 function contrast(tokens: Tokens, one: string, other: string): number {
   const luminance = (name: string) => {
     const colour = tokens.get(name);

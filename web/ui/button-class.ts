@@ -20,7 +20,10 @@ const SIZE: Record<ButtonSize, string> = {
   small: 'h-7 px-2.5 text-13 max-md:h-9',
 };
 
-/** The look of a button, for links that lead on like one: `<Link className={buttonClass('primary')} …>`. */
+/**
+ * Returns the classes of a button, for links that look like one: `<Link className={buttonClass('primary')}
+ * …>`.
+ */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'default'): string {
   return cx(BASE, VARIANT[variant], SIZE[size]);
 }

@@ -8,14 +8,14 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: LucideIcon;
-  /** While true the button is disabled and shows `pendingText`. */
+  /** Disables the button and shows `pendingText`. */
   pending?: boolean;
   pendingText?: string;
 }
 
 /**
- * A button. Its label and its pending text lie in one grid cell, so that the width stays the same when one
- * takes the other's place.
+ * Renders a button. Its label and pending text share one grid cell, so that the width stays the same when
+ * they swap.
  */
 export function Button(props: ButtonProps) {
   const { variant, size, icon: Icon, pending = false, pendingText, children, className, ...rest } = props;

@@ -4,17 +4,17 @@ import { cx } from './cx.ts';
 export interface CardProps {
   title?: ReactNode;
   subtitle?: ReactNode;
-  /** At the right of the title. */
+  /** Content to the right of the title. */
   actions?: ReactNode;
-  /** Below a line. */
+  /** Content below a separator line. */
   footer?: ReactNode;
-  /** false lets a table or list touch the edges. */
+  /** False lets a table or list touch the edges. */
   padded?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
-/** A surface that holds one thing. */
+/** Renders a surface for one piece of content. */
 export function Card({ title, subtitle, actions, footer, padded = true, className, children }: CardProps) {
   return (
     <section className={cx('min-w-0 rounded-card border border-line bg-surface', className)}>

@@ -5,14 +5,14 @@ import { type ReactNode, useId } from 'react';
 export interface CheckboxProps {
   checked: boolean | 'indeterminate';
   onChange: (checked: boolean) => void;
-  /** Beside it; without one give `aria-label`. */
+  /** Label beside the box; without one, pass `aria-label`. */
   label?: ReactNode;
   help?: ReactNode;
   disabled?: boolean;
   'aria-label'?: string;
 }
 
-/** A box to tick, with its label and help. */
+/** Renders a checkbox with its label and help. */
 export function Checkbox({ checked, onChange, label, help, disabled = false, ...rest }: CheckboxProps) {
   const id = useId();
   return (

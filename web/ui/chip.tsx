@@ -2,17 +2,17 @@ import { X } from 'lucide-react';
 import { cx } from './cx.ts';
 
 export interface ChipProps {
-  /** What kind of thing it is, before the value. */
+  /** Kind of the value, shown before it. */
   label?: string;
   value: string;
-  /** Accessible name of the button that takes it away. */
+  /** Accessible name of the remove button. */
   removeLabel: string;
   onRemove: () => void;
   disabled?: boolean;
   className?: string;
 }
 
-/** A set value that can be taken away again. */
+/** Renders a value that can be removed. */
 export function Chip({ label, value, removeLabel, onRemove, disabled = false, className }: ChipProps) {
   return (
     <span

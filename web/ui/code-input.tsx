@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
-import { Input } from './input.tsx';
+import { TextInput } from './text-input.tsx';
 
-/** Digits of a code that an app shows for a short time. */
+/** Number of digits of an authenticator app's code. */
 export const CODE_LENGTH = 6;
 
 export interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
@@ -10,10 +10,10 @@ export interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 
   onChange: (code: string) => void;
 }
 
-/** The six digits of an authenticator app; blanks that one types or pastes between them are left out. */
+/** Edits the six-digit code of an authenticator app; ignores blanks between the digits. */
 export function CodeInput({ value, onChange, className, ...rest }: CodeInputProps) {
   return (
-    <Input
+    <TextInput
       {...rest}
       inputMode="numeric"
       autoComplete="one-time-code"

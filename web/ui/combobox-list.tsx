@@ -1,7 +1,7 @@
 import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
-import { grouped, type Option } from './option.ts';
+import { groupedOptions, type Option } from './option.ts';
 
 interface ComboboxListProps<T extends string> {
   value: T | '';
@@ -11,7 +11,7 @@ interface ComboboxListProps<T extends string> {
   onChoose: (value: T) => void;
 }
 
-function matching<T extends string>(options: readonly Option<T>[], typed: string): Option<T>[] {
+function matchingOptions<T extends string>(options: readonly Option<T>[], typed: string): Option<T>[] {
   const words = typed.trim().toLowerCase().split(/\s+/);
   return options.filter((option) => {
     const text = `${option.label} ${option.group ?? ''}`.toLowerCase();
@@ -19,8 +19,8 @@ function matching<T extends string>(options: readonly Option<T>[], typed: string
   });
 }
 
-/** Where a key moves to among `count` options; null when the key does not move. */
-function moved(key: string, at: number, count: number): number | null {
+/** Returns the index to which a key moves among `count` options, or null for other keys. */
+function indexAfterKey(key: string, at: number, count: number): number | null {
   if (key === 'ArrowDown') return (at + 1) % count;
   if (key === 'ArrowUp') return (at - 1 + count) % count;
   if (key === 'Home') return 0;
@@ -28,13 +28,13 @@ function moved(key: string, at: number, count: number): number | null {
   return null;
 }
 
-/** The search box and the list inside a Combobox. */
+/** Renders the search box and the list inside a Combobox. */
 export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
   const { value, options, searchPlaceholder, emptyText, onChoose } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
-  const groups = grouped(matching(options, typed));
+  const groups = groupedOptions(matchingOptions(options, typed));
   const flat = groups.flatMap(([, members]) => members).filter((option) => option.disabled !== true);
   const [active, setActive] = useState<T | ''>(value);
   const found = flat.findIndex((option) => option.value === active);
@@ -58,7 +58,7 @@ export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
       event.preventDefault();
       onChoose(current.value);
     }
-    const to = flat.length === 0 ? null : moved(event.key, Math.max(found, 0), flat.length);
+    const to = flat.length === 0 ? null : indexAfterKey(event.key, Math.max(found, 0), flat.length);
     const next = to === null ? undefined : flat[to];
     if (next === undefined) return;
     event.preventDefault();
@@ -95,7 +95,7 @@ export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
           <fieldset key={group} aria-label={group || undefined} className="min-w-0">
             {group && <div className="px-2.5 pt-2 pb-1 text-12 font-medium text-muted">{group}</div>}
             {members.map((option) => (
-              <Choice
+              <ListOption
                 key={option.value}
                 id={optionId(option)}
                 option={option}
@@ -113,7 +113,7 @@ export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
   );
 }
 
-interface ChoiceProps {
+interface ListOptionProps {
   id: string;
   option: Option;
   chosen: boolean;
@@ -122,7 +122,7 @@ interface ChoiceProps {
   onChoose: () => void;
 }
 
-function Choice({ id, option, chosen, active, onHover, onChoose }: ChoiceProps) {
+function ListOption({ id, option, chosen, active, onHover, onChoose }: ListOptionProps) {
   return (
     <button
       type="button"

@@ -13,7 +13,7 @@ export interface ComboboxProps<T extends string> {
   options: readonly Option<T>[];
   placeholder?: string;
   searchPlaceholder?: string;
-  /** Shown when nothing matches what is typed. */
+  /** Shown when no option matches. */
   emptyText?: string;
   disabled?: boolean;
   className?: string;
@@ -23,7 +23,7 @@ export interface ComboboxProps<T extends string> {
   'aria-invalid'?: true;
 }
 
-/** A choice among many options in groups, found by typing. Keys: arrows, Home, End, Enter, Escape. */
+/** Selects one of many options in groups, with a search. Keys: arrows, Home, End, Enter, Escape. */
 export function Combobox<T extends string>(props: ComboboxProps<T>) {
   const { value, onChange, options, placeholder = 'Choose…', disabled = false, className, ...rest } = props;
   const { searchPlaceholder = 'Search…', emptyText = 'Nothing found', ...trigger } = rest;

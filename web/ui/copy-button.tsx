@@ -5,14 +5,14 @@ import { copyText } from './copy-text.ts';
 
 export interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'className'> {
   text: string;
-  /** What it copies, for screen readers: `Copy the token`. */
+  /** Accessible name, such as `Copy the token`. */
   label: string;
 }
 
 const SHOWN_MS = 2000;
 const WORDS = { idle: 'Copy', copied: 'Copied', failed: 'Select it and copy' } as const;
 
-/** Copies a text and says that it did, or what to do instead. */
+/** Copies a text and confirms it, or says what to do instead. */
 export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
   const [state, setState] = useState<keyof typeof WORDS>('idle');
   useEffect(() => {

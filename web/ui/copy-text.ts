@@ -1,6 +1,6 @@
 /**
- * Puts text into the clipboard; says whether it got there. Without https browsers keep the clipboard from pages,
- * save for what is selected and copied in the moment of a press.
+ * Copies text to the clipboard; resolves to false if that failed. Without https, browsers allow only the
+ * copying of a selection during a user gesture.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -19,7 +19,7 @@ function copySelected(text: string): boolean {
   area.setAttribute('aria-hidden', 'true');
   area.style.position = 'fixed';
   area.style.opacity = '0';
-  // Inside of an open dialog, which would take the focus back from anything outside of it.
+  // Appended inside an open dialog, whose focus trap would take the focus back from anything outside.
   (before?.parentElement ?? document.body).append(area);
   area.select();
   const copied = document.execCommand('copy');

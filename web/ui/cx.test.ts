@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cx } from './cx.ts';
-import { grouped } from './option.ts';
+import { groupedOptions } from './option.ts';
 
 it('lets the later of two classes win, and tells sizes from colours', () => {
   expect(cx('text-14 text-muted', 'text-20')).toBe('text-muted text-20');
@@ -13,7 +13,7 @@ it('groups options in the order of their groups', () => {
   const a = { value: 'a', label: 'A', group: 'One' };
   const b = { value: 'b', label: 'B' };
   const c = { value: 'c', label: 'C', group: 'One' };
-  expect(grouped([a, b, c])).toEqual([
+  expect(groupedOptions([a, b, c])).toEqual([
     ['One', [a, c]],
     ['', [b]],
   ]);

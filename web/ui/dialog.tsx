@@ -11,12 +11,12 @@ export interface DialogProps {
   description?: ReactNode;
   /** Buttons, the primary action last. */
   footer?: ReactNode;
-  /** Only its buttons close it: for what is shown this once. */
+  /** Only the dialog's own buttons close it, for content that is shown once. */
   held?: boolean;
   children?: ReactNode;
 }
 
-/** A decision in the middle of the screen. Escape and a press outside close it, unless it is held. */
+/** Renders a modal dialog. Escape and a click outside close it, unless it is held. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, held = false, children } = props;
   const returnFocus = useReturnFocus();
@@ -27,7 +27,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           {...returnFocus}
           {...(description === undefined && { 'aria-describedby': undefined })}
-          {...(held && { onInteractOutside: stay, onEscapeKeyDown: stay })}
+          {...(held && { onInteractOutside: preventClose, onEscapeKeyDown: preventClose })}
           className="fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-rise flex-col rounded-card bg-raised shadow-float outline-none"
         >
           <div className="px-5 pt-5 pr-12">
@@ -38,7 +38,7 @@ export function Dialog(props: DialogProps) {
           </div>
           {children !== undefined && <div className="min-h-0 overflow-y-auto px-5 pt-4">{children}</div>}
           <div className="flex flex-wrap justify-end gap-2 p-5">{footer}</div>
-          {/* Last in order, so that the focus starts with the content. */}
+          {/* Last in the DOM, so that the focus starts with the content. */}
           <Radix.Close asChild>
             <IconButton icon={X} label="Close" className="absolute top-3 right-3" />
           </Radix.Close>
@@ -48,6 +48,6 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-function stay(event: Event) {
+function preventClose(event: Event) {
   event.preventDefault();
 }

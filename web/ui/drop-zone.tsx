@@ -3,23 +3,23 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 
 export interface DropZoneProps {
-  /** Such as 'Drag files here or click to browse'. */
+  /** Title, such as 'Drag files here or click to browse'. */
   title: ReactNode;
-  /** Such as 'Supports CSV, XLSX, XLS up to 100MB'. */
+  /** Text below, such as 'Supports CSV, XLSX, XLS up to 100MB'. */
   text?: ReactNode;
   icon?: LucideIcon;
-  /** Endings such as '.csv'; files of other names are ignored without a word. */
+  /** Accepted endings, such as '.csv'; files with other names are silently ignored. */
   accept?: readonly string[];
   multiple?: boolean;
   disabled?: boolean;
-  /** Never called with an empty list; with one file unless `multiple`. */
+  /** Called with at least one file, and with exactly one unless `multiple`. */
   onFiles: (files: File[]) => void;
-  /** Takes what is dropped, folders included, in place of `onFiles`. */
+  /** Receives drops, including folders, instead of `onFiles`. */
   onDropped?: (transfer: DataTransfer) => void;
   className?: string;
 }
 
-/** Takes files by drop, by click and by keyboard (it is a file input with a large label). */
+/** Accepts files by drop, click and keyboard (a file input with a large label). */
 export function DropZone(props: DropZoneProps) {
   const {
     title,
@@ -42,7 +42,7 @@ export function DropZone(props: DropZoneProps) {
     );
     const files = multiple ? named : named.slice(0, 1);
     if (files.length > 0 && !disabled) onFiles(files);
-    // Choosing the same file again has to count as a change.
+    // Without this, choosing the same file again would not fire a change event.
     if (input.current) input.current.value = '';
   }
 

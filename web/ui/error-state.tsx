@@ -3,18 +3,18 @@ import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
 export interface ErrorStateProps {
-  /** What failed, such as 'Failed to fetch leads'. */
+  /** Failure, such as 'Failed to fetch leads'. */
   title: string;
-  /** What to do, in plain words. */
+  /** Advice, in plain words. */
   text?: string;
-  /** Shown small, for support. */
+  /** Request ID, shown small for support. */
   requestId?: string | undefined;
   onRetry?: () => void;
   retrying?: boolean;
   className?: string;
 }
 
-/** What stands where something could not be loaded. */
+/** Renders the placeholder of content that failed to load. */
 export function ErrorState({
   title,
   text,

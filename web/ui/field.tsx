@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
-/** What the control of a field has to carry. */
+/** Props that a field's control must carry. */
 export interface ControlProps {
   id: string;
   'aria-describedby'?: string;
@@ -11,16 +11,16 @@ export interface ControlProps {
 
 export interface FieldProps {
   label: string;
-  /** Below the control. */
+  /** Help below the control. */
   help?: ReactNode;
-  /** What to do about it; takes the place of the help. */
+  /** Error with advice; replaces the help. */
   error?: string | undefined;
   optional?: boolean;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label above, control, help or error below, tied together for screen readers. */
+/** Renders a label above, the control, and help or error below, connected for screen readers. */
 export function Field({ label, help, error, optional = false, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

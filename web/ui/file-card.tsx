@@ -4,18 +4,18 @@ import { IconButton } from './icon-button.tsx';
 
 export interface FileCardProps {
   name: string;
-  /** Formatted. */
+  /** Formatted size. */
   size: string;
-  /** At the right of the name, such as a badge. */
+  /** Content to the right of the name, such as a badge. */
   state?: ReactNode;
-  /** Accessible name of the button that takes the file away. */
+  /** Accessible name of the remove button. */
   removeLabel: string;
   onRemove: () => void;
-  /** Below a line: whatever is known of the file. */
+  /** Details of the file, below a separator line. */
   children?: ReactNode;
 }
 
-/** A chosen file. */
+/** Renders a chosen file. */
 export function FileCard({ name, size, state, removeLabel, onRemove, children }: FileCardProps) {
   return (
     <section aria-label="File" className="rounded-card border border-line bg-surface">

@@ -5,12 +5,12 @@ import { Tooltip, type TooltipProps } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIcon;
-  /** What it does: its accessible name and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   side?: TooltipProps['side'];
 }
 
-/** A quiet square button with an icon alone. */
+/** Renders a square button with only an icon. */
 export function IconButton({ icon: Icon, label, side, className, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} {...(side && { side })}>

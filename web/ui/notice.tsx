@@ -15,13 +15,13 @@ const ICON: Record<NoticeTone, LucideIcon> = {
 export interface NoticeProps {
   tone?: NoticeTone;
   title?: ReactNode;
-  /** At the right. */
+  /** Content on the right. */
   action?: ReactNode;
   className?: string;
   children?: ReactNode;
 }
 
-/** A remark in the flow of a page. A negative one is announced at once. */
+/** Renders a notice in the flow of a page. Screen readers announce a negative one immediately. */
 export function Notice({ tone = 'info', title, action, className, children }: NoticeProps) {
   const Icon = ICON[tone];
   return (

@@ -4,14 +4,14 @@ import { cx } from './cx.ts';
 export interface PageProps {
   title: string;
   subtitle?: ReactNode;
-  /** At the right of the title, below it on a phone. */
+  /** Content to the right of the title, below it on a phone. */
   actions?: ReactNode;
-  /** For tables: the whole width instead of at most 1440 px. */
+  /** Uses the whole width instead of at most 1440 px, for tables. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** A screen: its header and its content, with the padding of the product. */
+/** Renders a screen's header and content with the standard padding. */
 export function Page({ title, subtitle, actions, wide = false, children }: PageProps) {
   return (
     <div className={cx('mx-auto w-full p-4 md:p-6', !wide && 'max-w-[1440px]')}>

@@ -1,15 +1,15 @@
 import { Button } from './button.tsx';
 
 export interface PaginationProps {
-  /** From 1. */
+  /** Page number from 1. */
   page: number;
   pages: number;
   onPage: (page: number) => void;
-  /** Next is pointed at or has the focus: the time to read ahead. */
+  /** Called when Next is hovered or focused, to prefetch the next page. */
   onNextIntent?: () => void;
 }
 
-/** First, Prev, Page X of Y, Next, Last. */
+/** Renders First, Prev, Page X of Y, Next, Last. */
 export function Pagination({ page, pages, onPage, onNextIntent }: PaginationProps) {
   const step = (label: string, to: number, disabled: boolean, onIntent?: () => void) => (
     <Button
@@ -26,7 +26,7 @@ export function Pagination({ page, pages, onPage, onNextIntent }: PaginationProp
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5">
       {step('First', 1, page <= 1)}
       {step('Prev', page - 1, page <= 1)}
-      {/* As wide as most numbers, so that the buttons stay where they are. */}
+      {/* Wide enough for most numbers, so that the buttons don't move. */}
       <span className="px-2 text-center text-13 text-muted tabular-nums lg:min-w-[19ch]" aria-live="polite">
         {`Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}
       </span>

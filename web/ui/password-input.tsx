@@ -1,14 +1,14 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { Input } from './input.tsx';
+import { TextInput } from './text-input.tsx';
 
-/** A password with a button that shows it; takes every prop of `input` but `type`. */
+/** Edits a password, with a button that shows it; takes every prop of `input` but `type`. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
     <div className="relative">
-      <Input
+      <TextInput
         {...props}
         type={shown ? 'text' : 'password'}
         className="pr-10 max-md:pr-12"

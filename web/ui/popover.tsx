@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 export interface PopoverProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The button that opened it; it stands below that, and gives the focus back to it. */
+  /** Button that opened the popover; the popover appears below it and returns the focus to it. */
   anchor: RefObject<HTMLButtonElement | null>;
   /** Accessible name. */
   label: string;
@@ -14,7 +14,7 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-/** A small floating panel beside the button that opened it. Escape and a press outside close it. */
+/** Renders a small floating panel beside the button that opened it. Escape and a click outside close it. */
 export function Popover({
   open,
   onOpenChange,
@@ -35,10 +35,11 @@ export function Popover({
           aria-label={label}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // Unless the press that closed it has brought it elsewhere.
+            // Keeps the focus if the click that closed the popover has moved it elsewhere.
             if (document.activeElement === document.body) anchor.current?.focus();
           }}
-          // The button itself closes it; closing here too would open it again.
+          // The button's own handler closes the popover; closing it here too would make that handler open it
+          // again.
           onInteractOutside={(event) => {
             if (event.target instanceof Node && anchor.current?.contains(event.target))
               event.preventDefault();

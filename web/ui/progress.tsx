@@ -4,17 +4,17 @@ import { cx } from './cx.ts';
 import { TONE_FILL, type Tone } from './tone.ts';
 
 export interface ProgressProps {
-  /** 0 to 100. A lower value than one already shown is not drawn; give a new `key` to start again. */
+  /** Percentage from 0 to 100. The bar never moves back; pass a new `key` to start again. */
   value: number;
   /** Accessible name, such as 'Import progress'. */
   label: string;
   tone?: Tone;
-  /** The percent at the right; on by default. */
+  /** Shows the percentage on the right; true by default. */
   percent?: boolean;
   className?: string;
 }
 
-/** A bar with its percent, which never jumps back. */
+/** Renders a progress bar with its percentage; it never moves back. */
 export function Progress({ value, label, tone = 'accent', percent = true, className }: ProgressProps) {
   const highest = useRef(0);
   const shown = Math.min(100, Math.max(0, value, highest.current));

@@ -18,7 +18,7 @@ export interface RadioGroupProps<T extends string> {
   className?: string;
 }
 
-/** One of a few, each with room for an explanation; drawn as cards side by side where there is room. */
+/** Selects one of a few options, each with an explanation, drawn as cards side by side where they fit. */
 export function RadioGroup<T extends string>({
   value,
   onChange,

@@ -1,12 +1,12 @@
 import { CopyButton } from './copy-button.tsx';
 
 export interface SecretProps {
-  /** What it is, such as `Temporary password`. */
+  /** Name of the secret, such as `Temporary password`. */
   label: string;
   value: string;
 }
 
-/** A secret that is shown this once: one press selects all of it, another copies it. */
+/** Shows a secret once: one click selects it, another copies it. */
 export function Secret({ label, value }: SecretProps) {
   return (
     <div>

@@ -2,7 +2,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { CONTROL } from './control-class.ts';
 import { cx } from './cx.ts';
-import { grouped, type Option } from './option.ts';
+import { groupedOptions, type Option } from './option.ts';
 
 export interface SelectProps<T extends string> {
   /** Must be one of the options; '' shows the placeholder. */
@@ -34,7 +34,7 @@ function Item({ option }: { option: Option }) {
   );
 }
 
-/** A choice among few (up to about 12) options. For many, use Combobox. */
+/** Selects one of a few (up to about 12) options. For more, use Combobox. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { value, onChange, options, placeholder, disabled = false, className, ...trigger } = props;
   return (
@@ -56,7 +56,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
           className="z-50 max-h-80 min-w-(--radix-select-trigger-width) animate-rise overflow-hidden rounded-card bg-raised shadow-float"
         >
           <Radix.Viewport className="p-1">
-            {grouped(options).map(([group, members]) => (
+            {groupedOptions(options).map(([group, members]) => (
               <Radix.Group key={group}>
                 {group && (
                   <Radix.Label className="px-2.5 pt-2 pb-1 text-12 font-medium text-muted">

@@ -10,17 +10,17 @@ export interface SheetProps {
   onOpenChange: (open: boolean) => void;
   side?: 'left' | 'right';
   title: string;
-  /** Said to screen readers alone; the content brings its own heading. */
+  /** Announces the title only to screen readers, for content with a heading of its own. */
   titleHidden?: boolean;
   footer?: ReactNode;
-  /** Its width, such as `w-[18rem]`. */
+  /** Width, such as `w-[18rem]`. */
   className?: string;
   children: ReactNode;
 }
 
 /**
- * A drawer at the edge of the screen, for a record or the navigation. Escape closes it, save where an element marked
- * `data-own-escape` has the focus.
+ * Renders a drawer at the edge of the screen, for a record or the navigation. Escape closes it unless the
+ * focus is in an element marked `data-own-escape`.
  */
 export function Sheet(props: SheetProps) {
   const {
@@ -41,7 +41,7 @@ export function Sheet(props: SheetProps) {
         <Radix.Content
           {...returnFocus}
           aria-describedby={undefined}
-          // An element in the middle of something takes the key for itself.
+          // An element with unsaved input handles Escape itself.
           onEscapeKeyDown={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-own-escape]'))
               event.preventDefault();
@@ -64,7 +64,7 @@ export function Sheet(props: SheetProps) {
           {footer !== undefined && (
             <div className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
           )}
-          {/* Last in order, so that the focus starts with the content. */}
+          {/* Last in the DOM, so that the focus starts with the content. */}
           {!titleHidden && (
             <Radix.Close asChild>
               <IconButton icon={X} label="Close" className="absolute top-3 right-3 max-md:top-1.5" />

@@ -1,12 +1,12 @@
 import { cx } from './cx.ts';
 
 export interface SpinnerProps {
-  /** Said to screen readers; without it the spinner is decoration beside a text. */
+  /** Text for screen readers; without it the spinner is decoration beside a text. */
   label?: string;
   className?: string;
 }
 
-/** A turning ring for waits of unknown length. */
+/** Renders a spinning ring for waits of unknown length. */
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span

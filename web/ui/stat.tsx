@@ -4,14 +4,14 @@ import { Skeleton } from './skeleton.tsx';
 
 export interface StatProps {
   label: string;
-  /** Formatted; undefined while it loads. */
+  /** Formatted value; undefined while it loads. */
   value: string | undefined;
-  /** A quiet line below. */
+  /** Muted line below. */
   help?: ReactNode;
   className?: string;
 }
 
-/** A number with its label, on a card. */
+/** Renders a figure with its label on a card. */
 export function Stat({ label, value, help, className }: StatProps) {
   return (
     <dl className={cx('min-w-0 rounded-card border border-line bg-surface px-4 py-4 md:px-5', className)}>

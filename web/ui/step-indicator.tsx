@@ -3,13 +3,13 @@ import { cx } from './cx.ts';
 
 export interface StepIndicatorProps {
   steps: readonly string[];
-  /** From 1. */
+  /** Number of the current step, from 1. */
   current: number;
   /** Accessible name, such as 'Import steps'. */
   label: string;
 }
 
-/** Where one stands in a task of a few steps. */
+/** Shows the current step of a task with a few steps. */
 export function StepIndicator({ steps, current, label }: StepIndicatorProps) {
   return (
     <ol aria-label={label} className="flex items-center gap-3">

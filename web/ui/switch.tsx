@@ -9,7 +9,7 @@ export interface SwitchProps {
   disabled?: boolean;
 }
 
-/** Something that is on or off at once, label at the left, switch at the right. */
+/** Renders a switch that takes effect immediately, with its label on the left. */
 export function Switch({ checked, onChange, label, help, disabled = false }: SwitchProps) {
   const id = useId();
   return (

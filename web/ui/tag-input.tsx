@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 export interface TagInputProps {
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Offered while typing. */
+  /** Suggestions while typing. */
   suggestions?: readonly string[];
   placeholder?: string;
   disabled?: boolean;
@@ -16,12 +16,18 @@ export interface TagInputProps {
   'aria-invalid'?: true;
 }
 
-/** Whether a suggestion was chosen rather than typed: browsers say so by the kind of the event. */
+/**
+ * Returns true if a suggestion was chosen rather than typed, which browsers indicate by the type of the
+ * event.
+ */
 function isPicked(event: Event): boolean {
   return !(event instanceof InputEvent) || event.inputType === 'insertReplacementText';
 }
 
-/** Several short texts: Enter or a comma adds what is typed, Backspace in the empty box takes the last away. */
+/**
+ * Edits a list of short texts: Enter or a comma adds the typed text, Backspace in the empty box removes the
+ * last one.
+ */
 export function TagInput(props: TagInputProps) {
   const { value, onChange, suggestions = [], placeholder, disabled = false, className, ...control } = props;
   const listId = useId();
@@ -40,7 +46,7 @@ export function TagInput(props: TagInputProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter') {
-      // Never sends the form it stands in: one more Enter than tags is easily pressed.
+      // Enter never submits the form, because users easily press it once more than needed.
       event.preventDefault();
       add(typed);
     } else if (event.key === 'Backspace' && typed === '' && value.length > 0) {

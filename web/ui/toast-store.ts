@@ -1,13 +1,16 @@
-/** One toast is shown at a time; a dismissed one is forgotten much later, as the product's constants say. Milliseconds. */
+/**
+ * Maximum number of toasts, and the delay in milliseconds before a dismissed toast is removed, both set by
+ * the product's specification.
+ */
 const LIMIT = 1;
 const REMOVE_DELAY = 1_000_000;
 
 export interface ToastMessage {
   title: string;
   description?: string;
-  /** `destructive` for what failed. */
+  /** `destructive` for failures. */
   tone?: 'default' | 'destructive';
-  /** At the right, such as Undo. */
+  /** Button on the right, such as Undo. */
   action?: { label: string; onAction: () => void };
 }
 
@@ -20,25 +23,25 @@ let toasts: readonly ShownToast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-function set(next: readonly ShownToast[]) {
+function setToasts(next: readonly ShownToast[]) {
   toasts = next;
   for (const listener of listeners) listener();
 }
 
-/** Shows a message; it takes the place of the one before. Returns the id that `dismissToast` takes. */
+/** Shows a message in place of the previous one. Returns the ID that `dismissToast` takes. */
 export function toast(message: ToastMessage): number {
   lastId += 1;
-  set([{ ...message, id: lastId, open: true }, ...toasts].slice(0, LIMIT));
+  setToasts([{ ...message, id: lastId, open: true }, ...toasts].slice(0, LIMIT));
   return lastId;
 }
 
-/** Closes a toast; it leaves the store once its removal delay is over. */
+/** Closes a toast; removes it from the store after the removal delay. */
 export function dismissToast(id: number): void {
-  set(toasts.map((shown) => (shown.id === id ? { ...shown, open: false } : shown)));
-  setTimeout(() => set(toasts.filter((shown) => shown.id !== id)), REMOVE_DELAY);
+  setToasts(toasts.map((shown) => (shown.id === id ? { ...shown, open: false } : shown)));
+  setTimeout(() => setToasts(toasts.filter((shown) => shown.id !== id)), REMOVE_DELAY);
 }
 
-/** The toasts, for useSyncExternalStore. */
+/** Store of the toasts, for useSyncExternalStore. */
 export const toastStore = {
   get: () => toasts,
   subscribe(listener: () => void) {

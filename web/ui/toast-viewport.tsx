@@ -50,14 +50,13 @@ function Message({ message }: { message: ShownToast }) {
 }
 
 /**
- * Shows what `toast()` says; F8 moves the focus to it. In the middle it covers neither the actions of a page nor its
- * navigation.
+ * Renders the toasts; F8 focuses them. At the centre they cover neither a page's actions nor its navigation.
  */
 export function ToastViewport() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   return createPortal(
-    // A modal dialog hides the rest of the page from screen readers and the pointer, save regions marked as live;
-    // the announcing itself is done elsewhere.
+    // A modal dialog hides the rest of the page from screen readers and the pointer, except live regions; the
+    // toasts are announced elsewhere.
     <div aria-live="off" className="pointer-events-auto">
       <Radix.Provider duration={DURATION} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD}>
         {toasts.map((message) => (

@@ -1,15 +1,17 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { toastStore } from './toast-store.ts';
 
-const ToastViewport = lazy(async () => ({ default: (await import('./toast-viewport.tsx')).ToastViewport }));
+const LazyToastViewport = lazy(async () => ({
+  default: (await import('./toast-viewport.tsx')).ToastViewport,
+}));
 
-/** Stands once in the application; its code is fetched with the first toast. */
+/** Renders the toasts, once in the application; the code of the viewport loads with the first toast. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   if (toasts.length === 0) return null;
   return (
     <Suspense fallback={null}>
-      <ToastViewport />
+      <LazyToastViewport />
     </Suspense>
   );
 }

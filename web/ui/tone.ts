@@ -1,7 +1,7 @@
-/** What a colour says; `neutral` says nothing. */
+/** Meaning of a colour; `neutral` has none. */
 export type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative' | 'info';
 
-/** Text on the tone's tint. */
+/** Classes for text on the tone's tint. */
 export const TONE_TINT: Record<Tone, string> = {
   neutral: 'bg-neutral-tint text-muted',
   accent: 'bg-accent-tint text-accent',
@@ -11,7 +11,7 @@ export const TONE_TINT: Record<Tone, string> = {
   info: 'bg-info-tint text-info',
 };
 
-/** The tone as a solid fill, for dots and bars. */
+/** Classes for the tone as a solid fill, for dots and bars. */
 export const TONE_FILL: Record<Tone, string> = {
   neutral: 'bg-line-strong',
   accent: 'bg-accent',

@@ -3,7 +3,7 @@ import { tooltipTiming } from './tooltip-timing.ts';
 
 let start = 0;
 beforeEach(() => {
-  // Far from whatever an earlier test closed.
+  // Starts long after any tooltip that an earlier test closed.
   start += 60_000;
   vi.useFakeTimers({ now: start });
 });

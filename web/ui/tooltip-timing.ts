@@ -1,12 +1,15 @@
-/** Milliseconds before a tooltip appears, and within which the next one needs not wait. */
+/**
+ * Delay in milliseconds before a tooltip appears, and the time after closing during which the next one
+ * appears immediately.
+ */
 const DELAY = 700;
 const SKIP_DELAY = 300;
-/** Milliseconds in which the pointer may cross from the element to its tooltip. */
+/** Time in milliseconds for the pointer to cross from the element to its tooltip. */
 const CROSSING = 100;
 
 let lastClosed = Number.NEGATIVE_INFINITY;
 
-/** Opens and closes one tooltip in time: neighbours follow each other without the delay. */
+/** Times the opening and closing of a tooltip; neighbours follow each other without the delay. */
 export function tooltipTiming(set: (open: boolean) => void, now: () => number = () => performance.now()) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let open = false;
@@ -19,18 +22,18 @@ export function tooltipTiming(set: (open: boolean) => void, now: () => number = 
   }
 
   return {
-    /** It is pointed at, or has the focus. */
+    /** Called when the element is hovered or focused. */
     enter() {
       clearTimeout(timer);
       if (now() - lastClosed < SKIP_DELAY) change(true);
       else timer = setTimeout(() => change(true), DELAY);
     },
-    /** It is not any more. */
+    /** Called when the pointer leaves. */
     leave() {
       clearTimeout(timer);
       timer = setTimeout(() => change(false), CROSSING);
     },
-    /** It was pressed, left by the focus, or dismissed with Escape. */
+    /** Closes immediately: after a click, on blur, or on Escape. */
     close: () => change(false),
   };
 }

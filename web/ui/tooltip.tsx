@@ -8,13 +8,13 @@ type Side = 'top' | 'right' | 'bottom' | 'left';
 export interface TooltipProps {
   text: ReactNode;
   side?: Side;
-  /** Leaves the trigger alone, without a tooltip. */
+  /** Renders only the trigger, without a tooltip. */
   disabled?: boolean;
-  /** One element that takes a ref and DOM props. */
+  /** A single element that takes a ref and DOM props. */
   children: ReactNode;
 }
 
-/** A short explanation of the element it wraps, on hover and when the keyboard's focus comes to it. */
+/** Explains the wrapped element briefly, on hover and keyboard focus. */
 export function Tooltip({ disabled = false, children, ...rest }: TooltipProps) {
   return disabled ? children : <Explained {...rest}>{children}</Explained>;
 }
@@ -71,10 +71,10 @@ interface BubbleProps {
 
 function Bubble({ id, text, side, trigger, onEnter, onLeave }: BubbleProps) {
   const bubble = useRef<HTMLDivElement>(null);
-  // Placed before it is painted: only then its own size is known.
+  // Positioned before painting, when its own size is known.
   useLayoutEffect(() => {
     if (!bubble.current || !trigger.current) return;
-    const { left, top } = placeOf(trigger.current.getBoundingClientRect(), bubble.current, side);
+    const { left, top } = tooltipPosition(trigger.current.getBoundingClientRect(), bubble.current, side);
     Object.assign(bubble.current.style, { left: `${left}px`, top: `${top}px` });
   }, [side, trigger]);
   return (
@@ -94,8 +94,11 @@ function Bubble({ id, text, side, trigger, onEnter, onLeave }: BubbleProps) {
 const GAP = 6;
 const EDGE = 8;
 
-/** Where it stands beside its element; on the other side where there is no room, and never outside the window. */
-function placeOf(
+/**
+ * Returns the position beside the element, on the other side if there is no room, and always inside the
+ * window.
+ */
+function tooltipPosition(
   at: DOMRect,
   { offsetWidth, offsetHeight }: HTMLElement,
   side: Side,

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** An answer that comes sooner changes nothing before it is there: no flicker, and no frame that the browser draws for it. */
+/**
+ * Delay in milliseconds; content that arrives sooner replaces the old without a flicker or an extra frame.
+ */
 const AFTER_MS = 200;
 
-/** The classes of content that is out of date while `busy`: it dims once what takes its place takes long. */
+/** Returns the classes of outdated content while `busy`; dims it once the new content takes long. */
 export function useDimmed(busy: boolean): string {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Handlers for what takes the focus while it is open: at its end the focus goes back to where it was. */
+/** Returns handlers that restore the previous focus when a dialog or drawer closes. */
 export function useReturnFocus() {
   const before = useRef<Element>(null);
   return {

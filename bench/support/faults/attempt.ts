@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 import type { FaultFile } from './fault-file.ts';
-import { allEnded, answerOf, begin, importsOf, within } from './import-run.ts';
-import type { Place, Running, Template } from './place.ts';
+import { allEnded, answerOf, begin, importsOf, pollUntil } from './import-run.ts';
+import type { Running, Template, TryEnvironment } from './place.ts';
 import { faultsOf } from './verify.ts';
 
-/** How long things take without a fault (milliseconds). */
+/** Durations without a fault (milliseconds). */
 export interface Usual {
   upload: number;
   create: number;
@@ -15,51 +15,54 @@ export interface Usual {
 
 /** One try of a fault. */
 export interface Attempt {
-  /** From 1. */
+  /** Number of the try, from 1. */
   n: number;
   random: () => number;
   file: FaultFile;
   usual: Usual;
   template: Template;
-  /** The owner's client to a PostgreSQL in which a try may make a database of its own, and its URL. */
+  /** URL of, and owner's client to, a PostgreSQL server in which a try may create a database of its own. */
   shared: { url: string; owner: pg.Client };
 }
 
-/** What became of a try. */
-export interface Outcome {
-  /** What was done, and when. */
+/** Outcome of a try. */
+export interface TryOutcome {
+  /** Description of the fault and of the moment at which it was injected. */
   what: string;
-  /** Whether the import had ended before it happened: then it met nothing. */
+  /** True when the import had ended before the fault, which therefore proved nothing. */
   cameTooLate: boolean;
-  /** How the import ended: `completed`, or `failed: <reason>`. */
+  /** End of the import: `completed`, or `failed: <reason>`. */
   end: string;
-  /** From the fault to the end of the import. */
+  /** Seconds from the fault to the end of the import. */
   seconds: number;
   faults: string[];
 }
 
 /** A kind of fault. */
-export interface Fault {
+export interface FaultKind {
   name: string;
-  /** Whether some of its tries are imports that update leads. */
+  /** True when some tries import updates. */
   updates: boolean;
-  /** Why it can't be tried on this machine, null when it can. */
+  /** Returns the reason why the fault can't be injected on this machine, or null. */
   hindrance(): Promise<string | null>;
-  attempt(attempt: Attempt): Promise<Outcome>;
+  attempt(attempt: Attempt): Promise<TryOutcome>;
 }
 
-/** A program that hangs is told from one that takes its time (milliseconds). */
+/** Limits after which a program counts as hanging rather than slow (milliseconds). */
 const PATIENCE_MS = 120_000;
 const ANSWERS_WITHIN_MS = 30_000;
-/** A database of which one process was killed notices, and ends all connections, within this time (milliseconds). */
+/**
+ * Time within which PostgreSQL notices that one of its processes was killed and closes all connections
+ * (milliseconds).
+ */
 const NOTICED_MS = 500;
 
-/** A random moment of an import like this one, in milliseconds from its beginning. */
-export function momentOf({ random, usual, file }: Attempt): number {
+/** Returns a random moment of the import, in milliseconds from its start. */
+export function randomMoment({ random, usual, file }: Attempt): number {
   return random() * usual[file.mode];
 }
 
-/** Begins the import and waits for the moment. A request that a fault ends is no failure of the try. */
+/** Starts the import and waits for the moment. A request that the fault aborts doesn't fail the try. */
 export async function beginAndWait(
   { client }: Running,
   uploadId: string,
@@ -71,26 +74,31 @@ export async function beginAndWait(
   return { begun };
 }
 
-/** How far the import is, in words, and whether it is over. */
-export async function stateOf(place: Place): Promise<{ text: string; cameTooLate: boolean }> {
+/** Describes the progress of the import and tells whether it has ended. */
+export async function describeImportState(
+  place: TryEnvironment,
+): Promise<{ text: string; cameTooLate: boolean }> {
   const [row] = await importsOf(place).catch(() => []);
   if (row === undefined) return { text: 'before it was created', cameTooLate: false };
   return { text: `${row.processed} rows in`, cameTooLate: row.status !== 'processing' };
 }
 
 /**
- * Waits for the end of the import, looks at everything it left, and asks whether the server still answers. An import that
- * the fault kept from being created is begun once more.
+ * Waits for the end of the import, verifies everything it left behind, and checks that the server still
+ * answers. Starts the import once more if the fault prevented its creation.
  */
 export async function conclude(
-  place: Place,
+  place: TryEnvironment,
   { server, client }: Running,
   again: { uploadId: string; file: FaultFile },
   since: number,
-): Promise<Pick<Outcome, 'end' | 'seconds' | 'faults'>> {
+): Promise<Pick<TryOutcome, 'end' | 'seconds' | 'faults'>> {
   const { file } = again;
   await wait(NOTICED_MS);
-  const answers = await within(ANSWERS_WITHIN_MS, async () => (await client.get('/readyz')).status === 200);
+  const answers = await pollUntil(
+    ANSWERS_WITHIN_MS,
+    async () => (await client.get('/readyz')).status === 200,
+  );
   const silent = answers ? [] : [`the server is not ready after ${ANSWERS_WITHIN_MS / 1000} s`];
   const imports = await answerOf(() => importsOf(place));
   if (imports.length === 0) await begin(client, again.uploadId, file);
@@ -105,12 +113,12 @@ export async function conclude(
   return { end: endText(row), seconds, faults };
 }
 
-/** How an import ended, in words. */
+/** Describes the end of an import. */
 export function endText(row: { status: string; failure: string | null } | undefined): string {
   return row?.status === 'failed' ? `failed: ${row.failure}` : String(row?.status);
 }
 
-/** A server that nobody ended runs on, and has nothing to say outside its log. */
+/** Reports a server that ended by itself or wrote anything outside its log. */
 export function complaintsOf(server: ServerProcess): string[] {
   const { exitCode, signalCode } = server.child;
   const faults =

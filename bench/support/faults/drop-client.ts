@@ -1,27 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileOf, formWith } from '#tests/support/client.ts';
 import { importParts } from '#tests/support/imports.ts';
-import { type Attempt, conclude, type Fault, type Outcome, stateOf } from './attempt.ts';
-import { FILENAME, importsOf, prepareLeads, uploadOf, within } from './import-run.ts';
-import type { Place } from './place.ts';
+import { type Attempt, conclude, describeImportState, type FaultKind, type TryOutcome } from './attempt.ts';
+import { FILENAME, importsOf, pollUntil, prepareLeads, uploadFaultFile } from './import-run.ts';
+import type { TryEnvironment } from './place.ts';
 
 /**
- * What a client that went away left half done is cleared away, and what it sent whole becomes an import, within this time
- * (milliseconds).
+ * Time within which the server clears away the partial data of a dropped client, or turns a complete file
+ * into an import (milliseconds).
  */
 const CLEARED_WITHIN_MS = 60_000;
-/** Before this a request may not even have reached the server. */
+/** Minimum wait before looking; earlier, the request may not even have reached the server. */
 const ARRIVED_MS = 1_000;
 
-/** A client that goes away, in every second try while it still sends the file. */
-export const clientDropped: Fault = {
+/** A client that disconnects, in every second try while it is still sending the file. */
+export const clientDropped: FaultKind = {
   name: 'client dropped',
   updates: true,
   hindrance: async () => null,
   attempt: drop,
 };
 
-async function drop(attempt: Attempt): Promise<Outcome> {
+async function drop(attempt: Attempt): Promise<TryOutcome> {
   const { template, file, n, usual, random } = attempt;
   const place = await template.place();
   try {
@@ -35,14 +35,14 @@ async function drop(attempt: Attempt): Promise<Outcome> {
       .then((response) => response.text())
       .catch(() => undefined);
     await wait(moment);
-    const { text, cameTooLate } = await stateOf(place);
+    const { text, cameTooLate } = await describeImportState(place);
     const since = performance.now();
     gone.abort();
     await sent;
     const faults = await clearedFaults(place);
     const what = `gone at ${(moment / 1000).toFixed(2)} s, ${text}`;
-    // Where no import came of it the file is simply imported again.
-    const uploadId = (await importsOf(place)).length === 0 ? await uploadOf(running.client, file) : '';
+    // Without an import from the dropped request, the file is imported again.
+    const uploadId = (await importsOf(place)).length === 0 ? await uploadFaultFile(running.client, file) : '';
     const end = await conclude(place, running, { uploadId, file }, since);
     return { what, cameTooLate, ...end, faults: [...faults, ...end.faults] };
   } finally {
@@ -50,10 +50,10 @@ async function drop(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-/** Either there is an import, or nothing of the file is left. */
-async function clearedFaults(place: Place): Promise<string[]> {
+/** Returns faults unless the dropped request either became an import or left nothing of the file behind. */
+async function clearedFaults(place: TryEnvironment): Promise<string[]> {
   await wait(ARRIVED_MS);
-  const cleared = await within(CLEARED_WITHIN_MS, async () => {
+  const cleared = await pollUntil(CLEARED_WITHIN_MS, async () => {
     const [row] = await place.ask<{ imports: number; uploads: number; strays: number }>(
       `SELECT (SELECT count(*)::int FROM imports WHERE filename = $1) AS imports,
          (SELECT count(*)::int FROM uploads WHERE filename = $1) AS uploads,

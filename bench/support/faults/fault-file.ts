@@ -1,7 +1,10 @@
 import type { PlanFields } from '#tests/support/imports.ts';
 import { seeded } from '../lead-csv.ts';
 
-/** What has to be of an import after its first rows: how many of each outcome, in which rows of the file, which leads. */
+/**
+ * Expected result of an import after its first rows: the number of each outcome, the reported rows, and the
+ * leads.
+ */
 export interface Expected {
   counts: { imported: number; updated: number; duplicates: number; skipped: number; errors: number };
   /** Rows of the report by outcome, numbered as in the file. */
@@ -10,16 +13,16 @@ export interface Expected {
   leads: string[];
 }
 
-/** A random file with repeats, errors and invalid phones, and what has to become of it. */
+/** A random file with repetitions, errors and invalid phones, and its expected result. */
 export interface FaultFile {
   mode: 'create' | 'update';
   rows: number;
-  /** In update mode the file that makes the leads, imported before. */
+  /** File that creates the leads for an update import, imported beforehand; null in create mode. */
   base: string | null;
   text: string;
-  /** How it is imported; the base by the mapping for new leads. */
+  /** Fields of the import request; `base` is imported with the mapping for new leads. */
   plan: PlanFields;
-  /** After the first `processed` rows, all by default. */
+  /** Returns the expected result after the first `processed` rows (all by default). */
   expected(processed?: number): Expected;
 }
 
@@ -29,14 +32,14 @@ interface FaultRow {
   city: string;
 }
 
-/** The header stands in row 1. */
+/** The header is row 1. */
 const FIRST_ROW = 2;
 const BATCH_ROWS = 5_000;
 const INVALID_PHONE = '12345';
 const BROKEN_EMAIL = 'broken';
-/** Calling code and first digits that six more make a valid mobile number. */
+/** Calling codes with the first digits that six more digits make a valid mobile number. */
 const PHONES = ['+4915123', '+447400', '+33612'];
-/** The columns of a file of new leads. */
+/** Mapping of a file of new leads. */
 export const NEW_LEADS: Record<string, string> = {
   'First Name': 'firstName',
   'Last Name': 'lastName',
@@ -59,8 +62,8 @@ const CHANGES: PlanFields = {
 const FILLING = 'Example Street 1,10115,Northwind,EUR,camp-1,aff-2,https://go.test/landing,"vip, spring"';
 
 /**
- * Makes a file. Every second one repeats rows of the whole file, which keeps batches from being written side by side; the
- * others only rows near by.
+ * Generates a file. Every second file repeats rows from anywhere in it, which prevents batches from being
+ * written in parallel; the others repeat only nearby rows.
  */
 export function faultFile(rows: number, seed: number, mode: 'create' | 'update'): FaultFile {
   const random = seeded(seed);
@@ -94,7 +97,7 @@ function createdRows(count: number, random: () => number): FaultRow[] {
   return rows;
 }
 
-/** One row in six is not plain: an error, a repeat of an earlier row's e-mail or phone, without one of both. */
+/** Disturbs one row in six: an error, a repeated e-mail or phone, or a missing e-mail or phone. */
 function disturbed(row: FaultRow, earlier: FaultRow | undefined, dice: number): FaultRow {
   if (dice < 0.02) return { ...row, email: BROKEN_EMAIL };
   if (dice < 0.03) return { ...row, email: '', phone: '' };
@@ -109,7 +112,9 @@ function phoneOf(n: number): string {
   return `${PHONES[n % PHONES.length]}${String(n).padStart(6, '0')}`;
 }
 
-/** New cities for the leads of a file: some twice, some for e-mails that nobody has, some without a usable one. */
+/**
+ * Returns new cities for the leads of a file: some leads twice, some e-mails unknown, some e-mails unusable.
+ */
 function changedRows(made: readonly FaultRow[], random: () => number): FaultRow[] {
   return made.map((_, n) => {
     const target = random() < 0.06 ? Math.floor(random() * made.length) : n;

@@ -8,30 +8,38 @@ import {
   beginAndWait,
   complaintsOf,
   conclude,
+  describeImportState,
   endText,
-  type Fault,
-  momentOf,
-  type Outcome,
-  stateOf,
+  type FaultKind,
+  randomMoment,
+  type TryOutcome,
 } from './attempt.ts';
-import { allEnded, begin, importsOf, prepareLeads, uploadOf, within } from './import-run.ts';
-import { newFolder, type Place, type Running } from './place.ts';
+import { allEnded, begin, importsOf, pollUntil, prepareLeads, uploadFaultFile } from './import-run.ts';
+import { newFolder, type Running, type TryEnvironment } from './place.ts';
 import { faultsOf } from './verify.ts';
 
-/** Holds the database and its log of a whole try several times over. */
+/** Size of a disk that holds the database and write-ahead log of a whole try several times over. */
 const DISK = '900m';
 const DISK_OF_LEADS = '64m';
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 6_000;
-/** In one try of ten, the eighth, it stays full for so long that several tries of the import fail. */
+/**
+ * Duration of the full disk in one try of ten (the eighth): long enough for several attempts of the import
+ * job to fail.
+ */
 const LONG_MS = 45_000;
 const WHICH_LONG = 8;
-/** In the third it stays so until the import has failed. Neither is one that updates, which every fifth is. */
+/**
+ * In the third try the disk stays full until the import has failed. Neither the third nor the eighth is an
+ * update, which every fifth try is.
+ */
 const WHICH_UNTIL_FAILED = 3;
 const FAILS_WITHIN_MS = 240_000;
 
-/** A disk that is full for some seconds, or until the import gave up: a small file system with a ballast file. */
-export const diskFull: Fault = {
+/**
+ * A disk that is full for some seconds, or until the import fails: a small file system with a ballast file.
+ */
+export const diskFull: FaultKind = {
   name: 'full disk',
   updates: true,
   hindrance: async () => {
@@ -44,10 +52,10 @@ export const diskFull: Fault = {
 };
 
 interface Disk {
-  /** Beside the disk, on another one. */
+  /** Folder beside the disk, on another file system. */
   folder: string;
   path: string;
-  /** Takes all the space that is left; gives it back. */
+  /** Takes all the remaining space. `free` gives it back. */
   fill(): void;
   free(): void;
   remove(): Promise<void>;
@@ -97,7 +105,7 @@ function fillUp(path: string, ballast: string): void {
     try {
       execFileSync('fallocate', ['-l', String(size), ballast], { stdio: 'pipe' });
     } catch {
-      // The database was faster; what it left is taken in the next round.
+      // The database took the space first; the next round takes the remainder.
       size = 0;
       rmSync(ballast, { force: true });
     }
@@ -105,7 +113,7 @@ function fillUp(path: string, ballast: string): void {
   throw new Error(`The disk at ${path} could not be filled`);
 }
 
-async function fill(attempt: Attempt): Promise<Outcome> {
+async function fill(attempt: Attempt): Promise<TryOutcome> {
   const disk = await mountDisk(DISK);
   try {
     const place = await attempt.template.place(disk.path);
@@ -120,15 +128,15 @@ async function fill(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-async function fillOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Outcome> {
+async function fillOnce(attempt: Attempt, disk: Disk, place: TryEnvironment): Promise<TryOutcome> {
   const { file, random, n } = attempt;
   const running = await place.start();
   await prepareLeads(running.client, file);
-  const uploadId = await uploadOf(running.client, file);
-  const moment = momentOf(attempt);
+  const uploadId = await uploadFaultFile(running.client, file);
+  const moment = randomMoment(attempt);
   const held = n % 10 === WHICH_LONG ? LONG_MS : SHORTEST_MS + random() * (LONGEST_MS - SHORTEST_MS);
   const { begun } = await beginAndWait(running, uploadId, file, moment);
-  const { text, cameTooLate } = await stateOf(place);
+  const { text, cameTooLate } = await describeImportState(place);
   disk.fill();
   await wait(held);
   const answers = (await running.client.get('/healthz').catch(() => null))?.status === 200;
@@ -143,10 +151,11 @@ async function fillOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Out
 }
 
 /**
- * Only the leads are on the full disk. Where all of the database is, PostgreSQL soon takes no connection any more (it can't
- * write what each begins with): then nothing can be told, and the import goes on when there is space.
+ * Runs a try with only the leads on the full disk. If the whole database were on it, PostgreSQL would soon
+ * refuse connections, because it can't write the files that each needs; the failure couldn't be recorded, and
+ * the import would go on once there is space.
  */
-async function fillUntilFailed(attempt: Attempt): Promise<Outcome> {
+async function fillUntilFailed(attempt: Attempt): Promise<TryOutcome> {
   const disk = await mountDisk(DISK_OF_LEADS);
   try {
     const place = await attempt.template.place();
@@ -161,7 +170,7 @@ async function fillUntilFailed(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-async function moveLeads(place: Place, disk: Disk): Promise<void> {
+async function moveLeads(place: TryEnvironment, disk: Disk): Promise<void> {
   const folder = join(disk.path, 'leads');
   mkdirSync(folder, { mode: 0o700 });
   execFileSync('chown', [`--reference=${join(place.dataDir, 'postgres')}`, folder]);
@@ -169,14 +178,14 @@ async function moveLeads(place: Place, disk: Disk): Promise<void> {
   await place.ask('ALTER TABLE leads SET TABLESPACE small');
 }
 
-async function failOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Outcome> {
+async function failOnce(attempt: Attempt, disk: Disk, place: TryEnvironment): Promise<TryOutcome> {
   const { file } = attempt;
   const running = await place.start();
   await moveLeads(place, disk);
-  const uploadId = await uploadOf(running.client, file);
-  const moment = momentOf(attempt);
+  const uploadId = await uploadFaultFile(running.client, file);
+  const moment = randomMoment(attempt);
   const { begun } = await beginAndWait(running, uploadId, file, moment);
-  const { text, cameTooLate } = await stateOf(place);
+  const { text, cameTooLate } = await describeImportState(place);
   disk.fill();
   const since = performance.now();
   await begun;
@@ -206,10 +215,14 @@ async function failOnce(attempt: Attempt, disk: Disk, place: Place): Promise<Out
   };
 }
 
-/** With space again the same file is imported once more: each lead is there once. */
-async function importedAgain({ file }: Attempt, place: Place, { client }: Running): Promise<string[]> {
-  const uploaded = await within(30_000, async () => {
-    await begin(client, await uploadOf(client, file), file);
+/** Imports the same file once more after space is free again; each lead must exist once. */
+async function importedAgain(
+  { file }: Attempt,
+  place: TryEnvironment,
+  { client }: Running,
+): Promise<string[]> {
+  const uploaded = await pollUntil(30_000, async () => {
+    await begin(client, await uploadFaultFile(client, file), file);
     return true;
   });
   if (!uploaded) return ['the file could not be imported again'];

@@ -4,33 +4,33 @@ import {
   type Attempt,
   beginAndWait,
   conclude,
-  type Fault,
-  momentOf,
-  type Outcome,
-  stateOf,
+  describeImportState,
+  type FaultKind,
+  randomMoment,
+  type TryOutcome,
 } from './attempt.ts';
-import { prepareLeads, uploadOf, within } from './import-run.ts';
-import type { Place } from './place.ts';
+import { pollUntil, prepareLeads, uploadFaultFile } from './import-run.ts';
+import type { TryEnvironment } from './place.ts';
 
-/** SIGKILL to PostgreSQL as a whole, or in every second try to the one process of it that writes. */
-export const postgresKilled: Fault = {
+/** SIGKILL to all of PostgreSQL, or in every second try to the one backend that writes. */
+export const postgresKilled: FaultKind = {
   name: 'PostgreSQL killed',
   updates: true,
   hindrance: async () => null,
   attempt: kill,
 };
 
-async function kill(attempt: Attempt): Promise<Outcome> {
+async function kill(attempt: Attempt): Promise<TryOutcome> {
   const { template, file, n } = attempt;
   const place = await template.place();
   try {
     const running = await place.start();
     await prepareLeads(running.client, file);
-    const uploadId = await uploadOf(running.client, file);
-    const moment = momentOf(attempt);
+    const uploadId = await uploadFaultFile(running.client, file);
+    const moment = randomMoment(attempt);
     const { begun } = await beginAndWait(running, uploadId, file, moment);
     const victim = n % 2 === 1 ? postmasterOf(place) : await writerOf(place);
-    const { text, cameTooLate } = await stateOf(place);
+    const { text, cameTooLate } = await describeImportState(place);
     const since = performance.now();
     process.kill(victim, 'SIGKILL');
     const whom = n % 2 === 1 ? 'the postmaster' : 'the process that writes';
@@ -42,14 +42,14 @@ async function kill(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-function postmasterOf(place: Place): number {
+function postmasterOf(place: TryEnvironment): number {
   return Number.parseInt(readFileSync(join(place.dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
 }
 
 const WAIT_FOR_WRITER_MS = 1_000;
 
-/** The process at work on a batch, else another one of the server's. */
-async function writerOf(place: Place): Promise<number> {
+/** Returns the backend that is writing a batch, otherwise another one of the server's. */
+async function writerOf(place: TryEnvironment): Promise<number> {
   let pid = 0;
   const find = async (condition: string): Promise<boolean> => {
     const [row] = await place.ask<{ pid: number }>(
@@ -60,6 +60,6 @@ async function writerOf(place: Place): Promise<number> {
     return row !== undefined;
   };
   const writes = "state <> 'idle' AND query ~ 'lead_staging|import_problems|lead_stats|lead_events'";
-  if (!(await within(WAIT_FOR_WRITER_MS, () => find(writes)))) await find('true');
+  if (!(await pollUntil(WAIT_FOR_WRITER_MS, () => find(writes)))) await find('true');
   return pid;
 }

@@ -2,31 +2,31 @@ import {
   type Attempt,
   beginAndWait,
   conclude,
-  type Fault,
-  momentOf,
-  type Outcome,
-  stateOf,
+  describeImportState,
+  type FaultKind,
+  randomMoment,
+  type TryOutcome,
 } from './attempt.ts';
-import { prepareLeads, uploadOf } from './import-run.ts';
+import { prepareLeads, uploadFaultFile } from './import-run.ts';
 
-/** SIGKILL to the server, which is started again on its data folder. */
-export const serverKilled: Fault = {
+/** SIGKILL to the server, which is then restarted on its data folder. */
+export const serverKilled: FaultKind = {
   name: 'server killed',
   updates: true,
   hindrance: async () => null,
   attempt: kill,
 };
 
-async function kill(attempt: Attempt): Promise<Outcome> {
+async function kill(attempt: Attempt): Promise<TryOutcome> {
   const { template, file } = attempt;
   const place = await template.place();
   try {
     const first = await place.start();
     await prepareLeads(first.client, file);
-    const uploadId = await uploadOf(first.client, file);
-    const moment = momentOf(attempt);
+    const uploadId = await uploadFaultFile(first.client, file);
+    const moment = randomMoment(attempt);
     const { begun } = await beginAndWait(first, uploadId, file, moment);
-    const { text, cameTooLate } = await stateOf(place);
+    const { text, cameTooLate } = await describeImportState(place);
     const since = performance.now();
     await first.server.end('SIGKILL');
     await begun;

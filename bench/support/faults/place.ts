@@ -10,7 +10,7 @@ import { type ServerProcess, startServer } from '#tests/support/server-process.t
 
 const ADMIN = { ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: PASSWORD };
 
-/** Of a busy machine (milliseconds). */
+/** Limit for starting a server on a busy machine (milliseconds). */
 const READY_MS = 120_000;
 
 const started = new Set<ServerProcess>();
@@ -24,28 +24,31 @@ export interface Running {
   client: Client;
 }
 
-/** Where one try takes place: a database of its own, and the servers that work on it. */
-export interface Place {
-  /** DATA_DIR of the first server, with the embedded database unless the place has another. */
+/** Environment of one try: a database of its own, and the servers that work on it. */
+export interface TryEnvironment {
+  /** DATA_DIR of the first server; holds the embedded database unless the place has a shared one. */
   dataDir: string;
   servers: ServerProcess[];
-  /** Starts a server; a further one on a shared database gets a data folder of its own, and its name in `application_name`. */
+  /**
+   * Starts a server. A further server on a shared database gets a data folder of its own, and its name in
+   * `application_name`.
+   */
   start(name?: string): Promise<Running>;
-  /** Asks the database as its owner, on a connection for this alone. */
+  /** Runs a query as the owner, on a connection of its own. */
   ask<R>(text: string, values?: unknown[]): Promise<R[]>;
-  /** Ends all servers and removes what they stored. */
+  /** Stops all servers and removes their data. */
   close(): Promise<void>;
 }
 
-/** A data folder with a migrated, empty database, from which each try has a copy. */
+/** A data folder with a migrated, empty database that each try copies. */
 export interface Template {
   folder: string;
-  /** A copy in a folder of its own, or in the one that is given. */
-  place(folder?: string): Promise<Place>;
+  /** Copies the template into a new folder, or into the given one. */
+  place(folder?: string): Promise<TryEnvironment>;
   remove(): Promise<void>;
 }
 
-/** Makes the template by starting the product once. */
+/** Creates the template by starting the product once. */
 export async function makeTemplate(): Promise<Template> {
   const folder = await newFolder();
   const dataDir = join(folder, 'data');
@@ -56,7 +59,7 @@ export async function makeTemplate(): Promise<Template> {
     folder,
     place: async (given) => {
       const own = given ?? (await newFolder());
-      // As it is, owners included: as root the database belongs to another account.
+      // Copies with ownership, because under root the database belongs to another account.
       execFileSync('cp', ['-a', dataDir, join(own, 'data')]);
       return embeddedPlace(own, given === undefined ? own : join(own, 'data'));
     },
@@ -64,19 +67,26 @@ export async function makeTemplate(): Promise<Template> {
   };
 }
 
-function embeddedPlace(folder: string, removed: string): Place {
+function embeddedPlace(folder: string, removed: string): TryEnvironment {
   const dataDir = join(folder, 'data');
-  return placeOf(removed, () => runningUrl(dataDir), { DATA_DIR: dataDir });
+  return createEnvironment(removed, () => runningUrl(dataDir), { DATA_DIR: dataDir });
 }
 
-/** A place on a database that its servers share. */
-export async function sharedPlace(databaseUrl: string): Promise<Place> {
+/** Creates a place on a database that its servers share. */
+export async function sharedPlace(databaseUrl: string): Promise<TryEnvironment> {
   const folder = await newFolder();
   await migrate(databaseUrl);
-  return placeOf(folder, () => databaseUrl, { DATA_DIR: join(folder, 'data'), DATABASE_URL: databaseUrl });
+  return createEnvironment(folder, () => databaseUrl, {
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: databaseUrl,
+  });
 }
 
-function placeOf(folder: string, ownerUrl: () => string, settings: Record<string, string>): Place {
+function createEnvironment(
+  folder: string,
+  ownerUrl: () => string,
+  settings: Record<string, string>,
+): TryEnvironment {
   const servers: ServerProcess[] = [];
   return {
     dataDir: settings['DATA_DIR'] ?? '',
@@ -94,7 +104,7 @@ function placeOf(folder: string, ownerUrl: () => string, settings: Record<string
   };
 }
 
-/** Starts a server that does not outlive us. */
+/** Starts a server that doesn't outlive this process. */
 function launch(settings: Record<string, string>): ServerProcess {
   const server = startServer({ ...settings, ...ADMIN });
   started.add(server);
@@ -126,7 +136,7 @@ async function stopped(server: ServerProcess): Promise<void> {
   clearTimeout(late);
 }
 
-/** A new folder; as root the database runs as another account, which has to pass through. */
+/** Creates a folder that PostgreSQL's account can traverse, since PostgreSQL refuses to run as root. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lead-manager-faults-'));
   await chmod(folder, 0o711);
@@ -135,7 +145,7 @@ export async function newFolder(): Promise<string> {
 
 async function askOnce<R>(url: string, text: string, values: unknown[]): Promise<R[]> {
   const client = new pg.Client({ connectionString: url });
-  // The database may be killed under it; whoever asked is told by the answer.
+  // A fault may kill the database under this client; the pending query reports the error.
   client.on('error', () => undefined);
   await client.connect();
   try {

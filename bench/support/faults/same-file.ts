@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Attempt, complaintsOf, endText, type Fault, type Outcome } from './attempt.ts';
-import { allEnded, begin, importsOf, uploadOf } from './import-run.ts';
-import type { Place, Running } from './place.ts';
+import { type Attempt, complaintsOf, endText, type FaultKind, type TryOutcome } from './attempt.ts';
+import { allEnded, begin, importsOf, uploadFaultFile } from './import-run.ts';
+import type { Running, TryEnvironment } from './place.ts';
 import { withSharedPlace } from './two-servers.ts';
 import { faultsOf } from './verify.ts';
 
 const PATIENCE_MS = 120_000;
 
-/** The same file imported twice at once, in every second try by way of two servers. */
-export const sameFileTwice: Fault = {
+/** The same file imported twice at once, in every second try through two servers. */
+export const sameFileTwice: FaultKind = {
   name: 'the same file twice at once',
   updates: false,
   hindrance: async () => null,
@@ -21,11 +21,11 @@ export const sameFileTwice: Fault = {
 
 async function importTwice(
   { file, random, usual }: Attempt,
-  place: Place,
+  place: TryEnvironment,
   one: Running,
   two: Running,
-): Promise<Outcome> {
-  const uploads = [await uploadOf(one.client, file), await uploadOf(two.client, file)] as const;
+): Promise<TryOutcome> {
+  const uploads = [await uploadFaultFile(one.client, file), await uploadFaultFile(two.client, file)] as const;
   const later = random() * usual.create;
   const since = performance.now();
   await Promise.all([

@@ -2,29 +2,31 @@ import {
   type Attempt,
   beginAndWait,
   conclude,
-  type Fault,
-  momentOf,
-  type Outcome,
-  stateOf,
+  describeImportState,
+  type FaultKind,
+  randomMoment,
+  type TryOutcome,
 } from './attempt.ts';
-import { importsOf, prepareLeads, uploadOf, within } from './import-run.ts';
-import { type Place, sharedPlace } from './place.ts';
+import { importsOf, pollUntil, prepareLeads, uploadFaultFile } from './import-run.ts';
+import { sharedPlace, type TryEnvironment } from './place.ts';
 
-/** Another server finds abandoned work within 5 s; what is beyond the rest of the import is too long (milliseconds). */
+/**
+ * Maximum time beyond the rest of the import (milliseconds). Another server finds abandoned work within 5 s.
+ */
 const TAKEN_OVER_MS = 10_000;
 
-/** Two servers on one database, of which the one that works on the import is killed. */
-export const serverOfTwoKilled: Fault = {
+/** Two servers on one database, of which the one running the import is killed. */
+export const serverOfTwoKilled: FaultKind = {
   name: 'one of two servers killed',
   updates: true,
   hindrance: async () => null,
   attempt: (attempt) => withSharedPlace(attempt, (place) => killWorker(attempt, place)),
 };
 
-/** Runs `work` on a place whose servers share a database made for it. */
+/** Runs `work` on a place whose servers share a database created for it. */
 export async function withSharedPlace<T>(
   { shared, n }: Attempt,
-  work: (place: Place) => Promise<T>,
+  work: (place: TryEnvironment) => Promise<T>,
 ): Promise<T> {
   const name = `try_${n}`;
   const url = new URL(shared.url);
@@ -42,15 +44,15 @@ export async function withSharedPlace<T>(
   }
 }
 
-async function killWorker(attempt: Attempt, place: Place): Promise<Outcome> {
+async function killWorker(attempt: Attempt, place: TryEnvironment): Promise<TryOutcome> {
   const { file, usual } = attempt;
   const servers = { one: await place.start('one'), two: await place.start('two') };
   await prepareLeads(servers.one.client, file);
-  const uploadId = await uploadOf(servers.one.client, file);
-  const moment = momentOf(attempt);
+  const uploadId = await uploadFaultFile(servers.one.client, file);
+  const moment = randomMoment(attempt);
   const { begun } = await beginAndWait(servers.one, uploadId, file, moment);
   const worker = await workerOf(place, usual.create);
-  const { text, cameTooLate } = await stateOf(place);
+  const { text, cameTooLate } = await describeImportState(place);
   const since = performance.now();
   const [killed, survivor] = worker === 'two' ? [servers.two, servers.one] : [servers.one, servers.two];
   await killed.server.end('SIGKILL');
@@ -63,10 +65,10 @@ async function killWorker(attempt: Attempt, place: Place): Promise<Outcome> {
   return { what, cameTooLate, ...end, faults };
 }
 
-/** Which server holds the lock of the import; null when it ended before that was seen. */
-async function workerOf(place: Place, ms: number): Promise<'one' | 'two' | null> {
+/** Returns the server that holds the import's lock, or null if the import ended first. */
+async function workerOf(place: TryEnvironment, ms: number): Promise<'one' | 'two' | null> {
   let name: 'one' | 'two' | null = null;
-  await within(ms, async () => {
+  await pollUntil(ms, async () => {
     const [row] = await place.ask<{ name: 'one' | 'two' }>(
       `SELECT a.application_name AS name FROM imports i
          JOIN pg_locks l ON l.locktype = 'advisory' AND l.granted

@@ -7,8 +7,8 @@ import type { Template } from './place.ts';
 import { faultsOf } from './verify.ts';
 
 /**
- * Measures an upload, an import and an update that nothing disturbs.
- * @throws when what they leave is not as expected: then the program is wrong, or the product without any fault
+ * Measures an upload, an import and an update without a fault.
+ * @throws when their result is not as expected, which means that this program or the product itself is wrong
  */
 export async function measureUsual(template: Template, rows: number, seed: number): Promise<Usual> {
   const create = await measure(template, rows, seed, 'create');

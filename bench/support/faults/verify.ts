@@ -3,20 +3,20 @@ import type { Client } from '#tests/support/client.ts';
 import { accounted } from '#tests/support/imports.ts';
 import { wrongCountsIn, wrongSearchesIn } from '#tests/support/lead-stats.ts';
 import type { Expected, FaultFile } from './fault-file.ts';
-import { FILENAME, type ImportRow, importsOf, within } from './import-run.ts';
-import type { Place } from './place.ts';
+import { FILENAME, type ImportRow, importsOf, pollUntil } from './import-run.ts';
+import type { TryEnvironment } from './place.ts';
 
-/** Locks and jobs are let go a moment after the last row is committed (milliseconds). */
+/** Time within which locks and jobs are released after the last row is committed (milliseconds). */
 const LET_GO_MS = 15_000;
 const SHOWN = 3;
 
 /**
- * Looks at everything an import leaves behind, in the database and through the API, once it ended.
- * @param attempts how many imports of the file there have to be
- * @returns what is wrong, a line each; nothing when every row is accounted for and no lead is lost or doubled
+ * Verifies everything that an ended import leaves behind, in the database and through the API.
+ * @param attempts number of imports of the file that must exist
+ * @returns one line for each fault; empty when every row is accounted for and no lead is lost or doubled
  */
 export async function faultsOf(
-  place: Place,
+  place: TryEnvironment,
   client: Client,
   file: FaultFile,
   attempts = 1,
@@ -28,7 +28,7 @@ export async function faultsOf(
     return [`${rows.length} imports instead of ${attempts}, ${records.length} in the history`];
   }
   const organizationId = rows[0]?.organizationId ?? '';
-  // Of several imports of one file the last one has seen it whole.
+  // When a file was imported several times, the last import has read it whole.
   const whole = rows.some(({ status }) => status === 'completed');
   const expected = file.expected(whole ? file.rows : rows[0]?.processed);
   return [
@@ -43,7 +43,7 @@ export async function faultsOf(
   ];
 }
 
-/** Each row of the file has one outcome, in every import. */
+/** Checks that each row of the file has one outcome in every import. */
 function countersAt(record: ImportRecord, file: FaultFile): string[] {
   const faults: string[] = [];
   if (record.totalRows !== file.rows) faults.push(`${record.totalRows} rows instead of ${file.rows}`);
@@ -54,7 +54,7 @@ function countersAt(record: ImportRecord, file: FaultFile): string[] {
   return faults;
 }
 
-/** Imports of one file share the leads between them: what one imported is a duplicate to the other. */
+/** Checks the totals over all imports of the file; a lead that one imported is a duplicate to the other. */
 function totalsAt(records: readonly ImportRecord[], { counts }: Expected): string[] {
   const imported = records.reduce((sum, record) => sum + record.imported, 0);
   const faults = imported === counts.imported ? [] : [`${imported} imported instead of ${counts.imported}`];
@@ -72,7 +72,7 @@ function totalsAt(records: readonly ImportRecord[], { counts }: Expected): strin
   return faults;
 }
 
-async function leadsAt(place: Place, { leads }: Expected): Promise<string[]> {
+async function leadsAt(place: TryEnvironment, { leads }: Expected): Promise<string[]> {
   const stored = await place.ask<{ lead: string }>(
     `SELECT concat_ws('|', coalesce(email, ''), CASE WHEN number_valid THEN phone ELSE '' END, coalesce(city, ''))
        AS lead FROM leads WHERE deleted_at IS NULL`,
@@ -90,7 +90,7 @@ async function leadsAt(place: Place, { leads }: Expected): Promise<string[]> {
   return faults;
 }
 
-async function importedLeadsAt(place: Place, records: readonly ImportRecord[]): Promise<string[]> {
+async function importedLeadsAt(place: TryEnvironment, records: readonly ImportRecord[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { id, imported, updated } of records) {
     const [row] = await place.ask<{ leads: number; events: number }>(
@@ -99,15 +99,19 @@ async function importedLeadsAt(place: Place, records: readonly ImportRecord[]): 
       [id],
     );
     if (row?.leads !== imported) faults.push(`${row?.leads} leads of an import that imported ${imported}`);
-    // Two rows of one batch that change the same lead are one event.
+    // Two rows of one batch that change the same lead make one event.
     if ((row?.events ?? 0) > updated)
       faults.push(`${row?.events} changes of leads, ${updated} rows that made one`);
   }
   return faults;
 }
 
-/** The report names each row once, and the rows that it should. */
-async function reportsAt(place: Place, rows: readonly ImportRow[], expected: Expected): Promise<string[]> {
+/** Checks that the report names each row once, and exactly the expected rows. */
+async function reportsAt(
+  place: TryEnvironment,
+  rows: readonly ImportRow[],
+  expected: Expected,
+): Promise<string[]> {
   const faults: string[] = [];
   for (const { id, status } of rows) {
     const [row] = await place.ask<{ error: string; duplicate: string; skipped: string; fits: boolean }>(
@@ -141,8 +145,8 @@ function listed(numbers: readonly number[]): string {
   return numbers.map((number) => String(number).padStart(9)).join();
 }
 
-/** An import ends once. */
-async function auditAt(place: Place, attempts: number): Promise<string[]> {
+/** Checks that the audit trail records the end of each import once. */
+async function auditAt(place: TryEnvironment, attempts: number): Promise<string[]> {
   const [row] = await place.ask<{ ends: number }>(
     "SELECT count(*)::int AS ends FROM audit_logs WHERE action = 'import_leads' AND resource = $1",
     [FILENAME],
@@ -150,9 +154,9 @@ async function auditAt(place: Place, attempts: number): Promise<string[]> {
   return row?.ends === attempts ? [] : [`${row?.ends} ends in the audit trail instead of ${attempts}`];
 }
 
-/** What is counted and searched is what is there, and the API tells the same. */
+/** Checks that the counters, the search index and the API agree with the leads. */
 async function countsAt(
-  place: Place,
+  place: TryEnvironment,
   client: Client,
   organizationId: string,
   leads: number,
@@ -175,8 +179,8 @@ async function countsAt(
   return faults;
 }
 
-/** Nobody holds a lock or has a job of the import any more. */
-async function letGoAt(place: Place, rows: readonly ImportRow[]): Promise<string[]> {
+/** Checks that no lock and no job of the import is left. */
+async function letGoAt(place: TryEnvironment, rows: readonly ImportRow[]): Promise<string[]> {
   const keys = rows.flatMap(({ id, organizationId }) => [`import:${id}`, `leads:${organizationId}`]);
   const left = async (): Promise<number> => {
     const [row] = await place.ask<{ left: number }>(
@@ -189,5 +193,5 @@ async function letGoAt(place: Place, rows: readonly ImportRow[]): Promise<string
     );
     return row?.left ?? -1;
   };
-  return (await within(LET_GO_MS, async () => (await left()) === 0)) ? [] : ['locks or jobs are left'];
+  return (await pollUntil(LET_GO_MS, async () => (await left()) === 0)) ? [] : ['locks or jobs are left'];
 }

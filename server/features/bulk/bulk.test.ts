@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BulkAction } from '#contract/bulk.ts';
 import type { Lead } from '#contract/leads.ts';
-import { featureChange } from '#server/run-operation.ts';
+import { featureChange } from '#server/operation-jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   auditOf,

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runImportInThread } from '#server/features/imports/import-threads.ts';
+import { DURABLE_WORK } from '#server/jobs.ts';
+import { requeueAbandonedWork } from '#server/platform/jobs/durable-work.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, postImport, uploadFile } from '#tests/support/imports.ts';
-import { removeStaleUploads, requeueAbandonedWork } from './housekeeping.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
+import { removeStaleUploads } from './housekeeping.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -16,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 afterEach(async () => {
-  await app.context.db.owner.query('TRUNCATE uploads, imports, leads, lead_stats, audit_logs CASCADE');
+  await emptyLeads(app.context.db.owner, 'uploads', 'imports', 'audit_logs');
   await app.context.db.owner.query('TRUNCATE graphile_worker._private_jobs CASCADE');
 });
 
@@ -81,14 +84,14 @@ describe('an import that is under way', () => {
 
   test('is left alone while its job waits', async () => {
     const importId = await queuedImport(await uploadOf('0'));
-    await requeueAbandonedWork(app.context.db.owner);
+    await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
     expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
   });
 
   test('is queued again when its job is gone', async () => {
     const importId = await queuedImport(await uploadOf('0'));
     await app.context.db.owner.query('DELETE FROM graphile_worker._private_jobs');
-    await requeueAbandonedWork(app.context.db.owner);
+    await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
     expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
   });
 
@@ -104,13 +107,13 @@ describe('an import that is under way', () => {
 
   test('is left alone while its job waits for its next try', async () => {
     const importId = await putOff(4, '55 seconds');
-    await requeueAbandonedWork(app.context.db.owner);
+    await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
     expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 4 }]);
   });
 
   test('is queued again when its next try is minutes away', async () => {
     const importId = await putOff(6, '7 minutes');
-    await requeueAbandonedWork(app.context.db.owner);
+    await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
     expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
     const { rows } = await app.context.db.owner.query(
       'SELECT run_at <= now() AS due FROM graphile_worker.jobs',
@@ -129,18 +132,18 @@ describe('an import that is under way', () => {
 
     test('is queued again when the worker is dead', async () => {
       const importId = await taken();
-      await requeueAbandonedWork(app.context.db.owner);
+      await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
       expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
     });
 
     test('is left alone while the worker may still be on its way to the lock', async () => {
       const importId = await taken();
-      await requeueAbandonedWork(app.context.db.owner, { startMs: 60_000 });
+      await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK, { startMs: 60_000 });
       expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: 'worker', attempts: 1 }]);
       await app.context.db.owner.query(
         "UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '2 minutes'",
       );
-      await requeueAbandonedWork(app.context.db.owner, { startMs: 60_000 });
+      await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK, { startMs: 60_000 });
       expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
     });
 
@@ -150,7 +153,7 @@ describe('an import that is under way', () => {
       const lock = "hashtextextended('import:' || $1, 0)";
       try {
         await worker.query(`SELECT pg_advisory_lock(${lock})`, [importId]);
-        await requeueAbandonedWork(app.context.db.owner);
+        await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
         expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: 'worker', attempts: 1 }]);
       } finally {
         await worker.query(`SELECT pg_advisory_unlock(${lock})`, [importId]);
@@ -163,7 +166,7 @@ describe('an import that is under way', () => {
     const importId = await queuedImport(await uploadOf('0'));
     await runImportInThread(app.context.threads, user.user.organizationId, importId);
     await app.context.db.owner.query('DELETE FROM graphile_worker._private_jobs');
-    await requeueAbandonedWork(app.context.db.owner);
+    await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
     expect(await jobs()).toEqual([]);
   });
 

@@ -1,23 +1,13 @@
+import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
-import { z } from 'zod';
 import { IDEMPOTENCY_HOURS } from '#contract/public-api.ts';
+import { deleteLeads } from '../../lead/store/delete-leads.ts';
+import { statementsOn, transaction } from '../../platform/db/transaction.ts';
 import { SESSION_IDLE } from '../../platform/security/sessions.ts';
-
-/** What the job that works on an import is given; never the file's content. */
-export const importJob = z.object({ organizationId: z.uuid(), importId: z.uuid() });
 
 /** Files are kept this long after their upload; those that an import has read serve its report for longer. */
 const UPLOADS_KEPT = '24 hours';
 const IMPORTED_KEPT = '30 days';
-
-/** What the job that works on a bulk operation is given. */
-export const bulkJob = z.object({ organizationId: z.uuid(), operationId: z.uuid() });
-
-/** What the job that removes a deleted field's values is given. */
-export const fieldJob = z.object({ organizationId: z.uuid(), fieldId: z.uuid() });
-
-/** What the job that looks for duplicates is given. */
-export const scanJob = z.object({ organizationId: z.uuid() });
 
 /** Leads stay in the bin this long. */
 const BIN_KEPT = '30 days';
@@ -29,77 +19,46 @@ const REPORTS_KEPT = '30 days';
 /** Rows of reports that are removed in one transaction. */
 const REPORT_BATCH = 10_000;
 
-/** Work that has to be finished whoever began it: its job, the name of its lock and key, and where it stands. */
-const DURABLE = [
-  {
-    task: 'run_import',
-    name: 'import:',
-    idKey: 'importId',
-    unfinished: "imports w WHERE w.status = 'processing'",
-  },
-  {
-    task: 'undo_import',
-    name: 'import-undo:',
-    idKey: 'importId',
-    unfinished: "import_undos w WHERE w.status = 'processing'",
-  },
-  {
-    task: 'run_bulk',
-    name: 'bulk:',
-    idKey: 'operationId',
-    unfinished: "bulk_operations w WHERE w.status = 'processing'",
-  },
-  {
-    task: 'remove_field_values',
-    name: 'field:',
-    idKey: 'fieldId',
-    unfinished: 'custom_fields w WHERE w.deleted_at IS NOT NULL',
-  },
-] as const;
+/** The crontab of housekeeping: minutes and hours in UTC. */
+export const HOUSEKEEPING_CRONTAB = [
+  '17 * * * * remove_stale_uploads',
+  '29 * * * * forget_idempotency_keys',
+  '37 * * * * remove_ended_sessions',
+  '41 3 * * * empty_bin',
+  '53 3 * * * remove_old_reports',
+];
 
-/** The queue waits 3 s after the first failure, 55 s after the fourth, more than two minutes after the fifth. */
-const PUT_OFF_MOST = '1 minute';
-
-/**
- * Queues again the work that no living worker has: the queue itself would wait four hours before it takes a
- * killed server's job for abandoned. Queueing one too often does no harm, since the work's lock lets one
- * worker at a time at it. A job that the queue has put off for longer than a minute, after failures, counts as nobody's
- * too: what was in the way may be gone. One that was taken within the last `startMs` may still be on its way to that lock.
- */
-export async function requeueAbandonedWork(owner: pg.Pool, { startMs = 0 } = {}): Promise<void> {
-  for (const { task, name, idKey, unfinished } of DURABLE) {
-    await owner.query(
-      `SELECT graphile_worker.add_job('${task}',
-         json_build_object('organizationId', w.organization_id, '${idKey}', w.id),
-         job_key => '${name}' || w.id, max_attempts => 25)
-       FROM ${unfinished}
-         AND NOT EXISTS (
-           SELECT FROM graphile_worker.jobs j
-           WHERE j.key = '${name}' || w.id
-             AND CASE WHEN j.locked_at IS NULL THEN j.run_at < now() + $1::interval
-               ELSE j.locked_at > now() - make_interval(secs => $2::float8 / 1000) END)
-         AND NOT EXISTS (
-           SELECT FROM pg_locks l
-           WHERE l.locktype = 'advisory' AND l.granted
-             AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-             AND (l.classid::int8 << 32) | l.objid::int8 = hashtextextended('${name}' || w.id, 0))`,
-      [PUT_OFF_MOST, startMs],
-    );
-  }
+/** Returns the jobs that remove old data. */
+export function housekeepingJobs(owner: pg.Pool): TaskList {
+  return {
+    empty_bin: () => emptyBin(owner),
+    forget_idempotency_keys: () => forgetIdempotencyKeys(owner),
+    remove_ended_sessions: () => removeEndedSessions(owner),
+    remove_old_reports: () => removeOldReports(owner),
+    remove_stale_uploads: () => removeStaleUploads(owner),
+  };
 }
 
 /** Removes for good what has been in the bin for 30 days, with notes, sales and timeline. */
 export async function emptyBin(owner: pg.Pool): Promise<void> {
-  for (;;) {
-    const { rowCount } = await owner.query(
-      `DELETE FROM leads l USING (
-         SELECT organization_id, id FROM leads
-         WHERE deleted_at IS NOT NULL AND deleted_at < now() - $1::interval LIMIT $2) old
-       WHERE l.organization_id = old.organization_id AND l.id = old.id AND l.deleted_at IS NOT NULL`,
-      [BIN_KEPT, BIN_BATCH],
+  while ((await transaction(owner, 'BEGIN', deleteExpired)) > 0);
+}
+
+/** Deletes the next leads for good, and returns how many. Another server may do so at the same time. */
+async function deleteExpired(client: pg.PoolClient): Promise<number> {
+  const statements = statementsOn(client);
+  const expired = await statements.query<{ organizationId: string; id: string }>(
+    `SELECT organization_id AS "organizationId", id FROM leads
+     WHERE deleted_at < now() - $1::interval LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [BIN_KEPT, BIN_BATCH],
+  );
+  for (const [organizationId, leads] of Map.groupBy(expired, (lead) => lead.organizationId)) {
+    await deleteLeads(
+      { ...statements, organizationId },
+      leads.map(({ id }) => id),
     );
-    if ((rowCount ?? 0) === 0) return;
   }
+  return expired.length;
 }
 
 /** Removes sessions that are over, and what was counted of attempts whose time is over: nobody asks for either again. */

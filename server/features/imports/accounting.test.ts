@@ -11,6 +11,7 @@ import {
 } from '#tests/support/import-model.ts';
 import { csvFile, postImport } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 import { beginUndo, importDetail } from '#tests/support/undo.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import { runImport } from './run-import.ts';
@@ -186,5 +187,5 @@ async function stored(): Promise<(ModelLead & { id: string })[]> {
 }
 
 async function clear(): Promise<void> {
-  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads CASCADE');
+  await emptyLeads(app.context.db.owner, 'imports', 'uploads');
 }

@@ -3,6 +3,7 @@ import type { ImportRecord } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { eventsOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importParts, leadsOf, uploadFile } from '#tests/support/imports.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 
 // An import that is asked for by its number is begun once, whoever lost sight of it and asks again.
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-beforeEach(() => app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads CASCADE'));
+beforeEach(() => emptyLeads(app.context.db.owner, 'imports', 'uploads'));
 
 async function uploaded(): Promise<string> {
   return (await uploadFile(user, csvFile([['email'], ['ada@example.com']]))).uploadId;

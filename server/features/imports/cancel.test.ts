@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ImportEvent, ImportRecord } from '#contract/imports.ts';
 import { runImportInThread } from '#server/features/imports/import-threads.ts';
+import { DURABLE_WORK } from '#server/jobs.ts';
+import { requeueAbandonedWork } from '#server/platform/jobs/durable-work.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { eventsOf, type SignedIn, signUp } from '#tests/support/client.ts';
 import { accounted, csvFile, importLeads, leadCounts, postImport } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
+import { startJobs } from '../../jobs.ts';
 import { scopeOf } from '../../platform/context/context.ts';
-import { startJobs } from '../../worker.ts';
-import { requeueAbandonedWork } from '../housekeeping/housekeeping.ts';
 import { runImport } from './run-import.ts';
 
 // Imports that are ended before their time: by whomever, and whoever works on them.
@@ -88,7 +89,7 @@ test('an import that nobody works on ends as well, and is never taken up again',
   expect((await cancel(id)).body).toMatchObject({ status: 'cancelled', unprocessed: ROWS, imported: 0 });
   expect((await events).at(-1)).toMatchObject({ type: 'error', cancelled: true });
   await app.context.db.owner.query('TRUNCATE graphile_worker._private_jobs CASCADE');
-  await requeueAbandonedWork(app.context.db.owner);
+  await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
   const { rows } = await app.context.db.owner.query('SELECT FROM graphile_worker.jobs');
   expect(rows).toEqual([]);
   expect(await runImportInThread(app.context.threads, user.user.organizationId, id)).toBe('finished');

@@ -11,6 +11,7 @@ import {
   leadsOf,
   type PlanFields,
 } from '#tests/support/imports.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 
 // Imports that create leads: values that the database takes ill.
 
@@ -27,7 +28,7 @@ afterAll(() => app.close());
 afterEach(async () => {
   const { counted, stored } = await leadCounts(app, user.user.organizationId);
   expect(counted).toBe(stored);
-  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads, custom_fields CASCADE');
+  await emptyLeads(app.context.db.owner, 'imports', 'uploads', 'custom_fields');
 });
 
 const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };

@@ -10,6 +10,7 @@ import {
   leadsOf,
   type PlanFields,
 } from '#tests/support/imports.ts';
+import { changeStored, emptyLeads } from '#tests/support/stored-leads.ts';
 
 // Imports that create leads: what becomes of each row.
 
@@ -26,7 +27,7 @@ afterAll(() => app.close());
 afterEach(async () => {
   const { counted, stored } = await leadCounts(app, user.user.organizationId);
   expect(counted).toBe(stored);
-  await app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads, custom_fields CASCADE');
+  await emptyLeads(app.context.db.owner, 'imports', 'uploads', 'custom_fields');
 });
 
 const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };
@@ -159,7 +160,7 @@ describe('duplicates', () => {
     ]);
     await importLeads(user, file, CONTACT);
     const { owner } = app.context.db;
-    await owner.query('UPDATE leads SET deleted_at = now()');
+    await changeStored(owner, 'deleted_at = now()');
     await owner.query('TRUNCATE lead_stats');
     expect((await importLeads(user, file, CONTACT)).stats).toMatchObject({ imported: 1, duplicates: 0 });
   });

@@ -10,6 +10,7 @@ import {
   postImport,
   uploadFile,
 } from '#tests/support/imports.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 
 // The stream of an import: it only reports. And the ends that an import comes to.
@@ -26,9 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-beforeEach(() =>
-  app.context.db.owner.query('TRUNCATE leads, lead_stats, imports, uploads, audit_logs CASCADE'),
-);
+beforeEach(() => emptyLeads(app.context.db.owner, 'imports', 'uploads', 'audit_logs'));
 
 function manyRows(count: number): File {
   const rows = Array.from({ length: count }, (_, n) => [`lead-${n}@example.com`]);

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditDetails } from '#contract/audit-logs.ts';
 import type { TenantTransaction } from '../db/scope.ts';
+import { noticeOf } from '../events/notices.ts';
 import { newId } from '../ids.ts';
 import type { Origin } from '../security/sessions.ts';
 
@@ -26,7 +27,13 @@ export function writeAudit(tx: TenantTransaction, entry: AuditEntry): Promise<vo
 /** Writes entries in their order, in the transaction of what they tell of. */
 export async function writeAudits(tx: TenantTransaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await tx.query(auditInsert(2), [tx.organizationId, ...auditColumns(entries)]);
+  const { channel, payload } = noticeOf(tx.organizationId, { type: 'audit' });
+  await tx.query(`WITH written AS (${auditInsert(2)}) SELECT pg_notify($10, $11)`, [
+    tx.organizationId,
+    ...auditColumns(entries),
+    channel,
+    payload,
+  ]);
 }
 
 /** The statement that writes entries, for one that writes them together with other things: $1 is the organization, the columns begin at $`first`. */

@@ -11,10 +11,11 @@ export type Change =
   | { type: 'leads' }
   | { type: 'fields' }
   | { type: 'tokens' }
+  | { type: 'audit' }
   | { type: 'imports'; importId: string };
 
 /** What a listener hears: a change, or, with `hello`, that changes may have been missed. */
-export type Word = Exclude<Change, { type: 'tokens' }> | { type: 'hello' };
+export type Word = Exclude<Change, { type: 'tokens' | 'audit' }> | { type: 'hello' };
 
 /** Word of what was committed anywhere: in this process, in a thread, in another server. */
 export interface Notices {
@@ -28,6 +29,8 @@ export interface Notices {
   onFieldsChanged(listener: (organizationId: string) => void): () => void;
   /** Calls `listener` when a token or an allow-list changed somewhere, or may have. */
   onTokensChanged(listener: () => void): () => void;
+  /** Calls `listener` when entries of the audit trail were written somewhere, or may have been. */
+  onAuditWritten(listener: () => void): () => void;
   /**
    * Resolves when every change that was committed before this call has been told to the listeners, with the number of
    * the connection that told them: between two connections changes may have been missed.
@@ -61,6 +64,7 @@ export async function listenForNotices(url: string): Promise<Notices> {
         connection++;
         client.once('error', onLost);
         events.emit('tokens');
+        events.emit('audit');
         for (const name of events.eventNames()) {
           if (String(name).startsWith('org:')) events.emit(name, { type: 'hello' });
         }
@@ -84,6 +88,7 @@ export async function listenForNotices(url: string): Promise<Notices> {
     onLeadsChanged: (listener) => listen(events, 'leads', listener),
     onFieldsChanged: (listener) => listen(events, 'fields', listener),
     onTokensChanged: (listener) => listen(events, 'tokens', listener),
+    onAuditWritten: (listener) => listen(events, 'audit', listener),
     caughtUp: async () => {
       const asked = connection;
       // Word comes in the order of commits: with this one everything before it has come.
@@ -116,6 +121,8 @@ function emit(events: EventEmitter, payload: string): void {
   if (type === 'leads') events.emit('leads', organizationId);
   if (type === 'fields') events.emit('fields', organizationId);
   if (type === 'tokens') events.emit('tokens');
+  // Changes of leads are audited in the same statement.
+  if (type === 'audit' || type === 'leads') events.emit('audit');
   if (type === 'leads' || type === 'fields') events.emit(`org:${organizationId}`, { type });
   if (type !== 'imports') return;
   events.emit(`import:${importId}`);

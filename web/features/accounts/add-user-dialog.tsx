@@ -3,13 +3,13 @@ import { Controller, useForm } from 'react-hook-form';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
 import { registration } from '#contract/users.ts';
 import { checkedBy } from '../../lib/checked-by.ts';
-import { sayAtField } from '../../lib/field-error.ts';
+import { showAtField } from '../../lib/field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { useAddUser } from './queries.ts';
 import { TemporaryPassword } from './temporary-password.tsx';
 
@@ -17,7 +17,7 @@ const EMPTY = { username: '', password: '', isAdmin: false };
 
 const { shape } = registration;
 
-/** Adds a user; a password that is left out is made by the server and shown once. */
+/** Adds a user. Without a password in the form the server generates one, which the dialog shows once. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<{ username: string; password: string } | null>(null);
   if (made) return <TemporaryPassword title="User added" {...made} onClose={onClose} />;
@@ -46,7 +46,7 @@ function UserForm({ onClose, onAdded }: UserFormProps) {
       { username, isAdmin, ...(password !== '' && { password }) },
       {
         onSuccess: (user) => onAdded(user.username, user.temporaryPassword),
-        onError: (error) => sayAtField(error, setError, ['username', 'password'], 'username'),
+        onError: (error) => showAtField(error, setError, ['username', 'password'], 'username'),
       },
     ),
   );
@@ -69,7 +69,7 @@ function UserForm({ onClose, onAdded }: UserFormProps) {
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         <Field label="Username" error={username?.message}>
           {(props) => (
-            <Input
+            <TextInput
               {...props}
               {...register('username', { validate: checkedBy(shape.username) })}
               autoComplete="off"

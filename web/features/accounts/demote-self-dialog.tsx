@@ -7,7 +7,7 @@ interface DemoteSelfDialogProps {
   onClose: () => void;
 }
 
-/** Asks before administrators take the rights from themselves. */
+/** Asks for confirmation before administrators give up their own rights. */
 export function DemoteSelfDialog({ pending, onConfirm, onClose }: DemoteSelfDialogProps) {
   return (
     <Dialog

@@ -9,22 +9,25 @@ import {
 } from '#contract/accounts.ts';
 import { getUser } from '#contract/users.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** Users of the organization, read anew each time the screen opens, since other administrators change them too. */
+/**
+ * Users of the organization; refetched each time the screen opens, because other administrators change them
+ * too.
+ */
 export const usersQuery = { ...queryOf(listUsers, {}), staleTime: 0 };
 
-/** What a form sends; without a password the server makes a temporary one. */
-export interface NewUser {
+/** Body of the request for a new user; without a password the server generates a temporary one. */
+export interface NewUserBody {
   username: string;
   password?: string;
   isAdmin: boolean;
 }
 
-/** Says in the toast of a failure what the server said of it. */
-function failed(otherwise: string) {
+/** Returns an error handler that shows the server's message in a toast. */
+function showError(otherwise: string) {
   return (error: Error) =>
     void toast({ tone: 'destructive', title: 'Error', description: messageOf(error, otherwise) });
 }
@@ -34,30 +37,30 @@ function useRefresh() {
   return () => client.invalidateQueries({ queryKey: usersQuery.queryKey });
 }
 
-/** Adds a user; the form names what is wrong at its field. */
+/** Adds a user; the form shows errors at the field concerned. */
 export function useAddUser() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (body: NewUser) => call(createUser, { body }),
+    mutationFn: (body: NewUserBody) => callApi(createUser, { body }),
     onSuccess: ({ username }) => {
       void refresh();
       toast({ title: 'User added', description: username });
     },
-    onError: failed('Failed to add user'),
+    onError: showError('Failed to add user'),
   });
 }
 
-/** Makes a user an administrator, or an administrator a user. */
+/** Grants or revokes a user's administrator rights. */
 export function useSetAdmin() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ user, isAdmin }: { user: ManagedUser; isAdmin: boolean }) =>
-      call(setUserAdmin, { params: { id: user.id }, body: { isAdmin } }),
+      callApi(setUserAdmin, { params: { id: user.id }, body: { isAdmin } }),
     onSuccess: (changed) => {
       client.setQueryData(usersQuery.queryKey, (users) =>
         users?.map((user) => (user.id === changed.id ? changed : user)),
       );
-      // Whoever demoted themselves is no administrator from here on.
+      // Administrators who demoted themselves lose their rights at once, so their own account is refetched.
       void client.invalidateQueries({ queryKey: [getUser.path] });
       toast({
         title: 'User role updated',
@@ -68,25 +71,24 @@ export function useSetAdmin() {
   });
 }
 
-/** Gives a user a temporary password; all of their sessions end. */
+/** Gives a user a temporary password, which ends all of the user's sessions. */
 export function useResetPassword() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ id }: ManagedUser) => call(resetUserPassword, { params: { id } }),
+    mutationFn: ({ id }: ManagedUser) => callApi(resetUserPassword, { params: { id } }),
     onSuccess: () => void refresh(),
-    onError: failed('Failed to reset password'),
+    onError: showError('Failed to reset password'),
   });
 }
 
-/** Removes a user. */
 export function useRemoveUser() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: ManagedUser) => call(deleteUser, { params: { id } }),
+    mutationFn: ({ id }: ManagedUser) => callApi(deleteUser, { params: { id } }),
     onSuccess: (_, removed) => {
       client.setQueryData(usersQuery.queryKey, (users) => users?.filter(({ id }) => id !== removed.id));
       toast({ title: 'User removed', description: removed.username });
     },
-    onError: failed('Failed to remove user'),
+    onError: showError('Failed to remove user'),
   });
 }

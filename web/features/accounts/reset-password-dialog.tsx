@@ -9,7 +9,7 @@ interface ResetPasswordDialogProps {
   onClose: () => void;
 }
 
-/** Asks, then gives the user a temporary password and shows it once. */
+/** Asks for confirmation, then gives the user a temporary password and shows it once. */
 export function ResetPasswordDialog({ user, onClose }: ResetPasswordDialogProps) {
   const reset = useResetPassword();
   if (reset.data) {

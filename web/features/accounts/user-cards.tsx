@@ -9,7 +9,7 @@ import {
 
 const FACT = 'flex min-h-8 items-center justify-between gap-3 text-13';
 
-/** The users on a phone, where the table would be wider than the screen. */
+/** Lists the users as cards on screens too narrow for the table. */
 export function UserCards(props: UserListProps) {
   const { users, ownId, busy } = props;
   return (

@@ -11,15 +11,15 @@ import { DemoteSelfDialog } from './demote-self-dialog.tsx';
 import { usersQuery, useSetAdmin } from './queries.ts';
 import { RemoveUserDialog } from './remove-user-dialog.tsx';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
+import { UserList } from './user-list.tsx';
 import { UserTableSkeleton } from './user-table.tsx';
-import { Users } from './users.tsx';
 
 interface Asked {
   what: 'demote' | 'reset' | 'remove';
   user: ManagedUser;
 }
 
-/** The users of the organization and what can be done to each. */
+/** Lists the users of the organization with the actions on each. */
 export function UserManagement({ ownId }: { ownId: string }) {
   const { data, error, isFetching, refetch } = useQuery(usersQuery);
   const setAdmin = useSetAdmin();
@@ -52,7 +52,7 @@ export function UserManagement({ ownId }: { ownId: string }) {
           {messageOf(setAdmin.error, 'The server could not be reached.')}
         </Notice>
       )}
-      <Users
+      <UserList
         users={data}
         ownId={ownId}
         changingId={setAdmin.isPending ? setAdmin.variables.user.id : null}

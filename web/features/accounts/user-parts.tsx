@@ -5,12 +5,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
-/** Users, and what can be done to each. */
+/** Props of the lists of users: the users, and the actions on each. */
 export interface UserListProps {
   users: readonly ManagedUser[];
-  /** Oneself, who is not removed here and whose password is changed under Security Settings. */
+  /** The signed-in user, who can't be removed here and changes the own password under Security Settings. */
   ownId: string;
-  /** The user whose role is being changed. */
+  /** ID of the user whose role is being changed. */
   changingId: string | null;
   busy: boolean;
   onAdmin: (user: ManagedUser, isAdmin: boolean) => void;
@@ -18,7 +18,7 @@ export interface UserListProps {
   onRemove: (user: ManagedUser) => void;
 }
 
-/** The username with what is special about the account, and when it was last seen. */
+/** Shows the username, the account's special properties, and the time it was last seen. */
 export function UserName({ user, own }: { user: ManagedUser; own: boolean }) {
   const { username, lastSeenAt, twoFactorEnabled, mustChangePassword } = user;
   return (
@@ -50,12 +50,11 @@ export function UserName({ user, own }: { user: ManagedUser; own: boolean }) {
   );
 }
 
-/** Administrator or User. */
 export function RoleBadge({ user }: { user: ManagedUser }) {
   return user.isAdmin ? <Badge tone="info">Administrator</Badge> : <Badge>User</Badge>;
 }
 
-/** The day a user was added. */
+/** Shows the day on which a user was added. */
 export function CreatedDay({ user }: { user: ManagedUser }) {
   return (
     <time dateTime={user.createdAt} title={formatDateTime(user.createdAt)}>
@@ -64,10 +63,10 @@ export function CreatedDay({ user }: { user: ManagedUser }) {
   );
 }
 
-type SwitchProps = Pick<UserListProps, 'changingId' | 'onAdmin'> & { user: ManagedUser };
+type AdminSwitchProps = Pick<UserListProps, 'changingId' | 'onAdmin'> & { user: ManagedUser };
 
-/** Gives and takes the rights of an administrator. */
-export function AdminSwitch({ user, changingId, onAdmin }: SwitchProps) {
+/** Grants and revokes administrator rights. */
+export function AdminSwitch({ user, changingId, onAdmin }: AdminSwitchProps) {
   return (
     <div className="-ml-4 w-fit">
       <Switch
@@ -82,7 +81,7 @@ export function AdminSwitch({ user, changingId, onAdmin }: SwitchProps) {
 
 type ActionsProps = Pick<UserListProps, 'ownId' | 'onReset' | 'onRemove'> & { user: ManagedUser };
 
-/** What else can be done to a user; nothing of it to oneself. */
+/** Renders the other actions on a user; none on the signed-in user. */
 export function UserActions({ user, ownId, onReset, onRemove }: ActionsProps) {
   if (user.id === ownId) return null;
   return (

@@ -1,5 +1,5 @@
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
 import {
   AdminSwitch,
   CreatedDay,
@@ -25,15 +25,15 @@ function Head() {
   );
 }
 
-/** Users by name, role, administrator's access and the day they were added. */
+/** Lists the users with name, role, administrator switch and the day they were added. */
 export function UserTable(props: UserListProps) {
   const { users, ownId, busy } = props;
   return (
-    <Table label="Users" busy={busy}>
+    <DataTable label="Users" busy={busy}>
       <Head />
       <tbody>
         {users.map((user) => (
-          <Row key={user.id}>
+          <TableRow key={user.id}>
             <Cell className="max-w-0 min-w-52 py-2">
               <UserName user={user} own={user.id === ownId} />
             </Cell>
@@ -49,21 +49,21 @@ export function UserTable(props: UserListProps) {
             <Cell className="text-right whitespace-nowrap">
               <UserActions {...props} user={user} />
             </Cell>
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 
-/** Stands in the table's place while it loads. */
+/** Renders a placeholder for the table while it loads. */
 export function UserTableSkeleton() {
   return (
-    <Table label="Users">
+    <DataTable label="Users">
       <Head />
       <tbody>
         {['w-32', 'w-40', 'w-28'].map((width) => (
-          <Row key={width}>
+          <TableRow key={width}>
             <Cell className="min-w-52 py-2">
               <Skeleton className={`h-4 ${width}`} />
               <Skeleton className="mt-2 h-3 w-24" />
@@ -80,9 +80,9 @@ export function UserTableSkeleton() {
             <Cell>
               <Skeleton className="h-4 w-16" />
             </Cell>
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

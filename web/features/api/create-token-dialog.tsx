@@ -2,16 +2,16 @@ import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { createToken } from '#contract/tokens.ts';
 import { checkedBy } from '../../lib/checked-by.ts';
-import { sayAtField } from '../../lib/field-error.ts';
+import { showAtField } from '../../lib/field-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Option } from '../../ui/option.ts';
 import { Secret } from '../../ui/secret.tsx';
 import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { useCreateToken } from './queries.ts';
 
 const NAME_LENGTH = 100;
@@ -27,8 +27,11 @@ const LIFETIMES: readonly Option<Lifetime>[] = [
   { value: 'day', label: 'At the end of a day…' },
 ];
 
-/** When a token of this lifetime ends, as an ISO time; `day` is `yyyy-mm-dd`, to its end where the user is. */
-function endOf(lifetime: Lifetime, day: string): string | null {
+/**
+ * Returns the end of a token's lifetime as an ISO time, or null for none. A `day` (`yyyy-mm-dd`) is included
+ * to its end in the user's time zone.
+ */
+function tokenExpiry(lifetime: Lifetime, day: string): string | null {
   if (lifetime === 'never') return null;
   if (lifetime === 'day') return new Date(`${day}T23:59:59`).toISOString();
   return new Date(Date.now() + Number(lifetime) * DAY).toISOString();
@@ -41,7 +44,7 @@ function checkDay(day: string, { lifetime }: { lifetime: Lifetime }): true | str
   return end > Date.now() || 'Choose today or a later day';
 }
 
-/** Creates a token and shows it in full, once. */
+/** Creates a token and shows it in full once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateToken();
   if (create.data) return <CreatedToken token={create.data} onClose={onClose} />;
@@ -62,8 +65,8 @@ function TokenForm({ create, onClose }: TokenFormProps) {
   }>({ defaultValues: { name: '', lifetime: 'never', day: '' } });
   const submit = handleSubmit(({ name, lifetime, day }) =>
     create.mutate(
-      { name: name.trim(), expiresAt: endOf(lifetime, day) },
-      { onError: (error) => sayAtField(error, setError, ['name'], 'name') },
+      { name: name.trim(), expiresAt: tokenExpiry(lifetime, day) },
+      { onError: (error) => showAtField(error, setError, ['name'], 'name') },
     ),
   );
   const { name, day } = formState.errors;
@@ -91,7 +94,7 @@ function TokenForm({ create, onClose }: TokenFormProps) {
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         <Field label="Token name" help="What it is for, such as Landing pages" error={name?.message}>
           {(props) => (
-            <Input
+            <TextInput
               {...props}
               {...register('name', { validate: checkedBy(createToken.input.body.shape.name) })}
               maxLength={NAME_LENGTH}
@@ -112,7 +115,7 @@ function TokenForm({ create, onClose }: TokenFormProps) {
         </Field>
         {watch('lifetime') === 'day' && (
           <Field label="Last day" help="It works to the end of this day." error={day?.message}>
-            {(props) => <Input {...props} {...register('day', { validate: checkDay })} type="date" />}
+            {(props) => <TextInput {...props} {...register('day', { validate: checkDay })} type="date" />}
           </Field>
         )}
       </form>

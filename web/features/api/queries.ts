@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ApiToken, createToken, listTokens, revokeToken } from '#contract/tokens.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** Tokens of the organization, read anew each time the screen opens, since their use goes on without it. */
+/** Tokens of the organization; refetched each time the screen opens, because programs keep using them. */
 export const tokensQuery = { ...queryOf(listTokens, {}), staleTime: 0 };
 
-/** Creates a token that may read and write; its answer alone holds it in full. */
+/** Creates a token that may read and write; only this answer contains it in full. */
 export function useCreateToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (token: { name: string; expiresAt: string | null }) =>
-      call(createToken, { body: { ...token, scopes: 'read,write' } }),
+      callApi(createToken, { body: { ...token, scopes: 'read,write' } }),
     onSuccess: ({ fullToken: _, ...created }) => {
       client.setQueryData(tokensQuery.queryKey, (tokens) => tokens && [created, ...tokens]);
       toast({ title: 'API token created', description: created.name });
@@ -21,11 +21,10 @@ export function useCreateToken() {
   });
 }
 
-/** Revokes a token. */
 export function useRevokeToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: ApiToken) => call(revokeToken, { params: { id } }),
+    mutationFn: ({ id }: ApiToken) => callApi(revokeToken, { params: { id } }),
     onSuccess: (_, revoked) => {
       client.setQueryData(tokensQuery.queryKey, (tokens) => tokens?.filter(({ id }) => id !== revoked.id));
       toast({ title: 'API token revoked', description: revoked.name });

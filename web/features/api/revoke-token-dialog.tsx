@@ -8,7 +8,7 @@ interface RevokeTokenDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a token is revoked. */
+/** Asks for confirmation before a token is revoked. */
 export function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
   const revoke = useRevokeToken();
   return (

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Created, Expiry, LastUsed, scopesOf, type TokensProps } from './token-parts.tsx';
+import { Expiry, LastUsed, scopesText, TokenCreated, type TokensProps } from './token-parts.tsx';
 
 const FACT = 'flex items-baseline justify-between gap-3 py-0.5 text-13';
 
-/** The tokens where there is no room for their table. */
+/** Lists the tokens as cards where the table doesn't fit. */
 export function TokenCards({ tokens, onRevoke }: TokensProps) {
   return (
     <ul
@@ -33,12 +33,12 @@ export function TokenCards({ tokens, onRevoke }: TokensProps) {
           <dl className="mt-2 border-t border-line pt-2">
             <div className={FACT}>
               <dt className="text-muted">Scopes</dt>
-              <dd>{scopesOf(token)}</dd>
+              <dd>{scopesText(token)}</dd>
             </div>
             <div className={FACT}>
               <dt className="text-muted">Created</dt>
               <dd className="text-right">
-                <Created token={token} />
+                <TokenCreated token={token} />
               </dd>
             </div>
             <div className={FACT}>

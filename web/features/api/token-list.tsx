@@ -8,17 +8,17 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { tokensQuery } from './queries.ts';
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
+import { TokenOverview } from './token-overview.tsx';
 import { TokenTableSkeleton } from './token-table.tsx';
-import { Tokens } from './tokens.tsx';
 
 interface TokenListProps {
-  /** Administrators revoke tokens. */
+  /** True for administrators, who may revoke tokens. */
   editable: boolean;
-  /** What the empty list offers to do. */
+  /** Action offered by the empty list. */
   emptyAction: ReactNode;
 }
 
-/** The API tokens of the organization. */
+/** Lists the API tokens of the organization. */
 export function TokenList({ editable, emptyAction }: TokenListProps) {
   const { data, error, isFetching, refetch } = useQuery(tokensQuery);
   const [leaving, setLeaving] = useState<ApiToken | null>(null);
@@ -50,7 +50,7 @@ export function TokenList({ editable, emptyAction }: TokenListProps) {
   }
   return (
     <>
-      <Tokens tokens={data} onRevoke={editable ? setLeaving : null} />
+      <TokenOverview tokens={data} onRevoke={editable ? setLeaving : null} />
       {leaving && <RevokeTokenDialog token={leaving} onClose={() => setLeaving(null)} />}
     </>
   );

@@ -2,14 +2,14 @@ import type { ApiToken } from '#contract/tokens.ts';
 import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Tokens, and what can be done to each. */
+/** Props of the lists of tokens: the tokens, and the action on each. */
 export interface TokensProps {
   tokens: readonly ApiToken[];
-  /** null: the tokens can only be read. */
+  /** Revokes a token; null for users who may only read. */
   onRevoke: ((token: ApiToken) => void) | null;
 }
 
-/** A day with its minute on hover. */
+/** Shows a day, with the time as its tooltip. */
 function Day({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatDateTime(time)}>
@@ -18,8 +18,8 @@ function Day({ time }: { time: string }) {
   );
 }
 
-/** When a token was made, and by whom. */
-export function Created({ token }: { token: ApiToken }) {
+/** Shows the creation day of a token and its creator. */
+export function TokenCreated({ token }: { token: ApiToken }) {
   return (
     <>
       <Day time={token.createdAt} />
@@ -30,7 +30,7 @@ export function Created({ token }: { token: ApiToken }) {
   );
 }
 
-/** When a token was last used, or Never. */
+/** Shows the time at which a token was last used, or Never. */
 export function LastUsed({ token: { lastUsedAt } }: { token: ApiToken }) {
   if (lastUsedAt === null) return 'Never';
   return (
@@ -40,7 +40,7 @@ export function LastUsed({ token: { lastUsedAt } }: { token: ApiToken }) {
   );
 }
 
-/** Until when a token works. */
+/** Shows the day on which a token expires, or Never. */
 export function Expiry({ token: { expiresAt } }: { token: ApiToken }) {
   if (expiresAt === null) return 'Never';
   return Date.parse(expiresAt) <= Date.now() ? (
@@ -50,7 +50,7 @@ export function Expiry({ token: { expiresAt } }: { token: ApiToken }) {
   );
 }
 
-/** What a token may do, in words. */
-export function scopesOf({ scopes }: ApiToken): string {
+/** Returns the scopes of a token as text. */
+export function scopesText({ scopes }: ApiToken): string {
   return scopes.replace(',', ', ');
 }

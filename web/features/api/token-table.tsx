@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
-import { Created, Expiry, LastUsed, scopesOf, type TokensProps } from './token-parts.tsx';
+import { Expiry, LastUsed, scopesText, TokenCreated, type TokensProps } from './token-parts.tsx';
 
 const COLUMNS = ['Name', 'Token', 'Scopes', 'Created', 'Last used', 'Expires'] as const;
 
@@ -24,21 +24,21 @@ function Head({ editable }: { editable: boolean }) {
   );
 }
 
-/** Tokens by name, what they begin with, what they may do, and their times. */
+/** Lists the tokens with name, prefix, scopes and times. */
 export function TokenTable({ tokens, onRevoke }: TokensProps) {
   return (
-    <Table label="API tokens">
+    <DataTable label="API tokens">
       <Head editable={onRevoke !== null} />
       <tbody>
         {tokens.map((token) => (
-          <Row key={token.id}>
+          <TableRow key={token.id}>
             <Cell className="w-full max-w-0 min-w-40 py-2 font-medium">
               <Truncated text={token.name} className="max-w-full" />
             </Cell>
             <Cell className="font-mono text-12 whitespace-nowrap text-muted">{token.tokenPrefix}…</Cell>
-            <Cell className="whitespace-nowrap">{scopesOf(token)}</Cell>
+            <Cell className="whitespace-nowrap">{scopesText(token)}</Cell>
             <Cell className="py-2 whitespace-nowrap text-muted">
-              <Created token={token} />
+              <TokenCreated token={token} />
             </Cell>
             <Cell className="whitespace-nowrap text-muted">
               <LastUsed token={token} />
@@ -56,30 +56,30 @@ export function TokenTable({ tokens, onRevoke }: TokensProps) {
                 />
               </Cell>
             )}
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 
-/** Stands in the table's place while it loads. */
+/** Renders a placeholder for the table while it loads. */
 export function TokenTableSkeleton({ editable }: { editable: boolean }) {
   return (
-    <Table label="API tokens">
+    <DataTable label="API tokens">
       <Head editable={editable} />
       <tbody>
         {['w-32', 'w-44', 'w-24'].map((width) => (
-          <Row key={width}>
+          <TableRow key={width}>
             {COLUMNS.map((column) => (
               <Cell key={column} className="h-12">
                 <Skeleton className={column === 'Name' ? `h-4 ${width}` : 'h-3 w-20'} />
               </Cell>
             ))}
             {editable && <Cell />}
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

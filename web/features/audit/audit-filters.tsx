@@ -2,8 +2,8 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { AUDIT_ACTIONS, AUDIT_LABELS, type AuditAction } from '#contract/audit-logs.ts';
 import { Combobox } from '../../ui/combobox.tsx';
-import { Input } from '../../ui/input.tsx';
 import type { Option } from '../../ui/option.ts';
+import { TextInput } from '../../ui/text-input.tsx';
 
 const ALL = 'all';
 
@@ -19,10 +19,13 @@ interface AuditFiltersProps {
   onSearch: (search: string) => void;
 }
 
-/** The filter by action, which the server does, and the search on the page, which is done here. */
+/**
+ * Renders the filter by action, which the server applies, and the search within the page, which runs in the
+ * browser.
+ */
 export function AuditFilters({ action, search, onAction, onSearch }: AuditFiltersProps) {
   const box = useRef<HTMLInputElement>(null);
-  // The address follows what is typed; the box follows the address when something else has changed it.
+  // The URL follows the input; the input follows the URL when something else changes it.
   useEffect(() => {
     if (box.current && document.activeElement !== box.current) box.current.value = search;
   }, [search]);
@@ -33,7 +36,7 @@ export function AuditFilters({ action, search, onAction, onSearch }: AuditFilter
           className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
           aria-hidden
         />
-        <Input
+        <TextInput
           type="search"
           aria-label="Search this page by username or IP"
           placeholder="Search this page by username or IP"

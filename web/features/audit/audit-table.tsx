@@ -2,8 +2,8 @@ import { AUDIT_LABELS, type AuditAction, type AuditLog } from '#contract/audit-l
 import { agentName } from '../../lib/agent-name.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { Truncated } from '../../ui/truncated.tsx';
 import { detailLine } from './entry-words.ts';
@@ -11,7 +11,7 @@ import { detailLine } from './entry-words.ts';
 interface AuditTableProps {
   entries: readonly AuditLog[];
   stale: boolean;
-  /** The entry whose details are open. */
+  /** ID of the entry whose details are open. */
   openId: string | undefined;
   onOpen: (entry: AuditLog) => void;
 }
@@ -29,7 +29,7 @@ const TAKES_AWAY: ReadonlySet<AuditAction> = new Set([
   'disable_2fa',
 ]);
 
-/** What was refused stands out most, then what takes something away. */
+/** Returns the tone of an action; failed sign-ins stand out most, then removals. */
 export function toneOf(action: AuditAction): Tone {
   if (action === 'login_failed' || action === 'login_blocked') return 'negative';
   if (action === 'login_success') return 'positive';
@@ -48,14 +48,14 @@ function Head() {
   );
 }
 
-/** Entries of the audit trail; a press on one opens all of it. */
+/** Lists entries of the audit trail; a click on one opens its details. */
 export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) {
   return (
-    <Table label="Audit logs" stale={stale} className="md:max-h-[calc(100dvh-17rem)]">
+    <DataTable label="Audit logs" stale={stale} className="md:max-h-[calc(100dvh-17rem)]">
       <Head />
       <tbody>
         {entries.map((entry) => (
-          <Row
+          <TableRow
             key={entry.id}
             selected={entry.id === openId}
             className="cursor-pointer"
@@ -94,31 +94,31 @@ export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) 
                 <Truncated text={agentName(entry.userAgent)} className="max-w-40" />
               )}
             </Cell>
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 
 const SKELETON_ROWS = Array.from({ length: 12 }, (_, row) => `row-${row}`);
 
-/** Stands in the table's place while it loads. */
+/** Renders a placeholder for the table while it loads. */
 export function AuditTableSkeleton() {
   return (
-    <Table label="Audit logs">
+    <DataTable label="Audit logs">
       <Head />
       <tbody>
         {SKELETON_ROWS.map((row) => (
-          <Row key={row}>
+          <TableRow key={row}>
             {COLUMNS.map((column) => (
               <Cell key={column}>
                 <Skeleton className={column === 'Details' ? 'h-3 w-48' : 'h-3 w-24'} />
               </Cell>
             ))}
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { AuditEntry } from './audit-entry.tsx';
+import { AuditEntryDrawer } from './audit-entry-drawer.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable, AuditTableSkeleton } from './audit-table.tsx';
 import { entriesWith } from './entry-words.ts';
@@ -17,11 +17,11 @@ import type { AuditSearch } from './search.ts';
 
 interface AuditTrailProps {
   search: AuditSearch;
-  /** Changes the address; `replace` leaves no step to go back to. */
+  /** Changes the URL; `replace` adds no history entry. */
   onSearch: (change: Partial<AuditSearch>, replace?: boolean) => void;
 }
 
-/** The audit trail with its filter, its search and its pages. */
+/** Renders the audit trail with its filter, search and pagination. */
 export function AuditTrail({ search, onSearch }: AuditTrailProps) {
   const page = search.page ?? 1;
   const action = AUDIT_ACTIONS.find((known) => known === search.action);
@@ -49,7 +49,7 @@ export function AuditTrail({ search, onSearch }: AuditTrailProps) {
       ) : shown === undefined ? (
         <AuditTableSkeleton />
       ) : shown.length === 0 ? (
-        <Nothing search={search} total={data?.total ?? 0} onSearch={onSearch} />
+        <NoEntries search={search} total={data?.total ?? 0} onSearch={onSearch} />
       ) : (
         <AuditTable
           entries={shown}
@@ -66,7 +66,7 @@ export function AuditTrail({ search, onSearch }: AuditTrailProps) {
           onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
         />
       )}
-      {open && <AuditEntry entry={open} onClose={() => onSearch({ entry: undefined })} />}
+      {open && <AuditEntryDrawer entry={open} onClose={() => onSearch({ entry: undefined })} />}
     </>
   );
 }
@@ -90,7 +90,7 @@ function Foot({ total, page, shown, onPage }: FootProps) {
   );
 }
 
-function Nothing({ search, total, onSearch }: AuditTrailProps & { total: number }) {
+function NoEntries({ search, total, onSearch }: AuditTrailProps & { total: number }) {
   if (total > 0 && search.search !== undefined) {
     return (
       <Card>

@@ -3,33 +3,39 @@ import { formatNumber } from '../../lib/format.ts';
 
 type Value = string | number | boolean | null;
 
-/** A key of the details as words: `alreadySold` and `already_sold` are `already sold`. */
-function wordsOf(key: string): string {
+/** Converts a key of the details to words: `alreadySold` and `already_sold` become `already sold`. */
+function keyInWords(key: string): string {
   return key
     .replaceAll('_', ' ')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase();
 }
 
-function said(value: Value): string {
+function formatDetail(value: Value): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'number' ? formatNumber(value) : value;
 }
 
-/** The details of an entry as pairs of a name in words and what is said of it. */
+/** Returns the details of an entry as pairs of a name in words and a formatted value. */
 export function detailPairs({ details }: Pick<AuditLog, 'details'>): [name: string, value: string][] {
-  return Object.entries(details ?? {}).map(([key, value]) => [wordsOf(key), said(value)]);
+  return Object.entries(details ?? {}).map(([key, value]) => [keyInWords(key), formatDetail(value)]);
 }
 
-/** The details of an entry in one line, such as `count: 1,200 · reason: wrong password`; '' without any. */
+/**
+ * Returns the details of an entry in one line, such as `count: 1,200 · reason: wrong password`, or '' without
+ * any.
+ */
 export function detailLine(entry: Pick<AuditLog, 'details'>): string {
   return detailPairs(entry)
     .map(([name, value]) => `${name}: ${value}`)
     .join(' · ');
 }
 
-/** The entries whose username or address holds `search`, in any case; all of them when it is blank. */
+/**
+ * Returns the entries whose username or IP address contains `search`, ignoring case; all entries for a blank
+ * search.
+ */
 export function entriesWith(entries: readonly AuditLog[], search: string): readonly AuditLog[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return entries;

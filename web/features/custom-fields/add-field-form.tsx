@@ -5,15 +5,15 @@ import { messageOf } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { useCreateField } from './queries.ts';
 import { TYPE_OPTIONS } from './type-labels.ts';
 
 const NAME_LENGTH = 100;
 const EMPTY: CustomFieldSpec = { name: '', type: 'text', required: false };
 
-/** Adds a custom field; a name of blanks alone is not submitted. */
+/** Adds a custom field; doesn't submit a blank name. */
 export function AddFieldForm() {
   const create = useCreateField();
   const { register, control, handleSubmit, reset, setFocus } = useForm({ defaultValues: EMPTY });
@@ -34,7 +34,7 @@ export function AddFieldForm() {
     >
       <Field label="Name" error={error} className="min-w-56 flex-1 max-md:basis-full">
         {(props) => (
-          <Input
+          <TextInput
             {...props}
             {...register('name', { onChange: () => create.reset() })}
             maxLength={NAME_LENGTH}

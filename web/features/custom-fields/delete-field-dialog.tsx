@@ -11,7 +11,7 @@ interface DeleteFieldDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a field is deleted, with the number of leads that lose a value by it. */
+/** Asks for confirmation before a field is deleted, and shows the number of leads that lose a value. */
 export function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
   const usage = useQuery(usageQuery(field.id));
   const remove = useDeleteField();

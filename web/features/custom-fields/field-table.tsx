@@ -6,15 +6,15 @@ import { TYPE_LABELS } from './type-labels.ts';
 
 interface FieldTableProps {
   fields: readonly CustomFieldEntity[];
-  /** null: the fields can only be read. */
+  /** Deletes a field; null for users who may only read. */
   onDelete: ((field: CustomFieldEntity) => void) | null;
 }
 
 const HEAD = 'pb-2 pl-5 text-left text-12 font-medium text-muted';
-/** The name takes what the others leave, and is cut there. */
+/** The name takes the remaining width and is truncated there. */
 const NAME = 'w-full max-w-0';
 
-/** Custom fields by name, type and whether they are required. */
+/** Lists the custom fields with name, type and whether they are required. */
 export function FieldTable({ fields, onDelete }: FieldTableProps) {
   return (
     <table aria-label="Custom fields" className="w-full text-14">

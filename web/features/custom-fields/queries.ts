@@ -7,22 +7,21 @@ import {
   listCustomFields,
 } from '#contract/custom-fields.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 export const fieldsQuery = queryOf(listCustomFields, {});
 
-/** How many leads hold a value of a field, asked for anew each time. */
+/** Returns the query for the number of leads with a value in a field; never cached. */
 export function usageQuery(id: string) {
   return { ...queryOf(customFieldUsage, { params: { id } }), staleTime: 0, gcTime: 0 };
 }
 
-/** Adds a custom field. */
 export function useCreateField() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: CustomFieldSpec) => call(createCustomField, { body }),
+    mutationFn: (body: CustomFieldSpec) => callApi(createCustomField, { body }),
     onSuccess: (created) => {
       client.setQueryData(fieldsQuery.queryKey, (fields) => fields && [...fields, created]);
       toast({ title: 'Custom field created', description: created.name });
@@ -32,11 +31,11 @@ export function useCreateField() {
   });
 }
 
-/** Deletes a custom field with the values that leads hold in it. */
+/** Deletes a custom field together with its values. */
 export function useDeleteField() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: CustomFieldEntity) => call(deleteCustomField, { params: { id } }),
+    mutationFn: ({ id }: CustomFieldEntity) => callApi(deleteCustomField, { params: { id } }),
     onSuccess: (_, deleted) => {
       client.setQueryData(fieldsQuery.queryKey, (fields) => fields?.filter(({ id }) => id !== deleted.id));
       toast({ title: 'Custom field deleted', description: deleted.name });

@@ -7,13 +7,13 @@ import { ErrorState } from '../../ui/error-state.tsx';
 
 interface CardStatesProps<T> {
   query: UseQueryResult<T>;
-  /** Such as 'Failed to fetch countries'. */
+  /** Title of the error, such as 'Failed to fetch countries'. */
   failure: string;
   loading: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** What a card shows while its reading loads, when it failed, and when it is there. Old data outlives a failed refresh. */
+/** Renders a card's content or its loading or error state. Old data stays visible when a refresh fails. */
 export function CardStates<T>({ query, failure, loading, children }: CardStatesProps<T>) {
   const { data, error, isFetching, refetch } = query;
   if (data !== undefined) return children(data);
@@ -36,7 +36,7 @@ interface CardEmptyProps {
   className?: string;
 }
 
-/** What a card says when there is nothing to show in it. */
+/** Renders the empty state of a card. */
 export function CardEmpty({ icon: Icon, text, className }: CardEmptyProps) {
   return (
     <div className={cx('flex flex-col items-center px-6 py-12 text-center', className)}>

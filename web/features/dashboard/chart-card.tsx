@@ -6,12 +6,12 @@ import { IconButton } from '../../ui/icon-button.tsx';
 interface ChartCardProps {
   title: string;
   subtitle?: ReactNode;
-  /** The same numbers as a table, which takes the picture's place when it is asked for; null when there are none. */
+  /** Table with the numbers of the chart, which replaces it on request; null if there are none. */
   table: ReactNode;
   children: ReactNode;
 }
 
-/** A picture of numbers that can be turned into the table of them. */
+/** Renders a chart that the user can switch to a table of its numbers. */
 export function ChartCard({ title, subtitle, table, children }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   const turned = asTable && table !== null;

@@ -6,13 +6,13 @@ import { cx } from '../../ui/cx.ts';
 import { Flag } from '../../ui/flag.tsx';
 import { CardEmpty, CardStates } from './card-states.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
-import { type CountryStat, countriesQuery } from './queries.ts';
+import { countriesQuery, type DashboardCountry } from './queries.ts';
 import { TickingNumber } from './ticking-number.tsx';
 import { useShowAll } from './use-show-all.tsx';
 
 const TOP_COUNTRIES = 10;
 
-/** Leads by Country: flag, total, valid and qualified of the ten countries with most leads, or of all. */
+/** Shows Leads by Country: flag, total, valid and qualified leads of the top ten countries, or of all. */
 export function CountryList() {
   const query = useQuery(countriesQuery);
   return (
@@ -30,7 +30,7 @@ function Loading() {
   );
 }
 
-function Loaded({ countries }: { countries: readonly CountryStat[] }) {
+function Loaded({ countries }: { countries: readonly DashboardCountry[] }) {
   const [shown, showAll] = useShowAll(countries, TOP_COUNTRIES, 'Leads by Country');
   return (
     <Card title="Leads by Country" padded={false} actions={showAll} className="flex flex-col">
@@ -55,7 +55,7 @@ function Loaded({ countries }: { countries: readonly CountryStat[] }) {
   );
 }
 
-/** The name takes what the numbers leave, and is cut there. */
+/** The name takes the remaining width and is truncated there. */
 const NAME_CELL = 'w-full max-w-0 pl-5 text-left';
 const NUMBER_CELL = 'pl-4 text-right whitespace-nowrap tabular-nums';
 const LAST_CELL = 'pr-5';
@@ -82,7 +82,7 @@ function Head() {
   );
 }
 
-function CountryRow({ country, iso, totalLeads, validNumbers, qualifiedLeads }: CountryStat) {
+function CountryRow({ country, iso, totalLeads, validNumbers, qualifiedLeads }: DashboardCountry) {
   return (
     <tr className="hover:bg-hover">
       <th scope="row" className={cx(NAME_CELL, 'h-9 font-medium')}>
@@ -104,8 +104,8 @@ function CountryRow({ country, iso, totalLeads, validNumbers, qualifiedLeads }: 
   );
 }
 
-// Unknown stands for leads without a country, which no filter by country finds.
-function CountryName({ country, iso }: Pick<CountryStat, 'country' | 'iso'>) {
+// Unknown stands for leads without a country, for which there is no country filter.
+function CountryName({ country, iso }: Pick<DashboardCountry, 'country' | 'iso'>) {
   if (iso === null && country === 'Unknown') return <span className="truncate">{country}</span>;
   return (
     <Link

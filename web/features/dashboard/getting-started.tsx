@@ -23,7 +23,7 @@ const STEPS = [
   },
 ] as const;
 
-/** Three steps that lead into the product. */
+/** Links the first three steps into the product. */
 export function GettingStarted() {
   return (
     <Card title="Getting Started" padded={false} className="pb-2">

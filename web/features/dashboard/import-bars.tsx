@@ -1,17 +1,20 @@
 import { formatNumber } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
-import { rowsOf } from './import-days.ts';
-import type { ImportDay } from './queries.ts';
+import { importedRows } from './import-days.ts';
+import type { DashboardImportDay } from './queries.ts';
 
 interface ImportBarsProps {
-  days: readonly ImportDay[];
-  /** The day that is pointed at. */
+  days: readonly DashboardImportDay[];
+  /** Index of the day under the pointer. */
   at: number | null;
 }
 
-/** Bars from zero: what was imported is filled, what was updated stands on it as an outline. The highest names its number. */
+/**
+ * Draws bars from zero: imported rows are filled, updated rows are stacked on top as an outline. The highest
+ * bar shows its number.
+ */
 export function ImportBars({ days, at }: ImportBarsProps) {
-  const rows = days.map(rowsOf);
+  const rows = days.map(importedRows);
   const most = Math.max(1, ...rows);
   const highest = rows.indexOf(most);
   return (
@@ -34,13 +37,13 @@ export function ImportBars({ days, at }: ImportBarsProps) {
   );
 }
 
-/** Keeps the number of a bar at either end inside the picture. */
+/** Returns the alignment that keeps the number of a bar near either edge inside the chart. */
 function sideOf(place: number): string {
   if (place < 0.1) return '';
   return place > 0.9 ? 'self-end' : 'self-center';
 }
 
-function Bar({ day, most, dimmed }: { day: ImportDay; most: number; dimmed: boolean }) {
+function Bar({ day, most, dimmed }: { day: DashboardImportDay; most: number; dimmed: boolean }) {
   const heightOf = (rows: number) => ({ height: `max(${(rows / most) * 100}%, ${rows > 0 ? 2 : 0}px)` });
   return (
     <>

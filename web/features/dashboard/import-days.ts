@@ -1,11 +1,18 @@
-import type { ImportDay } from './queries.ts';
+import type { DashboardImportDay } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 const SHORT_WINDOW = 30;
 const LONG_WINDOW = 90;
 
-/** The days up to and with `today` (`yyyy-mm-dd`, UTC), oldest first; a day without imports counts zero. */
-export function daysUpTo(today: string, known: readonly ImportDay[], length: number): ImportDay[] {
+/**
+ * Returns the days up to and including `today` (`yyyy-mm-dd`, UTC), oldest first; days without imports are
+ * zero.
+ */
+export function daysUpTo(
+  today: string,
+  known: readonly DashboardImportDay[],
+  length: number,
+): DashboardImportDay[] {
   const byDay = new Map(known.map((day) => [day.day, day]));
   const last = Date.parse(today);
   return Array.from({ length }, (_, index) => {
@@ -14,21 +21,21 @@ export function daysUpTo(today: string, known: readonly ImportDay[], length: num
   });
 }
 
-/** How many days the picture spans: 30, or 90 as soon as something older than 30 days is known. */
-export function windowOf(today: string, known: readonly ImportDay[]): number {
+/** Returns the number of days to show: 30, or 90 if any import is older than 30 days. */
+export function chartWindowDays(today: string, known: readonly DashboardImportDay[]): number {
   const [oldest] = known;
   if (oldest === undefined) return SHORT_WINDOW;
   const age = (Date.parse(today) - Date.parse(oldest.day)) / DAY_MS;
   return age < SHORT_WINDOW ? SHORT_WINDOW : LONG_WINDOW;
 }
 
-/** The rows a day brought in, new and updated. */
-export function rowsOf({ imported, updated }: ImportDay): number {
+/** Returns the rows that a day's imports created or updated. */
+export function importedRows({ imported, updated }: DashboardImportDay): number {
   return imported + updated;
 }
 
-/** The sums of some days. */
-export function sumOf(days: readonly ImportDay[]): Omit<ImportDay, 'day'> {
+/** Returns the totals of some days. */
+export function importTotals(days: readonly DashboardImportDay[]): Omit<DashboardImportDay, 'day'> {
   const sum = { imports: 0, imported: 0, updated: 0 };
   for (const day of days) {
     sum.imports += day.imports;

@@ -6,13 +6,13 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardEmpty, CardStates } from './card-states.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { ImportBars } from './import-bars.tsx';
-import { daysUpTo, sumOf, windowOf } from './import-days.ts';
+import { chartWindowDays, daysUpTo, importTotals } from './import-days.ts';
 import { NumberTable } from './number-table.tsx';
-import { type ImportDay, importsQuery } from './queries.ts';
+import { type DashboardImportDay, importsQuery } from './queries.ts';
 
 const COLUMNS = ['Day', 'Files', 'Imported', 'Updated'] as const;
 
-function DaysTable({ days }: { days: readonly ImportDay[] }) {
+function DaysTable({ days }: { days: readonly DashboardImportDay[] }) {
   const rows = days.toReversed().map(({ day, imports, imported, updated }) => ({
     key: day,
     name: formatDate(day),
@@ -21,12 +21,12 @@ function DaysTable({ days }: { days: readonly ImportDay[] }) {
   return <NumberTable label="Imports over time" columns={COLUMNS} rows={rows} />;
 }
 
-/** Imports over time: a bar for each day of the last 30 or 90, from zero. */
+/** Charts the imports of the last 30 or 90 days with one bar per day. */
 export function ImportsChart() {
   const query = useQuery(importsQuery);
   const known = query.data ?? [];
   const today = new Date().toISOString().slice(0, 10);
-  const length = windowOf(today, known);
+  const length = chartWindowDays(today, known);
   return (
     <ChartCard
       title="Imports over time"
@@ -50,10 +50,10 @@ export function ImportsChart() {
   );
 }
 
-function Chart({ days }: { days: readonly ImportDay[] }) {
+function Chart({ days }: { days: readonly DashboardImportDay[] }) {
   const [at, setAt] = useState<number | null>(null);
   const pointed = at === null ? undefined : days[at];
-  const { imports, imported, updated } = pointed ?? sumOf(days);
+  const { imports, imported, updated } = pointed ?? importTotals(days);
 
   function point(event: PointerEvent<HTMLDivElement>) {
     const { left, width } = event.currentTarget.getBoundingClientRect();

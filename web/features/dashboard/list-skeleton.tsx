@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Stands in a list's place while it loads: as many rows of its height. */
+/** Renders a placeholder of `rows` rows for a list while it loads. */
 export function ListSkeleton({ rows }: { rows: number }) {
   return (
     <ul aria-hidden className="px-5 pb-2">

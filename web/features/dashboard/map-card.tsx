@@ -4,14 +4,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardStates } from './card-states.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { NumberTable } from './number-table.tsx';
-import { type CountryStat, countriesQuery } from './queries.ts';
+import { countriesQuery, type DashboardCountry } from './queries.ts';
 
-// The shapes of all countries weigh more than the rest of the screen.
-const WorldMap = lazy(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap }));
+// Loaded lazily, because the country shapes are larger than the rest of the screen.
+const LazyWorldMap = lazy(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap }));
 
 const LOADING = <Skeleton className="aspect-[2.1] w-full" />;
 
-function CountryTable({ countries }: { countries: readonly CountryStat[] }) {
+function CountryNumbers({ countries }: { countries: readonly DashboardCountry[] }) {
   const rows = countries.map(({ country, totalLeads, validNumbers, qualifiedLeads }) => ({
     key: country,
     name: country,
@@ -22,16 +22,19 @@ function CountryTable({ countries }: { countries: readonly CountryStat[] }) {
   );
 }
 
-/** Where the leads are, on a map. */
+/** Shows the leads by country on a world map. */
 export function MapCard() {
   const query = useQuery(countriesQuery);
   const countries = query.data ?? [];
   return (
-    <ChartCard title="World map" table={countries.length > 0 ? <CountryTable countries={countries} /> : null}>
+    <ChartCard
+      title="World map"
+      table={countries.length > 0 ? <CountryNumbers countries={countries} /> : null}
+    >
       <CardStates query={query} failure="Failed to fetch countries" loading={LOADING}>
         {(known) => (
           <Suspense fallback={LOADING}>
-            <WorldMap countries={known} />
+            <LazyWorldMap countries={known} />
           </Suspense>
         )}
       </CardStates>

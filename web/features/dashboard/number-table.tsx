@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../lib/format.ts';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 
 interface NumberTableProps {
   label: string;
-  /** The first names what the rows are, the others their numbers. */
+  /** Headings; the first names the rows, the others the numbers. */
   columns: readonly string[];
   rows: readonly { key: string; name: ReactNode; numbers: readonly (number | string)[] }[];
 }
 
-/** The numbers of a picture, row by row. */
+/** Renders the numbers of a chart as a table. */
 export function NumberTable({ label, columns, rows }: NumberTableProps) {
   const [first, ...numeric] = columns;
   return (
-    <Table label={label} className="max-h-[28rem]">
+    <DataTable label={label} className="max-h-[28rem]">
       <thead>
         <tr>
           <HeaderCell>{first}</HeaderCell>
@@ -26,16 +26,16 @@ export function NumberTable({ label, columns, rows }: NumberTableProps) {
       </thead>
       <tbody>
         {rows.map(({ key, name, numbers }) => (
-          <Row key={key}>
+          <TableRow key={key}>
             <Cell className="max-w-60 truncate">{name}</Cell>
             {numbers.map((number, index) => (
               <Cell key={numeric[index]} numeric>
                 {typeof number === 'number' ? formatNumber(number) : number}
               </Cell>
             ))}
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

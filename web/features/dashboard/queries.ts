@@ -10,8 +10,8 @@ import {
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { queryOf } from '../../lib/query.ts';
 
-export type CountryStat = ReplyOf<typeof dashboardCountries>[number];
-export type ImportDay = ReplyOf<typeof dashboardImports>[number];
+export type DashboardCountry = ReplyOf<typeof dashboardCountries>[number];
+export type DashboardImportDay = ReplyOf<typeof dashboardImports>[number];
 export type Stats = ReplyOf<typeof dashboardStats>;
 
 export const statsQuery = queryOf(dashboardStats, {});
@@ -21,7 +21,7 @@ export const tagsQuery = queryOf(dashboardTags, {});
 export const statusesQuery = queryOf(dashboardStatuses, {});
 export const importsQuery = queryOf(dashboardImports, {});
 
-/** Starts reading everything the dashboard shows, while its code loads. */
+/** Starts fetching all data of the dashboard while its code loads. */
 export function prefetchDashboard(client: QueryClient): void {
   void client.prefetchQuery(statsQuery);
   void client.prefetchQuery(countriesQuery);

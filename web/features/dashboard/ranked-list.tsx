@@ -17,18 +17,18 @@ export interface Ranked {
 interface RankedListProps {
   title: string;
   icon: LucideIcon;
-  /** What the list says when it is empty. */
+  /** Text of the empty list. */
   empty: string;
   failure: string;
   limit: number;
   query: UseQueryResult<readonly Ranked[]>;
-  /** The filter of the lead list that a name stands for. */
+  /** Filter of the lead list to which a name links. */
   filter: 'brand' | 'tags';
-  /** Side by side where there is room, for a long list of short names. */
+  /** Uses two columns where they fit, for a long list of short names. */
   twoColumns?: boolean;
 }
 
-/** Names with their leads, most first, each with a bar of its share of the first. */
+/** Lists names by number of leads, most first, each with a bar relative to the first. */
 export function RankedList(props: RankedListProps) {
   const { title, icon, empty, failure, limit, query, filter, twoColumns = false } = props;
   const [shown, showAll] = useShowAll(query.data ?? [], limit, title);
@@ -55,7 +55,7 @@ export function RankedList(props: RankedListProps) {
 }
 
 interface RankedRowProps extends Ranked {
-  /** Of the most, 0 to 1. */
+  /** Share of the maximum, 0 to 1. */
   share: number;
   filter: RankedListProps['filter'];
 }

@@ -6,7 +6,7 @@ import { RankedList } from './ranked-list.tsx';
 const TOP_BRANDS = 10;
 const TOP_TAGS = 15;
 
-/** Leads by Brand: the ten brands with most leads, or all. */
+/** Shows Leads by Brand: the top ten brands, or all. */
 export function BrandList() {
   const query = useQuery({
     ...brandsQuery,
@@ -25,7 +25,7 @@ export function BrandList() {
   );
 }
 
-/** Leads by Tag: the fifteen tags with most leads, or all. */
+/** Shows Leads by Tag: the top fifteen tags, or all. */
 export function TagList() {
   const query = useQuery({
     ...tagsQuery,

@@ -7,11 +7,11 @@ import { TickingNumber } from './ticking-number.tsx';
 interface ShareBarsProps {
   label: string;
   shares: readonly Share[];
-  /** By lower-cased name; the others are neutral. */
+  /** Tones by lower-case name; other names are neutral. */
   tones: Record<string, Tone>;
 }
 
-/** Shares as bars of one scale, each with its name, its count and its percent. */
+/** Renders shares as bars on one scale, each with its name, count and percentage. */
 export function ShareBars({ label, shares, tones }: ShareBarsProps) {
   return (
     <ul aria-label={label} className="flex flex-col gap-3">

@@ -19,17 +19,17 @@ const STATUS_TONES: Record<string, Tone> = {
 };
 const LOADING = <Skeleton className="h-64 w-full" />;
 
-const rowsOf = (shares: readonly Share[]) =>
+const shareRows = (shares: readonly Share[]) =>
   shares.map(({ name, leads, share }) => ({ key: name, name, numbers: [leads, formatPercent(share)] }));
 
-/** What part of the leads has a valid number, and what part has which status. */
+/** Shows the shares of leads with a valid number and by status. */
 export function SharesCard() {
   const stats = useQuery(statsQuery);
   const statuses = useQuery(statusesQuery);
   const validity = validityShares(stats.data ?? { totalLeads: 0, validNumbers: 0 });
   const byStatus = statusShares(statuses.data ?? []);
   const known = stats.data !== undefined && stats.data.totalLeads > 0;
-  const rows = rowsOf([...validity, ...byStatus]);
+  const rows = shareRows([...validity, ...byStatus]);
   return (
     <ChartCard
       title="Validity and Status"

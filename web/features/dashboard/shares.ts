@@ -1,14 +1,16 @@
-/** A named part of all leads. */
+/** A named share of all leads. */
 export interface Share {
   name: string;
   leads: number;
-  /** Of all, 0 to 1. */
+  /** Share of all leads, 0 to 1. */
   share: number;
 }
 
 const STATUSES_SHOWN = 6;
 
-/** The shares of the statuses with most leads; the others, when there are more than one, as one of their own. */
+/**
+ * Returns the shares of the statuses with the most leads; combines the remaining ones if there are several.
+ */
 export function statusShares(statuses: readonly { status: string; totalLeads: number }[]): Share[] {
   const all = statuses.reduce((sum, { totalLeads }) => sum + totalLeads, 0);
   const shareOf = (name: string, leads: number): Share => ({
@@ -28,7 +30,9 @@ export function statusShares(statuses: readonly { status: string; totalLeads: nu
   ];
 }
 
-/** Leads with a valid number and the others: those whose phone is not valid, and those without one. */
+/**
+ * Returns the share of leads with a valid number and that of the others, whose phone is invalid or missing.
+ */
 export function validityShares({
   totalLeads,
   validNumbers,

@@ -16,7 +16,9 @@ const CARDS = [
   { label: 'Qualified', help: 'Ready for outreach', key: 'qualifiedLeads', share: true },
 ] as const;
 
-/** Two columns where it is narrow, three and two on a small screen, five where each has room for 10,000,000. */
+/**
+ * Two columns on narrow screens, three above two on small ones, five where each card has room for 10,000,000.
+ */
 const GRID = 'grid grid-cols-2 gap-3 lg:max-[87.5rem]:grid-cols-6 min-[87.5rem]:grid-cols-5';
 const spanOf = (index: number) =>
   cx(
@@ -52,7 +54,7 @@ function StatCard({ card, stats, className }: StatCardProps) {
   );
 }
 
-/** The five numbers of the organization, with the share of all leads where it means something. */
+/** Shows the five totals of the organization, with their share of all leads where it is meaningful. */
 export function StatCards() {
   const { data, error, isFetching, refetch } = useQuery(statsQuery);
   if (error && data === undefined) {

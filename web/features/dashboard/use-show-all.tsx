@@ -2,7 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** The first `limit` of a list until all of it is asked for, and the button that asks (null when it has no more). */
+/**
+ * Returns the first `limit` items, or all after the button was pressed, and that button (null if there are no
+ * more items).
+ */
 export function useShowAll<T>(list: readonly T[], limit: number, what: string): [readonly T[], ReactNode] {
   const [all, setAll] = useState(false);
   const toggle = list.length > limit && (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { cancelImport, type ImportStats } from '#contract/imports.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -11,16 +11,16 @@ import { refreshAfterImport } from './queries.ts';
 export interface CancelDialogProps {
   importId: string;
   filename: string;
-  /** As they are now; what the dialog says follows them. */
+  /** Current counters; the dialog's text follows them. */
   stats: ImportStats;
   onClose: () => void;
 }
 
-/** Asks before an import is ended, and says what stays. */
+/** Asks for confirmation before an import is cancelled, and says which rows stay. */
 export function CancelDialog({ importId, filename, stats, onClose }: CancelDialogProps) {
   const client = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => call(cancelImport, { params: { id: importId } }),
+    mutationFn: () => callApi(cancelImport, { params: { id: importId } }),
     onSuccess: (record) => toast({ title: 'Import cancelled', description: outcomeText(record) }),
     onError: (error) =>
       toast({

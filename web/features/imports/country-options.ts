@@ -2,11 +2,14 @@ import type { Option } from '../../ui/option.ts';
 
 export const NO_COUNTRY = 'none';
 
-// Regions that have a name but are no countries: unions, outlying regions, pseudo-locales, parts of countries.
+// Named regions that are not countries: unions, outlying regions, pseudo-locales, parts of countries.
 const NO_COUNTRIES = new Set(['CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** Every country by its English name, as leads carry it, with its ISO 3166 alpha-2 code; before them, none. */
+/**
+ * Returns an option for no country, followed by every country with the English name stored on leads and its
+ * ISO 3166 alpha-2 code.
+ */
 export function countryOptions(): Option[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isCountry);
@@ -18,7 +21,7 @@ export function countryOptions(): Option[] {
   return [{ value: NO_COUNTRY, label: 'No default country' }, ...countries];
 }
 
-// A code that was given up (SU, DD) stands for another one today.
+// Withdrawn codes (SU, DD) are aliases of a current one.
 function isCountry(code: string): boolean {
   return !NO_COUNTRIES.has(code) && new Intl.Locale(`und-${code}`).maximize().region === code;
 }

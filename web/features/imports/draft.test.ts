@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { importPlan } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
 import {
-  type Draft,
   draftFor,
+  draftPlan,
+  type ImportDraft,
   keepNamesWhole,
-  lacksOf,
   mapColumn,
+  missingInputs,
   parseTags,
-  planOf,
-  previewPlanOf,
+  previewPlan,
   setMatchField,
   setMode,
   splitNames,
@@ -39,7 +39,7 @@ const named: Upload = {
   nameColumn: 'Full Name',
 };
 const draft = draftFor(upload);
-const with_ = (change: Partial<Draft>): Draft => ({ ...draft, ...change });
+const with_ = (change: Partial<ImportDraft>): ImportDraft => ({ ...draft, ...change });
 
 describe('draftFor', () => {
   it('presets the suggested mapping, creating leads', () => {
@@ -48,18 +48,18 @@ describe('draftFor', () => {
       mode: 'create',
       splitColumn: null,
     });
-    expect(importPlan.parse(planOf(draft))).toEqual(planOf(draft));
+    expect(importPlan.parse(draftPlan(draft))).toEqual(draftPlan(draft));
   });
 
   it('imports the sheet that was chosen of a workbook with more than one', () => {
     const book: Upload = { ...upload, kind: 'xlsx', sheets: ['May', 'June'], sheet: 'June' };
-    expect(planOf(draftFor(book)).options.sheet).toBe('June');
-    expect(planOf(draftFor({ ...book, sheets: ['June'] })).options.sheet).toBeNull();
+    expect(draftPlan(draftFor(book)).options.sheet).toBe('June');
+    expect(draftPlan(draftFor({ ...book, sheets: ['June'] })).options.sheet).toBeNull();
   });
 
   it('splits the full names of the one column that has them', () => {
     expect(draftFor(named)).toMatchObject({ mapping: { Mail: 'email' }, splitColumn: 'Full Name' });
-    expect(planOf(draftFor(named)).nameSplitConfig).toEqual({ column: 'Full Name', enabled: true });
+    expect(draftPlan(draftFor(named)).nameSplitConfig).toEqual({ column: 'Full Name', enabled: true });
   });
 });
 
@@ -67,7 +67,7 @@ describe('name splitting', () => {
   it('is taken back to the suggestion, and offered again', () => {
     const whole = keepNamesWhole(draftFor(named), named);
     expect(whole).toMatchObject({ mapping: named.suggestedMapping, splitColumn: null });
-    expect(planOf(whole).nameSplitConfig).toBeNull();
+    expect(draftPlan(whole).nameSplitConfig).toBeNull();
     expect(splitNames(whole, 'Full Name')).toEqual(draftFor(named));
   });
 
@@ -82,9 +82,9 @@ describe('modes', () => {
   it('maps the Lead ID for matching and lets it go with create', () => {
     const update = setMatchField(setMode(draft, 'update'), 'id', upload.columns);
     expect(update.mapping).toEqual({ Lead_ID: 'id', Mail: 'email', Town: 'city' });
-    expect(planOf(update).importMode).toEqual({ mode: 'update', matchField: 'id' });
+    expect(draftPlan(update).importMode).toEqual({ mode: 'update', matchField: 'id' });
     expect(setMode(update, 'create').mapping).toEqual(upload.suggestedMapping);
-    expect(planOf(setMode(update, 'create')).importMode).toEqual({ mode: 'create' });
+    expect(draftPlan(setMode(update, 'create')).importMode).toEqual({ mode: 'create' });
   });
 
   it('guesses no Lead ID column where none is called so', () => {
@@ -93,14 +93,14 @@ describe('modes', () => {
   });
 });
 
-describe('previewPlanOf', () => {
+describe('previewPlan', () => {
   it('is the plan itself, or one that creates while the match field has no column', () => {
     const update = setMode(draft, 'update');
-    expect(previewPlanOf(update)).toEqual(planOf(update));
+    expect(previewPlan(update)).toEqual(draftPlan(update));
     const unmatched = setMatchField(update, 'phone', upload.columns);
-    expect(previewPlanOf(unmatched)).toEqual({ ...planOf(unmatched), importMode: { mode: 'create' } });
+    expect(previewPlan(unmatched)).toEqual({ ...draftPlan(unmatched), importMode: { mode: 'create' } });
     const withId = mapColumn(unmatched, 'Lead_ID', 'id');
-    expect(previewPlanOf(withId).fieldMapping).toEqual(draft.mapping);
+    expect(previewPlan(withId).fieldMapping).toEqual(draft.mapping);
   });
 });
 
@@ -111,7 +111,7 @@ describe('parseTags', () => {
   });
 });
 
-describe('lacksOf', () => {
+describe('missingInputs', () => {
   it('names a required custom field that nothing feeds, where leads are created', () => {
     const mapped = { ...draft, mapping: { Mail: 'email', Note: 'city' }, splitColumn: null };
     const fields = [
@@ -119,16 +119,16 @@ describe('lacksOf', () => {
       { name: 'Score', type: 'number', required: false },
     ] as const;
     const text = 'Map a column to Plan: rows without it are errors.';
-    expect(lacksOf({ ...mapped, mode: 'create' }, fields)).toEqual([{ text, blocks: false }]);
-    expect(lacksOf({ ...mapped, mode: 'update', matchField: 'email' }, fields)).toEqual([]);
+    expect(missingInputs({ ...mapped, mode: 'create' }, fields)).toEqual([{ text, blocks: false }]);
+    expect(missingInputs({ ...mapped, mode: 'update', matchField: 'email' }, fields)).toEqual([]);
     const fed = { ...mapped, mode: 'create' as const, mapping: { Mail: 'email', Tariff: 'custom:Plan' } };
-    expect(lacksOf(fed, fields)).toEqual([]);
+    expect(missingInputs(fed, fields)).toEqual([]);
   });
 
   const needsIdentity = 'Map an e-mail or a phone column: rows without either are errors.';
-  const update = (change: Partial<Draft>) => with_({ mode: 'update', ...change });
+  const update = (change: Partial<ImportDraft>) => with_({ mode: 'update', ...change });
 
-  it.each<[string, Draft, { text: string; blocks: boolean }[]]>([
+  it.each<[string, ImportDraft, { text: string; blocks: boolean }[]]>([
     ['nothing with an e-mail', draft, []],
     ['nothing with a phone', with_({ mapping: { Tel: 'phone' } }), []],
     [
@@ -150,6 +150,6 @@ describe('lacksOf', () => {
     ],
     ['nothing when tags are added', update({ mapping: { Mail: 'email' }, tagsText: 'vip' }), []],
   ])('names %s', (_, given, lacks) => {
-    expect(lacksOf(given)).toEqual(lacks);
+    expect(missingInputs(given)).toEqual(lacks);
   });
 });

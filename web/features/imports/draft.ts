@@ -1,14 +1,21 @@
 import type { ImportMode, ImportOptions, ImportPlan } from '#contract/imports.ts';
 import { type CustomFieldSpec, customTarget } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { assignField, columnOf, fieldOf, type Mapping, mappedCount, withoutField } from './mapping.ts';
+import {
+  assignField,
+  type Mapping,
+  mappedColumn,
+  mappedCount,
+  mappedField,
+  withoutField,
+} from './mapping.ts';
 
 export type MatchField = Extract<ImportMode, { mode: 'update' }>['matchField'];
 
-/** What the user has settled of an import so far. */
-export interface Draft {
+/** The user's choices for an import. */
+export interface ImportDraft {
   mapping: Mapping;
-  /** The column of full names to be split, or null. */
+  /** Column of full names to split, or null. */
   splitColumn: string | null;
   mode: ImportMode['mode'];
   matchField: MatchField;
@@ -16,15 +23,15 @@ export interface Draft {
   /** ISO 3166 alpha-2 code. */
   defaultCountry: string | null;
   countryFromPhone: boolean;
-  /** As typed: tags parted by commas. */
+  /** Tags as typed, separated by commas. */
   tagsText: string;
-  /** Of a workbook that has more than one, else null. */
+  /** Chosen sheet of a workbook that has several, otherwise null. */
   sheet: string | null;
 }
 
-/** The draft a new upload begins with: the suggested mapping, and its full names split. */
-export function draftFor(upload: Upload): Draft {
-  const draft: Draft = {
+/** Returns the initial draft of an upload, with the suggested mapping and full names split. */
+export function draftFor(upload: Upload): ImportDraft {
+  const draft: ImportDraft = {
     mapping: upload.suggestedMapping,
     splitColumn: null,
     mode: 'create',
@@ -38,52 +45,56 @@ export function draftFor(upload: Upload): Draft {
   return upload.nameColumn === null ? draft : splitNames(draft, upload.nameColumn);
 }
 
-/** Splits a column of full names: it and only it feeds the first and the last name. */
-export function splitNames(draft: Draft, column: string): Draft {
+/** Splits a column of full names; afterwards only this column feeds the first and the last name. */
+export function splitNames(draft: ImportDraft, column: string): ImportDraft {
   const others = assignField(draft.mapping, column, null);
   const mapping = withoutField(withoutField(others, 'firstName'), 'lastName');
   return { ...draft, mapping, splitColumn: column };
 }
 
-/** Leaves the names unsplit again; the column feeds what was suggested for it, or nothing. */
-export function keepNamesWhole(draft: Draft, upload: Upload): Draft {
+/** Undoes the splitting; the column feeds its suggested field again, or none. */
+export function keepNamesWhole(draft: ImportDraft, upload: Upload): ImportDraft {
   if (draft.splitColumn === null) return draft;
-  const suggested = fieldOf(upload.suggestedMapping, draft.splitColumn);
+  const suggested = mappedField(upload.suggestedMapping, draft.splitColumn);
   const mapping = assignField(draft.mapping, draft.splitColumn, suggested);
   return { ...draft, mapping, splitColumn: null };
 }
 
-/** Lets a column feed a field or none; a name field that another column feeds ends the splitting. */
-export function mapColumn(draft: Draft, column: string, field: string | null): Draft {
+/** Maps a column to a field or to none; mapping another column to a name field ends the splitting. */
+export function mapColumn(draft: ImportDraft, column: string, field: string | null): ImportDraft {
   const mapping = assignField(draft.mapping, column, field);
   const ends = column === draft.splitColumn || field === 'firstName' || field === 'lastName';
   return { ...draft, mapping, splitColumn: ends ? null : draft.splitColumn };
 }
 
-// An import that creates leads gives them ids of their own; only an update knows what to do with one.
-/** Changes between creating and updating; the Lead ID is mapped in updates alone. */
-export function setMode(draft: Draft, mode: Draft['mode']): Draft {
+// New leads get IDs from the server, so only updates can use a column of IDs.
+/** Switches between creating and updating; only updates map the Lead ID. */
+export function setMode(draft: ImportDraft, mode: ImportDraft['mode']): ImportDraft {
   return { ...draft, mode, mapping: mode === 'create' ? withoutField(draft.mapping, 'id') : draft.mapping };
 }
 
 const LEAD_ID_NAMES = new Set(['id', 'leadid']);
 
-/** Chooses what leads are matched by; a column that is plainly called the Lead ID is mapped with it. */
-export function setMatchField(draft: Draft, matchField: MatchField, columns: readonly string[]): Draft {
-  const chosen: Draft = { ...draft, matchField };
-  if (matchField !== 'id' || columnOf(draft.mapping, 'id') !== null) return chosen;
+/** Chooses the match field; for the Lead ID, also maps a column whose name clearly means it. */
+export function setMatchField(
+  draft: ImportDraft,
+  matchField: MatchField,
+  columns: readonly string[],
+): ImportDraft {
+  const chosen: ImportDraft = { ...draft, matchField };
+  if (matchField !== 'id' || mappedColumn(draft.mapping, 'id') !== null) return chosen;
   const named = columns.find((column) => LEAD_ID_NAMES.has(column.toLowerCase().replace(/[_\s-]/g, '')));
   return named === undefined ? chosen : mapColumn(chosen, named, 'id');
 }
 
-/** The tags of a text: parted by commas, trimmed, empty ones dropped, each once. */
+/** Splits text into tags at commas, trims them, and drops empty and repeated ones. */
 export function parseTags(text: string): string[] {
   const tags = text.split(',').map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
-/** The import that a draft describes, as the server takes it. */
-export function planOf(draft: Draft): ImportPlan {
+/** Converts a draft to the import plan that the server expects. */
+export function draftPlan(draft: ImportDraft): ImportPlan {
   return {
     fieldMapping: { ...draft.mapping },
     nameSplitConfig: draft.splitColumn === null ? null : { column: draft.splitColumn, enabled: true },
@@ -99,29 +110,35 @@ export function planOf(draft: Draft): ImportPlan {
   };
 }
 
-/** The import as far as it can be previewed: an update whose match field has no column yet, as if it created. */
-export function previewPlanOf(draft: Draft): ImportPlan {
-  const matched = columnOf(draft.mapping, draft.matchField) !== null;
-  return planOf(draft.mode === 'update' && !matched ? setMode(draft, 'create') : draft);
+/**
+ * Returns the plan for the preview; an update whose match field has no column yet is previewed as if it
+ * created leads.
+ */
+export function previewPlan(draft: ImportDraft): ImportPlan {
+  const matched = mappedColumn(draft.mapping, draft.matchField) !== null;
+  return draftPlan(draft.mode === 'update' && !matched ? setMode(draft, 'create') : draft);
 }
 
-/** Something the draft lacks, and whether the import can start without it. */
-export interface Lack {
+/** A deficiency of the draft; `blocks` if the import can't start with it. */
+export interface MissingInput {
   text: string;
   blocks: boolean;
 }
 
 const MATCH_LABELS: Record<MatchField, string> = { email: 'an e-mail', phone: 'a phone', id: 'a Lead ID' };
 
-/** A required custom field that no column feeds: a lead that is created without it is an error. */
-function requiredLack(fed: ReadonlySet<string>, customFields: readonly CustomFieldSpec[]): Lack[] {
+/** Finds a required custom field without a column; new leads without its value are errors. */
+function requiredLack(fed: ReadonlySet<string>, customFields: readonly CustomFieldSpec[]): MissingInput[] {
   const missing = customFields.find(({ name, required }) => required && !fed.has(customTarget(name)));
   if (!missing) return [];
   return [{ text: `Map a column to ${missing.name}: rows without it are errors.`, blocks: false }];
 }
 
-/** What the draft lacks, what blocks first; nothing when it is fine. */
-export function lacksOf(draft: Draft, customFields: readonly CustomFieldSpec[] = []): Lack[] {
+/** Returns the deficiencies of the draft, blocking ones first. */
+export function missingInputs(
+  draft: ImportDraft,
+  customFields: readonly CustomFieldSpec[] = [],
+): MissingInput[] {
   const fed = new Set(Object.values(draft.mapping));
   if (mappedCount(draft.mapping) === 0) {
     return [{ text: 'Map at least one column to a lead field.', blocks: true }];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { IMPORT_FIELDS } from '#contract/lead-fields.ts';
-import type { Draft } from './draft.ts';
+import type { ImportDraft } from './draft.ts';
 import { fieldOptions, nameColumnOptions } from './field-options.ts';
 
-const draft: Draft = {
+const draft: ImportDraft = {
   mapping: { 'A column of a very long name': 'email' },
   splitColumn: null,
   mode: 'create',

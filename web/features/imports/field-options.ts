@@ -1,22 +1,25 @@
 import { type CustomFieldSpec, customTarget, IMPORT_FIELDS } from '#contract/lead-fields.ts';
 import type { Option } from '../../ui/option.ts';
-import type { Draft } from './draft.ts';
-import { columnOf } from './mapping.ts';
+import type { ImportDraft } from './draft.ts';
+import { mappedColumn } from './mapping.ts';
 
-/** The choice that leaves a column out. */
+/** Option value that excludes a column from the import. */
 export const DONT_IMPORT = 'none';
-/** The choice that splits a column of full names. */
+/** Option value that splits a column of full names. */
 export const SPLIT_NAMES = 'split';
 
 const HINT_LENGTH = 16;
 
 const CUSTOM_GROUP = 'Custom fields';
 
-/** What a column can be mapped to, in groups, custom fields last; a field that is taken names its column. */
-export function fieldOptions(draft: Draft, customFields: readonly CustomFieldSpec[] = []): Option[] {
+/**
+ * Returns the fields to which a column can be mapped, in groups, custom fields last; a mapped field shows its
+ * column as a hint.
+ */
+export function fieldOptions(draft: ImportDraft, customFields: readonly CustomFieldSpec[] = []): Option[] {
   const fields = IMPORT_FIELDS.filter((field) => draft.mode === 'update' || !field.updateOnly);
   const option = (value: string, label: string, group: string): Option => {
-    const column = columnOf(draft.mapping, value);
+    const column = mappedColumn(draft.mapping, value);
     return { value, label, group, ...(column !== null && { hint: shortened(column) }) };
   };
   return [
@@ -26,7 +29,7 @@ export function fieldOptions(draft: Draft, customFields: readonly CustomFieldSpe
   ];
 }
 
-/** The choices of a column that could be split. */
+/** Returns the options of a column that could be split. */
 export function nameColumnOptions(options: readonly Option[]): Option[] {
   const [none, ...fields] = options;
   const split = { value: SPLIT_NAMES, label: 'First and last name (split)' };

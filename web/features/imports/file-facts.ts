@@ -14,7 +14,7 @@ const ENCODINGS: Record<string, string> = {
   'windows-1252': 'Windows-1252',
 };
 
-/** How a file was read, in a few words each, such as `Comma-separated` and `UTF-8`. */
+/** Describes how a file was read in a few words, such as `Comma-separated` and `UTF-8`. */
 export function fileFacts(
   upload: Pick<Upload, 'kind' | 'delimiter' | 'encoding' | 'sheet' | 'sheets'>,
 ): string[] {

@@ -1,14 +1,14 @@
 import type { Upload } from '#contract/uploads.ts';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
 
 const ROWS = 8;
 
-/** The first rows of a file as they stand in it. */
+/** Shows the first rows of a file unchanged. */
 export function FilePreview({ upload }: { upload: Upload }) {
   const rows = upload.preview.slice(0, ROWS).map((cells, index) => ({ number: index + 1, cells }));
   return (
-    <Table label="First rows of the file">
+    <DataTable label="First rows of the file">
       <thead>
         <tr>
           <HeaderCell numeric className="w-10">
@@ -23,7 +23,7 @@ export function FilePreview({ upload }: { upload: Upload }) {
       </thead>
       <tbody>
         {rows.map(({ number, cells }) => (
-          <Row key={number}>
+          <TableRow key={number}>
             <Cell numeric className="text-12 text-muted">
               {number}
             </Cell>
@@ -32,9 +32,9 @@ export function FilePreview({ upload }: { upload: Upload }) {
                 <Truncated text={(Object.hasOwn(cells, column) ? cells[column] : undefined) ?? ''} />
               </Cell>
             ))}
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

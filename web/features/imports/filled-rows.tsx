@@ -2,9 +2,9 @@ import { CornerDownRight } from 'lucide-react';
 import { importField } from '#contract/lead-fields.ts';
 import { cx } from '../../ui/cx.ts';
 import { useDimmed } from '../../ui/use-dimmed.ts';
-import type { Draft } from './draft.ts';
+import type { ImportDraft } from './draft.ts';
 import { MAPPING_GRID } from './mapping-grid.ts';
-import { filledFields, valuesOf } from './preview-cells.ts';
+import { filledFields, previewValues } from './preview-cells.ts';
 import type { Preview } from './use-preview.ts';
 
 const SOURCES: Record<string, string> = {
@@ -12,8 +12,8 @@ const SOURCES: Record<string, string> = {
   tags: 'Manual tags',
 };
 
-/** Lead fields that the options fill although no column feeds them, with what they hold. */
-export function FilledRows({ preview, draft }: { preview: Preview; draft: Draft }) {
+/** Lists the lead fields that options fill without a column, with their values. */
+export function FilledRows({ preview, draft }: { preview: Preview; draft: ImportDraft }) {
   const dimmed = useDimmed(preview.busy);
   return filledFields(preview.rows, draft).map((field) => (
     <li key={field} className={cx('border-t border-line px-4 py-3 lg:px-5', MAPPING_GRID)}>
@@ -22,8 +22,8 @@ export function FilledRows({ preview, draft }: { preview: Preview; draft: Draft 
         <CornerDownRight className="size-4" aria-hidden />
       </span>
       <p className="text-14 font-medium lg:px-3">{importField(field)?.label ?? field}</p>
-      <p className={cx('truncate text-13', dimmed)} title={valuesOf(preview.rows, field, 20).join('\n')}>
-        {valuesOf(preview.rows, field).join(' · ')}
+      <p className={cx('truncate text-13', dimmed)} title={previewValues(preview.rows, field, 20).join('\n')}>
+        {previewValues(preview.rows, field).join(' · ')}
       </p>
     </li>
   ));

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import type { ImportRecord } from '#contract/imports.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { ImportDrawer, UndoDialog } from './lazy-parts.tsx';
+import { LazyImportDrawer, LazyImportUndoDialog } from './lazy-parts.tsx';
 
-/** What is asked about an import before it is done. */
+/** A confirmation that the user has opened, and its import. */
 export interface Asked {
   what: 'cancel' | 'undo';
   id: string;
@@ -11,22 +11,24 @@ export interface Asked {
 
 interface HistoryDialogsProps {
   records: readonly ImportRecord[];
-  /** The import in the drawer. */
+  /** ID of the import shown in the drawer. */
   opened: string | undefined;
   onOpen: (id: string | undefined) => void;
   asked: Asked | null;
   onAsk: (asked: Asked | null) => void;
 }
 
-/** The drawer with the import that the address names, and the question about one, whose numbers follow the history. */
+/**
+ * Renders the drawer of the import in the URL, and the open confirmation, whose numbers follow the history.
+ */
 export function HistoryDialogs({ records, opened, onOpen, asked, onAsk }: HistoryDialogsProps) {
   const record = records.find(({ id }) => id === asked?.id);
-  // A place of its own for each: while the code of one comes, the other stays.
+  // Each has a Suspense boundary of its own, so that loading the code of one doesn't hide the other.
   return (
     <>
       <Suspense fallback={null}>
         {opened !== undefined && (
-          <ImportDrawer
+          <LazyImportDrawer
             id={opened}
             onClose={() => onOpen(undefined)}
             onCancel={({ id }) => onAsk({ what: 'cancel', id })}
@@ -44,7 +46,11 @@ export function HistoryDialogs({ records, opened, onOpen, asked, onAsk }: Histor
           />
         )}
         {record && asked?.what === 'undo' && (
-          <UndoDialog record={record} onBegun={() => onOpen(record.id)} onClose={() => onAsk(null)} />
+          <LazyImportUndoDialog
+            record={record}
+            onBegun={() => onOpen(record.id)}
+            onClose={() => onAsk(null)}
+          />
         )}
       </Suspense>
     </>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
-import { successRate, summaryOf } from './history-summary.ts';
+import { historyTotals, successRate } from './history-summary.ts';
 
 function record(part: Partial<ImportRecord>): ImportRecord {
   return {
@@ -25,13 +25,13 @@ function record(part: Partial<ImportRecord>): ImportRecord {
   };
 }
 
-describe('summaryOf', () => {
+describe('historyTotals', () => {
   it('adds up every import', () => {
     const records = [
       record({ totalRows: 10, imported: 7, duplicates: 2, errors: 1 }),
       record({ totalRows: 500, imported: 500, status: 'failed' }),
     ];
-    expect(summaryOf(records)).toEqual({
+    expect(historyTotals(records)).toEqual({
       imports: 2,
       totalRows: 510,
       imported: 507,
@@ -41,7 +41,7 @@ describe('summaryOf', () => {
   });
 
   it('is all zero for no imports', () => {
-    expect(summaryOf([])).toEqual({ imports: 0, totalRows: 0, imported: 0, duplicates: 0, errors: 0 });
+    expect(historyTotals([])).toEqual({ imports: 0, totalRows: 0, imported: 0, duplicates: 0, errors: 0 });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ImportRecord } from '#contract/imports.ts';
 
-/** What all imports of a list come to. */
+/** Totals over a list of imports. */
 export interface HistorySummary {
   imports: number;
   totalRows: number;
@@ -9,8 +9,8 @@ export interface HistorySummary {
   errors: number;
 }
 
-/** Adds up a history; the five numbers are those of its cards. */
-export function summaryOf(records: readonly ImportRecord[]): HistorySummary {
+/** Adds up the imports of a history into the five totals shown on its cards. */
+export function historyTotals(records: readonly ImportRecord[]): HistorySummary {
   const sum = (key: 'totalRows' | 'imported' | 'duplicates' | 'errors') =>
     records.reduce((total, record) => total + record[key], 0);
   return {
@@ -22,12 +22,12 @@ export function summaryOf(records: readonly ImportRecord[]): HistorySummary {
   };
 }
 
-/** A part of a total, 0 to 1; 0 of nothing is 0. */
-export function shareOf(part: number, total: number): number {
+/** Returns a part of a total, 0 to 1; 0 if the total is 0. */
+export function ratio(part: number, total: number): number {
   return total === 0 ? 0 : part / total;
 }
 
-/** Imported divided by total rows, 0 to 1; 0 if there are no rows. */
+/** Returns imported divided by total rows, 0 to 1; 0 if there are no rows. */
 export function successRate({ imported, totalRows }: Pick<ImportRecord, 'imported' | 'totalRows'>): number {
-  return shareOf(imported, totalRows);
+  return ratio(imported, totalRows);
 }

@@ -1,7 +1,7 @@
 import type { ImportRecord } from '#contract/imports.ts';
 import { formatDateTime, formatNumber, formatPercent, formatRelative } from '../../lib/format.ts';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
 import { successRate } from './history-summary.ts';
 import { type HistoryRequests, ImportActions } from './import-actions.tsx';
@@ -17,7 +17,7 @@ const NUMBERS = [
   ['Invalid phones', 'invalidPhones'],
 ] as const;
 
-/** Their file, date, status, success rate, duration and actions. */
+/** Columns besides the counters: file, date, status, success rate, duration and actions. */
 const OTHER_COLUMNS = 6;
 
 function Head() {
@@ -44,7 +44,7 @@ function Head() {
 
 function HistoryRow({ record, ...requests }: { record: ImportRecord } & HistoryRequests) {
   return (
-    <Row>
+    <TableRow>
       <Cell pinned className="py-1.5 font-medium">
         <button
           type="button"
@@ -84,7 +84,7 @@ function HistoryRow({ record, ...requests }: { record: ImportRecord } & HistoryR
       <Cell className="border-l bg-inherit px-1.5 md:sticky md:right-0">
         <ImportActions record={record} {...requests} />
       </Cell>
-    </Row>
+    </TableRow>
   );
 }
 
@@ -92,31 +92,31 @@ interface HistoryTableProps extends HistoryRequests {
   records: readonly ImportRecord[];
 }
 
-// Read anew with every word of a change, up to once a second: dimmed each time, the rows would flicker.
-/** Past imports, newest first. */
+// Not dimmed while refetching: events refetch up to once a second, and the rows would flicker.
+/** Lists past imports, newest first. */
 export function HistoryTable({ records, ...requests }: HistoryTableProps) {
   return (
-    <Table label="Imports" className="max-h-[calc(100dvh-8rem)]">
+    <DataTable label="Imports" className="max-h-[calc(100dvh-8rem)]">
       <Head />
       <tbody>
         {records.map((record) => (
           <HistoryRow key={record.id} record={record} {...requests} />
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Stands in the table's place while it loads. */
+/** Renders a placeholder for the table while it loads. */
 export function HistoryTableSkeleton() {
   return (
-    <Table label="Imports">
+    <DataTable label="Imports">
       <Head />
       <tbody>
         {SKELETON_ROWS.map((row) => (
-          <Row key={row}>
+          <TableRow key={row}>
             {Array.from({ length: NUMBERS.length + OTHER_COLUMNS }, (_, column) => `${row}${column}`).map(
               (cell, column) => (
                 <Cell key={cell}>
@@ -124,9 +124,9 @@ export function HistoryTableSkeleton() {
                 </Cell>
               ),
             )}
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

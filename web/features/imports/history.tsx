@@ -10,19 +10,19 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Stat } from '../../ui/stat.tsx';
 import { type Asked, HistoryDialogs } from './history-dialogs.tsx';
-import { shareOf, summaryOf } from './history-summary.ts';
+import { historyTotals, ratio } from './history-summary.ts';
 import { HistoryTable, HistoryTableSkeleton } from './history-table.tsx';
 import { historyQuery } from './queries.ts';
 
 const LABELS = ['Total Imports', 'Total Rows', 'Imported', 'Duplicates', 'Errors'] as const;
 const NO_BREAK_SPACE = '\u00a0';
 
-/** Two columns on a phone, three and two on a tablet, five on a screen. */
+/** Two columns on a phone, three above two on a tablet, five on a larger screen. */
 const GRID = 'mb-4 grid grid-cols-2 gap-3 md:grid-cols-6 xl:grid-cols-5';
 const spanOf = (index: number) =>
   cx('xl:col-span-1', index === 0 && 'col-span-2', index < 3 ? 'md:col-span-2' : 'md:col-span-3');
 
-function statesOf(records: readonly ImportRecord[]): string {
+function importStateCounts(records: readonly ImportRecord[]): string {
   if (records.length === 0) return 'None so far';
   const count = (status: ImportRecord['status']) =>
     records.filter((record) => record.status === status).length;
@@ -33,10 +33,16 @@ function statesOf(records: readonly ImportRecord[]): string {
 }
 
 function SummaryCards({ records }: { records: readonly ImportRecord[] | undefined }) {
-  const { imports, totalRows, imported, duplicates, errors } = summaryOf(records ?? []);
+  const { imports, totalRows, imported, duplicates, errors } = historyTotals(records ?? []);
   const values = [imports, totalRows, imported, duplicates, errors];
-  const share = (part: number) => `${formatPercent(shareOf(part, totalRows))} of all rows`;
-  const helps = [statesOf(records ?? []), 'In all files', share(imported), share(duplicates), share(errors)];
+  const share = (part: number) => `${formatPercent(ratio(part, totalRows))} of all rows`;
+  const helps = [
+    importStateCounts(records ?? []),
+    'In all files',
+    share(imported),
+    share(duplicates),
+    share(errors),
+  ];
   return (
     <div className={GRID}>
       {LABELS.map((label, index) => (
@@ -53,14 +59,14 @@ function SummaryCards({ records }: { records: readonly ImportRecord[] | undefine
 }
 
 export interface ImportHistoryProps {
-  /** The import that stands in the drawer. */
+  /** ID of the import shown in the drawer. */
   opened: string | undefined;
   onOpen: (id: string | undefined) => void;
-  /** What the empty history offers to do. */
+  /** Action offered by the empty history. */
   emptyAction: ReactNode;
 }
 
-/** Five summary cards, the table of past imports, and one of them in a drawer. */
+/** Renders the five summary cards, the table of past imports, and the drawer of one of them. */
 export function ImportHistory({ opened, onOpen, emptyAction }: ImportHistoryProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { data, error, isFetching, refetch } = useQuery(historyQuery);

@@ -1,17 +1,17 @@
 import { CircleStop, Undo2 } from 'lucide-react';
 import type { ImportRecord } from '#contract/imports.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { canUndo } from './import-states.ts';
+import { canUndoImport } from './import-states.ts';
 import { ReportIconButton } from './report-download.tsx';
 
-/** What a row of the history asks for. */
+/** Actions that a row of the history can request. */
 export interface HistoryRequests {
   onOpen: (id: string) => void;
   onCancel: (record: ImportRecord) => void;
   onUndo: (record: ImportRecord) => void;
 }
 
-/** What can be done with an import, at the end of its row. */
+/** Renders the actions on an import at the end of its row. */
 export function ImportActions({ record, onCancel, onUndo }: { record: ImportRecord } & HistoryRequests) {
   const { id, filename, status, problems } = record;
   const running = status === 'processing';
@@ -26,7 +26,7 @@ export function ImportActions({ record, onCancel, onUndo }: { record: ImportReco
           onClick={() => onCancel(record)}
         />
       )}
-      {canUndo(record) && (
+      {canUndoImport(record) && (
         <IconButton
           icon={Undo2}
           side="left"

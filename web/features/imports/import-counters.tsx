@@ -16,13 +16,13 @@ const COUNTERS: readonly { key: Counter; label: string; tone?: string }[] = [
 ];
 
 interface ImportCountersProps {
-  /** `unprocessed` is shown where an import was ended before its time. */
+  /** Counters; `unprocessed` is shown for imports that were cancelled or failed. */
   stats: ImportStats & { unprocessed?: number };
-  /** In a drawer there is no room for all of them in one row. */
+  /** Uses fewer columns, for the drawer. */
   narrow?: boolean;
 }
 
-/** The counters of an import; those at nought are quiet. */
+/** Shows the counters of an import; zeros are muted. */
 export function ImportCounters({ stats, narrow = false }: ImportCountersProps) {
   const shown = COUNTERS.filter(({ key }) => key !== 'unprocessed' || stats.unprocessed);
   return (

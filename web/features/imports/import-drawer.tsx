@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ImportCounters } from './import-counters.tsx';
-import { canUndo } from './import-states.ts';
+import { canUndoImport } from './import-states.ts';
 import { ImportStatus } from './import-status.tsx';
 import { Problems } from './problems.tsx';
 import { importQuery } from './queries.ts';
@@ -23,7 +23,7 @@ export interface ImportDrawerProps {
   onUndo: (record: ImportRecord) => void;
 }
 
-/** One import: what became of its rows, which of them were not imported and why, and how it was mapped. */
+/** Shows an import: the outcomes of its rows, the rows not imported with their reasons, and its mapping. */
 export function ImportDrawer({ id, onClose, onCancel, onUndo }: ImportDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery(importQuery(id));
   const gone = error instanceof ApiError && error.status === 404;
@@ -55,7 +55,7 @@ function footerOf(
   onUndo: (record: ImportRecord) => void,
 ) {
   if (record.status === 'processing') return <Button onClick={() => onCancel(record)}>Cancel Import</Button>;
-  if (!canUndo(record)) return undefined;
+  if (!canUndoImport(record)) return undefined;
   return (
     <Button onClick={() => onUndo(record)}>{record.undo === null ? 'Undo Import' : 'Go On With Undo'}</Button>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportRecord, ImportUndo } from '#contract/imports.ts';
 import { noStats } from './import-progress.ts';
-import { canUndo } from './import-states.ts';
+import { canUndoImport } from './import-states.ts';
 
 const record: ImportRecord = {
   ...noStats(10),
@@ -25,19 +25,19 @@ const undo = (status: ImportUndo['status']): ImportUndo => ({
   kept: 0,
 });
 
-describe('canUndo', () => {
+describe('canUndoImport', () => {
   it('holds for an import that is over and changed something, however it ended', () => {
     for (const status of ['completed', 'failed', 'cancelled'] as const) {
-      expect(canUndo({ ...record, status })).toBe(true);
+      expect(canUndoImport({ ...record, status })).toBe(true);
     }
-    expect(canUndo({ ...record, imported: 0, updated: 1 })).toBe(true);
-    expect(canUndo({ ...record, imported: 0 })).toBe(false);
-    expect(canUndo({ ...record, status: 'processing' })).toBe(false);
+    expect(canUndoImport({ ...record, imported: 0, updated: 1 })).toBe(true);
+    expect(canUndoImport({ ...record, imported: 0 })).toBe(false);
+    expect(canUndoImport({ ...record, status: 'processing' })).toBe(false);
   });
 
   it('holds once only, save where the undo failed', () => {
-    expect(canUndo({ ...record, undo: undo('processing') })).toBe(false);
-    expect(canUndo({ ...record, undo: undo('completed') })).toBe(false);
-    expect(canUndo({ ...record, undo: undo('failed') })).toBe(true);
+    expect(canUndoImport({ ...record, undo: undo('processing') })).toBe(false);
+    expect(canUndoImport({ ...record, undo: undo('completed') })).toBe(false);
+    expect(canUndoImport({ ...record, undo: undo('failed') })).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ interface Word {
   tone: Tone;
 }
 
-/** How an import stands, in a word. */
+/** Labels of an import's status. */
 export const IMPORT_STATES: Record<ImportRecord['status'], Word> = {
   completed: { label: 'Completed', tone: 'positive' },
   failed: { label: 'Failed', tone: 'negative' },
@@ -14,14 +14,14 @@ export const IMPORT_STATES: Record<ImportRecord['status'], Word> = {
   cancelled: { label: 'Cancelled', tone: 'neutral' },
 };
 
-/** How the undo of an import stands. */
+/** Labels of an undo's status. */
 export const UNDO_STATES: Record<ImportUndo['status'], Word> = {
   processing: { label: 'Undoing', tone: 'info' },
   completed: { label: 'Undone', tone: 'neutral' },
   failed: { label: 'Undo failed', tone: 'negative' },
 };
 
-/** What became of a row that the report names. */
+/** Labels of the outcomes of rows in the report. */
 export const OUTCOMES: Record<ReportRow['outcome'], Word> = {
   error: { label: 'Error', tone: 'negative' },
   duplicate: { label: 'Duplicate', tone: 'neutral' },
@@ -29,8 +29,10 @@ export const OUTCOMES: Record<ReportRow['outcome'], Word> = {
   warning: { label: 'Warning', tone: 'caution' },
 };
 
-/** Whether an import has anything to be undone, and nobody has begun with it. One that failed is taken up again. */
-export function canUndo({ status, undo, imported, updated }: ImportRecord): boolean {
+/**
+ * Returns true if an import has changes to undo and no undo has started. A failed undo can be started again.
+ */
+export function canUndoImport({ status, undo, imported, updated }: ImportRecord): boolean {
   if (status === 'processing') return false;
   return undo === null ? imported + updated > 0 : undo.status === 'failed';
 }

@@ -5,11 +5,11 @@ import { IMPORT_STATES, UNDO_STATES } from './import-states.ts';
 
 interface ImportStatusProps {
   record: Pick<ImportRecord, 'status' | 'undo'>;
-  /** The last word alone: that of the undo, once there is one. */
+  /** Shows only the latest status: that of the undo, if there is one. */
   brief?: boolean;
 }
 
-/** How an import stands, and how its undo does once there is one. */
+/** Shows the status of an import and of its undo, if there is one. */
 export function ImportStatus({ record: { status, undo }, brief = false }: ImportStatusProps) {
   return (
     <span className="inline-flex items-center gap-1.5 align-middle tabular-nums">

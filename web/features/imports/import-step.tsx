@@ -19,7 +19,7 @@ import { LiveProblems } from './problems.tsx';
 
 import { StepFooter } from './step-footer.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
-import { isRunning, type Wizard } from './wizard.ts';
+import { isImportRunning, type Wizard } from './wizard.ts';
 
 type ImportStepState = Extract<Wizard, { step: 'import' }>;
 
@@ -44,17 +44,17 @@ const BAR_TONES: Record<ImportStepState['phase'], Tone> = {
   error: 'negative',
 };
 
-/** Step 3: how the import goes, and what became of the rows. */
+/** Renders step 3: the progress of the import and the outcomes of its rows. */
 export function ImportStep({ wizard, actions }: ImportStepProps) {
   const { phase, progress, upload } = wizard;
   const state = STATES[phase];
-  const running = isRunning(wizard);
+  const running = isImportRunning(wizard);
   const unprocessed = phase === 'cancelled' ? progress.stats.totalRows - rowsDone(progress.stats) : 0;
   return (
     <>
       <Card
         title={<span className="block truncate">{upload.filename}</span>}
-        subtitle={<Told wizard={wizard} />}
+        subtitle={<ProgressLine wizard={wizard} />}
         actions={
           <span className="flex items-center gap-3">
             <span role="status">
@@ -110,7 +110,7 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
   );
 }
 
-/** Ends the import, once the server has named it. */
+/** Cancels the import as soon as the server has assigned its ID. */
 function CancelRun({ wizard: { progress, upload } }: { wizard: ImportStepState }) {
   const [asking, setAsking] = useState(false);
   const { importId, stats } = progress;
@@ -131,8 +131,8 @@ function CancelRun({ wizard: { progress, upload } }: { wizard: ImportStepState }
   );
 }
 
-/** One line on where the import stands. */
-function Told({ wizard }: { wizard: ImportStepState }) {
+/** Summarizes the state of the import in one line. */
+function ProgressLine({ wizard }: { wizard: ImportStepState }) {
   const { pace, stats } = wizard.progress;
   switch (wizard.phase) {
     case 'uploading':

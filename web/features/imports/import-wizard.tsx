@@ -13,20 +13,20 @@ const STEPS = ['Upload', 'Map Fields', 'Import'] as const;
 const NUMBERS: Record<Wizard['step'], number> = { upload: 1, map: 2, import: 3 };
 
 interface ImportWizardProps {
-  /** A file that was uploaded elsewhere: the wizard begins at its mapping. */
+  /** A file uploaded elsewhere, with which the wizard starts at the mapping. */
   upload?: Upload | undefined;
-  /** The organization's own fields, offered beside those of every lead. */
+  /** Custom fields of the organization, offered beside the built-in fields. */
   customFields?: readonly CustomFieldSpec[];
 }
 
-/** The Import Leads wizard: upload, map fields, import. */
+/** Renders the Import Leads wizard: upload, map fields, import. */
 export function ImportWizard({ upload, customFields = [] }: ImportWizardProps) {
   const [wizard, actions] = useImportWizard(upload);
   const top = useRef<HTMLDivElement>(null);
   const { step } = wizard;
   const seen = useRef(step);
 
-  // A new step begins at its top, for the eye and for a screen reader.
+  // A new step starts at its top, for sighted users and for screen readers.
   useEffect(() => {
     if (seen.current === step) return;
     seen.current = step;
@@ -39,7 +39,7 @@ export function ImportWizard({ upload, customFields = [] }: ImportWizardProps) {
       <div ref={top} tabIndex={-1} className="mb-5 outline-none">
         <StepIndicator label="Import steps" steps={STEPS} current={NUMBERS[step]} />
       </div>
-      {/* As high as what the header and the title leave of the screen, so that the foot stands at its edge. */}
+      {/* Fills the height below the header and the title, so that the footer is at the bottom edge. */}
       <div className="-mb-4 flex min-h-[calc(100dvh-12.125rem)] flex-col gap-5 md:-mb-6">
         {wizard.step === 'upload' && <UploadStep wizard={wizard} actions={actions} />}
         {wizard.step === 'map' && <MapStep wizard={wizard} actions={actions} customFields={customFields} />}

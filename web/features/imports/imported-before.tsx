@@ -3,7 +3,7 @@ import type { Upload } from '#contract/uploads.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Announces that a file of the same content was imported before; nothing where it was not. */
+/** Warns if a file with the same content was imported before. */
 export function ImportedBefore({ upload: { importedBefore } }: { upload: Upload }) {
   const [last] = importedBefore;
   if (!last) return null;

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { KeptLead } from '#contract/imports.ts';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { keptName } from './undo-text.ts';
 
-/** Leads that an undo left alone: which, and why. */
+/** Lists the leads that an undo left unchanged, with the reasons. */
 export function KeptTable({ leads }: { leads: readonly KeptLead[] }) {
   return (
-    <Table label="Kept leads" className="max-h-96">
+    <DataTable label="Kept leads" className="max-h-96">
       <thead>
         <tr>
           <HeaderCell>Lead</HeaderCell>
@@ -15,15 +15,15 @@ export function KeptTable({ leads }: { leads: readonly KeptLead[] }) {
       </thead>
       <tbody>
         {leads.map((lead) => (
-          <Row key={lead.leadId}>
+          <TableRow key={lead.leadId}>
             <Cell className="min-w-32 py-2 md:min-w-60 align-top">
               <KeptLeadName lead={lead} />
             </Cell>
             <Cell className="min-w-36 py-2 align-top wrap-anywhere">{lead.message}</Cell>
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 

@@ -1,8 +1,10 @@
 import { lazy } from 'react';
 
-/** Fetches the drawer's code ahead of its opening. */
+/** Preloads the code of the drawer. */
 export const loadImportDrawer = () => import('./import-drawer.tsx');
 
-/** The parts of the history whose code is fetched when they are opened. */
-export const ImportDrawer = lazy(async () => ({ default: (await loadImportDrawer()).ImportDrawer }));
-export const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }));
+/** Parts of the history whose code loads when they open. */
+export const LazyImportDrawer = lazy(async () => ({ default: (await loadImportDrawer()).ImportDrawer }));
+export const LazyImportUndoDialog = lazy(async () => ({
+  default: (await import('./import-undo-dialog.tsx')).ImportUndoDialog,
+}));

@@ -3,18 +3,18 @@ import type { Upload } from '#contract/uploads.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Draft } from './draft.ts';
+import type { ImportDraft } from './draft.ts';
 import { previewColumns, troubledRows } from './preview-columns.ts';
 import { PreviewTable } from './preview-table.tsx';
 import type { Preview } from './use-preview.ts';
 
 interface LeadPreviewProps {
   upload: Upload;
-  draft: Draft;
+  draft: ImportDraft;
   preview: Preview;
 }
 
-/** The first rows of a file as they will be stored, with what is wrong marked in its cell. */
+/** Previews the first rows as they will be stored, with problems marked in their cells. */
 export function LeadPreview({ upload, draft, preview }: LeadPreviewProps) {
   const [onlyTroubled, setOnlyTroubled] = useState(false);
   const { rows } = preview;
@@ -58,7 +58,7 @@ export function LeadPreview({ upload, draft, preview }: LeadPreviewProps) {
 
 const SKELETONS = ['w-3/4', 'w-2/3', 'w-5/6', 'w-1/2', 'w-3/5'];
 
-/** What stands in the table's place: that it loads, failed, has nothing to show yet or nothing wrong to show. */
+/** Replaces the table while it loads, after a failure, and when there are no rows or no problems to show. */
 function NoRows({ preview: { rows, busy, error } }: { preview: Preview }) {
   if (rows.length === 0 && busy) {
     return (

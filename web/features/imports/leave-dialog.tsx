@@ -3,13 +3,13 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 interface LeaveDialogProps {
-  /** Whether leaving now would lose something. */
+  /** True while leaving the page would lose something. */
   active: boolean;
   title: string;
   text: string;
 }
 
-/** Asks before the page is left while `active`. */
+/** Asks for confirmation before the user leaves the page while `active`. */
 export function LeaveDialog({ active, title, text }: LeaveDialogProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => active,

@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import { lacksOf } from './draft.ts';
-import { ImportOptions } from './import-options.tsx';
+import { missingInputs } from './draft.ts';
+import { DryRunSection } from './dry-run-section.tsx';
+import { ImportOptionsPanel } from './import-options-panel.tsx';
 import { ImportedBefore } from './imported-before.tsx';
 import { LeadPreview } from './lead-preview.tsx';
 import { MapFooter } from './map-footer.tsx';
@@ -9,10 +10,9 @@ import { MappingList } from './mapping-list.tsx';
 import { MappingSource } from './mapping-source.tsx';
 import { NameSplitting } from './name-splitting.tsx';
 import { PreviewNotice } from './preview-notice.tsx';
-import { useFileCheck } from './use-file-check.ts';
+import { useDryRun } from './use-dry-run.ts';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import { usePreview } from './use-preview.ts';
-import { WholeFile } from './whole-file.tsx';
 import type { Wizard } from './wizard.ts';
 
 interface MapStepProps {
@@ -21,16 +21,16 @@ interface MapStepProps {
   customFields: readonly CustomFieldSpec[];
 }
 
-/** One column; where there is room, another of the width of the options. */
+/** One column; on wide screens a second one as wide as the options. */
 const BESIDE_OPTIONS = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]';
 
-/** Step 2: say what each column is, and see what the rows become. */
+/** Renders step 2: the mapping of the columns, with a preview of the resulting leads. */
 export function MapStep({ wizard, actions, customFields }: MapStepProps) {
   const { upload, draft } = wizard;
   const preview = usePreview(upload, draft);
-  const lacks = lacksOf(draft, customFields);
+  const lacks = missingInputs(draft, customFields);
   const blocked = upload.totalRows === 0 || lacks.some((lack) => lack.blocks);
-  const control = useFileCheck(upload, draft, blocked);
+  const control = useDryRun(upload, draft, blocked);
   const place = useRef<HTMLElement>(null);
 
   function showCheck() {
@@ -42,7 +42,7 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
     <>
       <div className={BESIDE_OPTIONS}>
         <aside className="xl:sticky xl:top-20 xl:order-last xl:max-h-[calc(100dvh-9.5rem)] xl:overflow-y-auto">
-          <ImportOptions draft={draft} columns={upload.columns} onEdit={actions.edit} />
+          <ImportOptionsPanel draft={draft} columns={upload.columns} onEdit={actions.edit} />
         </aside>
         <div className="flex min-w-0 flex-col gap-4">
           <ImportedBefore upload={upload} />
@@ -68,7 +68,7 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
       </div>
       <div className={BESIDE_OPTIONS}>
         <LeadPreview upload={upload} draft={draft} preview={preview} />
-        {upload.totalRows > 0 && <WholeFile control={control} place={place} />}
+        {upload.totalRows > 0 && <DryRunSection control={control} place={place} />}
       </div>
       <MapFooter
         lacks={lacks}

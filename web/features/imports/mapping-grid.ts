@@ -1,3 +1,3 @@
-/** Columns of the mapping on a wide screen, for its head and its rows alike. */
+/** Grid columns of the mapping on a wide screen, shared by its header and its rows. */
 export const MAPPING_GRID =
   'lg:grid lg:grid-cols-[minmax(0,1fr)_1.25rem_minmax(0,14rem)_minmax(0,1.2fr)] lg:gap-x-4';

@@ -4,34 +4,34 @@ import type { Upload } from '#contract/uploads.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Segmented } from '../../ui/segmented.tsx';
-import { type Draft, mapColumn, splitNames } from './draft.ts';
+import { type ImportDraft, mapColumn, splitNames } from './draft.ts';
 import { DONT_IMPORT, fieldOptions, nameColumnOptions, SPLIT_NAMES } from './field-options.ts';
 import { FilledRows } from './filled-rows.tsx';
-import { fieldOf } from './mapping.ts';
+import { mappedField } from './mapping.ts';
 import { MAPPING_GRID } from './mapping-grid.ts';
 import { MappingRow } from './mapping-row.tsx';
 import type { Preview } from './use-preview.ts';
 
 type Shown = 'all' | 'mapped' | 'unmapped';
 
-// Fewer columns than this are seen at a glance.
+// Minimum number of columns for which the list offers a filter.
 const FILTER_FROM = 9;
 
 interface MappingListProps {
   upload: Upload;
-  draft: Draft;
+  draft: ImportDraft;
   preview: Preview;
   customFields: readonly CustomFieldSpec[];
-  onEdit: (change: (draft: Draft) => Draft) => void;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
-/** The columns of the file with what each of them feeds. */
+/** Lists the columns of the file with the field that each feeds. */
 export function MappingList({ upload, draft, preview, customFields, onEdit }: MappingListProps) {
   const [shown, setShown] = useState<Shown>('all');
   const options = useMemo(() => fieldOptions(draft, customFields), [draft, customFields]);
   const forNames = useMemo(() => nameColumnOptions(options), [options]);
   const isMapped = (column: string) =>
-    column === draft.splitColumn || fieldOf(draft.mapping, column) !== null;
+    column === draft.splitColumn || mappedField(draft.mapping, column) !== null;
   const mapped = upload.columns.filter(isMapped);
   const columns = upload.columns.filter(
     (column) => shown === 'all' || isMapped(column) === (shown === 'mapped'),

@@ -3,27 +3,27 @@ import type { Upload } from '#contract/uploads.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Option } from '../../ui/option.ts';
-import type { Draft } from './draft.ts';
+import type { ImportDraft } from './draft.ts';
 import { DONT_IMPORT, SPLIT_NAMES } from './field-options.ts';
-import { fieldOf } from './mapping.ts';
+import { mappedField } from './mapping.ts';
 import { MAPPING_GRID } from './mapping-grid.ts';
 import { OutcomeColumn } from './outcome-column.tsx';
-import { type Sample, tellingSamples } from './preview-cells.ts';
+import { type ColumnSample, problemSamples } from './preview-cells.ts';
 import type { Preview } from './use-preview.ts';
 
 interface MappingRowProps {
   column: string;
   upload: Upload;
-  draft: Draft;
+  draft: ImportDraft;
   preview: Preview;
   options: readonly Option[];
   onMap: (column: string, choice: string) => void;
 }
 
-/** A column of the file, the lead field it feeds, and what its first values become. */
+/** Renders a column of the file, its lead field, and the results of its first values. */
 export function MappingRow({ column, upload, draft, preview, options, onMap }: MappingRowProps) {
-  const samples = tellingSamples(upload.preview, preview.rows, column);
-  const field = draft.splitColumn === column ? SPLIT_NAMES : fieldOf(draft.mapping, column);
+  const samples = problemSamples(upload.preview, preview.rows, column);
+  const field = draft.splitColumn === column ? SPLIT_NAMES : mappedField(draft.mapping, column);
   return (
     <li
       className={cx(
@@ -54,7 +54,7 @@ export function MappingRow({ column, upload, draft, preview, options, onMap }: M
 
 interface SampleColumnProps {
   column: string;
-  samples: Sample[];
+  samples: ColumnSample[];
   mapped: boolean;
 }
 

@@ -1,25 +1,28 @@
 import type { Upload } from '#contract/uploads.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { Draft } from './draft.ts';
-import { mappingSource, switchMapping } from './remembered-draft.ts';
+import type { ImportDraft } from './draft.ts';
+import { mappingSource, switchMapping } from './saved-mapping.ts';
 
 interface MappingSourceProps {
   upload: Upload;
-  draft: Draft;
-  onEdit: (change: (draft: Draft) => Draft) => void;
+  draft: ImportDraft;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
-/** Says that the mapping is remembered, with a way to the automatic one and back; nothing once it was changed by hand. */
+/**
+ * Says that the mapping was saved earlier, and switches between the saved and the automatic mapping; renders
+ * nothing after a manual change.
+ */
 export function MappingSource({ upload, draft, onEdit }: MappingSourceProps) {
   const source = mappingSource(draft, upload);
   if (source === null) return null;
-  const other = source === 'remembered' ? 'automatic' : 'remembered';
+  const other = source === 'saved' ? 'automatic' : 'saved';
   return (
-    <Notice title={source === 'remembered' ? 'Mapping remembered' : 'Automatic mapping'}>
+    <Notice title={source === 'saved' ? 'Mapping remembered' : 'Automatic mapping'}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="flex-1 basis-64">
-          {source === 'remembered'
+          {source === 'saved'
             ? 'Columns and options are set as in the last import of a file with these columns.'
             : 'Columns are mapped by their names. A mapping is remembered for these columns.'}
         </p>

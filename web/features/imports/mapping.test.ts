@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assignField, columnOf, fieldOf, mappedCount, withoutField } from './mapping.ts';
+import { assignField, mappedColumn, mappedCount, mappedField, withoutField } from './mapping.ts';
 
 describe('mapping', () => {
   it('lets a column feed a field and changes its mind', () => {
@@ -32,9 +32,9 @@ describe('mapping', () => {
   });
 
   it('is not misled by columns named as what every object has', () => {
-    expect(fieldOf({}, 'constructor')).toBeNull();
-    expect(fieldOf(assignField({}, '__proto__', 'email'), '__proto__')).toBe('email');
-    expect(columnOf(assignField({}, '__proto__', 'email'), 'email')).toBe('__proto__');
+    expect(mappedField({}, 'constructor')).toBeNull();
+    expect(mappedField(assignField({}, '__proto__', 'email'), '__proto__')).toBe('email');
+    expect(mappedColumn(assignField({}, '__proto__', 'email'), 'email')).toBe('__proto__');
   });
 
   it('never has one field twice, whatever is chosen', () => {
@@ -48,7 +48,7 @@ describe('mapping', () => {
         const fields = Object.values(mapping);
         expect(new Set(fields).size).toBe(mappedCount(mapping));
         const last = choices.at(-1);
-        if (last) expect(fieldOf(mapping, last[0])).toBe(last[1]);
+        if (last) expect(mappedField(mapping, last[0])).toBe(last[1]);
       }),
     );
   });

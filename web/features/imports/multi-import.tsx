@@ -8,21 +8,24 @@ import { Notice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { FileIntake } from './queue/file-intake.tsx';
 import { JobCard } from './queue/job-card.tsx';
-import type { Jobs } from './queue/job-queue.ts';
+import type { ImportJobs } from './queue/job-queue.ts';
 import { chooseMapping, openQueue, removeFinished, removeWaiting, takeOverQueue } from './queue/queue.ts';
 import type { QueueState } from './queue/queue-state.ts';
-import { summaryOf, wouldBeLost } from './queue/queue-turns.ts';
+import { queueSummary, wouldBeLost } from './queue/queue-turns.ts';
 import { SharedMappingPanel } from './queue/shared-mapping-panel.tsx';
 import { useQueue } from './queue/use-queue.ts';
 
 interface MultiImportProps {
-  /** Id of the user whose queue it is. */
+  /** ID of the user who owns the queue. */
   owner: string;
-  /** The organization's own fields, offered beside those of every lead. */
+  /** Custom fields of the organization, offered beside the built-in fields. */
   customFields?: readonly CustomFieldSpec[];
 }
 
-/** Multi-File Import: drop files, and each is uploaded, mapped and imported in its turn, whichever screen is shown. */
+/**
+ * Renders Multi-File Import: each dropped file is uploaded, mapped and imported in turn, even while another
+ * screen is shown.
+ */
 export function MultiImport({ owner, customFields = [] }: MultiImportProps) {
   const queue = useQueue(owner);
   useEffect(() => openQueue(owner), [owner]);
@@ -92,7 +95,7 @@ function MappingKind({ kind }: { kind: 'each' | 'one' }) {
   );
 }
 
-/** Says so when a reload would lose files. */
+/** Warns when a reload would lose files. */
 function UnkeptNotice({ queue: { jobs, kept } }: { queue: QueueState }) {
   const lost = jobs.filter((job) => wouldBeLost(job, kept)).length;
   if (!kept.refused || lost === 0) return null;
@@ -104,8 +107,8 @@ function UnkeptNotice({ queue: { jobs, kept } }: { queue: QueueState }) {
   );
 }
 
-function Summary({ jobs }: { jobs: Jobs }) {
-  const { total, over, waiting, failed, cancelled, rows, imported } = summaryOf(jobs);
+function Summary({ jobs }: { jobs: ImportJobs }) {
+  const { total, over, waiting, failed, cancelled, rows, imported } = queueSummary(jobs);
   const facts = [
     `${formatNumber(over)} of ${formatCount(total, 'file')} done`,
     `${formatNumber(imported)} of ${formatCount(rows, 'row')} imported`,

@@ -1,23 +1,23 @@
 import type { Upload } from '#contract/uploads.ts';
 import { Switch } from '../../ui/switch.tsx';
-import { type Draft, keepNamesWhole, splitNames } from './draft.ts';
-import { outcomeOf, samplesOf } from './preview-cells.ts';
+import { type ImportDraft, keepNamesWhole, splitNames } from './draft.ts';
+import { cellOutcome, columnSamples } from './preview-cells.ts';
 import type { Preview } from './use-preview.ts';
 
 interface NameSplittingProps {
   column: string;
   upload: Upload;
-  draft: Draft;
+  draft: ImportDraft;
   preview: Preview;
-  onEdit: (change: (draft: Draft) => Draft) => void;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
-/** Offers to split a column of full names, with a name of the file as the example. */
+/** Offers to split a column of full names, with a name from the file as the example. */
 export function NameSplitting({ column, upload, draft, preview, onEdit }: NameSplittingProps) {
   const on = draft.splitColumn === column;
-  const example = samplesOf(upload.preview, column, 20).find((sample) => sample.value.includes(' '));
-  const first = example && outcomeOf(preview.rows, example.row, column, 'firstName')?.value;
-  const last = example && outcomeOf(preview.rows, example.row, column, 'lastName')?.value;
+  const example = columnSamples(upload.preview, column, 20).find((sample) => sample.value.includes(' '));
+  const first = example && cellOutcome(preview.rows, example.row, column, 'firstName')?.value;
+  const last = example && cellOutcome(preview.rows, example.row, column, 'lastName')?.value;
   const shown = on && first && last ? `“${example?.value}” becomes “${first}” and “${last}”.` : null;
   return (
     <div className="rounded-card border border-line bg-surface px-4 py-3 lg:px-5">

@@ -4,18 +4,24 @@ import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDimmed } from '../../ui/use-dimmed.ts';
 import { SPLIT_NAMES } from './field-options.ts';
-import { columnProblems, type Outcome, outcomeOf, type PreviewRows, type Sample } from './preview-cells.ts';
+import {
+  type CellOutcome,
+  type ColumnSample,
+  cellOutcome,
+  columnProblems,
+  type PreviewRows,
+} from './preview-cells.ts';
 import type { Preview } from './use-preview.ts';
 
 interface OutcomeColumnProps {
   column: string;
-  /** Null when the column is not imported. */
+  /** Field that the column feeds; null if it isn't imported. */
   field: string | null;
-  samples: Sample[];
+  samples: ColumnSample[];
   preview: Preview;
 }
 
-/** What the sampled values of a column become, line by line beside them, with problems marked. */
+/** Shows the results of the sampled values of a column line by line, with problems marked. */
 export function OutcomeColumn({ column, field, samples, preview }: OutcomeColumnProps) {
   const dimmed = useDimmed(preview.busy);
   if (field === null) {
@@ -35,10 +41,10 @@ export function OutcomeColumn({ column, field, samples, preview }: OutcomeColumn
   );
 }
 
-function splitOrSingle(rows: PreviewRows, row: number, column: string, field: string): Outcome | null {
-  if (field !== SPLIT_NAMES) return outcomeOf(rows, row, column, field);
-  const first = outcomeOf(rows, row, column, 'firstName');
-  const last = outcomeOf(rows, row, column, 'lastName');
+function splitOrSingle(rows: PreviewRows, row: number, column: string, field: string): CellOutcome | null {
+  if (field !== SPLIT_NAMES) return cellOutcome(rows, row, column, field);
+  const first = cellOutcome(rows, row, column, 'firstName');
+  const last = cellOutcome(rows, row, column, 'lastName');
   if (!first || !last) return null;
   return {
     value: [first.value, last.value].filter((name) => name !== '').join(' | '),
@@ -46,8 +52,8 @@ function splitOrSingle(rows: PreviewRows, row: number, column: string, field: st
   };
 }
 
-/** One line: the value, or a dash; then what is wrong with it. */
-function Line({ outcome }: { outcome: Outcome | null }) {
+/** Renders one line: the value or a dash, then its problem. */
+function Line({ outcome }: { outcome: CellOutcome | null }) {
   if (!outcome) return <Skeleton className="h-3 w-32" />;
   const [problem] = outcome.problems;
   const tone = problem?.severity === 'error' ? 'text-negative' : 'text-caution';

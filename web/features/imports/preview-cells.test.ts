@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { RowProblem } from '#contract/imports.ts';
 import {
+  cellOutcome,
   columnProblems,
+  columnSamples,
   errorRowCount,
   filledFields,
-  outcomeOf,
   type PreviewRows,
+  previewValues,
+  problemSamples,
   rowProblems,
-  samplesOf,
-  tellingSamples,
-  valuesOf,
 } from './preview-cells.ts';
 
 const badPhone = (value: string): RowProblem => ({
@@ -37,40 +37,40 @@ const rows: PreviewRows = [
 ];
 const draft = { mapping: { Tel: 'phone', Number: 'numberHlrStatus' }, splitColumn: null } as const;
 
-describe('samplesOf', () => {
+describe('columnSamples', () => {
   it('takes the first different values that are there', () => {
     const preview = ['', 'a', ' a ', 'b', '', 'c', 'd'].map((Town) => ({ Town }));
-    expect(samplesOf(preview, 'Town')).toEqual([
+    expect(columnSamples(preview, 'Town')).toEqual([
       { row: 1, value: 'a' },
       { row: 3, value: 'b' },
       { row: 5, value: 'c' },
     ]);
-    expect(samplesOf(preview, 'constructor')).toEqual([]);
+    expect(columnSamples(preview, 'constructor')).toEqual([]);
   });
 });
 
-describe('tellingSamples', () => {
+describe('problemSamples', () => {
   const preview = ['+1', '12', '13', '14', '15'].map((Tel) => ({ Tel }));
   const clean = rows.map((row) => ({ ...row, problems: [] }));
 
   it('shows the first value with a problem in the place of the last', () => {
     const late = [...clean, { number: 7, values: {}, problems: [badPhone('15')] }];
-    expect(tellingSamples(preview, late, 'Tel').map((sample) => sample.value)).toEqual(['+1', '12', '15']);
+    expect(problemSamples(preview, late, 'Tel').map((sample) => sample.value)).toEqual(['+1', '12', '15']);
   });
 
   it('leaves the samples as they are when one has a problem, or nothing has', () => {
-    const first = samplesOf(preview, 'Tel');
-    expect(tellingSamples(preview, rows, 'Tel')).toEqual(first);
-    expect(tellingSamples(preview, clean, 'Tel')).toEqual(first);
+    const first = columnSamples(preview, 'Tel');
+    expect(problemSamples(preview, rows, 'Tel')).toEqual(first);
+    expect(problemSamples(preview, clean, 'Tel')).toEqual(first);
   });
 });
 
-describe('outcomeOf', () => {
+describe('cellOutcome', () => {
   it('gives what the cell becomes with its own problems alone', () => {
-    expect(outcomeOf(rows, 2, 'Tel', 'phone')).toEqual({ value: '13', problems: [badPhone('13')] });
-    expect(outcomeOf(rows, 0, 'Number', 'numberHlrStatus')).toEqual({ value: 'active', problems: [] });
-    expect(outcomeOf(rows, 3, 'Tel', 'phone')).toEqual({ value: '', problems: [] });
-    expect(outcomeOf(rows, 9, 'Tel', 'phone')).toBeNull();
+    expect(cellOutcome(rows, 2, 'Tel', 'phone')).toEqual({ value: '13', problems: [badPhone('13')] });
+    expect(cellOutcome(rows, 0, 'Number', 'numberHlrStatus')).toEqual({ value: 'active', problems: [] });
+    expect(cellOutcome(rows, 3, 'Tel', 'phone')).toEqual({ value: '', problems: [] });
+    expect(cellOutcome(rows, 9, 'Tel', 'phone')).toBeNull();
   });
 });
 
@@ -91,6 +91,6 @@ describe('filledFields', () => {
     expect(filledFields(rows, draft)).toEqual(['country', 'tags']);
     const split = [{ number: 2, values: { firstName: 'Ann', lastName: 'Lee' }, problems: [] }];
     expect(filledFields(split, { ...draft, splitColumn: 'Name' })).toEqual([]);
-    expect(valuesOf(rows, 'country')).toEqual(['United States', 'France']);
+    expect(previewValues(rows, 'country')).toEqual(['United States', 'France']);
   });
 });

@@ -1,34 +1,34 @@
 import type { RowProblem } from '#contract/imports.ts';
 import { customFieldName, IMPORT_FIELDS, importField } from '#contract/lead-fields.ts';
-import type { Draft } from './draft.ts';
-import { placeOf } from './mapping.ts';
+import type { ImportDraft } from './draft.ts';
+import { storedField } from './mapping.ts';
 import { filledFields, type PreviewRows } from './preview-cells.ts';
 
 export type PreviewRow = PreviewRows[number];
 
 /** A lead field that rows of the file fill. */
 export interface PreviewColumn {
-  /** As the rows' values are keyed: where it is stored, or `custom:<name>`. */
+  /** Key of the rows' values: the field in which the value is stored, or `custom:<name>`. */
   field: string;
   label: string;
-  /** The column of the file that feeds it; null where the options do. */
+  /** Column of the file that feeds the field; null if the options do. */
   source: string | null;
   numeric: boolean;
 }
 
-/** How a row fares: not imported, imported with something left out or in doubt, or as it should be. */
+/** Expected result of a row: not imported, imported with a value dropped or in doubt, or imported in full. */
 export type RowState = 'error' | 'warning' | 'clean';
 
 const ORDER = new Map<string, number>(IMPORT_FIELDS.map(({ key }, index) => [key, index]));
 
-/** The fields that a draft fills, in the order of the screens, custom fields last. */
+/** Returns the fields that a draft fills, in the order of the screens, custom fields last. */
 export function previewColumns(
-  draft: Pick<Draft, 'mapping' | 'splitColumn'>,
+  draft: Pick<ImportDraft, 'mapping' | 'splitColumn'>,
   rows: PreviewRows,
 ): PreviewColumn[] {
   const { mapping, splitColumn } = draft;
   const sources: [string, string | null][] = [
-    ...Object.entries(mapping).map(([column, target]): [string, string] => [placeOf(target), column]),
+    ...Object.entries(mapping).map(([column, target]): [string, string] => [storedField(target), column]),
     ...(splitColumn === null
       ? []
       : ['firstName', 'lastName'].map((field): [string, string] => [field, splitColumn])),
@@ -44,27 +44,27 @@ export function previewColumns(
     .sort((a, b) => placeInOrder(a.field) - placeInOrder(b.field));
 }
 
-/** How a row fares. */
+/** Returns the expected result of a row. */
 export function rowState({ problems }: Pick<PreviewRow, 'problems'>): RowState {
   if (problems.some((problem) => problem.severity === 'error')) return 'error';
   return problems.length > 0 ? 'warning' : 'clean';
 }
 
-/** What is wrong with the cell of a field. */
+/** Returns the problems of a field's cell. */
 export function cellProblems({ problems }: Pick<PreviewRow, 'problems'>, field: string): RowProblem[] {
-  return problems.filter((problem) => problem.field !== null && placeOf(problem.field) === field);
+  return problems.filter((problem) => problem.field !== null && storedField(problem.field) === field);
 }
 
-/** What is wrong with a row that none of its cells shows. */
+/** Returns the problems of a row that none of the shown columns displays. */
 export function problemsOutside(
   { problems }: Pick<PreviewRow, 'problems'>,
   columns: readonly PreviewColumn[],
 ): RowProblem[] {
   const shown = new Set(columns.map((column) => column.field));
-  return problems.filter((problem) => problem.field === null || !shown.has(placeOf(problem.field)));
+  return problems.filter((problem) => problem.field === null || !shown.has(storedField(problem.field)));
 }
 
-/** The labels of the columns in which something is wrong with a row. */
+/** Returns the labels of the columns in which a row has problems. */
 export function troubledLabels(
   row: Pick<PreviewRow, 'problems'>,
   columns: readonly PreviewColumn[],
@@ -72,7 +72,7 @@ export function troubledLabels(
   return columns.filter(({ field }) => cellProblems(row, field).length > 0).map(({ label }) => label);
 }
 
-/** The rows with something wrong. */
+/** Returns the rows with problems. */
 export function troubledRows(rows: PreviewRows): PreviewRows {
   return rows.filter((row) => row.problems.length > 0);
 }

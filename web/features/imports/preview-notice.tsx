@@ -7,7 +7,7 @@ import type { Preview } from './use-preview.ts';
 
 const NUMBERS_SHOWN = 5;
 
-/** What would keep whole rows of the preview from being imported; nothing when nothing would. */
+/** Warns about problems that would keep whole rows of the preview from being imported. */
 export function PreviewNotice({ preview }: { preview: Preview }) {
   if (preview.error) {
     return (

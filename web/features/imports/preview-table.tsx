@@ -4,7 +4,7 @@ import type { RowProblem } from '#contract/imports.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
 import type { PreviewRows } from './preview-cells.ts';
 import {
@@ -19,14 +19,14 @@ import {
 interface PreviewTableProps {
   rows: PreviewRows;
   columns: readonly PreviewColumn[];
-  /** Newer rows are on their way. */
+  /** True while newer rows are loading. */
   busy: boolean;
 }
 
-/** Rows as they will be stored: number and outcome first, then a column for each lead field. */
+/** Renders rows as they will be stored: number and outcome first, then a column for each lead field. */
 export const PreviewTable = memo(function PreviewTable({ rows, columns, busy }: PreviewTableProps) {
   return (
-    <Table
+    <DataTable
       label="Rows as they will be stored"
       busy={busy}
       className="max-h-104 rounded-t-none border-0 border-t"
@@ -50,17 +50,17 @@ export const PreviewTable = memo(function PreviewTable({ rows, columns, busy }: 
       </thead>
       <tbody>
         {rows.map((row) => (
-          <LeadRow key={row.number} row={row} columns={columns} />
+          <PreviewTableRow key={row.number} row={row} columns={columns} />
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 });
 
-function LeadRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
+function PreviewTableRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
   const lost = rowState(row) === 'error';
   return (
-    <Row>
+    <TableRow>
       <Cell numeric pinned className="py-2 align-top text-12 leading-5 text-muted">
         {formatNumber(row.number)}
       </Cell>
@@ -68,11 +68,11 @@ function LeadRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewC
       {columns.map((column) => (
         <ValueCell key={column.field} row={row} column={column} lost={lost} />
       ))}
-    </Row>
+    </TableRow>
   );
 }
 
-/** What becomes of the row, where its cells are at fault, and what is wrong with the whole of it. */
+/** Shows the expected result of a row, the columns with problems, and the problems of the whole row. */
 function OutcomeCell({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
   const state = rowState(row);
   const labels = troubledLabels(row, columns).join(', ');
@@ -101,15 +101,15 @@ function OutcomeCell({ row, columns }: { row: PreviewRow; columns: readonly Prev
 interface ValueCellProps {
   row: PreviewRow;
   column: PreviewColumn;
-  /** The row will not be imported. */
+  /** True if the row will not be imported. */
   lost: boolean;
 }
 
-/** A value as it will be stored; what is wrong with it stands below. */
+/** Shows a value as it will be stored, with its problems below. */
 function ValueCell({ row, column: { field, numeric }, lost }: ValueCellProps) {
   const value = row.values[field] ?? '';
   const problems = cellProblems(row, field);
-  // What is cut at a width keeps to the side of its column.
+  // Truncated text stays aligned with its column.
   const place = numeric ? 'ml-auto' : 'mr-auto';
   const [worst] = problems;
   if (!worst) {
@@ -138,7 +138,7 @@ function ValueCell({ row, column: { field, numeric }, lost }: ValueCellProps) {
   );
 }
 
-/** What the file has in a cell that stays empty. */
+/** Shows the file's text of a cell that stays empty. */
 function Dropped({ text, place }: { text: string; place: string }) {
   if (text === '') return null;
   return <del className={cx('block max-w-56 truncate text-muted', place)}>{text}</del>;

@@ -1,13 +1,13 @@
 import type { ReportRow } from '#contract/imports.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Cell, HeaderCell, Row, Table } from '../../ui/table.tsx';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { OUTCOMES } from './import-states.ts';
 
-/** Rows of an import's report: where each stands in the file, what became of it, and why. */
+/** Lists rows of an import's report with their position in the file, outcome and reason. */
 export function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
   return (
-    <Table label="Problems" className="max-h-96">
+    <DataTable label="Problems" className="max-h-96">
       <thead>
         <tr>
           <HeaderCell numeric>Row</HeaderCell>
@@ -17,7 +17,7 @@ export function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
       </thead>
       <tbody>
         {rows.map(({ row, outcome, reason }) => (
-          <Row key={row}>
+          <TableRow key={row}>
             <Cell numeric className="py-2 align-top text-muted">
               {formatNumber(row)}
             </Cell>
@@ -27,9 +27,9 @@ export function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
               </Badge>
             </Cell>
             <Cell className="min-w-36 py-2 align-top wrap-anywhere">{reason}</Cell>
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

@@ -10,7 +10,10 @@ interface ProblemsProps {
   first: readonly ReportRow[];
 }
 
-/** The first rows that an import's report names, and the way to all of them; nothing when it names none. */
+/**
+ * Shows the first rows of an import's report and links to the whole report; renders nothing if the report is
+ * empty.
+ */
 export function Problems({ record: { id, status, problems }, first }: ProblemsProps) {
   if (problems === 0 && first.length === 0) return null;
   return (
@@ -20,7 +23,7 @@ export function Problems({ record: { id, status, problems }, first }: ProblemsPr
           <h3 className="text-14 font-semibold">First problems</h3>
           <p className="text-13 text-muted tabular-nums">{countText(first.length, problems)}</p>
         </div>
-        {/* A file of what is found so far would lack the rest. */}
+        {/* The report is incomplete while the import runs. */}
         {status !== 'processing' && <ReportButton importId={id} />}
       </header>
       <ProblemTable rows={first} />
@@ -33,7 +36,9 @@ function countText(shown: number, problems: number): string {
   return `${formatNumber(shown)} of ${formatCount(problems, 'row')} not imported, or imported with a warning`;
 }
 
-/** The same of an import that may be running: read anew with every word of it, at most once a second. */
+/**
+ * Shows the problems of an import that may still be running, refetched on its events at most once a second.
+ */
 export function LiveProblems({ importId }: { importId: string }) {
   const { data } = useQuery(importQuery(importId));
   if (!data || (data.problems === 0 && data.firstProblems.length === 0)) return null;

@@ -3,14 +3,14 @@ import { Button } from '../../ui/button.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { UploadArea } from './upload-area.tsx';
 import { useImportWizard } from './use-import-wizard.ts';
-import { isReady } from './wizard.ts';
+import { isFileReady } from './wizard.ts';
 
 interface QuickUploadProps {
-  /** Goes on to the mapping of the file. */
+  /** Continues to the mapping of the file. */
   onContinue: (upload: Upload) => void;
 }
 
-/** The first step of the wizard on another screen: a file is uploaded there, and the wizard goes on with it. */
+/** Renders the wizard's upload on another screen, from which the wizard continues. */
 export function QuickUpload({ onContinue }: QuickUploadProps) {
   const [wizard, actions] = useImportWizard();
   if (wizard.step !== 'upload') return null;
@@ -21,7 +21,7 @@ export function QuickUpload({ onContinue }: QuickUploadProps) {
         <Button
           variant="primary"
           className="self-end"
-          disabled={!isReady(wizard)}
+          disabled={!isFileReady(wizard)}
           onClick={() => onContinue(wizard.upload)}
         >
           Continue to Map Fields

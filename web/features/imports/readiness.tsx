@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import { cx } from '../../ui/cx.ts';
-import type { Lack } from './draft.ts';
+import type { MissingInput } from './draft.ts';
 
-/** What a mapping lacks, or `ready` when it lacks nothing. */
-export function Readiness({ lack, ready }: { lack: Lack | undefined; ready: string }) {
+/** Shows the first deficiency of a mapping, or `ready` if it has none. */
+export function Readiness({ lack, ready }: { lack: MissingInput | undefined; ready: string }) {
   if (!lack) return <p className="text-muted tabular-nums">{ready}</p>;
   return (
     <p className={cx('flex items-start gap-2', lack.blocks ? 'text-text' : 'text-caution')}>

@@ -11,7 +11,7 @@ const REPORTS = { import: importReportFile, undo: undoReportFile };
 
 interface ReportProps {
   importId: string;
-  /** The rows that were not imported, or the leads that an undo kept. */
+  /** Report to download: the rows that were not imported, or the leads that an undo kept. */
   of?: keyof typeof REPORTS;
 }
 
@@ -43,7 +43,7 @@ export function ReportButton(props: ReportProps) {
   );
 }
 
-/** The same in a row of a table. */
+/** Saves a report from an icon button in a table row. */
 export function ReportIconButton({ filename, ...props }: ReportProps & { filename: string }) {
   const report = useReport(props);
   return (

@@ -1,7 +1,7 @@
 import { type ImportEvent, type ImportPlan, listImports } from '#contract/imports.ts';
 import { type Upload, upload } from '#contract/uploads.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { followImport, StreamLost } from '../../lib/import-stream.ts';
+import { StreamLost, streamImport } from '../../lib/import-stream.ts';
 import { queryClient } from '../../lib/query.ts';
 import { sendForm } from '../../lib/send-form.ts';
 import { refreshAfterImport } from './queries.ts';
@@ -9,8 +9,11 @@ import { refreshAfterImport } from './queries.ts';
 export const UPLOAD_FAILED = 'Failed to upload and parse file. Please try again.';
 export const IMPORT_FAILED = 'Failed to import leads. Please try again.';
 
-/** Uploads a file, telling the bytes that have left. Throws as sendForm does. */
-export function uploadFile(
+/**
+ * Uploads a file and reports the bytes sent.
+ * @throws the errors of sendForm
+ */
+export function uploadImportFile(
   file: File,
   onSent: (bytes: number) => void,
   signal: AbortSignal,
@@ -20,7 +23,10 @@ export function uploadFile(
   return sendForm(upload, form, { onProgress: (share) => onSent(Math.round(share * file.size)), signal });
 }
 
-/** The form that imports an upload; Multi-File Import sends the mapping alone, the wizard the whole plan. */
+/**
+ * Builds the form that imports an upload; Multi-File Import sends only the mapping, the wizard the whole
+ * plan.
+ */
 export function importForm(
   uploadId: string,
   plan: Pick<ImportPlan, 'fieldMapping'> & Partial<ImportPlan>,
@@ -34,11 +40,12 @@ export function importForm(
 }
 
 /**
- * Runs an import to its end and hands on its events. What the screens know of leads and imports is fetched
- * anew once it has begun and when it is over, also after the page that started it is left. Of an upload's attempts
- * one that has begun is followed; a signal ends the following, never the import. Throws as followImport does.
+ * Runs an import to its end and passes on its events. Invalidates queries about leads and imports when the
+ * import starts and ends, even if the user has left the page. An `attempt` that the server has already
+ * started is followed; `signal` stops the following, never the import.
+ * @throws the errors of streamImport
  */
-export async function runImport(
+export async function runImportToEnd(
   form: FormData,
   onEvent: (event: ImportEvent) => void,
   options: { attempt?: number; signal?: AbortSignal } = {},
@@ -46,7 +53,7 @@ export async function runImport(
   const { attempt, signal } = options;
   let begun = false;
   try {
-    for await (const event of followImport(form, { query: { attempt }, ...(signal && { signal }) })) {
+    for await (const event of streamImport(form, { query: { attempt }, ...(signal && { signal }) })) {
       if (!begun) void queryClient.invalidateQueries({ queryKey: [listImports.path] });
       begun = true;
       onEvent(event);
@@ -56,7 +63,7 @@ export async function runImport(
   }
 }
 
-/** What to tell of an import that could not be followed to its end. */
+/** Returns the message for an import that couldn't be followed to its end. */
 export function importFailure(error: unknown): string {
   return error instanceof StreamLost ? error.message : messageOf(error, IMPORT_FAILED);
 }

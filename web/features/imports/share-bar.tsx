@@ -1,11 +1,11 @@
 import { cx } from '../../ui/cx.ts';
-import { type ForecastLine, type RowFate, sharesText } from './forecast-lines.ts';
+import { type DryRunLine, type DryRunOutcome, sharesText } from './dry-run-lines.ts';
 
 const STRIPES =
   'bg-[repeating-linear-gradient(135deg,var(--line-strong)_0_2px,var(--neutral-tint)_2px_5px)] ring-1 ring-line-strong ring-inset';
 
-// Told apart by brightness and pattern too, for those who see no colours.
-const FILLS: Record<RowFate, string> = {
+// The fills differ in brightness and pattern too, for users who don't see colours.
+const FILLS: Record<DryRunOutcome, string> = {
   imported: 'bg-positive',
   updated: 'bg-positive',
   duplicatesInFile: STRIPES,
@@ -14,13 +14,13 @@ const FILLS: Record<RowFate, string> = {
   errors: 'bg-negative',
 };
 
-/** The mark of a fate beside its label, as it stands in the bar. */
-export function ShareMark({ fate }: { fate: RowFate }) {
-  return <span aria-hidden className={cx('size-2.5 shrink-0 rounded-[3px]', FILLS[fate])} />;
+/** Renders the legend mark of an outcome with the bar's fill. */
+export function ShareMark({ outcome }: { outcome: DryRunOutcome }) {
+  return <span aria-hidden className={cx('size-2.5 shrink-0 rounded-[3px]', FILLS[outcome])} />;
 }
 
-/** The shares of what becomes of the rows as one bar; in words for those who do not see it. */
-export function ShareBar({ lines }: { lines: readonly ForecastLine<RowFate>[] }) {
+/** Renders the shares of the outcomes as one bar, with a text alternative. */
+export function ShareBar({ lines }: { lines: readonly DryRunLine<DryRunOutcome>[] }) {
   const there = lines.filter(({ count }) => count > 0);
   return (
     <div
@@ -31,7 +31,7 @@ export function ShareBar({ lines }: { lines: readonly ForecastLine<RowFate>[] })
       {there.map(({ key, share }) => (
         <span
           key={key}
-          // Of a large file a few rows are less than a pixel; they are to be seen all the same.
+          // Keeps a few rows of a large file visible, whose share is less than a pixel.
           style={{ flexGrow: share, flexBasis: 0, minWidth: '4px' }}
           className={cx('h-full', FILLS[key])}
         />

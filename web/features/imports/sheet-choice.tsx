@@ -9,7 +9,7 @@ interface SheetChoiceProps {
   actions: ImportWizardActions;
 }
 
-/** Which sheet of a workbook is imported; nothing where it has but one. */
+/** Selects the sheet of a workbook to import; renders nothing if it has only one. */
 export function SheetChoice({ wizard: { upload, reading }, actions }: SheetChoiceProps) {
   const { sheets, sheet } = upload;
   if (sheets.length < 2) return null;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 interface StepFooterProps {
-  /** At the left: where one stands, what is missing. */
+  /** Status on the left: the current state, or missing input. */
   children?: ReactNode;
-  /** At the right, the primary one last. */
+  /** Buttons on the right, the primary one last. */
   actions: ReactNode;
 }
 
-/** The foot of a step, which stays in view. */
+/** Renders the footer of a step, which stays in view. */
 export function StepFooter({ children, actions }: StepFooterProps) {
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-canvas px-4 py-3 md:-mx-6 md:px-6">

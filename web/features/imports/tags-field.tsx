@@ -1,16 +1,16 @@
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { parseTags } from './draft.ts';
 
-/** Manual tags, parted by commas as they are typed, shown as the tags they make. */
+/** Edits manual tags as text separated by commas and shows the resulting tags. */
 export function TagsField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const tags = parseTags(text);
   return (
     <div className="flex flex-col gap-2">
       <Field label="Manual tags" help="Separated by commas; every lead of this import gets them." optional>
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             value={text}
             onChange={(event) => onChange(event.target.value)}

@@ -12,7 +12,7 @@ interface UndoSectionProps {
   kept: readonly KeptLead[];
 }
 
-/** How the undo of an import goes, and once it is over which leads it left alone. */
+/** Shows the progress of an undo and, after its end, the leads that it kept. */
 export function UndoSection({ importId, undo, kept }: UndoSectionProps) {
   return (
     <section aria-label="Undo" className="flex flex-col gap-4">

@@ -1,11 +1,11 @@
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { type Draft, type MatchField, setMatchField } from './draft.ts';
+import { type ImportDraft, type MatchField, setMatchField } from './draft.ts';
 
 interface UpdateOptionsProps {
-  draft: Draft;
+  draft: ImportDraft;
   columns: readonly string[];
-  onEdit: (change: (draft: Draft) => Draft) => void;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
 const MATCH_FIELDS: readonly { value: MatchField; label: string }[] = [
@@ -19,7 +19,7 @@ const POLICIES = [
   { value: 'fillEmpty', label: 'Fill empty only', help: 'What a lead has already is left as it is.' },
 ] as const;
 
-/** What an update matches leads by, and what it may change. */
+/** Edits the match field of an update and the values that it may change. */
 export function UpdateOptions({ draft, columns, onEdit }: UpdateOptionsProps) {
   return (
     <>

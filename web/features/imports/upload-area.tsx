@@ -13,11 +13,11 @@ import type { Wizard } from './wizard.ts';
 interface UploadAreaProps {
   wizard: Extract<Wizard, { step: 'upload' }>;
   actions: ImportWizardActions;
-  /** Of the drop zone. */
+  /** Class of the drop zone. */
   className?: string;
 }
 
-/** Where a file is dropped, and what is known of it on its way and once it is there. */
+/** Renders the drop zone, the running upload, or the uploaded file. */
 export function UploadArea({ wizard, actions, className = 'min-h-64' }: UploadAreaProps) {
   switch (wizard.phase) {
     case 'empty':
@@ -25,7 +25,7 @@ export function UploadArea({ wizard, actions, className = 'min-h-64' }: UploadAr
     case 'sending':
       return (
         <UploadedFile {...wizard.file} ready={false} onRemove={actions.removeFile}>
-          <Sending sent={wizard.sent} size={wizard.file.size} />
+          <SendingFile sent={wizard.sent} size={wizard.file.size} />
         </UploadedFile>
       );
     case 'ready':
@@ -68,7 +68,7 @@ function ChooseFile({ failure, onFile, className }: ChooseFileProps) {
   );
 }
 
-function Sending({ sent, size }: { sent: number; size: number }) {
+function SendingFile({ sent, size }: { sent: number; size: number }) {
   const share = size === 0 ? 0 : sent / size;
   return (
     <>

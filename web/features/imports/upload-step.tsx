@@ -4,14 +4,14 @@ import { ImportedBefore } from './imported-before.tsx';
 import { StepFooter } from './step-footer.tsx';
 import { UploadArea } from './upload-area.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
-import { isReady, type Wizard } from './wizard.ts';
+import { isFileReady, type Wizard } from './wizard.ts';
 
 interface UploadStepProps {
   wizard: Extract<Wizard, { step: 'upload' }>;
   actions: ImportWizardActions;
 }
 
-/** Step 1: choose a file and see what is in it. */
+/** Renders step 1: choose a file and check its contents. */
 export function UploadStep({ wizard, actions }: UploadStepProps) {
   return (
     <>
@@ -29,7 +29,7 @@ export function UploadStep({ wizard, actions }: UploadStepProps) {
       </div>
       <StepFooter
         actions={
-          <Button variant="primary" disabled={!isReady(wizard)} onClick={actions.next}>
+          <Button variant="primary" disabled={!isFileReady(wizard)} onClick={actions.next}>
             Next
           </Button>
         }

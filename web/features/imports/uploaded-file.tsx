@@ -5,14 +5,14 @@ import { FileCard } from '../../ui/file-card.tsx';
 
 interface UploadedFileProps {
   name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   ready: boolean;
   onRemove: () => void;
   children: ReactNode;
 }
 
-/** A chosen file with its state; below it whatever is known of the file. */
+/** Renders a chosen file with its state, and the known facts below. */
 export function UploadedFile({ name, size, ready, onRemove, children }: UploadedFileProps) {
   return (
     <FileCard

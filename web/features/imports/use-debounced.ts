@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has stood still for `delay` milliseconds. Compared by identity. */
+/** Returns a value after it hasn't changed for `delay` milliseconds. Compares by identity. */
 export function useDebounced<T>(value: T, delay: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

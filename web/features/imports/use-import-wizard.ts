@@ -1,42 +1,42 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { chooseSheet, type Upload } from '#contract/uploads.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { dismissToast, toast } from '../../ui/toast-store.ts';
-import { type Draft, planOf } from './draft.ts';
+import { draftPlan, type ImportDraft } from './draft.ts';
 import {
   IMPORT_FAILED,
   importFailure,
   importForm,
-  runImport,
+  runImportToEnd,
   UPLOAD_FAILED,
-  uploadFile,
+  uploadImportFile,
 } from './run-import.ts';
 import { beginWizard, type Wizard, type WizardAction, wizardReducer } from './wizard.ts';
 
 export interface ImportWizardActions {
   chooseFile(file: File): void;
-  /** Also ends an upload that is under way. */
+  /** Removes the file; aborts a running upload. */
   removeFile(): void;
-  /** Of a workbook with more than one. */
+  /** Chooses a sheet of a workbook that has several. */
   chooseSheet(sheet: string): void;
   next(): void;
   back(): void;
-  edit(change: (draft: Draft) => Draft): void;
+  edit(change: (draft: ImportDraft) => ImportDraft): void;
   start(): void;
   newImport(): void;
 }
 
 /**
- * The Import Leads wizard with its uploads and imports; with an earlier upload it begins at its mapping. Leaving the
- * page ends an upload, never an import.
+ * Drives the Import Leads wizard with its uploads and imports; with an `upload` it starts at the mapping.
+ * Leaving the page aborts an upload, never an import.
  */
 export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] {
   const [wizard, dispatch] = useReducer(wizardReducer, upload, beginWizard);
   const sending = useRef<AbortController | null>(null);
-  const told = useRef<number | null>(null);
-  // Of an import that New Import has left behind, nothing is shown any more.
+  const uploadToast = useRef<number | null>(null);
+  // Identifies the current import; events of one that New Import has replaced are ignored.
   const shown = useRef(0);
   useEffect(() => () => sending.current?.abort(), []);
 
@@ -47,10 +47,10 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
     sending.current = controller;
     dispatch({ type: 'fileChosen', file: { name: file.name, size: file.size } });
     try {
-      const upload = await uploadFile(file, (bytes) => dispatch({ type: 'sent', bytes }), signal);
+      const upload = await uploadImportFile(file, (bytes) => dispatch({ type: 'sent', bytes }), signal);
       if (signal.aborted) return;
       dispatch({ type: 'uploaded', upload });
-      told.current = toast({
+      uploadToast.current = toast({
         title: 'File uploaded successfully',
         description: `Detected ${formatNumber(upload.columns.length)} columns and ${formatNumber(upload.totalRows)} rows`,
       });
@@ -65,7 +65,7 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
     if (wizard.step !== 'upload' || wizard.phase !== 'ready' || sheet === wizard.upload.sheet) return;
     dispatch({ type: 'sheetChosen', sheet });
     try {
-      const upload = await call(chooseSheet, { params: { id: wizard.upload.uploadId }, body: { sheet } });
+      const upload = await callApi(chooseSheet, { params: { id: wizard.upload.uploadId }, body: { sheet } });
       dispatch({ type: 'sheetRead', upload });
     } catch (error) {
       dispatch({ type: 'sheetFailed' });
@@ -81,14 +81,14 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
     const show = (action: WizardAction) => run === shown.current && dispatch(action);
     show({ type: 'started', at: performance.now() });
     try {
-      await runImport(importForm(wizard.upload.uploadId, planOf(wizard.draft)), (event) => {
-        show({ type: 'told', event, at: performance.now() });
-        if (event.type === 'error' && !event.cancelled) tellFailure(event.message);
+      await runImportToEnd(importForm(wizard.upload.uploadId, draftPlan(wizard.draft)), (event) => {
+        show({ type: 'event', event, at: performance.now() });
+        if (event.type === 'error' && !event.cancelled) showImportFailure(event.message);
       });
     } catch (error) {
       const reason = importFailure(error);
       show({ type: 'importFailed', reason });
-      tellFailure(reason);
+      showImportFailure(reason);
     }
   }
 
@@ -100,8 +100,8 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
     },
     chooseSheet: (sheet) => void readSheet(sheet),
     next() {
-      // Its news is on the screen by now, and it lies over what comes next.
-      if (told.current !== null) dismissToast(told.current);
+      // The screen shows its message by now, and the toast would cover the next step.
+      if (uploadToast.current !== null) dismissToast(uploadToast.current);
       dispatch({ type: 'next' });
     },
     back: () => dispatch({ type: 'back' }),
@@ -115,6 +115,6 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
   return [wizard, actions];
 }
 
-function tellFailure(reason: string): void {
+function showImportFailure(reason: string): void {
   toast({ title: 'Import failed', description: reason || IMPORT_FAILED, tone: 'destructive' });
 }

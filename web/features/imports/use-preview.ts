@@ -4,39 +4,42 @@ import { previewImport } from '#contract/imports.ts';
 import { PREVIEW_ROWS } from '#contract/limits.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { queryOf } from '../../lib/query.ts';
-import { type Draft, previewPlanOf } from './draft.ts';
+import { type ImportDraft, previewPlan } from './draft.ts';
 import { mappedCount } from './mapping.ts';
 import type { PreviewRows } from './preview-cells.ts';
 import { useDebounced } from './use-debounced.ts';
 
-/** What the first rows of a file become. */
+/** Preview of the first rows of a file as leads. */
 export interface Preview {
-  /** Empty until they are known, or while nothing is mapped; those of the draft before while newer ones come. */
+  /**
+   * Rows of the preview; empty until they load or while nothing is mapped, and the previous draft's rows
+   * while newer ones load.
+   */
   rows: PreviewRows;
-  /** Newer ones are on their way. */
+  /** True while newer rows are loading. */
   busy: boolean;
   error: Error | null;
   retry: () => void;
 }
 
-// One array, so that what is derived from it is derived once.
+// A constant array, so that memoized values derived from it stay valid.
 const NONE: PreviewRows = [];
-// Milliseconds; long enough for a tag to be typed, short enough to feel at once.
-const SETTLE = 250;
-// A plan that is left behind is seldom looked at again.
-const KEEP = 30_000;
+// Delay in milliseconds; long enough to type a tag, short enough to feel immediate.
+const SETTLE_MS = 250;
+// Cache lifetime in milliseconds; users seldom return to an earlier plan.
+const CACHE_MS = 30_000;
 
-/** Follows a draft with a preview of the first rows of its upload. */
-export function usePreview(upload: Upload, draft: Draft): Preview {
-  const settled = useDebounced(draft, SETTLE);
+/** Previews the first rows of an upload as its draft changes. */
+export function usePreview(upload: Upload, draft: ImportDraft): Preview {
+  const settled = useDebounced(draft, SETTLE_MS);
   const rows = Math.min(PREVIEW_ROWS, upload.preview.length);
-  const plan = useMemo(() => previewPlanOf(settled), [settled]);
+  const plan = useMemo(() => previewPlan(settled), [settled]);
   const enabled = rows > 0 && mappedCount(plan.fieldMapping) > 0;
   const query = useQuery({
     ...queryOf(previewImport, { body: { ...plan, uploadId: upload.uploadId, rows } }),
     enabled,
     placeholderData: keepPreviousData,
-    gcTime: KEEP,
+    gcTime: CACHE_MS,
   });
   return {
     rows: enabled ? (query.data?.rows ?? NONE) : NONE,

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { customFieldName, importField } from '#contract/lead-fields.ts';
 import type { Mapping } from './mapping.ts';
 
-/** The columns of a file that an import took, and the lead field that each fed. */
+/** Lists the columns that an import used, with the lead field that each fed. */
 export function UsedMapping({ mapping }: { mapping: Mapping }) {
   const fed = Object.entries(mapping);
   if (fed.length === 0) return null;

@@ -5,7 +5,7 @@ import { noStats } from './import-progress.ts';
 import {
   beginWizard,
   EMPTY_WIZARD,
-  isRunning,
+  isImportRunning,
   type Wizard,
   type WizardAction,
   wizardReducer,
@@ -41,11 +41,11 @@ const MAPPED: WizardAction[] = [
 const STARTED: WizardAction[] = [...MAPPED, { type: 'started', at: 0 }];
 const stats = { ...noStats(10), imported: 10 };
 const progress: WizardAction = {
-  type: 'told',
+  type: 'event',
   event: { type: 'progress', importId, progress: 50, ...noStats(10), imported: 5 },
   at: 1000,
 };
-const complete: WizardAction = { type: 'told', event: { type: 'complete', importId, stats }, at: 2000 };
+const complete: WizardAction = { type: 'event', event: { type: 'complete', importId, stats }, at: 2000 };
 const mapping = { Mail: 'email', Town: 'city' };
 
 describe('the beginning', () => {
@@ -130,7 +130,7 @@ describe('mapping', () => {
 describe('import', () => {
   it('is uploading, processing, completed', () => {
     expect(reach(...STARTED)).toMatchObject({ step: 'import', phase: 'uploading', progress: { percent: 0 } });
-    expect(isRunning(reach(...STARTED))).toBe(true);
+    expect(isImportRunning(reach(...STARTED))).toBe(true);
     expect(reach(...STARTED, progress)).toMatchObject({ phase: 'processing', progress: { percent: 50 } });
     expect(reach(...STARTED, progress, complete)).toMatchObject({
       phase: 'completed',
@@ -140,7 +140,7 @@ describe('import', () => {
 
   it('fails with the reason, by the stream or the connection, and goes back with the mapping', () => {
     const told = reach(...STARTED, progress, {
-      type: 'told',
+      type: 'event',
       event: { type: 'error', message: 'Full' },
       at: 1,
     });
@@ -152,10 +152,10 @@ describe('import', () => {
 
   it('is cancelled without having failed, keeps its counters, and goes back with the mapping', () => {
     const event = { type: 'error', importId, message: 'Cancelled', cancelled: true } as const;
-    const ended = reach(...STARTED, progress, { type: 'told', event, at: 2000 });
+    const ended = reach(...STARTED, progress, { type: 'event', event, at: 2000 });
     expect(ended).toMatchObject({ phase: 'cancelled', progress: { percent: 50, stats: { imported: 5 } } });
     expect(ended).not.toHaveProperty('reason');
-    expect(isRunning(ended)).toBe(false);
+    expect(isImportRunning(ended)).toBe(false);
     expect(wizardReducer(ended, { type: 'importFailed', reason: 'Late' })).toBe(ended);
     expect(wizardReducer(ended, { type: 'back' })).toMatchObject({ step: 'map', draft: { mapping } });
   });

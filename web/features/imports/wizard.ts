@@ -1,16 +1,16 @@
 import type { ImportEvent } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
-import type { Draft } from './draft.ts';
+import type { ImportDraft } from './draft.ts';
 import { advanceProgress, type ImportProgress, startProgress } from './import-progress.ts';
-import { firstDraft } from './remembered-draft.ts';
+import { firstDraft } from './saved-mapping.ts';
 
-/** A file the user chose; `size` in bytes. */
+/** A file chosen by the user; `size` in bytes. */
 export interface ChosenFile {
   name: string;
   size: number;
 }
 
-/** `reading` is the sheet that was chosen and is being read, or null. */
+/** `reading` is the chosen sheet while the server reads it, otherwise null. */
 interface Ready extends Prepared {
   step: 'upload';
   phase: 'ready';
@@ -19,10 +19,10 @@ interface Ready extends Prepared {
 
 interface Prepared {
   upload: Upload;
-  draft: Draft;
+  draft: ImportDraft;
 }
 
-/** Where the Import Leads wizard stands. */
+/** State of the Import Leads wizard. */
 export type Wizard =
   | { step: 'upload'; phase: 'empty'; failure: string | null }
   | { step: 'upload'; phase: 'sending'; file: ChosenFile; sent: number }
@@ -35,7 +35,7 @@ export type Wizard =
     } & Prepared)
   | ({ step: 'import'; phase: 'error'; progress: ImportProgress; reason: string } & Prepared);
 
-/** `at` in milliseconds, `bytes` sent of the file so far. */
+/** Actions of the reducer; `at` in milliseconds, `bytes` sent so far. */
 export type WizardAction =
   | { type: 'fileChosen'; file: ChosenFile }
   | { type: 'sent'; bytes: number }
@@ -47,20 +47,20 @@ export type WizardAction =
   | { type: 'sheetFailed' }
   | { type: 'next' }
   | { type: 'back' }
-  | { type: 'edited'; change: (draft: Draft) => Draft }
+  | { type: 'edited'; change: (draft: ImportDraft) => ImportDraft }
   | { type: 'started'; at: number }
-  | { type: 'told'; event: ImportEvent; at: number }
+  | { type: 'event'; event: ImportEvent; at: number }
   | { type: 'importFailed'; reason: string }
   | { type: 'newImport' };
 
 export const EMPTY_WIZARD: Wizard = { step: 'upload', phase: 'empty', failure: null };
 
-/** The wizard as it begins: empty, or at the mapping of a file that was uploaded elsewhere. */
+/** Returns the initial state: empty, or at the mapping of a file uploaded elsewhere. */
 export function beginWizard(upload: Upload | undefined): Wizard {
   return upload === undefined ? EMPTY_WIZARD : toMapping({ upload, draft: firstDraft(upload) });
 }
 
-/** The wizard after an action; an action that does not belong to where it stands changes nothing. */
+/** Returns the next state; actions that don't apply to the current state change nothing. */
 export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   switch (action.type) {
     case 'newImport':
@@ -76,27 +76,27 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
     case 'sheetFailed':
       return wizard.step === 'upload' && wizard.phase === 'ready' ? afterSheetAction(wizard, action) : wizard;
     case 'next':
-      return isReady(wizard) ? toMapping(wizard) : wizard;
+      return isFileReady(wizard) ? toMapping(wizard) : wizard;
     case 'back':
       return stepBack(wizard);
     case 'edited':
       return wizard.step === 'map' ? { ...wizard, draft: action.change(wizard.draft) } : wizard;
     case 'started':
       return wizard.step === 'map' ? startImport(wizard, action.at) : wizard;
-    case 'told':
-      return tell(wizard, action.event, action.at);
+    case 'event':
+      return applyEvent(wizard, action.event, action.at);
     case 'importFailed':
       return failImport(wizard, action.reason);
   }
 }
 
-/** Whether the import is under way. */
-export function isRunning(wizard: Wizard): boolean {
+/** Returns true while the import runs. */
+export function isImportRunning(wizard: Wizard): boolean {
   return wizard.step === 'import' && (wizard.phase === 'uploading' || wizard.phase === 'processing');
 }
 
-/** Whether a file is there to go on with. */
-export function isReady(wizard: Wizard): wizard is Ready {
+/** Returns true if a file is ready for the next step. */
+export function isFileReady(wizard: Wizard): wizard is Ready {
   return wizard.step === 'upload' && wizard.phase === 'ready' && wizard.reading === null;
 }
 
@@ -106,15 +106,15 @@ function afterSheetAction(wizard: Ready, action: SheetAction): Wizard {
   if (action.type === 'sheetChosen') return { ...wizard, reading: action.sheet };
   if (action.type === 'sheetFailed') return { ...wizard, reading: null };
   const { upload } = action;
-  // Word of a file that was removed meanwhile, or of a sheet that is no longer wanted.
+  // Late answer for a file that was removed, or for a sheet that is no longer chosen.
   const late = upload.uploadId !== wizard.upload.uploadId || upload.sheet !== wizard.reading;
   return late ? wizard : toReady({ upload, draft: firstDraft(upload) });
 }
 
-type UploadStep = Extract<Wizard, { step: 'upload' }>;
+type UploadState = Extract<Wizard, { step: 'upload' }>;
 type UploadAction = Extract<WizardAction, { type: 'fileChosen' | 'sent' | 'uploaded' | 'uploadFailed' }>;
 
-function afterUploadAction(wizard: UploadStep, action: UploadAction): Wizard {
+function afterUploadAction(wizard: UploadState, action: UploadAction): Wizard {
   if (action.type === 'fileChosen') return { step: 'upload', phase: 'sending', file: action.file, sent: 0 };
   if (wizard.phase !== 'sending') return wizard;
   switch (action.type) {
@@ -147,11 +147,11 @@ function startImport({ upload, draft }: Prepared, at: number): Wizard {
   return { step: 'import', phase: 'uploading', upload, draft, progress: startProgress(at, upload.totalRows) };
 }
 
-/** Of the errors, only the one that tells of a cancelled import leads on here. */
+/** The only error that reaches this table is the one that reports a cancelled import. */
 const PHASE_AFTER = { progress: 'processing', complete: 'completed', error: 'cancelled' } as const;
 
-function tell(wizard: Wizard, event: ImportEvent, at: number): Wizard {
-  if (wizard.step !== 'import' || !isRunning(wizard)) return wizard;
+function applyEvent(wizard: Wizard, event: ImportEvent, at: number): Wizard {
+  if (wizard.step !== 'import' || !isImportRunning(wizard)) return wizard;
   if (event.type === 'error' && !event.cancelled) return failImport(wizard, event.message);
   const { upload, draft } = wizard;
   const phase = PHASE_AFTER[event.type];
@@ -159,7 +159,7 @@ function tell(wizard: Wizard, event: ImportEvent, at: number): Wizard {
 }
 
 function failImport(wizard: Wizard, reason: string): Wizard {
-  if (wizard.step !== 'import' || !isRunning(wizard)) return wizard;
+  if (wizard.step !== 'import' || !isImportRunning(wizard)) return wizard;
   const { upload, draft, progress } = wizard;
   return { step: 'import', phase: 'error', upload, draft, progress, reason };
 }

@@ -1,6 +1,6 @@
 const TYPES_NOTHING = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'range']);
 
-/** Whether a key pressed on this element writes text, so that it must not be taken for a command. */
+/** Returns true if a key pressed on this element types text and must not be handled as a shortcut. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !TYPES_NOTHING.has(target.type);

@@ -1,31 +1,33 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 
-/** Fetches the drawer's code ahead of its opening. */
+/** Preloads the code of the drawer. */
 export const loadDrawer = () => import('./drawer/lead-drawer.tsx');
 
-/** The parts of the screen whose code is fetched when they are opened. */
-export const LeadDrawer = lazy(async () => ({ default: (await loadDrawer()).LeadDrawer }));
-export const NewLeadDrawer = lazy(async () => ({
+/** Parts of the screen whose code loads when they open. */
+export const LazyLeadDrawer = lazy(async () => ({ default: (await loadDrawer()).LeadDrawer }));
+export const LazyNewLeadDrawer = lazy(async () => ({
   default: (await import('./drawer/new-lead.tsx')).NewLeadDrawer,
 }));
-export const FilterPanel = lazy(async () => ({
+export const LazyFilterPanel = lazy(async () => ({
   default: (await import('./filters/filter-panel.tsx')).FilterPanel,
 }));
-export const ColumnPanel = lazy(async () => ({
+export const LazyColumnPanel = lazy(async () => ({
   default: (await import('./table/column-panel.tsx')).ColumnPanel,
 }));
-export const ViewsMenu = lazy(async () => ({ default: (await import('./views/views-menu.tsx')).ViewsMenu }));
-export const BulkDialog = lazy(async () => ({
+export const LazyViewsMenu = lazy(async () => ({
+  default: (await import('./views/views-menu.tsx')).ViewsMenu,
+}));
+export const LazyBulkDialog = lazy(async () => ({
   default: (await import('./bulk/bulk-dialog.tsx')).BulkDialog,
 }));
-export const LeadTaskDialog = lazy(async () => ({
+export const LazyLeadTaskDialog = lazy(async () => ({
   default: (await import('./export/lead-task.tsx')).LeadTaskDialog,
 }));
-export const DuplicatePairs = lazy(async () => ({
-  default: (await import('./duplicates/duplicate-pairs.tsx')).DuplicatePairs,
+export const LazyDuplicatePairList = lazy(async () => ({
+  default: (await import('./duplicates/duplicate-pair-list.tsx')).DuplicatePairList,
 }));
 
-/** Where such a part stands; nothing is shown in its place while its code comes. */
+/** Wraps a lazy part; shows nothing while its code loads. */
 export function LazyPart({ children }: { children: ReactNode }) {
   return <Suspense fallback={null}>{children}</Suspense>;
 }

@@ -1,7 +1,7 @@
 import { Download, MailX, PhoneOff, Plus } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 
-/** What the buttons of the page's head ask for. */
+/** Tasks that the buttons of the page header open. */
 export type LeadTask = 'export' | 'invalid-phones' | 'clean';
 
 export interface LeadActionsProps {
@@ -9,7 +9,7 @@ export interface LeadActionsProps {
   onCreate: () => void;
 }
 
-/** What can be done with the database as a whole. */
+/** Renders the actions on the whole database. */
 export function LeadActions({ onTask, onCreate }: LeadActionsProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDimmed } from '../../ui/use-dimmed.ts';
 import { Ago, Phone, SoldBadge, StatusBadge, Tags } from './lead-cells.tsx';
-import { nameOf, RowCheckbox } from './table/lead-row.tsx';
+import { leadName, RowCheckbox } from './table/lead-table-row.tsx';
 import type { PageSelection } from './use-selection.ts';
 
 interface LeadCardProps {
@@ -14,7 +14,7 @@ interface LeadCardProps {
 }
 
 function LeadCard({ lead, selected, onSelect, onOpen }: LeadCardProps) {
-  const name = nameOf(lead);
+  const name = leadName(lead);
   const place = [lead.country, lead.brand, lead.source].filter(Boolean).join(' · ');
   return (
     <li className={cx('flex border-b border-line last:border-b-0', selected && 'bg-accent-tint')}>
@@ -58,13 +58,13 @@ const LIST = 'rounded-card border border-line bg-surface overflow-hidden';
 
 export interface LeadCardsProps {
   leads: readonly Lead[];
-  /** Newer leads load. */
+  /** True while newer leads load. */
   stale: boolean;
   selection: PageSelection;
   onOpen: (id: string) => void;
 }
 
-/** Leads on a phone, where a table of eleven columns cannot be read. */
+/** Lists leads as cards on phones, where a table of eleven columns would be unreadable. */
 export function LeadCards({ leads, stale, selection, onOpen }: LeadCardsProps) {
   const dimmed = useDimmed(stale);
   return (
@@ -82,7 +82,7 @@ export function LeadCards({ leads, stale, selection, onOpen }: LeadCardsProps) {
   );
 }
 
-/** Stands in the cards' place while the first page loads. */
+/** Renders a placeholder for the cards while the first page loads. */
 export function LeadCardsSkeleton({ cards }: { cards: number }) {
   return (
     <div className={LIST}>

@@ -11,17 +11,17 @@ const STATUS_TONE: Record<string, Tone> = {
   converted: 'positive',
 };
 
-/** First and last name, or '' when the lead has neither. */
+/** Returns first and last name, or '' if the lead has neither. */
 export function fullName({ firstName, lastName }: Lead): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 
-/** Takes the place of what a lead does not have. */
+/** Renders a placeholder for an empty value. */
 export function Nothing() {
   return <span className="text-muted">–</span>;
 }
 
-/** The status, its tone chosen by the lower-cased text; unknown ones are neutral. */
+/** Shows the status in the tone of its lower-case text; unknown statuses are neutral. */
 export function StatusBadge({ status }: { status: string }) {
   return (
     <Badge tone={STATUS_TONE[status.toLowerCase()] ?? 'neutral'} className="capitalize">
@@ -30,12 +30,11 @@ export function StatusBadge({ status }: { status: string }) {
   );
 }
 
-/** Sold or Available. */
 export function SoldBadge({ isSold }: { isSold: boolean }) {
   return <Badge tone={isSold ? 'caution' : 'neutral'}>{isSold ? 'Sold' : 'Available'}</Badge>;
 }
 
-/** The phone with whether it is valid. */
+/** Shows the phone and its validity. */
 export function Phone({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'>) {
   if (phone === null) return <Nothing />;
   const Icon = numberValid ? CircleCheck : TriangleAlert;
@@ -54,7 +53,7 @@ export function Phone({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'
 
 const TAGS_SHOWN = 2;
 
-/** The first tags, and how many more there are; all of them on hover. */
+/** Shows the first tags and the number of the others; the tooltip lists them all. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return <Nothing />;
   return (
@@ -71,7 +70,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** The deposit in the lead's currency; the day it was made on hover. */
+/** Shows the deposit in the lead's currency; the tooltip has the day of the deposit. */
 export function Deposit({
   depositAmount,
   currency,
@@ -90,12 +89,12 @@ function money(amount: number, currency: string | null): string {
   try {
     return amount.toLocaleString(undefined, { style: 'currency', currency });
   } catch {
-    // What the file calls a currency need not be a code that Intl knows.
+    // Imported currencies need not be codes known to Intl.
     return `${formatNumber(amount)} ${currency}`;
   }
 }
 
-/** How long ago; the exact moment on hover. */
+/** Shows the time relative to now; the tooltip has the exact time. */
 export function Ago({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatDateTime(time)} className="whitespace-nowrap text-muted">

@@ -7,23 +7,23 @@ import {
 } from '#contract/lead-fields.ts';
 import type { LeadColumn } from '#contract/views.ts';
 
-/** The composed first column: first and last name in one. It is always there and always first. */
+/** Field of the composed first column: first and last name. This column is always shown, and always first. */
 export const NAME = 'name';
 
-export type ColumnKind = LeadField['kind'] | 'name' | 'number';
+export type LeadColumnKind = LeadField['kind'] | 'name' | 'number';
 
 /** A column that the table can show. */
 export interface ColumnSpec {
-  /** A field of the lead, `custom:<name>`, or the name. */
+  /** Field of the lead, `custom:<name>`, or the name. */
   field: string;
   label: string;
-  kind: ColumnKind;
+  kind: LeadColumnKind;
   numeric: boolean;
-  /** CSS pixels when the user has set none. */
+  /** Width in CSS pixels unless the user sets another. */
   defaultWidth: number;
 }
 
-/** A column with the width it is drawn in. */
+/** A column with its current width. */
 export interface ShownColumn extends ColumnSpec {
   width: number;
 }
@@ -31,7 +31,7 @@ export interface ShownColumn extends ColumnSpec {
 export const WIDTH_MIN = 64;
 export const WIDTH_MAX = 800;
 
-/** As narrow on screens as their headings, unlike the labels of imports. */
+/** Headings for narrow columns, shorter than the labels in imports. */
 const SHORT_LABEL: Partial<Record<LeadFieldKey, string>> = {
   depositAmount: 'Deposit',
   createdAt: 'Created',
@@ -59,36 +59,36 @@ const WIDTH: Partial<Record<string, number>> = {
 const DEFAULT_FIELDS =
   'name email phone country brand source status isSold tags depositAmount createdAt'.split(' ');
 
-function specOf(field: string, label: string, kind: ColumnKind): ColumnSpec {
+function specOf(field: string, label: string, kind: LeadColumnKind): ColumnSpec {
   const numeric = kind === 'amount' || kind === 'number';
   return { field, label, kind, numeric, defaultWidth: WIDTH[field] ?? 128 };
 }
 
-/** The heading of a field of the lead. */
-function labelOf(key: LeadFieldKey, label: string): string {
+/** Returns the heading of a field of the lead. */
+function columnLabel(key: LeadFieldKey, label: string): string {
   return SHORT_LABEL[key] ?? label;
 }
 
-/** Custom fields hold what lead fields hold; boolean and text need no kind of their own. */
-const CUSTOM_KIND: Record<CustomFieldType, ColumnKind> = {
+/** Kinds of lead fields that the types of custom fields correspond to. */
+const CUSTOM_KIND: Record<CustomFieldType, LeadColumnKind> = {
   text: 'text',
   number: 'number',
   date: 'date',
   boolean: 'boolean',
 };
 
-/** Every column there is: the name, the fields of a lead, then the custom fields. */
+/** Returns every available column: the name, the fields of a lead, then the custom fields. */
 export function allColumns(customFields: readonly { name: string; type: CustomFieldType }[]): ColumnSpec[] {
   return [
     specOf(NAME, 'Name', 'name'),
-    ...LEAD_FIELDS.map(({ key, label, kind }) => specOf(key, labelOf(key, label), kind)),
+    ...LEAD_FIELDS.map(({ key, label, kind }) => specOf(key, columnLabel(key, label), kind)),
     ...customFields.map(({ name, type }) => specOf(customTarget(name), name, CUSTOM_KIND[type])),
   ];
 }
 
 /**
- * The columns to draw: those chosen that still exist, the name first; the usual ones when none were chosen.
- * A width of null is the column's own.
+ * Returns the columns to draw: the chosen ones that still exist, the name first, or the defaults if none were
+ * chosen. A width of null means the column's default.
  */
 export function shownColumns(
   all: readonly ColumnSpec[],
@@ -102,7 +102,7 @@ export function shownColumns(
   });
 }
 
-/** What is kept of the columns. */
+/** Converts columns to the stored preferences. */
 export function keptColumns(columns: readonly ShownColumn[]): LeadColumn[] {
   return columns.map(({ field, width, defaultWidth }) => ({
     field,
@@ -110,7 +110,7 @@ export function keptColumns(columns: readonly ShownColumn[]): LeadColumn[] {
   }));
 }
 
-/** The columns with one moved by `steps` to the right, or left when negative; the name stays first. */
+/** Moves a column by `steps` to the right, or to the left if negative; the name stays first. */
 export function moveColumn(columns: readonly ShownColumn[], field: string, steps: number): ShownColumn[] {
   const from = columns.findIndex((column) => column.field === field);
   const to = Math.min(columns.length - 1, Math.max(1, from + steps));
@@ -120,7 +120,7 @@ export function moveColumn(columns: readonly ShownColumn[], field: string, steps
   return [...others.slice(0, to), moved, ...others.slice(to)];
 }
 
-/** The columns with one in another width, within what can be drawn. */
+/** Sets a column's width within the supported range. */
 export function resizeColumn(columns: readonly ShownColumn[], field: string, width: number): ShownColumn[] {
   const bounded = Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)));
   return columns.map((column) => (column.field === field ? { ...column, width: bounded } : column));

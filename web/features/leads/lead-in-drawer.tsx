@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { LazyPart, LeadDrawer, NewLeadDrawer } from './lazy-parts.tsx';
+import { LazyLeadDrawer, LazyNewLeadDrawer, LazyPart } from './lazy-parts.tsx';
 import { leadsQuery } from './queries.ts';
 import { filterOf, type LeadsSearch, NEW_LEAD } from './search.ts';
 
@@ -8,7 +8,7 @@ export interface LeadInDrawerProps {
   onGo: (search: LeadsSearch, replace?: boolean) => void;
 }
 
-/** The drawer with the lead that the address names, or with a new one. */
+/** Renders the drawer with the lead in the URL, or with a new one. */
 export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
   const client = useQueryClient();
   const { lead } = search;
@@ -18,7 +18,7 @@ export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
   if (lead === NEW_LEAD) {
     return (
       <LazyPart>
-        <NewLeadDrawer onClose={close} onOpen={open} />
+        <LazyNewLeadDrawer onClose={close} onOpen={open} />
       </LazyPart>
     );
   }
@@ -27,7 +27,7 @@ export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
   const at = ids.indexOf(lead);
   return (
     <LazyPart>
-      <LeadDrawer
+      <LazyLeadDrawer
         id={lead}
         previous={at > 0 ? ids[at - 1] : undefined}
         next={at >= 0 ? ids[at + 1] : undefined}

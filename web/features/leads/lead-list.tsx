@@ -7,7 +7,7 @@ import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { BulkBar, loadBulkBar } from './bulk/lazy-bar.ts';
+import { LazyBulkBar, loadBulkBar } from './bulk/lazy-bar.ts';
 import { loadDrawer } from './lazy-parts.tsx';
 import { LeadCards, LeadCardsSkeleton } from './lead-cards.tsx';
 import { MatchCount } from './match-count.tsx';
@@ -21,25 +21,25 @@ import { useSelection } from './use-selection.ts';
 export interface LeadListProps {
   filter: LeadFilter;
   page: number;
-  /** How many match; undefined until that is known. */
+  /** Number of leads that match; undefined until it is known. */
   total: number | undefined;
-  /** The set filters, beside the count. */
+  /** Active filters, beside the count. */
   chips: ReactNode;
   preferences: TablePreferences;
   onPage: (page: number) => void;
   onOpen: (id: string) => void;
-  /** Without filters an empty list offers this; otherwise the filters can be cleared. */
+  /** Action offered by an empty list without filters; with filters, the user can clear them. */
   emptyAction: ReactNode;
   onClear: () => void;
 }
 
-/** What a click on a row may need. */
+/** Preloads the code that a click on a row may need. */
 function loadOnIntent() {
   void loadDrawer();
   void loadBulkBar();
 }
 
-/** A page of leads, how many there are, what is selected of them, and the way to the other pages. */
+/** Renders a page of leads, the total, the selection, and the pagination. */
 export function LeadList(props: LeadListProps) {
   const { filter, page, total, chips, preferences, onPage, onOpen, emptyAction, onClear } = props;
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function LeadList(props: LeadListProps) {
   const pages = total === undefined ? page : Math.max(1, Math.ceil(total / LEADS_PAGE_SIZE));
   const empty = data !== undefined && !isPlaceholderData && data.leads.length === 0;
 
-  // Leads may have become fewer since the address was written down.
+  // Leads may have been removed since the URL was created.
   useEffect(() => {
     if (empty && page > 1 && page > pages) onPage(pages);
   }, [empty, page, pages, onPage]);
@@ -76,7 +76,7 @@ export function LeadList(props: LeadListProps) {
       count
     ) : (
       <Suspense fallback={count}>
-        <BulkBar selection={selection} total={total} bin={filter.bin === 'true'} />
+        <LazyBulkBar selection={selection} total={total} trash={filter.bin === 'true'} />
       </Suspense>
     );
   return (
@@ -92,7 +92,7 @@ export function LeadList(props: LeadListProps) {
           <TableSkeleton rows={LEADS_PAGE_SIZE} preferences={preferences} />
         )
       ) : empty ? (
-        <NoLeads bin={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
+        <NoLeads trash={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
       ) : phone ? (
         <LeadCards leads={data.leads} stale={isPlaceholderData} selection={selection} onOpen={onOpen} />
       ) : (

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#contract/users.ts';
 import { Page } from '../../ui/page.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { termsOf } from './filters/filter-chips.ts';
-import { DuplicatePairs, FilterPanel, LazyPart, LeadTaskDialog } from './lazy-parts.tsx';
+import { LazyDuplicatePairList, LazyFilterPanel, LazyLeadTaskDialog, LazyPart } from './lazy-parts.tsx';
 import { LeadActions, type LeadTask } from './lead-actions.tsx';
 import { LeadInDrawer } from './lead-in-drawer.tsx';
 import { LeadList } from './lead-list.tsx';
@@ -17,14 +17,14 @@ import { useTablePreferences } from './table/use-table-preferences.ts';
 
 export interface LeadScreenProps {
   search: LeadsSearch;
-  /** Goes to another address of the screen; `replace` leaves no step to go back to. */
+  /** Navigates within the screen; `replace` adds no history entry. */
   onGo: (search: LeadsSearch, replace?: boolean) => void;
   user: CurrentUser;
-  /** What an empty database offers to do. */
+  /** Action offered by an empty database. */
   emptyAction: ReactNode;
 }
 
-/** Lead Management: what the address says is what is seen. */
+/** Renders Lead Management from the state in the URL. */
 export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps) {
   const [task, setTask] = useState<LeadTask | null>(null);
   return (
@@ -37,7 +37,10 @@ export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps)
       <LeadTabs search={search} />
       {search.tab === 'duplicates' ? (
         <LazyPart>
-          <DuplicatePairs page={search.page ?? 1} onPage={(page) => onGo({ tab: 'duplicates', page })} />
+          <LazyDuplicatePairList
+            page={search.page ?? 1}
+            onPage={(page) => onGo({ tab: 'duplicates', page })}
+          />
         </LazyPart>
       ) : (
         <FilteredLeads search={search} onGo={onGo} emptyAction={emptyAction} />
@@ -45,7 +48,12 @@ export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps)
       <LeadInDrawer search={search} onGo={onGo} />
       {task && (
         <LazyPart>
-          <LeadTaskDialog task={task} filter={filterOf(search)} user={user} onClose={() => setTask(null)} />
+          <LazyLeadTaskDialog
+            task={task}
+            filter={filterOf(search)}
+            user={user}
+            onClose={() => setTask(null)}
+          />
         </LazyPart>
       )}
     </Page>
@@ -72,13 +80,13 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         filters={inPanel}
         panelOpen={panelOpen}
         onPanel={setPanelOpen}
-        // One search is one step back, however many keys it took.
+        // A search makes one history entry, however many keys it took.
         onSearch={(text) => onGo(withFilter(search, { search: text }), search.search !== undefined)}
         onGo={onGo}
       />
       {panelOpen && (
         <LazyPart>
-          <FilterPanel filter={filter} onFilter={onFilter} />
+          <LazyFilterPanel filter={filter} onFilter={onFilter} />
         </LazyPart>
       )}
       <LeadList

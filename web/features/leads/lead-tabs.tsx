@@ -8,7 +8,7 @@ const TABS: readonly { label: string; search: LeadsSearch; on: (search: LeadsSea
   { label: 'Bin', search: { bin: 'true' }, on: ({ bin, tab }) => bin === 'true' && tab === undefined },
 ];
 
-/** The places of the screen: the leads, likely duplicates, the bin. */
+/** Links to the tabs of the screen: leads, likely duplicates, trash. */
 export function LeadTabs({ search }: { search: LeadsSearch }) {
   return (
     <nav aria-label="Lead lists" className="mb-4 flex gap-5 border-b border-line">

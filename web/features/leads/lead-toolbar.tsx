@@ -3,23 +3,23 @@ import { type RefObject, useRef, useState } from 'react';
 import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchBox } from './filters/search-box.tsx';
-import { ColumnPanel, LazyPart, ViewsMenu } from './lazy-parts.tsx';
+import { LazyColumnPanel, LazyPart, LazyViewsMenu } from './lazy-parts.tsx';
 import type { LeadsSearch } from './search.ts';
 import type { TablePreferences } from './table/use-table-preferences.ts';
 
 export interface LeadToolbarProps {
   search: LeadsSearch;
   preferences: TablePreferences;
-  /** How many filters of the panel are set. */
+  /** Number of active filters of the panel. */
   filters: number;
   panelOpen: boolean;
   onPanel: (open: boolean) => void;
   onSearch: (text: string) => void;
-  /** Goes to another address of the screen. */
+  /** Navigates within the screen. */
   onGo: (search: LeadsSearch) => void;
 }
 
-/** Search, filters, saved views and columns. */
+/** Renders search, filters, saved views and columns. */
 export function LeadToolbar(props: LeadToolbarProps) {
   const { search, preferences, filters, panelOpen, onPanel, onSearch, onGo } = props;
   const phone = usePhoneWidth();
@@ -47,19 +47,19 @@ export function LeadToolbar(props: LeadToolbarProps) {
       )}
       {views.open && (
         <LazyPart>
-          <ViewsMenu {...views.panel} search={search} preferences={preferences} onGo={onGo} />
+          <LazyViewsMenu {...views.panel} search={search} preferences={preferences} onGo={onGo} />
         </LazyPart>
       )}
       {columns.open && (
         <LazyPart>
-          <ColumnPanel {...columns.panel} preferences={preferences} />
+          <LazyColumnPanel {...columns.panel} preferences={preferences} />
         </LazyPart>
       )}
     </div>
   );
 }
 
-/** A button and the panel that it opens. */
+/** Connects a button to the panel that it opens. */
 function usePanel() {
   const anchor: RefObject<HTMLButtonElement | null> = useRef(null);
   const [open, setOpen] = useState(false);

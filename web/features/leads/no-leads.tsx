@@ -5,18 +5,18 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 export interface NoLeadsProps {
-  bin: boolean;
-  /** Null where filters are set: then they can be cleared. */
+  trash: boolean;
+  /** Action to offer; null if filters are active, because these can be cleared. */
   action: ReactNode;
   onClear: () => void;
 }
 
-/** What stands where no lead matches. */
-export function NoLeads({ bin, action, onClear }: NoLeadsProps) {
+/** Renders the empty state of a list without matching leads. */
+export function NoLeads({ trash, action, onClear }: NoLeadsProps) {
   return (
     <Card>
       <EmptyState
-        icon={bin ? Trash2 : Users}
+        icon={trash ? Trash2 : Users}
         title="No leads found"
         text="Try adjusting your search or filters."
         action={action ?? <Button onClick={onClear}>Clear all</Button>}

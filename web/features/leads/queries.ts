@@ -8,50 +8,55 @@ import { getPreferences, listViews } from '#contract/views.ts';
 import { queryOf } from '../../lib/query.ts';
 import { filterOf, type LeadsSearch } from './search.ts';
 
-/** From here on the server reads from the nearer end, for which it needs the total. */
-const FAR = 20_000;
+/**
+ * Minimum offset from which the server reads from the nearer end of the list; it needs the total for that.
+ */
+const FAR_OFFSET = 20_000;
 
-/** One page of leads, newest first; `page` from 1. The page before stays on screen while it loads. */
+/**
+ * Returns the query of a page of leads, newest first; `page` starts at 1. The previous page stays on screen
+ * while it loads.
+ */
 export function leadsQuery(filter: LeadFilter, page: number) {
   const offset = (page - 1) * LEADS_PAGE_SIZE;
-  const count = offset >= FAR && filter.search === undefined ? ('true' as const) : ('false' as const);
+  const count = offset >= FAR_OFFSET && filter.search === undefined ? ('true' as const) : ('false' as const);
   const query = queryOf(listLeads, { query: { ...filter, limit: LEADS_PAGE_SIZE, offset, count } });
   return { ...query, placeholderData: keepPreviousData };
 }
 
-/** How many leads match; asked for by itself, so that the rows never wait for it. */
+/** Returns the query of the number of matching leads; separate, so that the rows never wait for it. */
 export function totalQuery(filter: LeadFilter) {
   return { ...queryOf(countLeads, { query: filter }), placeholderData: keepPreviousData };
 }
 
-/** A lead with its notes and timeline. */
+/** Returns the query of a lead with its notes and timeline. */
 export function leadQuery(id: string) {
   return queryOf(getLead, { params: { id } });
 }
 
-/** The values that filters can be set to. */
+/** Values that filters can be set to. */
 export const filterValuesQuery = queryOf(leadFilterValues, {});
 
-/** The custom fields of the organization. */
+/** Custom fields of the organization. */
 export const customFieldsQuery = queryOf(listCustomFields, {});
 
-/** Columns and density of the table, as the user left them. */
+/** The user's columns and density of the table. */
 export const preferencesQuery = queryOf(getPreferences, {});
 
-/** Saved views, one's own and the shared ones. */
+/** Saved views: the user's own and the shared ones. */
 export const viewsQuery = queryOf(listViews, {});
 
-/** Pairs on a page of the duplicates. */
+/** Duplicate pairs per page. */
 export const PAIRS_PAGE_SIZE = 10;
 
-/** One page of likely duplicates; `page` from 1. */
+/** Returns the query of a page of likely duplicates; `page` starts at 1. */
 export function duplicatesQuery(page: number) {
   const offset = (page - 1) * PAIRS_PAGE_SIZE;
   const query = queryOf(listDuplicates, { query: { limit: PAIRS_PAGE_SIZE, offset } });
   return { ...query, placeholderData: keepPreviousData };
 }
 
-/** Starts what a screen needs while its code loads; the screen itself shows how it goes. */
+/** Starts fetching a screen's data while its code loads; the screen itself shows progress and errors. */
 export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
   void client.prefetchQuery(preferencesQuery);
   void client.prefetchQuery(customFieldsQuery);
@@ -63,10 +68,10 @@ export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
   void client.prefetchQuery(totalQuery(filterOf(search)));
 }
 
-/** Paths whose readings change with the leads. */
+/** Paths whose replies change with the leads. */
 const CHANGING = [listLeads.path, countLeads.path, leadFilterValues.path, listDuplicates.path, getLead.path];
 
-/** Reads anew whatever is on screen of the leads, after leads were changed. */
+/** Invalidates all lead data on screen after leads have changed. */
 export function refreshLeads(client: QueryClient): void {
   for (const path of CHANGING) void client.invalidateQueries({ queryKey: [path] });
   void client.invalidateQueries({
@@ -74,7 +79,7 @@ export function refreshLeads(client: QueryClient): void {
   });
 }
 
-/** Puts a changed lead into every list that shows it, without asking the server again. */
+/** Updates a changed lead in every cached list without refetching. */
 export function showLead(client: QueryClient, changed: Lead): void {
   client.setQueriesData<{ leads: Lead[]; total: number | null }>(
     { queryKey: [listLeads.path] },

@@ -1,22 +1,22 @@
 import { LEAD_FILTER_KEYS, type LeadFilter, leadFilter } from '#contract/lead-filter.ts';
 
-/** What the address of the lead list says: the filters under their names, and where one stands. */
+/** Search parameters of the lead list: the filters by name, the page, and the open lead. */
 export interface LeadsSearch extends LeadFilter {
-  /** Stands in the address only when it is above 1. */
+  /** Page number, present only from 2 on. */
   page?: number | undefined;
-  /** The lead in the drawer, or `new`. */
+  /** ID of the lead in the drawer, or `new`. */
   lead?: string | undefined;
-  /** The saved view that was applied last. */
+  /** ID of the saved view applied last. */
   view?: string | undefined;
   tab?: 'duplicates' | undefined;
 }
 
-/** In the place of a lead's id: one that is about to be created. */
+/** Takes the place of a lead's ID for a lead that is being created. */
 export const NEW_LEAD = 'new';
 
 /**
- * Reads an address. What makes no sense is said to be undefined rather than left out: what is left out stands in a
- * search as it was written.
+ * Parses the search parameters. Invalid values become explicitly undefined, because the router keeps omitted
+ * keys as they were in the URL.
  */
 export function readLeadsSearch(raw: Record<string, unknown>): LeadsSearch {
   const read = LEAD_FILTER_KEYS.map((key) => [key, leadFilter.shape[key].safeParse(raw[key]).data]);
@@ -24,29 +24,29 @@ export function readLeadsSearch(raw: Record<string, unknown>): LeadsSearch {
   return {
     ...(Object.fromEntries(read) as LeadFilter),
     page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
-    lead: textOf(raw['lead']),
-    view: textOf(raw['view']),
+    lead: nonEmptyText(raw['lead']),
+    view: nonEmptyText(raw['view']),
     tab: raw['tab'] === 'duplicates' ? 'duplicates' : undefined,
   };
 }
 
-function textOf(value: unknown): string | undefined {
+function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The filters of an address, those alone that are set. */
+/** Returns the active filters of the search parameters. */
 export function filterOf(search: LeadsSearch): LeadFilter {
   const set = LEAD_FILTER_KEYS.filter((key) => search[key] !== undefined);
   return Object.fromEntries(set.map((key) => [key, search[key]]));
 }
 
-/** An address with other filters: it starts from the first page. An empty text takes a filter away. */
+/** Returns search parameters with other filters and the first page. An empty text removes a filter. */
 export function withFilter(search: LeadsSearch, change: Partial<LeadFilter>): LeadsSearch {
   const entries = Object.entries(change).map(([key, value]) => [key, value === '' ? undefined : value]);
   return { ...search, ...Object.fromEntries(entries), page: undefined };
 }
 
-/** An address without any filter; the bin is a place, and stays. */
+/** Returns search parameters without filters; the trash is a view, and stays. */
 export function withoutFilters(search: LeadsSearch): LeadsSearch {
   const { bin, tab } = search;
   return { bin, tab };

@@ -15,11 +15,11 @@ export interface StatusSelectProps {
   'aria-invalid'?: true;
 }
 
-function labelOf(status: string): string {
+function statusLabel(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1);
 }
 
-/** A status: the usual ones first, then whatever else leads of the organization have. */
+/** Selects a status: the common ones first, then the others that leads of the organization have. */
 export function StatusSelect({ value, ...rest }: StatusSelectProps) {
   const { data } = useQuery(filterValuesQuery);
   const statuses = [...KNOWN, ...(data?.statuses ?? []), value].filter((status) => status !== '');
@@ -28,7 +28,7 @@ export function StatusSelect({ value, ...rest }: StatusSelectProps) {
     <Combobox
       {...rest}
       value={options.find((status) => status.toLowerCase() === value.toLowerCase()) ?? ''}
-      options={options.map((status) => ({ value: status, label: labelOf(status) }))}
+      options={options.map((status) => ({ value: status, label: statusLabel(status) }))}
       placeholder="Choose a status"
       searchPlaceholder="Search status"
     />

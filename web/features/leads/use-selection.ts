@@ -3,10 +3,10 @@ import type { LeadSelection } from '#contract/bulk.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { Lead } from '#contract/leads.ts';
 
-/** The selection as the rows of one page see it. */
+/** The selection as seen by the rows of one page. */
 export interface PageSelection {
   has: (id: string) => boolean;
-  /** Selects a row or takes it out; with `range` all from the row before to this one. */
+  /** Toggles a row; `range` selects all rows from the previous one to this one. */
   toggle: (index: number, range: boolean) => void;
   page: 'all' | 'some' | 'none';
   togglePage: () => void;
@@ -14,29 +14,31 @@ export interface PageSelection {
 }
 
 export interface Selection extends PageSelection {
-  /** How many leads; null when they are all that match, and the total is not known yet. */
+  /** Number of selected leads; null if all matching leads are selected and the total isn't known yet. */
   count: number | null;
-  /** All that match, on every page. */
+  /** True if all matching leads on every page are selected. */
   all: boolean;
   selectAll: () => void;
-  /** What is handed to a bulk operation. */
+  /** Selection to pass to a bulk operation. */
   target: LeadSelection;
 }
 
 interface Chosen {
   ids: ReadonlySet<string>;
-  /** The filter whose matches are all selected, as text. */
+  /** JSON of the filter whose matches are all selected. */
   allOf: string | null;
 }
 
 const NONE: Chosen = { ids: new Set(), allOf: null };
 
-/** Ids between two places of a page, both included. */
+/** Returns the IDs between two indexes of a page, both included. */
 function idsBetween(leads: readonly Pick<Lead, 'id'>[], a: number, b: number): string[] {
   return leads.slice(Math.min(a, b), Math.max(a, b) + 1).map(({ id }) => id);
 }
 
-/** Leads selected one by one, also over several pages, or all that match. Another filter selects none. */
+/**
+ * Tracks leads selected individually, across pages, or all that match. Another filter clears the selection.
+ */
 export function useSelection(
   filter: LeadFilter,
   leads: readonly Lead[],

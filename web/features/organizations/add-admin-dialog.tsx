@@ -4,12 +4,12 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
 import type { Organization } from '#contract/organizations.ts';
 import { registration } from '#contract/users.ts';
 import { checkedBy } from '../../lib/checked-by.ts';
-import { sayAtField } from '../../lib/field-error.ts';
+import { showAtField } from '../../lib/field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { useAddAdmin } from './queries.ts';
 
 interface AddAdminDialogProps {
@@ -30,7 +30,7 @@ export function AddAdminDialog({ organization, onClose }: AddAdminDialogProps) {
   const submit = handleSubmit((account) =>
     add.mutate(account, {
       onSuccess: onClose,
-      onError: (error) => sayAtField(error, setError, ['username', 'password'], 'username'),
+      onError: (error) => showAtField(error, setError, ['username', 'password'], 'username'),
     }),
   );
   const { username, password } = formState.errors;
@@ -52,7 +52,7 @@ export function AddAdminDialog({ organization, onClose }: AddAdminDialogProps) {
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         <Field label="Username" error={username?.message}>
           {(props) => (
-            <Input
+            <TextInput
               {...props}
               {...register('username', { validate: checkedBy(shape.username) })}
               autoComplete="off"

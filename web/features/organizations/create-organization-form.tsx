@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { messageOf } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { useCreateOrganization } from './queries.ts';
 
 const NAME_LENGTH = 100;
@@ -29,7 +29,7 @@ export function CreateOrganizationForm() {
         className="min-w-56 flex-1 max-md:basis-full"
       >
         {(props) => (
-          <Input
+          <TextInput
             {...props}
             {...register('name', {
               onChange: () => create.reset(),

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface OrganizationCardProps {
   organization: Organization;
-  /** The organization of whoever looks. */
+  /** True for the signed-in user's organization. */
   own: boolean;
   onAddAdmin: () => void;
 }
@@ -20,7 +20,7 @@ const COUNTS = [
   ['Imports', 'imports'],
 ] as const;
 
-/** An organization with its counts. */
+/** Shows an organization with its counts. */
 export function OrganizationCard({ organization, own, onAddAdmin }: OrganizationCardProps) {
   const { name, createdAt } = organization;
   return (
@@ -71,7 +71,7 @@ export function OrganizationCard({ organization, own, onAddAdmin }: Organization
   );
 }
 
-/** Stands in a card's place while it loads. */
+/** Renders a placeholder for a card while it loads. */
 export function OrganizationCardSkeleton() {
   return (
     <Card>

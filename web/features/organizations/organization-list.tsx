@@ -11,7 +11,7 @@ import { organizationsQuery } from './queries.ts';
 
 const SKELETONS = ['a', 'b', 'c'];
 
-/** The form that creates an organization, and a card for each that is there. */
+/** Renders the form that creates an organization, and a card for each existing one. */
 export function OrganizationList({ ownId }: { ownId: string }) {
   const { data, error, isFetching, refetch } = useQuery(organizationsQuery);
   const [chosen, setChosen] = useState<Organization | null>(null);

@@ -6,11 +6,11 @@ import {
   type Organization,
 } from '#contract/organizations.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** All organizations, counted anew each time the screen opens. */
+/** All organizations; recounted each time the screen opens. */
 export const organizationsQuery = { ...queryOf(listOrganizations, {}), staleTime: 0 };
 
 function useRefresh() {
@@ -18,11 +18,10 @@ function useRefresh() {
   return () => void client.invalidateQueries({ queryKey: organizationsQuery.queryKey });
 }
 
-/** Creates an organization. */
 export function useCreateOrganization() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (name: string) => call(createOrganization, { body: { name } }),
+    mutationFn: (name: string) => callApi(createOrganization, { body: { name } }),
     onSuccess: ({ name }) => {
       refresh();
       toast({ title: 'Organization created', description: name });
@@ -34,12 +33,11 @@ export function useCreateOrganization() {
   });
 }
 
-/** Adds an administrator to an organization. */
 export function useAddAdmin(organization: Organization) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (body: { username: string; password: string }) =>
-      call(addOrganizationAdmin, { params: { id: organization.id }, body }),
+      callApi(addOrganizationAdmin, { params: { id: organization.id }, body }),
     onSuccess: ({ username }) => {
       refresh();
       toast({ title: 'Admin added', description: `${username} administers ${organization.name}` });

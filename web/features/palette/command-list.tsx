@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { type Command, grouped } from './commands.ts';
+import { type Command, groupedCommands } from './commands.ts';
 
 interface CommandListProps {
   typed: string;
@@ -13,14 +13,14 @@ interface CommandListProps {
   onRun: (command: Command) => void;
 }
 
-/** Where a key moves to among `count` commands, around the ends; null when the key does not move. */
-function moved(key: string, at: number, count: number): number | null {
+/** Returns the index to which a key moves among `count` commands, wrapping around, or null for other keys. */
+function indexAfterKey(key: string, at: number, count: number): number | null {
   if (key === 'ArrowDown') return (at + 1) % count;
   if (key === 'ArrowUp') return (at - 1 + count) % count;
   return null;
 }
 
-/** The search box and what it finds. Keys: up, down, Enter; Escape is the dialog's. */
+/** Renders the search box with its results. Keys: up, down, Enter; the dialog handles Escape. */
 export function CommandList({ typed, onType, commands, busy, onRun }: CommandListProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -39,13 +39,13 @@ export function CommandList({ typed, onType, commands, busy, onRun }: CommandLis
   }, [activeId]);
 
   function onKeyDown(event: KeyboardEvent) {
-    // Enter also ends the composition of a word, which is no choice.
+    // Enter also ends the composition of a word, which must not run a command.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && current) {
       event.preventDefault();
       onRun(current);
     }
-    const to = commands.length === 0 ? null : moved(event.key, at, commands.length);
+    const to = commands.length === 0 ? null : indexAfterKey(event.key, at, commands.length);
     const next = to === null ? undefined : commands[to];
     if (!next) return;
     event.preventDefault();
@@ -83,13 +83,13 @@ export function CommandList({ typed, onType, commands, busy, onRun }: CommandLis
         aria-label="Commands and leads"
         className="min-h-0 flex-1 overflow-y-auto p-1.5 [scrollbar-width:thin]"
       >
-        {grouped(commands).map(([group, members]) => (
+        {groupedCommands(commands).map(([group, members]) => (
           <fieldset key={group} aria-label={group} className="min-w-0">
             <div aria-hidden className="px-2.5 pt-2 pb-1 text-12 font-medium text-muted">
               {group}
             </div>
             {members.map((command) => (
-              <Choice
+              <CommandOption
                 key={command.id}
                 id={optionId(command)}
                 command={command}
@@ -108,7 +108,7 @@ export function CommandList({ typed, onType, commands, busy, onRun }: CommandLis
   );
 }
 
-interface ChoiceProps {
+interface CommandOptionProps {
   id: string;
   command: Command;
   active: boolean;
@@ -116,7 +116,13 @@ interface ChoiceProps {
   onRun: () => void;
 }
 
-function Choice({ id, command: { label, hint, icon: Icon }, active, onHover, onRun }: ChoiceProps) {
+function CommandOption({
+  id,
+  command: { label, hint, icon: Icon },
+  active,
+  onHover,
+  onRun,
+}: CommandOptionProps) {
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { CommandList } from './command-list.tsx';
-import { type Command, matching } from './commands.ts';
+import { type Command, matchingCommands } from './commands.ts';
 import { leadCommands } from './lead-commands.ts';
 import { useFoundLeads } from './use-found-leads.ts';
 
@@ -13,7 +13,7 @@ export interface CommandPaletteProps {
   onSearchLeads: (text: string) => void;
 }
 
-/** Everything that can be gone to or done, and the leads that match, found by typing. */
+/** Finds screens, actions and matching leads by typing. */
 export function CommandPalette({ open, onOpenChange, ...contents }: CommandPaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -38,7 +38,10 @@ interface ContentsProps extends Omit<CommandPaletteProps, 'open' | 'onOpenChange
 function Contents({ commands, onOpenLead, onSearchLeads, onClose }: ContentsProps) {
   const [typed, setTyped] = useState('');
   const { leads, busy } = useFoundLeads(typed);
-  const found = [...matching(commands, typed), ...leadCommands(leads, typed, onOpenLead, onSearchLeads)];
+  const found = [
+    ...matchingCommands(commands, typed),
+    ...leadCommands(leads, typed, onOpenLead, onSearchLeads),
+  ];
   return (
     <CommandList
       typed={typed}

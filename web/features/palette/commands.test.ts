@@ -1,6 +1,6 @@
 import { Circle } from 'lucide-react';
 import { expect, it } from 'vitest';
-import { type Command, grouped, matching } from './commands.ts';
+import { type Command, groupedCommands, matchingCommands } from './commands.ts';
 
 const command = (label: string, group = 'Go to', words = ''): Command => ({
   id: label,
@@ -16,7 +16,7 @@ const COMMANDS = [
   command('Import History'),
   command('Use light theme', 'Actions', 'dark colour'),
 ];
-const found = (typed: string) => matching(COMMANDS, typed).map(({ label }) => label);
+const found = (typed: string) => matchingCommands(COMMANDS, typed).map(({ label }) => label);
 
 it('shows everything while nothing is typed', () => {
   expect(found('  ')).toEqual(COMMANDS.map(({ label }) => label));
@@ -30,7 +30,7 @@ it('finds by all the words in any case, names that begin with them first', () =>
 });
 
 it('puts commands under their headings, in order', () => {
-  expect(grouped(COMMANDS).map(([group, members]) => [group, members.length])).toEqual([
+  expect(groupedCommands(COMMANDS).map(([group, members]) => [group, members.length])).toEqual([
     ['Go to', 3],
     ['Actions', 1],
   ]);

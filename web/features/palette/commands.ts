@@ -1,15 +1,15 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** Something the palette can do. */
+/** An action of the palette. */
 export interface Command {
   id: string;
   label: string;
-  /** The heading it stands under. */
+  /** Heading of the command's group. */
   group: string;
   icon: LucideIcon;
-  /** At the right, quiet. */
+  /** Muted text on the right. */
   hint?: string;
-  /** Further words it is found by. */
+  /** Further search terms. */
   words?: string;
   run: () => void;
 }
@@ -17,10 +17,10 @@ export interface Command {
 const start = (command: Command, typed: string) => command.label.toLowerCase().startsWith(typed);
 
 /**
- * The commands that have all words of what is typed, in any case; those whose name begins with it come first in
- * their group. Nothing typed: all.
+ * Returns the commands that contain all typed words, ignoring case; commands whose label starts with the text
+ * come first in their group. An empty text matches all.
  */
-export function matching(commands: readonly Command[], typed: string): Command[] {
+export function matchingCommands(commands: readonly Command[], typed: string): Command[] {
   const text = typed.trim().toLowerCase();
   if (text === '') return [...commands];
   const words = text.split(/\s+/);
@@ -31,8 +31,8 @@ export function matching(commands: readonly Command[], typed: string): Command[]
   return found.toSorted((a, b) => Number(start(b, text)) - Number(start(a, text)));
 }
 
-/** Commands under their headings, both in the order given. */
-export function grouped(commands: readonly Command[]): [string, Command[]][] {
+/** Groups commands under their headings, keeping the given order. */
+export function groupedCommands(commands: readonly Command[]): [string, Command[]][] {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {
     const members = groups.get(command.group);

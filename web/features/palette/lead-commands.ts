@@ -4,7 +4,7 @@ import type { Command } from './commands.ts';
 
 const GROUP = 'Leads';
 
-/** Leads as commands that open them, and one that shows all that match what is typed. */
+/** Returns commands that open the leads, and one that shows all leads matching the typed text. */
 export function leadCommands(
   leads: readonly Lead[],
   typed: string,

@@ -8,7 +8,7 @@ function isShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
   return key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
-/** Opens the command palette, by a press and from everywhere by Ctrl or meta plus K. */
+/** Opens the command palette by a click, and everywhere by Ctrl or Meta plus K. */
 export function PaletteButton({ onToggle }: { onToggle: () => void }) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

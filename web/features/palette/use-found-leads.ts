@@ -6,10 +6,10 @@ import { queryOf } from '../../lib/query.ts';
 const LEADS_SHOWN = 5;
 const FEWEST_LETTERS = 2;
 const SETTLE_MS = 150;
-// What was looked for once is seldom looked for again.
+// Cache lifetime in milliseconds; users seldom repeat a search.
 const KEEP_MS = 30_000;
 
-/** The first leads that match what is typed, from two letters on; `busy` while others are on their way. */
+/** Returns the first leads that match the typed text, from two letters on; `busy` while others load. */
 export function useFoundLeads(typed: string): { leads: readonly Lead[]; busy: boolean } {
   const text = typed.trim();
   const [settled, setSettled] = useState(text);

@@ -3,10 +3,10 @@ import { Plus } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { addIpEntry } from '#contract/ip-whitelist.ts';
 import { checkedBy } from '../../lib/checked-by.ts';
-import { sayAtField } from '../../lib/field-error.ts';
+import { showAtField } from '../../lib/field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { myIpQuery, useAddIp } from './ip-queries.ts';
 
 const EMPTY = { ipAddress: '', description: '' };
@@ -28,7 +28,7 @@ export function AddIpForm() {
           reset(EMPTY);
           setFocus('ipAddress');
         },
-        onError: (error) => sayAtField(error, setError, ['ipAddress', 'description'], 'ipAddress'),
+        onError: (error) => showAtField(error, setError, ['ipAddress', 'description'], 'ipAddress'),
       },
     );
   });
@@ -47,7 +47,7 @@ export function AddIpForm() {
         className="min-w-48 flex-1 max-md:basis-full"
       >
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             {...register('ipAddress', { validate: checkedBy(shape.ipAddress) })}
             autoComplete="off"
@@ -64,7 +64,7 @@ export function AddIpForm() {
         className="min-w-48 flex-1 max-md:basis-full"
       >
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             {...register('description', { validate: checkedBy(shape.description) })}
             maxLength={200}

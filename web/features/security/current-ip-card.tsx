@@ -21,7 +21,7 @@ function meaningOf({ enabled, isWhitelisted, activeEntries }: Status): string {
     : `The whitelist is in force with ${entries}, and this address is not on it.`;
 }
 
-function StatusBadge({ enabled, isWhitelisted }: Status) {
+function AccessBadge({ enabled, isWhitelisted }: Status) {
   if (!enabled) return <Badge>All IPs allowed</Badge>;
   return isWhitelisted ? (
     <Badge tone="positive">Whitelisted</Badge>
@@ -30,13 +30,13 @@ function StatusBadge({ enabled, isWhitelisted }: Status) {
   );
 }
 
-/** The address of this browser, and what the whitelist makes of it. */
+/** Shows the address of this browser, and whether the whitelist allows it. */
 export function CurrentIpCard() {
   const ip = useQuery(myIpQuery);
   const status = useQuery(ipStatusQuery);
   const error = ip.error ?? status.error;
   return (
-    <Card title="Current IP" actions={status.data && <StatusBadge {...status.data} />}>
+    <Card title="Current IP" actions={status.data && <AccessBadge {...status.data} />}>
       {error && (ip.data === undefined || status.data === undefined) ? (
         <ErrorState
           className="py-4"

@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useExportAuth } from './queries.ts';
 
-/** Whether one's own exports ask for the password first. */
+/** Switches whether the user's exports require the password. */
 export function ExportSecurityCard({ user }: { user: CurrentUser }) {
   const toggle = useExportAuth();
   return (

@@ -13,7 +13,7 @@ interface IpEntryRowProps {
   onRemove: () => void;
 }
 
-/** An address or network with what it is for, and whether it counts. */
+/** Shows an address or network with its description and whether it is active. */
 export function IpEntryRow({ entry, editable, busy, onActive, onRemove }: IpEntryRowProps) {
   const { ipAddress, description, isActive, createdAt, createdBy } = entry;
   const added = `Added ${formatDate(createdAt)}${createdBy === null ? '' : ` by ${createdBy}`}`;

@@ -9,22 +9,19 @@ import {
   updateIpEntry,
 } from '#contract/ip-whitelist.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { showFailure } from './show-failure.ts';
 
-/** The address of this browser, as the server sees it; it may be another one the next time. */
+/** Address of this browser as seen by the server; refetched, because it may change. */
 export const myIpQuery = { ...queryOf(getMyIp, {}), staleTime: 0 };
-/** Whether the list is in force, and lets this address in. */
+/** Whether the whitelist is active and allows this address. */
 export const ipStatusQuery = { ...queryOf(getIpStatus, {}), staleTime: 0 };
-/** The addresses of the organization. */
+/** Whitelist entries of the organization. */
 export const ipEntriesQuery = { ...queryOf(listIpEntries, {}), staleTime: 0 };
 
-function failed(description: string): void {
-  toast({ tone: 'destructive', title: 'Error', description });
-}
-
-/** Changes the list on this side as the server did on its own, and asks anew what that means. */
+/** Applies a change to the cached list and refetches the status. */
 function useEntries() {
   const client = useQueryClient();
   return (change: (entries: IpEntry[]) => IpEntry[]) => {
@@ -37,21 +34,21 @@ function useEntries() {
 export function useAddIp() {
   const change = useEntries();
   return useMutation({
-    mutationFn: (body: { ipAddress: string; description?: string }) => call(addIpEntry, { body }),
+    mutationFn: (body: { ipAddress: string; description?: string }) => callApi(addIpEntry, { body }),
     onSuccess: (added) => {
       change((entries) => [...entries, added]);
       toast({ title: 'IP address added', description: added.ipAddress });
     },
-    onError: (error) => failed(messageOf(error, 'Failed to add IP address')),
+    onError: (error) => showFailure(messageOf(error, 'Failed to add IP address')),
   });
 }
 
-/** Turns an entry on or off. */
+/** Activates or deactivates an entry. */
 export function useUpdateIp() {
   const change = useEntries();
   return useMutation({
     mutationFn: ({ entry, isActive }: { entry: IpEntry; isActive: boolean }) =>
-      call(updateIpEntry, { params: { id: entry.id }, body: { isActive } }),
+      callApi(updateIpEntry, { params: { id: entry.id }, body: { isActive } }),
     onSuccess: (updated) => {
       change((entries) => entries.map((entry) => (entry.id === updated.id ? updated : entry)));
       toast({
@@ -59,19 +56,18 @@ export function useUpdateIp() {
         description: `${updated.ipAddress} is ${updated.isActive ? 'active' : 'inactive'}`,
       });
     },
-    onError: () => failed('Failed to update IP whitelist entry'),
+    onError: () => showFailure('Failed to update IP whitelist entry'),
   });
 }
 
-/** Removes an entry. */
 export function useRemoveIp() {
   const change = useEntries();
   return useMutation({
-    mutationFn: ({ id }: IpEntry) => call(removeIpEntry, { params: { id } }),
+    mutationFn: ({ id }: IpEntry) => callApi(removeIpEntry, { params: { id } }),
     onSuccess: (_, removed) => {
       change((entries) => entries.filter(({ id }) => id !== removed.id));
       toast({ title: 'IP address removed', description: removed.ipAddress });
     },
-    onError: () => failed('Failed to remove IP address'),
+    onError: () => showFailure('Failed to remove IP address'),
   });
 }

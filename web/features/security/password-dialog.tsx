@@ -17,7 +17,7 @@ interface PasswordDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password before something that only the owner of the account may do. */
+/** Asks for the password before an action reserved to the account's owner. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const {
     title,

@@ -9,70 +9,65 @@ import {
 } from '#contract/two-factor.ts';
 import { getUser } from '#contract/users.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { showFailure } from './show-failure.ts';
 
-/** Says a failure in a toast. */
-function failed(description: string): void {
-  toast({ tone: 'destructive', title: 'Error', description });
-}
-
-/** Reads the signed-in user anew, whose settings were changed. */
+/** Refetches the signed-in user after a change of settings. */
 function useUserRefresh() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: [getUser.path] });
 }
 
-/** Makes the secret of an authenticator app; nothing changes before a code of it is verified. */
+/** Creates the secret of an authenticator app; it has no effect until a code is verified. */
 export function useTwoFactorSetup() {
   return useMutation({
-    mutationFn: () => call(setupTwoFactor, {}),
-    onError: () => failed('Failed to setup 2FA'),
+    mutationFn: () => callApi(setupTwoFactor, {}),
+    onError: () => showFailure('Failed to setup 2FA'),
   });
 }
 
-/** Turns two-factor authentication on; answers the recovery codes. */
+/** Turns two-factor authentication on; returns the recovery codes. */
 export function useTwoFactorVerify() {
   const client = useQueryClient();
   const refresh = useUserRefresh();
   return useMutation({
-    mutationFn: (token: string) => call(verifyTwoFactor, { body: { token } }),
+    mutationFn: (token: string) => callApi(verifyTwoFactor, { body: { token } }),
     onSuccess: () => {
       void refresh();
-      // Every other session has ended.
+      // The server has ended every other session.
       void client.invalidateQueries({ queryKey: [listSessions.path] });
       toast({ title: '2FA enabled', description: 'You are signed out everywhere else' });
     },
-    onError: (error) => failed(messageOf(error, 'Invalid verification code')),
+    onError: (error) => showFailure(messageOf(error, 'Invalid verification code')),
   });
 }
 
-/** Turns two-factor authentication off. */
 export function useTwoFactorDisable() {
   const refresh = useUserRefresh();
   return useMutation({
-    mutationFn: (password: string) => call(disableTwoFactor, { body: { password } }),
+    mutationFn: (password: string) => callApi(disableTwoFactor, { body: { password } }),
     onSuccess: () => {
       void refresh();
       toast({ title: '2FA disabled', description: 'Your password alone signs you in' });
     },
-    onError: (error) => failed(messageOf(error, 'Invalid password')),
+    onError: (error) => showFailure(messageOf(error, 'Invalid password')),
   });
 }
 
-/** Makes new recovery codes; the old ones stop working. */
+/** Creates new recovery codes; the old ones stop working. */
 export function useNewRecoveryCodes() {
   return useMutation({
-    mutationFn: (password: string) => call(renewRecoveryCodes, { body: { password } }),
-    onError: (error) => failed(messageOf(error, 'Invalid password')),
+    mutationFn: (password: string) => callApi(renewRecoveryCodes, { body: { password } }),
+    onError: (error) => showFailure(messageOf(error, 'Invalid password')),
   });
 }
 
-/** Whether exports ask for the password. */
+/** Switches whether exports require the password. */
 export function useExportAuth() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (enabled: boolean) => call(toggleExportAuth, { body: { enabled } }),
+    mutationFn: (enabled: boolean) => callApi(toggleExportAuth, { body: { enabled } }),
     onSuccess: (user) => {
       client.setQueryData([getUser.path], user);
       toast({
@@ -82,6 +77,6 @@ export function useExportAuth() {
           : 'Exports no longer ask for your password',
       });
     },
-    onError: () => failed('Failed to update setting'),
+    onError: () => showFailure('Failed to update setting'),
   });
 }

@@ -11,14 +11,14 @@ interface RecoveryCodesDialogProps {
   onClose: () => void;
 }
 
-function save(username: string, codes: readonly string[]): void {
+function saveCodes(username: string, codes: readonly string[]): void {
   const text = [`Recovery codes of ${username} for Lead Manager. Each works once.`, '', ...codes, ''].join(
     '\n',
   );
   saveBlob(new Blob([text], { type: 'text/plain' }), 'lead-manager-recovery-codes.txt');
 }
 
-/** The recovery codes, this once. */
+/** Shows the recovery codes, which can't be shown again. */
 export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesDialogProps) {
   return (
     <Dialog
@@ -46,7 +46,7 @@ export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesD
         </ol>
         <div className="flex gap-2">
           <CopyButton text={codes.join('\n')} label="Copy the recovery codes" size="default" />
-          <Button icon={Download} onClick={() => save(username, codes)}>
+          <Button icon={Download} onClick={() => saveCodes(username, codes)}>
             Download
           </Button>
         </div>

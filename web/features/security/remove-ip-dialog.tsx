@@ -7,12 +7,12 @@ import { useRemoveIp } from './ip-queries.ts';
 
 interface RemoveIpDialogProps {
   entry: IpEntry;
-  /** No other entry is active. */
+  /** True if no other entry is active. */
   last: boolean;
   onClose: () => void;
 }
 
-/** Asks before an address is removed, with what follows from it. */
+/** Asks for confirmation before an address is removed, and names the consequences. */
 export function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
   const remove = useRemoveIp();
   return (

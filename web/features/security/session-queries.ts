@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { endOtherSessions, endSession, listSessions, type Session } from '#contract/sessions.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** One's own sign-ins, read anew each time the screen opens. */
+/** Sessions of the user; refetched each time the screen opens. */
 export const sessionsQuery = { ...queryOf(listSessions, {}), staleTime: 0 };
 
-/** Ends one of one's own sessions. */
+/** Ends one of the user's sessions. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Session) => call(endSession, { params: { id } }),
+    mutationFn: ({ id }: Session) => callApi(endSession, { params: { id } }),
     onSuccess: (_, ended) => {
       client.setQueryData(sessionsQuery.queryKey, (all) => all?.filter(({ id }) => id !== ended.id));
       toast({ title: 'Session ended' });
@@ -25,11 +25,11 @@ export function useEndSession() {
   });
 }
 
-/** Ends all of one's own sessions but this one. */
+/** Ends all of the user's sessions but this one. */
 export function useEndOthers() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(endOtherSessions, {}),
+    mutationFn: () => callApi(endOtherSessions, {}),
     onSuccess: ({ ended }) => {
       client.setQueryData(sessionsQuery.queryKey, (all) => all?.filter(({ current }) => current));
       toast({ title: 'Signed out everywhere else', description: `${formatCount(ended, 'session')} ended` });

@@ -32,7 +32,10 @@ function Aside({ text, children }: { text: string; children: ReactNode }) {
 
 const LINK = 'font-medium text-accent underline-offset-4 hover:underline';
 
-/** Sign in, create the first administrator of an empty database, or, where registration is open, an account. */
+/**
+ * Renders sign-in, the creation of the first administrator in an empty database, or the registration of an
+ * account where it is open.
+ */
 export function AuthCard({ registering }: { registering: boolean }) {
   const { data, isPending } = useQuery(registrationQuery);
   if (isPending) return <Loading />;

@@ -6,7 +6,7 @@ interface AuthFrameProps {
   children: ReactNode;
 }
 
-/** A form of someone who is not signed in, with what it is for. */
+/** Frames a form for users who aren't signed in, with its purpose. */
 export function AuthFrame({ title, text, children }: AuthFrameProps) {
   return (
     <section className="rounded-card border border-line bg-surface p-6">

@@ -4,25 +4,25 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
 import { registration } from '#contract/users.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { checkedBy } from '../../lib/checked-by.ts';
-import { sayAtField } from '../../lib/field-error.ts';
+import { showAtField } from '../../lib/field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { useChangePassword } from './change-password.ts';
 
 export interface ChangePasswordFormProps {
-  /** Of the password that is left behind. */
+  /** Label of the current password. */
   currentLabel?: string;
-  /** The form is all that there is on the page: it takes the focus and its button the whole width. */
+  /** True if the form is the whole page: it takes the focus, and its button the full width. */
   alone?: boolean;
-  /** Beside the button. */
+  /** Content beside the button. */
   children?: ReactNode;
 }
 
 const EMPTY = { currentPassword: '', newPassword: '', repeated: '' };
 const isLongEnough = checkedBy(registration.shape.password);
 
-/** Changes the own password. */
+/** Changes the user's password. */
 export function ChangePasswordForm(props: ChangePasswordFormProps) {
   const { currentLabel = 'Current password', alone = false, children } = props;
   const change = useChangePassword();
@@ -40,7 +40,7 @@ export function ChangePasswordForm(props: ChangePasswordFormProps) {
         onSuccess: () => reset(),
         onError: (error) => {
           const wrong = error instanceof ApiError && error.status === 401;
-          sayAtField(
+          showAtField(
             error,
             setError,
             ['currentPassword', 'newPassword'],

@@ -2,15 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { listSessions } from '#contract/sessions.ts';
 import { changePassword } from '#contract/users.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { userQuery } from './queries.ts';
 
-/** Changes the own password; every other session ends. */
+/** Changes the user's password, which ends every other session. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { currentPassword: string; newPassword: string }) => call(changePassword, { body }),
+    mutationFn: (body: { currentPassword: string; newPassword: string }) => callApi(changePassword, { body }),
     onSuccess: (user) => {
       client.setQueryData(userQuery.queryKey, user);
       void client.invalidateQueries({ queryKey: [listSessions.path] });

@@ -3,7 +3,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { CODE_LENGTH, CodeInput } from '../../ui/code-input.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 
 export type CodeKind = 'app' | 'recovery';
 
@@ -28,7 +28,10 @@ const WORDS = {
   },
 } as const;
 
-/** The second step of a sign-in: the code of the app, or a recovery code. A change of `kind` needs a new `key`. */
+/**
+ * Renders the second step of a sign-in: the code of the app, or a recovery code. A change of `kind` needs a
+ * new `key`.
+ */
 export function CodeForm({ kind, pending, onCode, onOther, onBack }: CodeFormProps) {
   const { label, help, other } = WORDS[kind];
   const { control, handleSubmit, setFocus, reset, watch } = useForm({ defaultValues: { code: '' } });
@@ -53,7 +56,7 @@ export function CodeForm({ kind, pending, onCode, onOther, onBack }: CodeFormPro
               kind === 'app' ? (
                 <CodeInput {...props} {...field} />
               ) : (
-                <Input
+                <TextInput
                   {...props}
                   {...field}
                   autoComplete="off"

@@ -2,17 +2,17 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { type useLogin, wantsCode } from './sign-in-calls.ts';
 
 export interface LoginFormProps {
   login: ReturnType<typeof useLogin>;
-  /** The password is right, and the account asks for a second factor. */
+  /** Called when the password is correct and the account requires a second factor. */
   onCodeWanted: (credentials: { username: string; password: string }) => void;
 }
 
-/** Username and password of an account that exists. */
+/** Asks for the username and password of an existing account. */
 export function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginFormProps) {
   const { register, handleSubmit, setFocus, formState } = useForm({
     defaultValues: { username: '', password: '' },
@@ -22,7 +22,8 @@ export function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginF
       onError: (error) => (wantsCode(error) ? onCodeWanted(credentials) : setFocus('password')),
     }),
   );
-  // Where a keyboard is at hand one starts typing at once; on a phone it would cover half of the page.
+  // Focuses the input where a keyboard is likely; on a phone, the screen keyboard would cover half of the
+  // page.
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) setFocus('username');
   }, [setFocus]);
@@ -31,7 +32,7 @@ export function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginF
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field label="Username" error={username?.message}>
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             {...register('username', { required: 'Enter your username' })}
             placeholder="Enter your username"

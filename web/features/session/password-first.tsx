@@ -4,7 +4,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { useLogout } from './queries.ts';
 
-/** All that somebody sees whose password was reset, until they have one of their own. */
+/** Restricts users whose password was reset to this screen until they choose a new password. */
 export function PasswordFirst({ username }: { username: string }) {
   useTitle('Change your password');
   const logout = useLogout();

@@ -21,7 +21,7 @@ const PROMISES: readonly Promised[] = [
   },
 ];
 
-/** What the product does, drawn: the rows of a file become leads. Seen on large screens alone. */
+/** Illustrates the product on large screens: rows of a file become leads. */
 export function PromisePanel() {
   return (
     <aside

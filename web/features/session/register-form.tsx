@@ -2,16 +2,16 @@ import { useForm } from 'react-hook-form';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
 import { registration } from '#contract/users.ts';
 import { checkedBy } from '../../lib/checked-by.ts';
-import { sayAtField } from '../../lib/field-error.ts';
+import { showAtField } from '../../lib/field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { useRegister } from './sign-in-calls.ts';
 
 const { shape } = registration;
 
-/** Username and password of an account to create. */
+/** Asks for the username and password of a new account. */
 export function RegisterForm({ action }: { action: string }) {
   const { mutate, isPending } = useRegister();
   const { register, handleSubmit, setError, formState } = useForm({
@@ -20,7 +20,7 @@ export function RegisterForm({ action }: { action: string }) {
   });
   const submit = handleSubmit((account) =>
     mutate(account, {
-      onError: (error) => sayAtField(error, setError, ['username', 'password']),
+      onError: (error) => showAtField(error, setError, ['username', 'password']),
     }),
   );
   const { username, password } = formState.errors;
@@ -28,7 +28,7 @@ export function RegisterForm({ action }: { action: string }) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field label="Username" error={username?.message}>
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             {...register('username', { validate: checkedBy(shape.username) })}
             placeholder="Enter your username"

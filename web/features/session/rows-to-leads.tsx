@@ -1,6 +1,6 @@
 interface RawRow {
   text: string;
-  /** Which lead it becomes. */
+  /** Index of the lead that the row becomes. */
   lead: number;
   duplicate?: true;
 }
@@ -99,7 +99,7 @@ function Leads() {
   ));
 }
 
-/** Five rows of a file, as people really type them, become four leads: one row is a duplicate. */
+/** Draws five realistic rows of a file that become four leads; one row is a duplicate. */
 export function RowsToLeads() {
   return (
     <svg

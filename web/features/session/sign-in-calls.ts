@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRegistration, login, register } from '#contract/users.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { setUser } from './queries.ts';
 
-/** Whether an account may be registered; asked anew each time the sign-in page opens. */
+/** Whether registration is open; refetched each time the sign-in page opens. */
 export const registrationQuery = { ...queryOf(getRegistration, {}), staleTime: 0 };
 
 interface Credentials {
@@ -14,7 +14,7 @@ interface Credentials {
   password: string;
 }
 
-/** Whether a sign-in was refused for want of a code: the password was right, and two factors are asked for. */
+/** Returns true if a sign-in failed only because the account requires a second factor. */
 export function wantsCode(error: unknown): boolean {
   return error instanceof ApiError && error.reply.twoFactorRequired === true;
 }
@@ -22,13 +22,13 @@ export function wantsCode(error: unknown): boolean {
 /** Signs in; `token` is the code of the second factor, or a recovery code. */
 export function useLogin() {
   return useMutation({
-    mutationFn: (body: Credentials & { token?: string }) => call(login, { body }),
+    mutationFn: (body: Credentials & { token?: string }) => callApi(login, { body }),
     onSuccess: (user) => {
       setUser(user);
       toast({ title: 'Welcome back!', description: `Logged in as ${user.username}` });
     },
     onError: (error, { token }) => {
-      // The first time it is no failure but the next step.
+      // Without a code this is not a failure but the next step.
       if (token === undefined && wantsCode(error)) return;
       const description = messageOf(error, 'Invalid username or password');
       toast({ tone: 'destructive', title: 'Login failed', description });
@@ -39,7 +39,7 @@ export function useLogin() {
 /** Creates an account and signs in with it. */
 export function useRegister() {
   return useMutation({
-    mutationFn: (body: Credentials) => call(register, { body }),
+    mutationFn: (body: Credentials) => callApi(register, { body }),
     onSuccess: (user) => {
       setUser(user);
       toast({ title: 'Account created!', description: `Welcome, ${user.username}!` });

@@ -35,8 +35,8 @@ const USERS = { to: '/users', label: 'User Management', icon: UserCog } as const
 const SECURITY = { to: '/security', label: 'Security Settings', icon: ShieldCheck } as const;
 const AUDIT_LOGS = { to: '/audit-logs', label: 'Audit Logs', icon: ScrollText } as const;
 
-/** The organization that runs the installation; its administrators manage the others. */
-export const DEFAULT_ORGANIZATION = 'Default Organization';
+/** Organization that runs the installation; its administrators manage the others. */
+export const DEFAULT_ORGANIZATION_NAME = 'Default Organization';
 
 interface NavigationItem {
   to: (typeof NAVIGATION)[number]['to'] | '/organizations' | '/users' | '/security' | '/audit-logs';
@@ -50,12 +50,12 @@ interface NavigationGroup {
 }
 
 /**
- * The sidebar of a user. Organizations shows for the organization named Default Organization; users and audit
- * logs are for administrators; security settings, which hold one's own password and 2FA, are for everybody.
+ * Returns the sidebar of a user. Organizations appear in the Default Organization, users and audit logs for
+ * administrators, and security settings (with password and 2FA) for everyone.
  */
 export function navigationOf({ isAdmin, organization }: CurrentUser): readonly NavigationGroup[] {
   const administration: NavigationItem[] = [
-    ...(organization.name === DEFAULT_ORGANIZATION ? [ORGANIZATIONS] : []),
+    ...(organization.name === DEFAULT_ORGANIZATION_NAME ? [ORGANIZATIONS] : []),
     ...(isAdmin ? [USERS] : []),
     SECURITY,
     ...(isAdmin ? [AUDIT_LOGS] : []),

@@ -26,12 +26,12 @@ export interface ShellProps {
   user: CurrentUser;
   loggingOut: boolean;
   onLogout: () => void;
-  /** In the header, beside the sidebar's toggle. */
+  /** Content of the header, beside the sidebar's toggle. */
   search: ReactNode;
   children: ReactNode;
 }
 
-/** What surrounds every screen of a signed-in user: sidebar and header. */
+/** Renders the sidebar and header around every screen of a signed-in user. */
 export function Shell({ user, loggingOut, onLogout, search, children }: ShellProps) {
   const sidebar = useSidebar();
   return (
@@ -79,7 +79,7 @@ export function Shell({ user, loggingOut, onLogout, search, children }: ShellPro
   );
 }
 
-/** What surrounds the screens of someone who is not signed in: a header alone. */
+/** Renders only a header around the screens of users who aren't signed in. */
 export function SignedOutShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -9,8 +9,8 @@ function wasOpen(): boolean {
 }
 
 /**
- * Whether the sidebar is wide (kept in a cookie for 7 days) and, under 768 px, whether its sheet is open (not
- * kept). Ctrl or meta plus B toggles the one that is on screen.
+ * Tracks whether the sidebar is wide (stored in a cookie for 7 days) and, under 768 px, whether its sheet is
+ * open (not stored). Ctrl or Meta plus B toggles the visible one.
  */
 export function useSidebar() {
   const phone = usePhoneWidth();
@@ -22,7 +22,7 @@ export function useSidebar() {
       setSheet(!sheet);
       return;
     }
-    // The Cookie Store API is missing on plain http, where a server in a local network is used.
+    // The Cookie Store API is missing on plain http, over which servers in local networks are used.
     Reflect.set(document, 'cookie', `${COOKIE}=${!wide}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`);
     setWide(!wide);
   }

@@ -7,12 +7,12 @@ import { BrandMark } from './brand-mark.tsx';
 import { navigationOf } from './navigation.ts';
 import type { SidebarState } from './sidebar-state.ts';
 
-// Only a phone has the navigation in a sheet, and only once it is opened.
-const Sheet = lazy(async () => ({ default: (await import('../../ui/sheet.tsx')).Sheet }));
+// Loaded lazily, because only phones show the navigation in a sheet, after it is opened.
+const LazySheet = lazy(async () => ({ default: (await import('../../ui/sheet.tsx')).Sheet }));
 
 interface ItemsProps {
   user: CurrentUser;
-  /** false: icons alone, the labels in tooltips. */
+  /** False for icons only, with the labels as tooltips. */
   labelled: boolean;
   onFollow?: () => void;
 }
@@ -63,14 +63,14 @@ function Title({ labelled }: { labelled: boolean }) {
   );
 }
 
-/** The navigation: a column that folds to icons, a sheet on a phone. */
+/** Renders the navigation: a column that collapses to icons, or a sheet on a phone. */
 export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarState }) {
   const { phone, wide, sheet, setSheet } = state;
   if (phone && !sheet) return null;
   if (phone) {
     return (
       <Suspense fallback={null}>
-        <Sheet
+        <LazySheet
           open
           onOpenChange={setSheet}
           side="left"
@@ -82,7 +82,7 @@ export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarStat
           <nav aria-label="Main">
             <Items user={user} labelled onFollow={() => setSheet(false)} />
           </nav>
-        </Sheet>
+        </LazySheet>
       </Suspense>
     );
   }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportUndo } from '#contract/imports.ts';
+import { DURABLE_WORK } from '#server/jobs.ts';
+import { requeueAbandonedWork } from '#server/platform/jobs/durable-work.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -7,9 +9,8 @@ import { csvFile, postImport } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
 import { beginUndo, endOfUndo, importDetail } from '#tests/support/undo.ts';
 import { until } from '#tests/support/until.ts';
+import { startJobs } from '../../../jobs.ts';
 import { type OrganizationScope, organizationScope } from '../../../platform/db/scope.ts';
-import { startJobs } from '../../../worker.ts';
-import { requeueAbandonedWork } from '../../housekeeping/housekeeping.ts';
 import { runImport } from '../run-import.ts';
 import { giveUpUndo, runUndo } from './run-undo.ts';
 
@@ -166,7 +167,7 @@ describe('of an import that created leads, an undo', () => {
 
   test('that nobody works on any more is queued again', async () => {
     await app.context.db.owner.query('TRUNCATE graphile_worker._private_jobs CASCADE');
-    await requeueAbandonedWork(app.context.db.owner);
+    await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
     const { rows } = await app.context.db.owner.query(
       'SELECT key, task_identifier FROM graphile_worker.jobs',
     );

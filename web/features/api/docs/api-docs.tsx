@@ -9,16 +9,16 @@ import { Overview } from './overview.tsx';
 import type { DocsSearch } from './search.ts';
 
 interface ApiDocsProps {
-  /** Of the page: the API is served beside it. */
+  /** Origin of the page, which also serves the API. */
   origin: string;
   search: DocsSearch;
   onSearch: (change: Partial<DocsSearch>) => void;
   tokenLink: ReactNode;
 }
 
-/** The documentation of the public API, drawn from the contract that its server is bound to. */
+/** Documents the public API from the contract to which its server is bound. */
 export function ApiDocs({ origin, search, onSearch, tokenLink }: ApiDocsProps) {
-  // Lives as long as the screen does, so that one may try several calls; never in storage or the address.
+  // Kept while the screen is open, so that the user can try several calls; never in storage or the URL.
   const [token, setToken] = useState('');
   return (
     <div className="grid gap-4">

@@ -34,7 +34,7 @@ const PRACTICES: readonly [title: string, text: string][] = [
   ['Log X-Request-Id', 'With it support finds your request at once.'],
 ];
 
-/** How a program lives well with the API. */
+/** Recommends practices for programs that use the API. */
 export function BestPractices() {
   return (
     <Card title="Best Practices">

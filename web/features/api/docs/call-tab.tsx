@@ -13,12 +13,12 @@ interface CallTabProps {
   origin: string;
   language: Language;
   onLanguage: (language: Language) => void;
-  /** The token that one has pasted, held by the page alone. */
+  /** Token pasted by the user, kept only in the page's memory. */
   token: string;
   onToken: (token: string) => void;
 }
 
-/** One call: what it takes at the left, how it is made and answered at the right. */
+/** Documents one call: its input on the left, an example with its answer on the right. */
 export function CallTab({ call, origin, language, onLanguage, token, onToken }: CallTabProps) {
   const { method, path, about, fieldsTitle, scope, status, label, example } = call;
   const body = example.body === undefined ? {} : { body: example.body };

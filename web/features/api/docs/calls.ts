@@ -10,24 +10,24 @@ import {
 import { PUBLIC_EXAMPLES } from '#contract/public-examples.ts';
 import type { DocsSearch } from './search.ts';
 
-/** The tabs of the documentation. */
+/** The calls behind the tabs of the documentation. */
 
 export type CallId = 'create' | NonNullable<DocsSearch['tab']>;
 
-/** A call of the public API with all that its tab shows. */
+/** A call of the public API with the contents of its tab. */
 export interface DocumentedCall {
   id: CallId;
-  /** Of its tab. */
+  /** Label of the tab. */
   tab: string;
   label: string;
   method: string;
   path: string;
   status: number;
   scope: string;
-  /** What one has to know before the first call. */
+  /** Notes to read before the first call. */
   about: string;
   fieldsTitle: string;
-  /** Words for fields that the schema says nothing of. */
+  /** Descriptions of fields for which the schema has none. */
   words: Readonly<Record<string, string>>;
   example: { body?: unknown; query?: Readonly<Record<string, string>>; reply: unknown };
 }
@@ -47,7 +47,7 @@ const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin'>, string> = {
   custom: 'Custom fields as JSON: `{"Plan": "Gold"}`',
 };
 
-/** The calls in the order of the tabs, read from the contract. */
+/** Documented calls in the order of the tabs, read from the contract. */
 export const CALLS: readonly DocumentedCall[] = [
   {
     id: 'create',
@@ -102,7 +102,7 @@ function factsOf(endpoint: { method: string; path: string; status: number; acces
   return { method, path, status, scope: access.slice('token:'.length) };
 }
 
-/** Where a call is made, with the query of its example. `origin` is that of the page. */
+/** Returns the URL of a call with the query of its example. `origin` is the page's. */
 export function exampleUrl({ path, example: { query } }: DocumentedCall, origin: string): string {
   const text = new URLSearchParams(query).toString();
   return `${origin}${path}${text === '' ? '' : `?${text}`}`;

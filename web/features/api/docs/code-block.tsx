@@ -1,15 +1,15 @@
 import { CopyButton } from '../../../ui/copy-button.tsx';
 
 interface CodeBlockProps {
-  /** What it is, for the name of the region and of the button that copies it. */
+  /** Name of the code, for the region and its copy button. */
   label: string;
   code: string;
 }
 
-// The region takes the keyboard's focus, so that it can be scrolled without a mouse.
+// The region can be focused, so that the keyboard can scroll it.
 const SCROLLABLE = { tabIndex: 0 };
 
-/** Code as it stands, with a button that copies it. */
+/** Renders code verbatim with a copy button. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   return (
     <div className="relative min-w-0 rounded-control border border-line bg-canvas">

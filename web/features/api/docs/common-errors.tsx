@@ -2,7 +2,7 @@ import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import { PUBLIC_EXAMPLES } from '#contract/public-examples.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Cell, HeaderCell, Row, Table } from '../../../ui/table.tsx';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../../ui/data-table.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { InlineCode } from './inline-code.tsx';
 
@@ -13,7 +13,7 @@ const DUPLICATE = {
   requestId: '01976f40-11d2-7a0e-8f3b-90d64b1c2a77',
 };
 
-/** Every error code with its status, and when it comes. */
+/** Lists every error code with its status and its cause. */
 export function CommonErrors() {
   return (
     <Card
@@ -21,7 +21,7 @@ export function CommonErrors() {
       subtitle="Every answer that is no success has this body. Programs go by error, people by message."
     >
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Table label="Common errors">
+        <DataTable label="Common errors">
           <thead>
             <tr>
               <HeaderCell numeric>Status</HeaderCell>
@@ -31,7 +31,7 @@ export function CommonErrors() {
           </thead>
           <tbody>
             {Object.entries(PUBLIC_ERRORS).map(([code, { status, message, when }]) => (
-              <Row key={code} className="align-top">
+              <TableRow key={code} className="align-top">
                 <Cell numeric className="py-2">
                   <Badge tone={status >= 500 ? 'negative' : 'caution'} dot={false}>
                     {status}
@@ -44,10 +44,10 @@ export function CommonErrors() {
                     <InlineCode text={when} />
                   </span>
                 </Cell>
-              </Row>
+              </TableRow>
             ))}
           </tbody>
-        </Table>
+        </DataTable>
         <CodeBlock label="Body of an error" code={JSON.stringify(DUPLICATE, null, 2)} />
       </div>
     </Card>

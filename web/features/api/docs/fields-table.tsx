@@ -1,13 +1,13 @@
 import { Badge } from '../../../ui/badge.tsx';
-import { Cell, HeaderCell, Row, Table } from '../../../ui/table.tsx';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../../ui/data-table.tsx';
 import type { DocumentedCall } from './calls.ts';
 import { InlineCode } from './inline-code.tsx';
 import type { SchemaRow } from './schema-rows.ts';
 
-/** Every field of a call with its type and what it means. */
+/** Lists every field of a call with its type and description. */
 export function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readonly SchemaRow[] }) {
   return (
-    <Table label={`${call.fieldsTitle} of ${call.label}`}>
+    <DataTable label={`${call.fieldsTitle} of ${call.label}`}>
       <thead>
         <tr>
           <HeaderCell>Field</HeaderCell>
@@ -17,7 +17,7 @@ export function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readon
       </thead>
       <tbody>
         {rows.map(({ name, type, required, description, example }) => (
-          <Row key={name} className="align-top">
+          <TableRow key={name} className="align-top">
             <Cell className="py-2 font-mono text-12 font-medium whitespace-nowrap">
               {name}
               {required && (
@@ -34,9 +34,9 @@ export function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readon
                 <span className="mt-0.5 block font-mono text-12 break-all text-muted">{example}</span>
               )}
             </Cell>
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

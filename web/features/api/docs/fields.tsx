@@ -12,7 +12,7 @@ import { fieldsIn } from './read-openapi.ts';
 
 const openApiQuery = queryOf(openApi, {});
 
-/** The fields of a call, drawn from the OpenAPI document that the server makes of its own checks. */
+/** Renders the fields of a call from the OpenAPI document that the server derives from its own validation. */
 export function Fields({ call }: { call: DocumentedCall }) {
   const { data, error, isFetching, refetch } = useQuery(openApiQuery);
   const rows = useMemo(() => data && fieldsIn(data, call), [data, call]);

@@ -1,8 +1,9 @@
 import { createElement, Fragment } from 'react';
 
-/** Text whose parts between backticks are code. */
+/** Renders text whose parts between backticks are code. */
 export function InlineCode({ text }: { text: string }) {
-  // As children of their own, not as a list: the parts of one text keep their places.
+  // Passed as separate children rather than an array, because the parts of a text keep their positions and
+  // need no keys.
   return createElement(Fragment, null, ...text.split(/(`[^`]+`)/).map(partOf));
 }
 

@@ -4,12 +4,12 @@ import { Card } from '../../../ui/card.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { TOKEN_VARIABLE } from './samples.ts';
 
-/** Where every call of the public API begins, below the origin. */
+/** Path prefix of every call of the public API. */
 const API_BASE = '/api/v1';
 
 interface OverviewProps {
   origin: string;
-  /** The link to the screen where tokens are made. */
+  /** Link to the screen that creates tokens. */
   tokenLink: ReactNode;
 }
 
@@ -22,7 +22,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What holds for every call: where it goes, how it proves itself, how often it may be made. */
+/** Describes the base URL, authentication and rate limits of all calls. */
 export function Overview({ origin, tokenLink }: OverviewProps) {
   return (
     <Card>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Schema, type SchemaRow, schemaRow, schemaRows } from './schema-rows.ts';
+import { type JsonSchema, type SchemaRow, schemaRow, schemaRows } from './schema-rows.ts';
 
-const schema = z.custom<Schema>((value) => typeof value === 'object' && value !== null);
+const schema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
 const parameter = z.object({
   name: z.string(),
   in: z.string(),
@@ -10,7 +10,7 @@ const parameter = z.object({
   schema,
 });
 const operation = z.object({
-  // A header that several calls share stands elsewhere in the document; it is no field.
+  // A `$ref` points to a header shared by several calls, which is not a field.
   parameters: z.array(z.union([parameter, z.object({ $ref: z.string() })])).default([]),
   requestBody: z.object({ content: z.object({ 'application/json': z.object({ schema }) }) }).optional(),
 });
@@ -20,8 +20,9 @@ const openApi = z.object({
 });
 
 /**
- * The fields of a call as an OpenAPI document has them: of its body, or its query parameters where it has none.
- * Throws where the document has no such call.
+ * Returns the fields of a call from an OpenAPI document: those of its body, or its query parameters if it has
+ * none.
+ * @throws if the document doesn't contain the call
  */
 export function fieldsIn(document: unknown, call: { method: string; path: string }): SchemaRow[] {
   const { servers, paths } = openApi.parse(document);

@@ -1,13 +1,15 @@
-/** A call with what it sends, to be written down in a language. */
-export interface Sample {
+/** A call to be rendered as an example. */
+export interface CodeSample {
   method: string;
-  /** Absolute. */
+  /** Absolute URL. */
   url: string;
-  /** JSON; without one no body is sent. */
+  /** JSON body; omitted for calls without one. */
   body?: unknown;
 }
 
-/** Languages of the examples, in the order of the screen. Each reads the token from the environment. */
+/**
+ * Languages of the examples, in the order of the screen. Each example reads the token from the environment.
+ */
 export const LANGUAGES = ['curl', 'javascript', 'python'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
@@ -18,15 +20,15 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   python: 'Python',
 };
 
-/** The environment variable that holds the token in every example. */
+/** Environment variable that holds the token in every example. */
 export const TOKEN_VARIABLE = 'LM_TOKEN';
 
-/** A program that makes the call and prints the answer; it runs as it stands. */
-export function sampleIn(language: Language, sample: Sample): string {
+/** Returns a complete program that makes the call and prints the answer. */
+export function sampleIn(language: Language, sample: CodeSample): string {
   return { curl, javascript, python }[language](sample);
 }
 
-function curl({ method, url, body }: Sample): string {
+function curl({ method, url, body }: CodeSample): string {
   const lines = [
     `curl -X ${method} ${shellQuoted(url)}`,
     `  -H "Authorization: Bearer $${TOKEN_VARIABLE}"`,
@@ -41,7 +43,7 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function javascript({ method, url, body }: Sample): string {
+function javascript({ method, url, body }: CodeSample): string {
   return [
     `import { env } from 'node:process';`,
     '',
@@ -57,7 +59,7 @@ function javascript({ method, url, body }: Sample): string {
   ].join('\n');
 }
 
-function python({ method, url, body }: Sample): string {
+function python({ method, url, body }: CodeSample): string {
   return [
     'import json, os, urllib.request',
     '',
@@ -75,12 +77,12 @@ function python({ method, url, body }: Sample): string {
   ].join('\n');
 }
 
-/** All lines but the first moved in by `spaces`. */
+/** Indents all lines but the first by `spaces`. */
 function indented(text: string, spaces = 2): string {
   return text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 }
 
-/** A JSON value in Python's own words; strings are written the same in both. */
+/** Formats a JSON value as a Python literal; strings are the same in both. */
 function pythonLiteral(value: unknown, indent = ''): string {
   const inner = `${indent}    `;
   if (value === null) return 'None';

@@ -2,21 +2,24 @@ import type { z } from 'zod';
 
 /** A field of a request, as the documentation shows it. */
 export interface SchemaRow {
-  /** With the objects it stands in: `identifier.email`. */
+  /** Path of the field through its parent objects: `identifier.email`. */
   name: string;
-  /** Such as `string | null` or `integer`. */
+  /** Type, such as `string | null` or `integer`. */
   type: string;
   required: boolean;
   description: string | undefined;
-  /** An example as JSON. */
+  /** Example as JSON. */
   example: string | undefined;
 }
 
-/** JSON Schema 2020-12, as an OpenAPI 3.1 document holds it. */
-export type Schema = z.core.JSONSchema.BaseSchema;
+/** JSON Schema 2020-12, as used by OpenAPI 3.1. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The fields of an object, each followed by those of the objects in it, in the order of the schema. */
-export function schemaRows(schema: Schema, prefix = ''): SchemaRow[] {
+/**
+ * Returns the fields of an object in the order of the schema, each followed by the fields of its nested
+ * objects.
+ */
+export function schemaRows(schema: JsonSchema, prefix = ''): SchemaRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
     if (typeof value === 'boolean') return [];
     const name = `${prefix}${key}`;
@@ -29,8 +32,8 @@ export function schemaRows(schema: Schema, prefix = ''): SchemaRow[] {
   });
 }
 
-/** A field by itself. */
-export function schemaRow(name: string, schema: Schema, required: boolean): SchemaRow {
+/** Describes a single field. */
+export function schemaRow(name: string, schema: JsonSchema, required: boolean): SchemaRow {
   const example: unknown = schema.examples?.[0];
   return {
     name,
@@ -41,13 +44,13 @@ export function schemaRow(name: string, schema: Schema, required: boolean): Sche
   };
 }
 
-/** What an array holds, where the schema says it. */
-function itemsOf({ items }: Schema): Schema | undefined {
+/** Returns the schema of an array's items, if it has one. */
+function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
   const first = Array.isArray(items) ? items[0] : items;
   return typeof first === 'object' ? first : undefined;
 }
 
-function typeOf(schema: Schema | boolean): string {
+function typeOf(schema: JsonSchema | boolean): string {
   if (typeof schema === 'boolean') return 'any';
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return choices.map(typeOf).join(' | ');
@@ -57,12 +60,12 @@ function typeOf(schema: Schema | boolean): string {
     return item.includes(' ') ? `(${item})[]` : `${item}[]`;
   }
   if (schema.format === 'date') return 'date';
-  // A choice among plain types is one list of their names.
+  // A union of primitive types is written as a list of their names.
   return schema.type === undefined ? 'any' : [schema.type].flat().join(' | ');
 }
 
-/** What the schema says in words, and its limits where they are worth a word. */
-function describe(schema: Schema): string | undefined {
+/** Returns the schema's description, with its limits and default. */
+function describe(schema: JsonSchema): string | undefined {
   const { description, minimum, maximum, minItems, maxItems } = schema;
   const parts = [
     description,

@@ -1,18 +1,19 @@
-/** What the public API answered, for showing. */
+/** Answer of the public API, formatted for display. */
 export interface PublicAnswer {
   status: number;
   statusText: string;
-  /** Those worth showing, in the spelling of the documentation. */
+  /** Headers worth showing, spelled as in the documentation. */
   headers: [name: string, value: string][];
-  /** JSON, indented; whatever else was answered as it came. */
+  /** Indented JSON, or the body verbatim if it isn't JSON. */
   text: string;
 }
 
 const SHOWN = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'X-Request-Id'];
 
 /**
- * Makes a call as a program would: with the token and without the session, so that a refused token does not sign
- * anybody out here. Throws what fetch throws when the server is not reached.
+ * Makes a call the way a program would: with the token and without the session, so that a rejected token
+ * doesn't sign the user out.
+ * @throws the error of fetch when the server can't be reached
  */
 export async function sendPublic(
   token: string,
@@ -37,11 +38,11 @@ export async function sendPublic(
       const value = response.headers.get(name);
       return value === null ? [] : [[name, value]];
     }),
-    text: pretty(await response.text()),
+    text: indentedJson(await response.text()),
   };
 }
 
-function pretty(text: string): string {
+function indentedJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

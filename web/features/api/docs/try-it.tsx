@@ -5,8 +5,8 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import type { DocumentedCall } from './calls.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -28,10 +28,10 @@ function isJson(text: string): true | string {
   }
 }
 
-/** What a header can carry. */
+/** Characters that a header can carry. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-/** Makes the call with a token that one pastes; the token is kept nowhere. */
+/** Makes the call with a token pasted by the user, which is not stored anywhere. */
 export function TryIt({ call, origin, token, onToken }: TryItProps) {
   const id = useId();
   const { method, path, example } = call;
@@ -86,7 +86,7 @@ export function TryIt({ call, origin, token, onToken }: TryItProps) {
         {reads ? (
           <Field label="Query">
             {(control) => (
-              <Input
+              <TextInput
                 {...control}
                 {...register('sent')}
                 className="font-mono"

@@ -1,6 +1,6 @@
 const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
 
-/** A count in a few characters, such as `12.3K`, where there is no room for all of it. */
+/** Formats a count in a few characters, such as `12.3K`. */
 export function compactNumber(value: number): string {
   return COMPACT.format(value);
 }

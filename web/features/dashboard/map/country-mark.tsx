@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
-import type { CountryStat } from '../queries.ts';
+import type { DashboardCountry } from '../queries.ts';
 import type { CountryShape } from './world-shapes.ts';
 
 interface CountryMarkProps {
   shape: CountryShape;
-  /** Undefined: no leads there. */
-  country: CountryStat | undefined;
-  /** 0 to 5. */
+  /** Statistics of the country; undefined if it has no leads. */
+  country: DashboardCountry | undefined;
+  /** Shade from 0 to 5. */
   shade: number;
-  /** Of a dot, in the map's units. */
+  /** Radius of a dot, in map units. */
   radius: number;
-  /** Whether it is the mark that stands for the country; a second one cannot be focused. */
+  /** True for the mark that represents the country; its other marks can't be focused. */
   first: boolean;
   tabbable: boolean;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -21,7 +21,7 @@ interface CountryMarkProps {
   onFocus: (code: string | null) => void;
 }
 
-/** From the quietest to the strongest; the last is the data's colour itself. */
+/** Fill classes from the faintest to the strongest, which is the data colour itself. */
 const SHADES = [
   'fill-neutral-tint',
   'fill-[color-mix(in_oklab,var(--info)_28%,var(--neutral-tint))]',
@@ -31,7 +31,7 @@ const SHADES = [
   'fill-info',
 ] as const;
 
-/** A country on the map: a link to its leads when it has any. */
+/** Draws a country on the map, as a link to its leads if it has any. */
 export function CountryMark(props: CountryMarkProps) {
   const { shape, country, shade, radius, first, tabbable, onKeyDown, onPoint, onFocus } = props;
   const point = {

@@ -1,18 +1,18 @@
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Flag } from '../../../ui/flag.tsx';
-import type { CountryStat } from '../queries.ts';
+import type { DashboardCountry } from '../queries.ts';
 
 interface MapReadoutProps {
-  /** The country that is pointed at or has the focus. */
+  /** Code of the country under the pointer or in focus. */
   code: string | null;
-  /** Its leads; undefined when it has none. */
-  country: CountryStat | undefined;
-  countries: readonly CountryStat[];
+  /** Statistics of that country; undefined if it has no leads. */
+  country: DashboardCountry | undefined;
+  countries: readonly DashboardCountry[];
 }
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-/** What the map says in words, in a place of its own: of one country, or of all. */
+/** Describes one country, or all of them, in words below the map. */
 export function MapReadout({ code, country, countries }: MapReadoutProps) {
   return (
     <div aria-hidden className="mt-3 min-h-10 text-13 tabular-nums">
@@ -21,7 +21,7 @@ export function MapReadout({ code, country, countries }: MapReadoutProps) {
   );
 }
 
-function Everywhere({ countries }: { countries: readonly CountryStat[] }) {
+function Everywhere({ countries }: { countries: readonly DashboardCountry[] }) {
   const known = countries.filter(({ iso }) => iso !== null);
   const elsewhere = countries.reduce((sum, { iso, totalLeads }) => sum + (iso === null ? totalLeads : 0), 0);
   return (
@@ -32,7 +32,7 @@ function Everywhere({ countries }: { countries: readonly CountryStat[] }) {
   );
 }
 
-function Somewhere({ code, country }: { code: string; country: CountryStat | undefined }) {
+function Somewhere({ code, country }: { code: string; country: DashboardCountry | undefined }) {
   return (
     <>
       <p className="flex items-center gap-2 font-medium">

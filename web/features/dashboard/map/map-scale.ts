@@ -1,11 +1,11 @@
 import { compactNumber } from './compact-number.ts';
 
-/** From which share of the most a country is shaded 5, 4, 3 and 2: half an order of magnitude each. */
+/** Minimum shares of the maximum for the shades 5, 4, 3 and 2; half an order of magnitude each. */
 const STEPS = [0.3, 0.1, 0.03, 0.01] as const;
 
 /**
- * How strongly a country is shaded, 1 to 5 (0 without leads). By magnitude, not in proportion, so that a country with
- * a thirtieth of the most is still told from one with a hundredth.
+ * Returns the shade of a country, 1 to 5 (0 without leads). The scale is logarithmic, so that a country with
+ * a thirtieth of the maximum still differs from one with a hundredth.
  */
 export function shadeOf(leads: number, most: number): number {
   if (leads <= 0 || most <= 0) return 0;
@@ -13,7 +13,7 @@ export function shadeOf(leads: number, most: number): number {
   return step === -1 ? 1 : STEPS.length + 1 - step;
 }
 
-/** A country that could be named on the map; `x` and `y` in the map's units. */
+/** A country that could be labelled; `x` and `y` in map units. */
 export interface Labelled {
   code: string;
   totalLeads: number;
@@ -21,7 +21,7 @@ export interface Labelled {
   y: number;
 }
 
-/** A name on the map, in the map's units. */
+/** A label on the map, in map units. */
 export interface MapLabel {
   code: string;
   text: string;
@@ -33,8 +33,9 @@ const CHARACTER = 0.62;
 const LINE = 1.35;
 
 /**
- * Names of the countries with most leads, at most `count`, leaving out those that would lie over one before them or
- * stick out. `size` is the height of the letters and `width` that of the map, both in its units.
+ * Places labels for at most `count` countries in the given order, leaving out those that would overlap an
+ * earlier label or leave the map. `size` is the height of the letters and `width` that of the map, both in
+ * map units.
  */
 export function labelsOf(
   countries: readonly Labelled[],

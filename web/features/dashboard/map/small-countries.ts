@@ -1,4 +1,6 @@
-/** Countries and territories too small for the shapes of the map: code, longitude and latitude of their middle, in degrees. */
+/**
+ * Countries and territories too small for a shape: code, longitude and latitude of the centre, in degrees.
+ */
 const PLACES =
   'AC -14.4 -7.9, AD 1.6 42.5, AG -61.8 17.3, AI -63.1 18.2, AS -170.7 -14.3, AW -70 12.5, ' +
   'AX 20 60.2, BB -59.6 13.2, BH 50.5 26, BL -62.8 17.9, BM -64.8 32.3, BQ -68.3 12.2, BV 3.4 -54.4, ' +
@@ -14,14 +16,14 @@ const PLACES =
   'UM 166.6 19.3, VA 12.4 41.9, VC -61.2 13.2, VG -64.5 18.5, VI -64.8 18, WF -177.3 -13.9, ' +
   'WS -172.2 -13.8, YT 45.2 -12.8';
 
-/** Where a country stands that has no shape, in degrees. */
+/** Position of a country without a shape, in degrees. */
 export interface SmallCountry {
   code: string;
   longitude: number;
   latitude: number;
 }
 
-/** The countries that are drawn as a dot. */
+/** Countries drawn as a dot. */
 export const SMALL_COUNTRIES: readonly SmallCountry[] = PLACES.split(', ').map((place) => {
   const [code = '', longitude, latitude] = place.split(' ');
   return { code, longitude: Number(longitude), latitude: Number(latitude) };

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useElementWidth } from '../../../lib/use-element-width.ts';
 import { cx } from '../../../ui/cx.ts';
-import type { CountryStat } from '../queries.ts';
+import type { DashboardCountry } from '../queries.ts';
 import { CountryMark } from './country-mark.tsx';
 import { MapReadout } from './map-readout.tsx';
 import { labelsOf, shadeOf } from './map-scale.ts';
@@ -9,18 +9,18 @@ import { COUNTRY_SHAPES, type CountryShape, MAP_HEIGHT, MAP_WIDTH } from './worl
 
 const LABEL_PIXELS = 11;
 const DOT_PIXELS = 3.5;
-/** Labels on a map of at least this width, in CSS pixels, and on a narrower one. */
+/** Map width in CSS pixels that counts as wide, and the number of labels on wide and narrow maps. */
 const WIDE = 600;
 const LABELS_WIDE = 8;
 const LABELS_NARROW = 4;
 
-interface Marked extends CountryStat {
-  /** The first mark of the country, which takes the focus. */
+interface Marked extends DashboardCountry {
+  /** First mark of the country, which takes the focus. */
   shape: CountryShape;
 }
 
-// Two names may mean one country; the one with most leads stands for it.
-function markedOf(countries: readonly CountryStat[]): Marked[] {
+// Several names may mean one country; the one with the most leads represents it.
+function markCountries(countries: readonly DashboardCountry[]): Marked[] {
   const taken = new Set<string | null>();
   return countries.flatMap((country) => {
     const shape = COUNTRY_SHAPES.find(({ code }) => code === country.iso);
@@ -30,8 +30,8 @@ function markedOf(countries: readonly CountryStat[]): Marked[] {
   });
 }
 
-/** Where a key moves to among the countries; null when it does not. */
-function moved(key: string, at: number, count: number): number | null {
+/** Returns the index to which a key moves the focus, or null for other keys. */
+function indexAfterKey(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(at + 1, count - 1);
   if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(at - 1, 0);
   if (key === 'Home') return 0;
@@ -40,13 +40,14 @@ function moved(key: string, at: number, count: number): number | null {
 }
 
 /**
- * The world, shaded by leads; the countries with most are named. It is one stop of the Tab key: the arrow keys go
- * from the country with most leads towards the one with fewest, Enter opens its leads. `countries`: most leads first.
+ * Renders a world map shaded by leads, with the countries that have the most leads labelled. The map is one
+ * tab stop: the arrow keys move from the country with the most leads towards the fewest, and Enter opens its
+ * leads. `countries` are sorted by leads, most first.
  */
-export function WorldMap({ countries }: { countries: readonly CountryStat[] }) {
+export function WorldMap({ countries }: { countries: readonly DashboardCountry[] }) {
   const frame = useRef<HTMLElement>(null);
   const width = useElementWidth(frame, MAP_WIDTH);
-  const marked = useMemo(() => markedOf(countries), [countries]);
+  const marked = useMemo(() => markCountries(countries), [countries]);
   const byCode = useMemo(() => new Map(marked.map((country) => [country.shape.code, country])), [marked]);
   const [current, setCurrent] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
@@ -67,7 +68,7 @@ export function WorldMap({ countries }: { countries: readonly CountryStat[] }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const to = moved(event.key, at, marked.length);
+    const to = indexAfterKey(event.key, at, marked.length);
     const next = to === null ? undefined : marked[to];
     if (!next) return;
     event.preventDefault();
@@ -109,12 +110,12 @@ export function WorldMap({ countries }: { countries: readonly CountryStat[] }) {
 
 interface OutlineProps {
   code: string | null;
-  /** A CSS pixel in the map's units. */
+  /** One CSS pixel in map units. */
   unit: number;
   focused: boolean;
 }
 
-/** The edge of the country in question, over its neighbours. */
+/** Draws the outline of a country above its neighbours. */
 function Outline({ code, unit, focused }: OutlineProps) {
   const className = cx('pointer-events-none fill-none', focused ? 'stroke-accent' : 'stroke-text');
   return COUNTRY_SHAPES.filter((shape) => shape.code === code).map(({ key, path, x, y }) =>
@@ -135,7 +136,7 @@ function Outline({ code, unit, focused }: OutlineProps) {
 
 interface NamesProps {
   marked: readonly Marked[];
-  /** A CSS pixel in the map's units. */
+  /** One CSS pixel in map units. */
   unit: number;
   count: number;
 }

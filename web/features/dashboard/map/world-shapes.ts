@@ -3,17 +3,17 @@ import { feature } from 'topojson-client';
 import world from 'world-atlas/countries-110m.json';
 import { SMALL_COUNTRIES } from './small-countries.ts';
 
-/** The map's own units: what the paths and places are given in. */
+/** Width of the map in map units, the unit of all paths and positions. */
 export const MAP_WIDTH = 960;
 
-/** A country on the map. */
+/** Shape or dot of a country on the map. */
 export interface CountryShape {
   key: string;
-  /** ISO 3166 alpha-2. */
+  /** ISO 3166 alpha-2 code. */
   code: string;
-  /** An SVG path; null for a country that is drawn as a dot. */
+  /** SVG path; null for a country drawn as a dot. */
   path: string | null;
-  /** The middle of its largest part, where its label and its dot stand. */
+  /** Centre of the largest part, the position of the label and the dot. */
   x: number;
   y: number;
 }
@@ -22,11 +22,11 @@ type Topology = Parameters<typeof feature>[0];
 type Shapes = Extract<ReturnType<typeof feature>, { features: unknown }>['features'];
 type Geometry = Shapes[number]['geometry'];
 
-/** What the atlas gives no number: it is counted where its leads are. */
+/** Territories without a numeric code in the atlas, with the country to which their leads belong. */
 const CODE_BY_NAME: Record<string, string> = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' };
 const ANTARCTICA = '010';
 
-// The atlas says nothing of the types that its JSON has as text.
+// The atlas has no type for the text in its JSON.
 function readShapes(): Shapes {
   const topology = world as unknown as Topology;
   const countries = topology.objects['countries'];
@@ -35,13 +35,13 @@ function readShapes(): Shapes {
   return shapes.features.filter(({ id }) => id !== ANTARCTICA);
 }
 
-/** Alpha-2 code of an ISO 3166 numeric one, which the browser's own data of regions knows. */
+/** Converts a numeric ISO 3166 code to alpha-2 with the browser's region data. */
 function codeOf(numeric: string | number | undefined, name: unknown): string {
   if (numeric === undefined) return CODE_BY_NAME[String(name)] ?? '';
   return new Intl.Locale(`und-${String(numeric).padStart(3, '0')}`).region ?? '';
 }
 
-/** Its largest polygon: the middle of France is not on the way to Guiana. */
+/** Returns the largest polygon; otherwise French Guiana would move the centre of France into the Atlantic. */
 function mainPartOf(geometry: Geometry): GeoPermissibleObjects {
   if (geometry.type !== 'MultiPolygon') return geometry;
   const parts = geometry.coordinates.map((coordinates) => ({ type: 'Polygon' as const, coordinates }));
@@ -53,7 +53,7 @@ function mainPartOf(geometry: Geometry): GeoPermissibleObjects {
 
 const EDGE = 6;
 const shapes = readShapes();
-const everything: GeoPermissibleObjects = {
+const allGeometries: GeoPermissibleObjects = {
   type: 'GeometryCollection',
   geometries: [
     ...shapes.map(({ geometry }) => geometry),
@@ -63,16 +63,16 @@ const everything: GeoPermissibleObjects = {
     },
   ],
 };
-// Turned a little, so that the edge falls into the sea and not through the east of Russia.
+// Rotated slightly, so that the edge of the map runs through the sea and not through eastern Russia.
 const projection = geoEqualEarth()
   .rotate([-11, 0])
-  .fitWidth(MAP_WIDTH - 2 * EDGE, everything);
+  .fitWidth(MAP_WIDTH - 2 * EDGE, allGeometries);
 const [right, down] = projection.translate();
 projection.translate([right + EDGE, down + EDGE]);
 const draw = geoPath(projection).digits(1);
-const [, [, bottom]] = draw.bounds(everything);
+const [, [, bottom]] = draw.bounds(allGeometries);
 
-/** How high the map is, in its own units. */
+/** Height of the map in map units. */
 export const MAP_HEIGHT = Math.ceil(bottom + EDGE);
 
 function shapeOf({ id, properties, geometry }: Shapes[number], index: number): CountryShape {
@@ -85,7 +85,7 @@ function dotOf({ code, longitude, latitude }: (typeof SMALL_COUNTRIES)[number]):
   return place === null ? [] : [{ key: code, code, path: null, x: place[0], y: place[1] }];
 }
 
-/** Every country, as a shape or as a dot; the dots last, so that they lie on top. */
+/** Every country as a shape or a dot; dots come last, so that they are drawn on top. */
 export const COUNTRY_SHAPES: readonly CountryShape[] = [
   ...shapes.map(shapeOf),
   ...SMALL_COUNTRIES.flatMap(dotOf),

@@ -9,7 +9,7 @@ import { QUEUE_MAX } from './job-queue.ts';
 import { addFiles } from './queue.ts';
 import { queueState } from './queue-state.ts';
 
-/** Where files and folders are dropped and chosen. `roomy`: nothing else is on the screen yet. */
+/** Accepts dropped or chosen files and folders. `roomy` enlarges it while the screen shows nothing else. */
 export function FileIntake({ roomy }: { roomy: boolean }) {
   const folder = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
@@ -22,7 +22,7 @@ export function FileIntake({ roomy }: { roomy: boolean }) {
 
   function takeFolder({ target }: ChangeEvent<HTMLInputElement>) {
     if (target.files) take(filesOfFolder(target.files));
-    // Choosing the same folder again has to count as a change.
+    // Without this, choosing the same folder again would not fire a change event.
     target.value = '';
   }
 
@@ -41,7 +41,7 @@ export function FileIntake({ roomy }: { roomy: boolean }) {
         <Button icon={FolderOpen} onClick={() => folder.current?.click()}>
           Choose folder
         </Button>
-        {/* The button speaks for it. */}
+        {/* Hidden; the button opens it. */}
         <input ref={folder} type="file" hidden {...{ webkitdirectory: '' }} onChange={takeFolder} />
         <p role="status" className="min-w-0 flex-1 text-13 text-muted tabular-nums">
           {text === '' ? 'A folder may be dropped as well; its CSV and Excel files are taken.' : text}

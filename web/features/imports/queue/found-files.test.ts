@@ -8,7 +8,7 @@ interface Fake {
   isDirectory: boolean;
 }
 
-/** A file system entry as browsers give it; `unreadable` ones call back with an error. */
+/** Creates a file system entry like a browser's; `unreadable` ones call back with an error. */
 function fileEntry(name: string, unreadable = false): Fake & { file: FileSystemFileEntry['file'] } {
   return {
     name,
@@ -18,7 +18,7 @@ function fileEntry(name: string, unreadable = false): Fake & { file: FileSystemF
   };
 }
 
-/** A folder that hands out its entries `step` at a time, as browsers do. */
+/** Creates a folder that returns its entries `step` at a time, as browsers do. */
 function folderEntry(name: string, entries: Fake[], step = 2) {
   return {
     name,

@@ -1,36 +1,36 @@
 import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 
-/** A file and the folder it was found in, such as `2030/may`; empty when it was chosen by itself. */
+/** A file and the folder in which it was found, such as `2030/may`; empty for a file chosen by itself. */
 export interface FoundFile {
   file: File;
   folder: string;
 }
 
-/** What was found, by what becomes of it. */
+/** The files found, by whether the queue takes them. */
 export interface Intake {
   taken: FoundFile[];
-  /** Files of other kinds. */
+  /** Number of files of other types. */
   others: number;
-  /** Files for which the queue has no room. */
+  /** Number of files for which the queue has no room. */
   surplus: number;
 }
 
-/** Marks of the system and locks of open workbooks, which nobody means to import. */
+/** System files and lock files of open workbooks, which users don't mean to import. */
 const HIDDEN = /^(\.|~\$)|^(Thumbs\.db|desktop\.ini|__MACOSX)$/i;
 
 /**
- * The files of a drop, those in its folders included, by name. To be called while the drop is handled: afterwards the
- * browser no longer tells what was dropped.
+ * Returns the files of a drop, including those in its folders, sorted by name. Must be called synchronously
+ * in the drop event, because the browser clears the transfer afterwards.
  */
 export async function filesOfDrop(transfer: DataTransfer): Promise<FoundFile[]> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length === 0) return [...transfer.files].map((file) => ({ file, folder: '' }));
   const found: FoundFile[] = [];
-  await walk(entries, '', found);
+  await collectFiles(entries, '', found);
   return found;
 }
 
-/** The files of a chosen folder. */
+/** Returns the files of a chosen folder. */
 export function filesOfFolder(list: FileList): FoundFile[] {
   return [...list]
     .filter(({ webkitRelativePath: path }) => !path.split('/').some((part) => HIDDEN.test(part)))
@@ -38,7 +38,10 @@ export function filesOfFolder(list: FileList): FoundFile[] {
     .sort((a, b) => byName(pathOf(a), pathOf(b)));
 }
 
-/** Parts what was found: files that can be imported as far as there is `room`, and how many are left out. Hidden ones count nowhere. */
+/**
+ * Sorts the files found: importable ones up to `room`, and the numbers of those left out. Ignores hidden
+ * files.
+ */
 export function sortFound(found: readonly FoundFile[], room: number): Intake {
   const seen = found.filter(({ file }) => !HIDDEN.test(file.name));
   const fit = seen.filter(({ file }) =>
@@ -48,11 +51,15 @@ export function sortFound(found: readonly FoundFile[], room: number): Intake {
   return { taken, others: seen.length - fit.length, surplus: fit.length - taken.length };
 }
 
-async function walk(entries: FileSystemEntry[], folder: string, found: FoundFile[]): Promise<void> {
+async function collectFiles(entries: FileSystemEntry[], folder: string, found: FoundFile[]): Promise<void> {
   const shown = entries.filter(({ name }) => !HIDDEN.test(name));
   for (const entry of shown.sort((a, b) => byName(a.name, b.name))) {
     if (isFolder(entry)) {
-      await walk(await entriesOf(entry), folder === '' ? entry.name : `${folder}/${entry.name}`, found);
+      await collectFiles(
+        await folderEntries(entry),
+        folder === '' ? entry.name : `${folder}/${entry.name}`,
+        found,
+      );
     } else if (entry.isFile) {
       const file = await fileOf(entry as FileSystemFileEntry);
       if (file) found.push({ file, folder });
@@ -64,12 +71,12 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
 }
 
-/** What is in a folder; nothing when it can't be read. */
-async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+/** Returns the entries of a folder; empty if it can't be read. */
+async function folderEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    // A browser hands them out some at a time (Chromium 100), and none at the end.
+    // Browsers return the entries in batches (Chromium: 100) and an empty batch at the end.
     const some = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     );
@@ -78,7 +85,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-/** The file of an entry; null when it was removed or may not be read. */
+/** Returns the file of an entry, or null if it was removed or may not be read. */
 function fileOf(entry: FileSystemFileEntry): Promise<File | null> {
   return new Promise((resolve) => entry.file(resolve, () => resolve(null)));
 }

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '../../../lib/format.ts';
 import type { Intake } from './found-files.ts';
 import { QUEUE_MAX } from './job-queue.ts';
 
-/** What became of the files of a drop or a folder, such as `12 files added, 3 other files left out`. */
+/** Summarizes the intake of a drop or a folder, such as `12 files added, 3 other files left out`. */
 export function intakeText({ taken, others, surplus }: Intake): string {
   const added = taken.length === 0 ? 'No file added' : `${formatCount(taken.length, 'file')} added`;
   const left = others === 0 ? '' : `, ${formatCount(others, 'other file')} left out`;

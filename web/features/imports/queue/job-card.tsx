@@ -29,7 +29,7 @@ const STATS = [
   ['Errors', 'errors'],
 ] as const;
 
-/** A file of the queue: its state, its progress and what became of its rows. */
+/** Shows a file of the queue: its state, its progress and the outcomes of its rows. */
 export const JobCard = memo(function JobCard({ job }: { job: ImportJob }) {
   const state = STATES[job.status];
   return (
@@ -43,7 +43,7 @@ export const JobCard = memo(function JobCard({ job }: { job: ImportJob }) {
         </span>
         <JobActions job={job} />
       </div>
-      {/* Another try begins its bar anew. */}
+      {/* The key resets the bar for another attempt. */}
       <Progress
         key={String(job.failure === null)}
         value={job.percent}
@@ -68,7 +68,7 @@ export const JobCard = memo(function JobCard({ job }: { job: ImportJob }) {
   );
 });
 
-/** Its size and folder, and the way to the rows that were not imported. */
+/** Shows the file's size and folder, and links to the report of its rows. */
 function FileFacts({ job }: { job: ImportJob }) {
   const { importId } = job;
   return (
@@ -111,7 +111,7 @@ function JobActions({ job }: { job: ImportJob }) {
   );
 }
 
-/** What there is to say beside the numbers. */
+/** Shows the missing columns or the failure of a job. */
 function Remarks({ job }: { job: ImportJob }) {
   const { failure, missing, stats } = job;
   return (
@@ -140,7 +140,7 @@ function hasProblems({ stats }: ImportJob): boolean {
   return stats !== null && stats.duplicates + stats.errors + stats.skipped + stats.invalidPhones > 0;
 }
 
-/** Ends the import of a job, once the server has named it. */
+/** Cancels the import of a job as soon as the server has assigned its ID. */
 function CancelJob({ job: { importId, filename, stats } }: { job: ImportJob }) {
   const [asking, setAsking] = useState(false);
   return (

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Upload } from '#contract/uploads.ts';
 import { noStats } from '../import-progress.ts';
-import { canTryAgain, isOver, type JobStep, type Jobs, queueReducer, takenUp } from './job-queue.ts';
-import { summaryOf } from './queue-turns.ts';
+import { canTryAgain, type ImportJobs, isOver, type JobStep, queueReducer, resumedJob } from './job-queue.ts';
+import { queueSummary } from './queue-turns.ts';
 
 const importId = '0199c0de-0000-7000-8000-000000000001';
 const files = (...ids: string[]) =>
   ids.map((id) => ({ id, name: `${id}.csv`, folder: '2030/may', size: 1000 }));
 const queue = (...ids: string[]) => queueReducer([], { type: 'added', files: files(...ids) });
-const step = (jobs: Jobs, id: string, ...steps: JobStep[]) =>
+const step = (jobs: ImportJobs, id: string, ...steps: JobStep[]) =>
   steps.reduce((held, taken) => queueReducer(held, { type: 'stepped', id, step: taken }), jobs);
-const again = (jobs: Jobs, id: string) => queueReducer(jobs, { type: 'triedAgain', id });
+const again = (jobs: ImportJobs, id: string) => queueReducer(jobs, { type: 'triedAgain', id });
 const progress = (percent: number, imported: number): JobStep => ({
   type: 'event',
   event: { type: 'progress', importId, progress: percent, ...noStats(100), imported },
@@ -88,7 +88,7 @@ describe('a job', () => {
     const left = { status: 'cancelled', percent: 60, stats: { imported: 3 }, failure: null };
     expect(jobs[0]).toMatchObject(left);
     expect(jobs.every(isOver)).toBe(true);
-    expect(summaryOf(jobs)).toMatchObject({ over: 1, failed: 0, cancelled: 1, imported: 3 });
+    expect(queueSummary(jobs)).toMatchObject({ over: 1, failed: 0, cancelled: 1, imported: 3 });
   });
 
   it('that is over stays as it is', () => {
@@ -178,7 +178,7 @@ describe('the queue', () => {
       type: 'failed',
       reason: 'No',
     });
-    expect(summaryOf(jobs)).toEqual({
+    expect(queueSummary(jobs)).toEqual({
       total: 3,
       over: 2,
       waiting: 1,
@@ -191,10 +191,10 @@ describe('the queue', () => {
 
   it('is taken up where it was, but for uploads, which begin again', () => {
     const sending = step(queue('a'), 'a', { type: 'uploading' }, { type: 'sent', bytes: 700 });
-    expect(sending.map(takenUp)).toEqual(queue('a'));
+    expect(sending.map(resumedJob)).toEqual(queue('a'));
     for (const steps of [[], [uploaded], [uploaded, mapped, importing], [complete]]) {
       const jobs = step(queue('a'), 'a', ...steps);
-      expect(jobs.map(takenUp)).toEqual(jobs);
+      expect(jobs.map(resumedJob)).toEqual(jobs);
     }
   });
 });

@@ -17,24 +17,24 @@ export type JobStatus =
 export interface ImportJob {
   id: string;
   filename: string;
-  /** The folder it came with, such as `2030/may`; empty for a file that was chosen by itself. */
+  /** Folder of the file, such as `2030/may`; empty for a file chosen by itself. */
   folder: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   status: JobStatus;
-  /** Null before it is uploaded, and once its import has ended well. */
+  /** Null before the file is uploaded, and after its import has completed. */
   upload: Upload | null;
-  /** What is sent; null before it is settled. */
+  /** Mapping sent with the import; null until it is settled. */
   fieldMapping: Mapping | null;
-  /** Columns of the mapping for all files that this one lacks. */
+  /** Columns of the shared mapping that this file lacks. */
   missing: readonly string[];
-  /** Which import of its upload it is at, counted from 1: the server begins each number once. */
+  /** Number of the current import of the upload, from 1. The server starts each number only once. */
   attempt: number;
-  /** Null until the server names it. */
+  /** Null until the server assigns the ID. */
   importId: string | null;
-  /** 0 to 100; never falls, save when it is tried again. */
+  /** Percentage from 0 to 100; never decreases, except when the job is retried. */
   percent: number;
-  /** Bytes of the file that are sent. */
+  /** Bytes of the file sent so far. */
   sent: number;
   stats: ImportStats | null;
   failure: Failure | null;
@@ -43,11 +43,11 @@ export interface ImportJob {
 export interface Failure {
   title: 'Upload failed' | 'Import failed';
   reason: string;
-  /** Trying again cannot help. */
+  /** True if a retry can't help. */
   final: boolean;
 }
 
-export type Jobs = readonly ImportJob[];
+export type ImportJobs = readonly ImportJob[];
 
 /** A file that joins the queue; `size` in bytes. */
 export interface NewJob {
@@ -61,7 +61,7 @@ export type JobStep =
   | { type: 'uploading' }
   | { type: 'sent'; bytes: number }
   | { type: 'uploaded'; upload: Upload }
-  /** The server has removed the upload, which nobody imported for a day. */
+  /** The server has removed the upload, because a day passed without an import of it. */
   | { type: 'uploadLost' }
   | { type: 'mapped'; fieldMapping: Mapping; missing: readonly string[] }
   | { type: 'importing' }
@@ -76,17 +76,17 @@ export type QueueAction =
   | { type: 'triedAgain'; id: string }
   | { type: 'stepped'; id: string; step: JobStep };
 
-/** Files that the queue holds at most. */
+/** Maximum number of files in the queue. */
 export const QUEUE_MAX = 500;
 
-/** What is done of a job when it reaches a state, in percent. */
+/** Percentage of a job's progress when it reaches a state. */
 const CHECKPOINT = { mapping: 20, mapped: 40, importing: 50, completed: 100 } as const;
 
-/** Rows of an upload that the mapping shows; the others are not kept. */
+/** Rows of an upload kept for the mapping's samples. */
 const SAMPLE_ROWS = 20;
 
-/** The queue after an action. A job that is over takes no more steps; one that is not over cannot be removed. */
-export function queueReducer(jobs: Jobs, action: QueueAction): Jobs {
+/** Returns the queue after an action. Ended jobs ignore further steps; only ended jobs can be removed. */
+export function queueReducer(jobs: ImportJobs, action: QueueAction): ImportJobs {
   switch (action.type) {
     case 'added':
       return [...jobs, ...action.files.map(newJob)];
@@ -95,31 +95,33 @@ export function queueReducer(jobs: Jobs, action: QueueAction): Jobs {
     case 'finishedRemoved':
       return jobs.filter((job) => !isOver(job));
     case 'waitingRemoved':
-      return jobs.filter((job) => action.running.has(job.id) || !hasYetToBegin(job));
+      return jobs.filter((job) => action.running.has(job.id) || !isNotStarted(job));
     case 'triedAgain':
-      return jobs.map((job) => (job.id === action.id && canTryAgain(job) ? again(job) : job));
+      return jobs.map((job) => (job.id === action.id && canTryAgain(job) ? retriedJob(job) : job));
     case 'stepped':
       return jobs.map((job) => (job.id === action.id && !isOver(job) ? advanceJob(job, action.step) : job));
   }
 }
 
-/** Whether a job has ended, well or not. */
+/** Returns true if a job has ended, successfully or not. */
 export function isOver(job: ImportJob): boolean {
   return job.status === 'completed' || job.status === 'cancelled' || job.status === 'error';
 }
 
-/** Whether nothing of a job's import has begun, so that it can be taken back without a trace. */
-export function hasYetToBegin({ status }: ImportJob): boolean {
+/** Returns true if the job's import hasn't started, so that the job can be removed without a trace. */
+export function isNotStarted({ status }: ImportJob): boolean {
   return status === 'waiting' || status === 'mapping';
 }
 
-/** Whether a job failed in a way that another try may mend. */
+/** Returns true if a job failed in a way that a retry may fix. */
 export function canTryAgain({ status, failure }: ImportJob): boolean {
   return status === 'error' && failure?.final === false;
 }
 
-/** The job as a new page takes it up: an upload that was cut off begins again, all else stays where it was. */
-export function takenUp(job: ImportJob): ImportJob {
+/**
+ * Returns a job as a reloaded page resumes it: an interrupted upload starts again, everything else continues.
+ */
+export function resumedJob(job: ImportJob): ImportJob {
   return job.status === 'uploading' ? { ...job, status: 'waiting', percent: 0, sent: 0 } : job;
 }
 
@@ -144,11 +146,11 @@ function newJob({ id, name, folder, size }: NewJob): ImportJob {
   return size > UPLOAD_BYTES ? failJob(job, tooLarge, true) : job;
 }
 
-/** A job that failed, at the last point from which it can go on. */
-function again(job: ImportJob): ImportJob {
+/** Returns a failed job at the last point from which it can continue. */
+function retriedJob(job: ImportJob): ImportJob {
   const begun: ImportJob = { ...job, failure: null, missing: [], importId: null, percent: 0, sent: 0 };
   if (job.upload === null) return { ...begun, status: 'waiting', stats: null };
-  // An import of which only sight was lost goes on: the same number leads back to it.
+  // The page only lost the stream of this import; the same attempt number finds it again.
   if (job.importId !== null && job.fieldMapping !== null) return at(begun, 'importing', CHECKPOINT.importing);
   const stats = noStats(job.upload.totalRows);
   return at(begun, 'mapping', CHECKPOINT.mapping, { stats, fieldMapping: null });
@@ -189,7 +191,7 @@ function at(job: ImportJob, status: JobStatus, percent: number, more: Partial<Im
 function afterEvent(job: ImportJob, event: ImportEvent): ImportJob {
   if (event.type === 'error' && event.cancelled) return { ...job, status: 'cancelled', upload: null };
   if (event.type === 'error') {
-    // This import has ended: another try is another one, and its mapping may be chosen anew.
+    // This import has ended; a retry is a new attempt, with a mapping that may be chosen again.
     return { ...failJob(job, event.message, false), attempt: job.attempt + 1, fieldMapping: null };
   }
   if (event.type === 'complete') {
@@ -198,7 +200,7 @@ function afterEvent(job: ImportJob, event: ImportEvent): ImportJob {
   }
   const { type: _, importId, progress, ...stats } = event;
   const share = Math.min(100, Math.max(0, progress)) / 100;
-  // The stream tells 0 to 100 of the second half of the bar, so that it goes on from where it stood.
+  // The stream's 0 to 100 covers the second half of the bar, so that the bar continues where it was.
   const percent = CHECKPOINT.importing + share * (CHECKPOINT.completed - CHECKPOINT.importing);
   const totalRows = Math.max(stats.totalRows, job.stats?.totalRows ?? 0);
   return at(job, 'importing', percent, { importId, stats: { ...stats, totalRows } });

@@ -1,8 +1,8 @@
-import { type ImportJob, isOver, type Jobs } from './job-queue.ts';
+import { type ImportJob, type ImportJobs, isOver } from './job-queue.ts';
 import type { QueueChange } from './kept-queue.ts';
 
-/** What has to be written after an action; null when nothing that outlasts a reload has changed. */
-export function changesBetween(before: Jobs, after: Jobs): QueueChange | null {
+/** Returns the changes to store after an action, or null if nothing that survives a reload has changed. */
+export function changesBetween(before: ImportJobs, after: ImportJobs): QueueChange | null {
   const held = new Map(before.map((job) => [job.id, job]));
   const put = after.filter((job) => !isSame(held.get(job.id), job));
   for (const { id } of after) held.delete(id);
@@ -12,13 +12,13 @@ export function changesBetween(before: Jobs, after: Jobs): QueueChange | null {
   return { put, removed, withoutFile };
 }
 
-/** Whether a job may yet have to send its file. */
+/** Returns true if a job may still have to send its file. */
 export function needsFile(job: ImportJob): boolean {
   if (job.importId !== null) return false;
   return !isOver(job) || job.failure?.final === false;
 }
 
-/** Whether two states of a job differ in nothing but progress, which the server tells anew. */
+/** Returns true if two states of a job differ only in progress, which the server reports again. */
 function isSame(before: ImportJob | undefined, job: ImportJob): boolean {
   if (before === job) return true;
   return (

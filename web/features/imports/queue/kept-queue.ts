@@ -1,11 +1,14 @@
 import type { ImportJob } from './job-queue.ts';
 import type { MappingChoice } from './shared-mapping.ts';
 
-/** What this browser keeps of a user's queue. */
+/** The part of a user's queue that this browser stores. */
 export interface KeptQueue {
-  /** Makes this page the one that writes it, and reads it. Files stay where they are. */
+  /** Makes this page the writer of the queue and reads it, except for the file contents. */
   claim(): Promise<{ jobs: ImportJob[]; files: string[]; choice: MappingChoice | null }>;
-  /** Writes what changed, all or nothing. Throws TakenOver when another page has claimed the queue since. */
+  /**
+   * Stores changes in one transaction.
+   * @throws TakenOver when another page has claimed the queue since
+   */
   write(change: QueueChange): Promise<void>;
   addFile(id: string, file: File): Promise<void>;
   file(id: string): Promise<File | undefined>;
@@ -14,17 +17,17 @@ export interface KeptQueue {
 export interface QueueChange {
   put?: readonly ImportJob[];
   removed?: readonly string[];
-  /** Jobs whose file is needed no more. */
+  /** IDs of jobs that no longer need their file. */
   withoutFile?: readonly string[];
   choice?: MappingChoice;
 }
 
-/** Another page of this browser goes on with the queue. */
+/** Thrown when another page of this browser has claimed the queue. */
 export class TakenOver extends Error {
   override name = 'TakenOver';
 }
 
-/** A queue as a whole: the page that writes it, and when it last did (epoch milliseconds). */
+/** Head record of a queue: the page that writes it, and the time of the last write (epoch milliseconds). */
 interface Head {
   token: string;
   at: number;
@@ -33,61 +36,65 @@ interface Head {
 
 const NAME = 'import-queue';
 const STORES = ['heads', 'jobs', 'files'] as const;
-/** Milliseconds; as long as a session lasts at most. */
-const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
+/** Retention in milliseconds, equal to the maximum lifetime of a session. */
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Opens what is kept for a user. Throws where the browser keeps nothing, as in some private windows. */
+/**
+ * Opens the stored queue of a user.
+ * @throws when the browser refuses storage, as in some private windows
+ */
 export async function openKeptQueue(owner: string): Promise<KeptQueue> {
   const db = await openDatabase();
   const token = `${Date.now()}-${Math.random()}`;
   const write = async ({ put = [], removed = [], withoutFile = [], choice }: QueueChange) => {
     const tx = writing(db);
-    const head = await own(tx, owner, token);
+    const head = await ownedHead(tx, owner, token);
     tx.objectStore('heads').put({ ...head, at: Date.now(), ...(choice && { choice }) }, owner);
     for (const job of put) tx.objectStore('jobs').put(job, [owner, job.id]);
     for (const id of removed) tx.objectStore('jobs').delete([owner, id]);
     for (const id of [...removed, ...withoutFile]) tx.objectStore('files').delete([owner, id]);
-    await done(tx);
+    await transactionDone(tx);
   };
   return {
     write,
     claim: () => claim(db, owner, token),
     async addFile(id, file) {
       const tx = writing(db);
-      await own(tx, owner, token);
+      await ownedHead(tx, owner, token);
       tx.objectStore('files').put(file, [owner, id]);
-      await done(tx);
+      await transactionDone(tx);
     },
-    file: (id) => answer<File | undefined>(db.transaction('files').objectStore('files').get([owner, id])),
+    file: (id) =>
+      requestResult<File | undefined>(db.transaction('files').objectStore('files').get([owner, id])),
   };
 }
 
-/** Removes all that is kept for a user. */
+/** Removes everything stored for a user. */
 export async function forgetKeptQueue(owner: string): Promise<void> {
   const tx = writing(await openDatabase());
   remove(tx, owner);
-  await done(tx);
+  await transactionDone(tx);
 }
 
 async function claim(db: IDBDatabase, owner: string, token: string): ReturnType<KeptQueue['claim']> {
   const tx = writing(db);
   await removeOld(tx);
   const heads = tx.objectStore('heads');
-  const head = await answer<Head | undefined>(heads.get(owner));
+  const head = await requestResult<Head | undefined>(heads.get(owner));
   const choice = head?.choice ?? null;
   heads.put({ token, at: Date.now(), choice }, owner);
-  const jobs = await answer<ImportJob[]>(tx.objectStore('jobs').getAll(allOf(owner)));
-  const keys = await answer(tx.objectStore('files').getAllKeys(allOf(owner)));
-  await done(tx);
+  const jobs = await requestResult<ImportJob[]>(tx.objectStore('jobs').getAll(allOf(owner)));
+  const keys = await requestResult(tx.objectStore('files').getAllKeys(allOf(owner)));
+  await transactionDone(tx);
   const kept = new Set(keys.map((key) => (Array.isArray(key) ? String(key[1]) : '')));
   return { jobs, choice, files: jobs.map(({ id }) => id).filter((id) => kept.has(id)) };
 }
 
 async function removeOld(tx: IDBTransaction): Promise<void> {
   const heads = tx.objectStore('heads');
-  for (const key of await answer(heads.getAllKeys())) {
-    const head = await answer<Head>(heads.get(key));
-    if (head.at < Date.now() - KEPT_FOR) remove(tx, String(key));
+  for (const key of await requestResult(heads.getAllKeys())) {
+    const head = await requestResult<Head>(heads.get(key));
+    if (head.at < Date.now() - RETENTION_MS) remove(tx, String(key));
   }
 }
 
@@ -97,14 +104,20 @@ function remove(tx: IDBTransaction, owner: string): void {
   tx.objectStore('files').delete(allOf(owner));
 }
 
-/** The keys of a user's jobs or files: an array of more sorts after one of less, and after every text within. */
+/**
+ * Returns the key range of a user's jobs or files. IndexedDB sorts arrays after all strings, so the bound
+ * includes every key that starts with the owner.
+ */
 function allOf(owner: string): IDBKeyRange {
   return IDBKeyRange.bound([owner], [owner, []]);
 }
 
-/** The head of the queue, while it is this page's. */
-async function own(tx: IDBTransaction, owner: string, token: string): Promise<Head> {
-  const head = await answer<Head | undefined>(tx.objectStore('heads').get(owner));
+/**
+ * Returns the head of the queue if this page still owns it; otherwise aborts the transaction.
+ * @throws TakenOver
+ */
+async function ownedHead(tx: IDBTransaction, owner: string, token: string): Promise<Head> {
+  const head = await requestResult<Head | undefined>(tx.objectStore('heads').get(owner));
   if (head?.token === token) return head;
   tx.abort();
   throw new TakenOver('Another page goes on with the queue');
@@ -115,21 +128,21 @@ function openDatabase(): Promise<IDBDatabase> {
   request.onupgradeneeded = () => {
     for (const store of STORES) request.result.createObjectStore(store);
   };
-  return answer(request);
+  return requestResult(request);
 }
 
 function writing(db: IDBDatabase): IDBTransaction {
   return db.transaction(STORES, 'readwrite', { durability: 'strict' });
 }
 
-function answer<T>(request: IDBRequest<T>): Promise<T> {
+function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
-function done(tx: IDBTransaction): Promise<void> {
+function transactionDone(tx: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     tx.oncomplete = () => resolve();
     tx.onabort = () => reject(tx.error ?? new Error('The transaction was aborted'));

@@ -1,12 +1,15 @@
-/** `ask`: only if no other page has it; `wait`: once no other has it; `steal`: now. */
+/**
+ * `ask`: only if no other page holds the queue; `wait`: after the other page releases it; `steal`:
+ * immediately.
+ */
 export type Claim = 'ask' | 'wait' | 'steal';
 
 /**
- * Runs `hold` as the one page of this browser that goes on with a user's queue, which it stays until `hold` ends.
- * Where pages cannot agree (no Web Locks: plain http that is not localhost), the last one that claims has it, and the
- * others find out when they write.
- * @returns whether it got its turn
- * @throws AbortError when another page has stolen it, or when `signal` aborts the wait
+ * Runs `hold` as the only page of this browser that works on a user's queue, until `hold` settles. Without
+ * Web Locks (plain http other than localhost) the last page to claim the queue has it, and the others notice
+ * on their next write.
+ * @returns true if this page got the queue
+ * @throws AbortError when another page has stolen the queue, or when `signal` aborts the wait
  */
 export async function holdQueue(
   owner: string,
@@ -27,7 +30,7 @@ export async function holdQueue(
   });
 }
 
-/** Whether pages of this browser can agree on who goes on with a queue. */
+/** Returns true if this browser supports Web Locks, through which pages agree on the owner of a queue. */
 export function canAgree(): boolean {
   return 'locks' in navigator;
 }

@@ -1,17 +1,17 @@
-import type { Jobs } from './job-queue.ts';
-import { type Kept, wouldBeLost } from './queue-turns.ts';
+import type { ImportJobs } from './job-queue.ts';
+import { type StoredParts, wouldBeLost } from './queue-turns.ts';
 import { EACH_BY_ITSELF, type MappingChoice } from './shared-mapping.ts';
 
-/** The queue as a whole, which outlives the screen that shows it. */
+/** State of the whole queue, which outlives the screen that shows it. */
 export interface QueueState {
-  /** Id of the user whose queue it is; null while nobody's is open. */
+  /** ID of the user who owns the queue; null while none is open. */
   owner: string | null;
-  /** `elsewhere`: another page of this browser goes on with it. */
+  /** `elsewhere`: another page of this browser works on the queue. */
   phase: 'opening' | 'open' | 'elsewhere';
-  jobs: Jobs;
+  jobs: ImportJobs;
   choice: MappingChoice;
-  /** `refused`: the browser has refused to keep a file. */
-  kept: Kept & { refused: boolean };
+  /** `refused`: the browser has refused to store a file. */
+  kept: StoredParts & { refused: boolean };
 }
 
 export const NO_QUEUE: QueueState = {
@@ -26,32 +26,32 @@ const listeners = new Set<() => void>();
 let state = NO_QUEUE;
 let losing = false;
 
-/** The queue as it stands. */
+/** Returns the current state of the queue. */
 export function queueState(): QueueState {
   return state;
 }
 
-/** Changes parts of the queue and tells who shows it. */
+/** Changes parts of the state and notifies the listeners. */
 export function setQueueState(change: Partial<QueueState>): void {
   state = { ...state, ...change };
   askBeforeUnload(state.jobs.some((job) => wouldBeLost(job, state.kept)));
   for (const listener of listeners) listener();
 }
 
-/** Runs `listener` whenever the queue has changed. Returns what ends that. */
+/** Subscribes to changes of the queue. Returns the function that unsubscribes. */
 export function onQueueChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** The browser asks before it reloads or closes the page, on whichever screen, while files would be lost. */
+/** Makes the browser ask before reloading or closing the page, on any screen, while files would be lost. */
 function askBeforeUnload(asks: boolean): void {
   if (asks === losing) return;
   losing = asks;
-  if (asks) addEventListener('beforeunload', hold);
-  else removeEventListener('beforeunload', hold);
+  if (asks) addEventListener('beforeunload', preventUnload);
+  else removeEventListener('beforeunload', preventUnload);
 }
 
-function hold(event: BeforeUnloadEvent): void {
+function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

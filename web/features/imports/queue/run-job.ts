@@ -1,16 +1,16 @@
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { mappedCount } from '../mapping.ts';
-import { importFailure, importForm, runImport, UPLOAD_FAILED, uploadFile } from '../run-import.ts';
+import { importFailure, importForm, runImportToEnd, UPLOAD_FAILED, uploadImportFile } from '../run-import.ts';
 import type { ImportJob, JobStep } from './job-queue.ts';
 import type { Matched } from './shared-mapping.ts';
 
-/** What a job needs of the queue it stands in. */
+/** The queue's services for a running job. */
 export interface JobHost {
   take(step: JobStep): void;
   file(): Promise<File | undefined>;
-  /** The mapping of the uploaded file. */
+  /** Returns the mapping of the uploaded file. */
   mapping(): Matched;
-  /** Resolves when what the job took so far would outlast a reload, or when nothing would. */
+  /** Resolves when all of the job's steps so far are stored, or when storing isn't possible. */
   kept(): Promise<void>;
   signal: AbortSignal;
 }
@@ -21,9 +21,9 @@ const NOTHING_MAPPED =
 const NONE_IN_FILE = 'None of the mapped columns is in this file';
 
 /**
- * Leads a job to the next point at which others may have their turn: to the end of its upload, or from there to the
- * end of its import. Ends early, without a step, when the signal aborts.
- * @throws ApiError 401 when the session is over
+ * Runs a job to the next point at which others may take turns: to the end of its upload, or from there to the
+ * end of its import. Returns early, without a step, when the signal aborts.
+ * @throws ApiError 401 when the session has expired
  */
 export function runJob(job: ImportJob, host: JobHost): Promise<void> {
   if (job.status === 'waiting') return uploadJob(host);
@@ -35,7 +35,7 @@ async function uploadJob(host: JobHost): Promise<void> {
   try {
     const file = await host.file();
     if (!file) return host.take({ type: 'failed', reason: FILE_GONE, final: true });
-    const upload = await uploadFile(file, (bytes) => host.take({ type: 'sent', bytes }), host.signal);
+    const upload = await uploadImportFile(file, (bytes) => host.take({ type: 'sent', bytes }), host.signal);
     host.take({ type: 'uploaded', upload });
   } catch (error) {
     failUnlessOver(host, error, messageOf(error, UPLOAD_FAILED));
@@ -49,12 +49,12 @@ async function mapJob(job: ImportJob, host: JobHost): Promise<void> {
   }
   host.take({ type: 'mapped', fieldMapping, missing });
   host.take({ type: 'importing' });
-  // A page that did not know of this upload would send the file again, as another import.
+  // A reloaded page that didn't know of this upload would send the file again as another import.
   await host.kept();
   await importJob({ ...job, fieldMapping }, host);
 }
 
-/** Begins the import of a job, or follows the one that was begun before the page was loaded anew. */
+/** Starts the import of a job, or follows the import started before a reload. */
 async function importJob(
   { upload, fieldMapping, attempt, importId }: ImportJob,
   host: JobHost,
@@ -63,7 +63,7 @@ async function importJob(
   if (upload === null || fieldMapping === null || signal.aborted) return;
   const form = importForm(upload.uploadId, { fieldMapping });
   try {
-    await runImport(form, (event) => host.take({ type: 'event', event }), { attempt, signal });
+    await runImportToEnd(form, (event) => host.take({ type: 'event', event }), { attempt, signal });
   } catch (error) {
     const lost = error instanceof ApiError && error.status === 404 && error.field === 'uploadId';
     if (lost && importId === null) host.take({ type: 'uploadLost' });

@@ -5,34 +5,34 @@ import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { type Draft, draftFor, lacksOf } from '../draft.ts';
+import { draftFor, type ImportDraft, missingInputs } from '../draft.ts';
 import { mappedCount } from '../mapping.ts';
 import { MappingList } from '../mapping-list.tsx';
 import { PreviewNotice } from '../preview-notice.tsx';
 import { Readiness } from '../readiness.tsx';
 import { usePreview } from '../use-preview.ts';
-import type { Jobs } from './job-queue.ts';
+import type { ImportJobs } from './job-queue.ts';
 import { chooseMapping } from './queue.ts';
 import {
   confirmMapping,
   draftMapping,
   type MappingChoice,
   reopenMapping,
-  type Sample,
-  sampleOf,
-  samplesOf,
+  type SampleJob,
+  sampleJob,
+  sampleJobs,
 } from './shared-mapping.ts';
 
 interface SharedMappingPanelProps {
-  jobs: Jobs;
+  jobs: ImportJobs;
   choice: MappingChoice;
   customFields: readonly CustomFieldSpec[];
 }
 
-/** The one mapping for all files: waited for, edited on the columns of one of them, or settled. */
+/** Renders the shared mapping: waiting for a file, edited on the columns of one file, or confirmed. */
 export function SharedMappingPanel({ jobs, choice, customFields }: SharedMappingPanelProps) {
   if (choice.confirmed !== null) return <Settled count={mappedCount(choice.confirmed)} />;
-  const sample = sampleOf(jobs, choice);
+  const sample = sampleJob(jobs, choice);
   if (sample === null) {
     return (
       <Notice title="The mapping is made once a file is uploaded">
@@ -44,7 +44,7 @@ export function SharedMappingPanel({ jobs, choice, customFields }: SharedMapping
     <MappingEditor
       key={sample.id}
       sample={sample}
-      samples={samplesOf(jobs)}
+      samples={sampleJobs(jobs)}
       choice={choice}
       customFields={customFields}
     />
@@ -67,22 +67,22 @@ function Settled({ count }: { count: number }) {
 }
 
 interface MappingEditorProps {
-  sample: Sample;
-  samples: readonly Sample[];
+  sample: SampleJob;
+  samples: readonly SampleJob[];
   choice: MappingChoice;
   customFields: readonly CustomFieldSpec[];
 }
 
 function MappingEditor({ sample, samples, choice, customFields }: MappingEditorProps) {
-  // Names are not split here: the mapping is all that is sent.
+  // Multi-File Import sends only the mapping, so names can't be split here.
   const upload = useMemo(() => ({ ...sample.upload, nameColumn: null }), [sample.upload]);
   const draft = useMemo(
-    (): Draft => ({ ...draftFor(upload), mapping: draftMapping(upload, choice) }),
+    (): ImportDraft => ({ ...draftFor(upload), mapping: draftMapping(upload, choice) }),
     [upload, choice],
   );
   const preview = usePreview(upload, draft);
-  const lacks = lacksOf(draft, customFields);
-  const edit = (change: (draft: Draft) => Draft) =>
+  const lacks = missingInputs(draft, customFields);
+  const edit = (change: (draft: ImportDraft) => ImportDraft) =>
     chooseMapping((now) => {
       const { mapping } = change({ ...draft, mapping: draftMapping(upload, now) });
       return { ...now, sampleId: sample.id, draft: mapping };

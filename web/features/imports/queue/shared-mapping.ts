@@ -1,46 +1,48 @@
 import type { Upload } from '#contract/uploads.ts';
 import { type Mapping, mappedCount, withoutField } from '../mapping.ts';
-import type { ImportJob, Jobs } from './job-queue.ts';
+import type { ImportJob, ImportJobs } from './job-queue.ts';
 
-/** How the files of the queue are mapped. */
+/** The user's choice of how the files of the queue are mapped. */
 export interface MappingChoice {
   kind: 'each' | 'one';
-  /** The file whose columns are shown; null: the first that is uploaded. */
+  /** Job whose columns are shown; null for the first uploaded one. */
   sampleId: string | null;
-  /** The mapping as edited so far; null: the automatic one of the file shown. */
+  /** Mapping as edited so far; null for the automatic one of the file shown. */
   draft: Mapping | null;
-  /** The mapping that serves every file. */
+  /** Confirmed mapping for all files. */
   confirmed: Mapping | null;
 }
 
 export const EACH_BY_ITSELF: MappingChoice = { kind: 'each', sampleId: null, draft: null, confirmed: null };
 
-/** What a mapping is in a file: the columns that it has, and the names of those that it lacks. */
+/** A mapping applied to a file: the columns that the file has, and the names of those that it lacks. */
 export interface Matched {
   fieldMapping: Mapping;
   missing: string[];
 }
 
-/** Whether a job has to wait until the mapping for all files is confirmed. */
+/** Returns true if a job has to wait until the shared mapping is confirmed. */
 export function awaitsMapping(job: ImportJob, { kind, confirmed }: MappingChoice): boolean {
   return job.status === 'mapping' && kind === 'one' && confirmed === null;
 }
 
-/** The mapping of an upload that nobody was asked about: as its columns were last imported, else by their names. */
+/**
+ * Returns the automatic mapping of an upload: the one saved with its columns, otherwise the suggested one.
+ */
 export function automaticMapping({ rememberedMapping, suggestedMapping }: Upload): Mapping {
-  // An import that creates leads gives them ids of its own.
+  // New leads get IDs from the server.
   return withoutField(rememberedMapping?.fieldMapping ?? suggestedMapping, 'id');
 }
 
-/** The mapping that an upload is imported with. */
+/** Returns the mapping with which an upload is imported. */
 export function mappingFor(upload: Upload, { kind, confirmed }: MappingChoice): Matched {
   if (kind === 'each' || confirmed === null) return { fieldMapping: automaticMapping(upload), missing: [] };
   return matchMapping(confirmed, upload.columns);
 }
 
 /**
- * A mapping in the names of another file's columns, which are the same regardless of case and surrounding blanks. A
- * column that is called exactly as the mapping says comes before one that is like it; each serves once.
+ * Applies a mapping to another file's columns, ignoring case and surrounding blanks in their names. Exact
+ * matches take precedence; each column is used once.
  */
 export function matchMapping(mapping: Mapping, columns: readonly string[]): Matched {
   const free = new Set(columns);
@@ -48,7 +50,7 @@ export function matchMapping(mapping: Mapping, columns: readonly string[]): Matc
   for (const name of Object.keys(mapping)) if (free.delete(name)) nameOf.set(name, name);
   for (const name of Object.keys(mapping)) {
     if (nameOf.has(name)) continue;
-    const like = [...free].find((column) => folded(column) === folded(name));
+    const like = [...free].find((column) => normalizedName(column) === normalizedName(name));
     if (like === undefined) continue;
     free.delete(like);
     nameOf.set(name, like);
@@ -63,36 +65,36 @@ export function matchMapping(mapping: Mapping, columns: readonly string[]): Matc
   };
 }
 
-function folded(name: string): string {
+function normalizedName(name: string): string {
   return name.normalize('NFC').toLowerCase().trim();
 }
 
-/** An uploaded file of the queue whose import has not begun. */
-export type Sample = ImportJob & { upload: Upload };
+/** An uploaded file of the queue whose import hasn't started. */
+export type SampleJob = ImportJob & { upload: Upload };
 
-/** The files whose columns can be shown. */
-export function samplesOf(jobs: Jobs): Sample[] {
-  return jobs.filter((job): job is Sample => job.status === 'mapping' && job.upload !== null);
+/** Returns the files whose columns can be shown. */
+export function sampleJobs(jobs: ImportJobs): SampleJob[] {
+  return jobs.filter((job): job is SampleJob => job.status === 'mapping' && job.upload !== null);
 }
 
-/** The file whose columns are shown, or null while none is uploaded. */
-export function sampleOf(jobs: Jobs, { sampleId }: MappingChoice): Sample | null {
-  const samples = samplesOf(jobs);
+/** Returns the file whose columns are shown, or null while none is uploaded. */
+export function sampleJob(jobs: ImportJobs, { sampleId }: MappingChoice): SampleJob | null {
+  const samples = sampleJobs(jobs);
   return samples.find(({ id }) => id === sampleId) ?? samples[0] ?? null;
 }
 
-/** The mapping for all files as it stands, in the columns of the file shown. */
+/** Returns the current shared mapping in the columns of the file shown. */
 export function draftMapping(upload: Upload, { draft }: MappingChoice): Mapping {
   return draft === null ? automaticMapping(upload) : matchMapping(draft, upload.columns).fieldMapping;
 }
 
-/** The choice after the mapping was confirmed in the columns of the file shown; the same one when it maps nothing. */
+/** Confirms the mapping in the columns of the file shown; returns the same choice if no column is mapped. */
 export function confirmMapping(choice: MappingChoice, upload: Upload): MappingChoice {
   const mapping = draftMapping(upload, choice);
   return mappedCount(mapping) === 0 ? choice : { ...choice, draft: null, confirmed: mapping };
 }
 
-/** The choice as it is when its confirmed mapping is to be changed: files that are not begun wait again. */
+/** Reopens a confirmed mapping for changes; files not yet started wait again. */
 export function reopenMapping(choice: MappingChoice): MappingChoice {
   return { ...choice, draft: choice.confirmed, confirmed: null };
 }

@@ -2,14 +2,14 @@ import type { BulkAction } from '#contract/bulk.ts';
 import type { BulkKind } from './bulk-titles.ts';
 
 interface BulkWords {
-  /** Says to how many leads it happens; the primary button reads the same. */
+  /** Returns the label of the primary button, given the number of leads as text. */
   confirm: (leads: string) => string;
-  /** The toast once it is done. */
+  /** Title of the toast after the operation. */
   done: string;
   pending: string;
 }
 
-/** What each action says of itself. */
+/** Texts of each action. */
 export const BULK_WORDS: Record<BulkKind, BulkWords> = {
   status: {
     confirm: (leads) => `Set status of ${leads}`,
@@ -48,14 +48,14 @@ export const BULK_WORDS: Record<BulkKind, BulkWords> = {
   },
 };
 
-/** What a dialog has gathered for an action. */
+/** Input collected by a dialog for an action. */
 export interface BulkInput {
   status: string;
   tags: readonly string[];
   customerNumber: string;
 }
 
-/** The action of a kind, or null while what it needs is missing. */
+/** Returns the action of a kind, or null while required input is missing. */
 export function actionOf(kind: BulkKind, input: BulkInput): BulkAction | null {
   const status = input.status.trim();
   const customerNumber = input.customerNumber.trim();

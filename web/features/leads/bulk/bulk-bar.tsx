@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { BulkDialog, LazyPart } from '../lazy-parts.tsx';
+import { LazyBulkDialog, LazyPart } from '../lazy-parts.tsx';
 import type { Selection } from '../use-selection.ts';
 import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
 
-const LIVE: readonly [BulkKind, LucideIcon][] = [
+const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
   ['status', CircleDot],
   ['addTags', Tag],
   ['removeTags', Tags],
@@ -15,17 +15,17 @@ const LIVE: readonly [BulkKind, LucideIcon][] = [
   ['returnSale', RotateCcw],
   ['delete', Trash2],
 ];
-const BIN: readonly [BulkKind, LucideIcon][] = [['restore', RotateCcw]];
+const TRASH_ACTIONS: readonly [BulkKind, LucideIcon][] = [['restore', RotateCcw]];
 
 export interface BulkBarProps {
   selection: Selection;
-  /** How many match; undefined until that is known. */
+  /** Number of leads that match; undefined until it is known. */
   total: number | undefined;
-  bin: boolean;
+  trash: boolean;
 }
 
-/** How many leads are selected and what can be done with them; takes the place of their count. */
-export function BulkBar({ selection, total, bin }: BulkBarProps) {
+/** Shows the number of selected leads and the actions on them, in place of the total. */
+export function BulkBar({ selection, total, trash }: BulkBarProps) {
   const [kind, setKind] = useState<BulkKind | null>(null);
   const { count, all } = selection;
   const more = !all && selection.page === 'all' && total !== undefined && count !== null && total > count;
@@ -47,7 +47,7 @@ export function BulkBar({ selection, total, bin }: BulkBarProps) {
         </button>
       )}
       <div className="flex flex-wrap items-center gap-1.5">
-        {(bin ? BIN : LIVE).map(([each, icon]) => (
+        {(trash ? TRASH_ACTIONS : LEAD_ACTIONS).map(([each, icon]) => (
           <Button key={each} size="small" icon={icon} onClick={() => setKind(each)}>
             {BULK_TITLES[each]}
           </Button>
@@ -56,7 +56,7 @@ export function BulkBar({ selection, total, bin }: BulkBarProps) {
       </div>
       {kind && (
         <LazyPart>
-          <BulkDialog kind={kind} selection={selection} onClose={() => setKind(null)} />
+          <LazyBulkDialog kind={kind} selection={selection} onClose={() => setKind(null)} />
         </LazyPart>
       )}
     </section>

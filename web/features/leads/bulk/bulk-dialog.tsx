@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type BulkOperation, previewBulk } from '#contract/bulk.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { JobProgress } from '../../../lib/job-progress.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +12,7 @@ import type { Selection } from '../use-selection.ts';
 import { actionOf, BULK_WORDS, type BulkInput } from './bulk-actions.ts';
 import { BulkInputs } from './bulk-inputs.tsx';
 import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
-import { runBulk } from './run-bulk.ts';
+import { runBulkAction } from './run-bulk-action.ts';
 
 export interface BulkDialogProps {
   kind: BulkKind;
@@ -20,7 +20,7 @@ export interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** Says to how many leads an action happens, asks for what it needs, and shows how far it is. */
+/** Shows the number of leads affected by an action, asks for its input, and shows its progress. */
 export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const words = BULK_WORDS[kind];
   const form = useId();
@@ -29,7 +29,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const [running, setRunning] = useState(false);
   const preview = useQuery({
     queryKey: [previewBulk.path, selection.target],
-    queryFn: () => call(previewBulk, { body: { selection: selection.target } }),
+    queryFn: () => callApi(previewBulk, { body: { selection: selection.target } }),
     gcTime: 0,
   });
   const total = preview.data?.total;
@@ -38,7 +38,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   async function run() {
     if (action === null || running) return;
     setRunning(true);
-    const ended = await runBulk(selection.target, action, (now) => setMoved({ now, at: Date.now() }));
+    const ended = await runBulkAction(selection.target, action, (now) => setMoved({ now, at: Date.now() }));
     if (ended) selection.clear();
     onClose();
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { filterValuesQuery } from '../queries.ts';
 import { StatusSelect } from '../status-select.tsx';
 import type { BulkInput } from './bulk-actions.ts';
@@ -13,7 +13,7 @@ export interface BulkInputsProps {
   onInput: (input: BulkInput) => void;
 }
 
-/** What an action needs to be told; nothing for delete and restore. */
+/** Renders the inputs of an action; delete and restore have none. */
 export function BulkInputs({ kind, input, onInput }: BulkInputsProps) {
   const { data: values } = useQuery(filterValuesQuery);
   if (kind === 'status') {
@@ -47,7 +47,7 @@ export function BulkInputs({ kind, input, onInput }: BulkInputsProps) {
     return (
       <Field label="Customer Number">
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             autoComplete="off"
             value={input.customerNumber}

@@ -1,9 +1,12 @@
 import type { BulkAction } from '#contract/bulk.ts';
 
-/** What the bulk bar offers. */
+/** Kinds of bulk actions. */
 export type BulkKind = BulkAction['type'];
 
-/** What each action is called, on its button and as its dialog's title; by itself, as the list needs no more of them. */
+/**
+ * Titles of the actions' buttons and dialogs; in a file of their own, because the lead list needs no more
+ * than these.
+ */
 export const BULK_TITLES: Record<BulkKind, string> = {
   status: 'Set Status',
   addTags: 'Add Tags',

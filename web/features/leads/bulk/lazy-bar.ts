@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 
-/** Fetches the bulk bar's code ahead of the first selection. */
+/** Preloads the code of the bulk bar before the first selection. */
 export const loadBulkBar = () => import('./bulk-bar.tsx');
 
-/** The bulk bar; its code is fetched when something is selected. */
-export const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }));
+/** The bulk bar, whose code loads with the first selection. */
+export const LazyBulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }));

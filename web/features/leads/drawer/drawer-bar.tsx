@@ -4,7 +4,7 @@ import type { LeadDetail } from '#contract/leads.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SoldBadge, StatusBadge } from '../lead-cells.tsx';
-import { moveToBin, restoreFromBin } from './bin.ts';
+import { moveToTrash, restoreFromTrash } from './trash.ts';
 
 export interface DrawerBarProps {
   lead: LeadDetail | undefined;
@@ -14,15 +14,15 @@ export interface DrawerBarProps {
   onClose: () => void;
 }
 
-/** The way to the neighbours, how the lead stands, and the bin. */
+/** Renders the links to the neighbouring leads, the lead's state, and the trash button. */
 export function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarProps) {
-  const { remove, restore } = useBin(onClose);
+  const { remove, restore } = useTrash(onClose);
   const step = (icon: typeof ChevronUp, label: string, to: string | undefined) => (
     <IconButton
       icon={icon}
       label={label}
       side="bottom"
-      // Stays in reach of the focus at either end of the page.
+      // Remains focusable at either end of the page.
       aria-disabled={to === undefined}
       className="aria-disabled:opacity-45"
       onClick={() => to !== undefined && onOpen(to)}
@@ -58,11 +58,11 @@ export function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarPr
   );
 }
 
-function useBin(onClose: () => void) {
-  const restore = useMutation({ mutationFn: (lead: LeadDetail) => restoreFromBin(lead) });
+function useTrash(onClose: () => void) {
+  const restore = useMutation({ mutationFn: (lead: LeadDetail) => restoreFromTrash(lead) });
   const remove = useMutation({
     mutationFn: async (lead: LeadDetail) => {
-      if (await moveToBin(lead)) onClose();
+      if (await moveToTrash(lead)) onClose();
     },
   });
   return { remove, restore };

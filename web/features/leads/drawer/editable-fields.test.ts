@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodyOf, currentOf, editableSections, readValue, sameValue } from './editable-fields.ts';
+import { bodyOf, conflictingValue, editableSections, readValue, sameFieldValue } from './editable-fields.ts';
 
 it('offers every field that may be written, custom ones last', () => {
   const sections = editableSections([{ id: 'a', name: 'Plan', type: 'boolean', required: true }]);
@@ -28,14 +28,14 @@ it('puts custom fields together', () => {
 });
 
 it('finds what a conflict says of a field', () => {
-  expect(currentOf({ email: 'b@c.example' }, 'email')).toBe('b@c.example');
-  expect(currentOf({ 'custom:Plan': 'gold' }, 'custom:Plan')).toBe('gold');
-  expect(currentOf({ customData: { Plan: 'gold' } }, 'custom:Plan')).toBe('gold');
-  expect(currentOf({ email: null }, 'email')).toBeNull();
+  expect(conflictingValue({ email: 'b@c.example' }, 'email')).toBe('b@c.example');
+  expect(conflictingValue({ 'custom:Plan': 'gold' }, 'custom:Plan')).toBe('gold');
+  expect(conflictingValue({ customData: { Plan: 'gold' } }, 'custom:Plan')).toBe('gold');
+  expect(conflictingValue({ email: null }, 'email')).toBeNull();
 });
 
 it('compares lists in whatever order', () => {
-  expect(sameValue(['a', 'b'], ['b', 'a'])).toBe(true);
-  expect(sameValue(['a'], ['a', 'b'])).toBe(false);
-  expect(sameValue('a', null)).toBe(false);
+  expect(sameFieldValue(['a', 'b'], ['b', 'a'])).toBe(true);
+  expect(sameFieldValue(['a'], ['a', 'b'])).toBe(false);
+  expect(sameFieldValue('a', null)).toBe(false);
 });

@@ -4,7 +4,7 @@ import { customFieldName, customTarget, WRITTEN_FIELDS, type WrittenField } from
 import type { Lead } from '#contract/leads.ts';
 import { storedIn } from '../table/cell-value.tsx';
 
-/** What a field is edited with. */
+/** Kinds of editors. */
 export type EditorKind =
   | 'text'
   | 'email'
@@ -17,13 +17,13 @@ export type EditorKind =
   | 'tags'
   | 'country';
 
-/** A field of a lead that a person may write. */
+/** A field of a lead that users can edit. */
 export interface EditableField {
-  /** A field of the lead, or `custom:<name>`. */
+  /** Field of the lead, or `custom:<name>`. */
   field: string;
   label: string;
   editor: EditorKind;
-  /** Shown with the label; the server refuses an empty one. */
+  /** Marked in the label; the server rejects an empty value. */
   required: boolean;
 }
 
@@ -32,12 +32,12 @@ export interface FieldSection {
   fields: EditableField[];
 }
 
-/** What a field holds, as it travels. */
+/** Value of a field as sent over the wire. */
 export type FieldValue = string | number | boolean | string[] | null;
 
 const SECTIONS: readonly FieldGroup[] = ['Status', 'Contact', 'Location', 'Deposit', 'Source'];
 
-/** What is changed most comes first. */
+/** Most frequently edited fields first. */
 const STATUS_ORDER: readonly string[] = ['status', 'tags', 'hlr', 'whatsapp', 'customerNumber'];
 
 function editorOf({ kind }: WrittenField): EditorKind {
@@ -50,7 +50,7 @@ function statusRank({ field }: EditableField): number {
   return rank === -1 ? STATUS_ORDER.length : rank;
 }
 
-/** Every field that a person may write, under its heading; custom fields last. */
+/** Returns every editable field under its heading, custom fields last. */
 export function editableSections(customFields: readonly CustomFieldEntity[]): FieldSection[] {
   const sections = SECTIONS.map((group) => ({
     title: group as string,
@@ -78,18 +78,18 @@ export function editableSections(customFields: readonly CustomFieldEntity[]): Fi
   return custom.length === 0 ? sections : [...sections, { title: 'Custom Fields', fields: custom }];
 }
 
-/** What a lead holds in a field; null for nothing. */
-export function heldBy(lead: Lead, field: string): FieldValue {
+/** Returns a lead's value of a field, or null if it is empty. */
+export function fieldValueOf(lead: Lead, field: string): FieldValue {
   const value = storedIn(lead, field);
   return value === undefined || value === '' ? null : (value as FieldValue);
 }
 
-/** What an editor shows of a value. */
-export function textOfValue(value: FieldValue): string {
+/** Returns the text that an editor shows for a value. */
+export function valueText(value: FieldValue): string {
   return value === null ? '' : String(value);
 }
 
-/** What a text of an editor stands for, or why it stands for nothing. */
+/** Parses an editor's text to a value, or returns the error. */
 export function readValue(editor: EditorKind, text: string): { value: FieldValue } | { error: string } {
   const trimmed = text.trim();
   if (trimmed === '') return { value: null };
@@ -99,7 +99,7 @@ export function readValue(editor: EditorKind, text: string): { value: FieldValue
   return Number.isFinite(number) ? { value: number } : { error: 'Write a number' };
 }
 
-/** The part of a request that sets fields: custom ones go together in `customData`. */
+/** Builds the part of a request body that sets fields; custom fields are nested in `customData`. */
 export function bodyOf(values: Readonly<Record<string, FieldValue>>): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const customData: Record<string, FieldValue> = {};
@@ -111,14 +111,14 @@ export function bodyOf(values: Readonly<Record<string, FieldValue>>): Record<str
   return Object.keys(customData).length === 0 ? body : { ...body, customData };
 }
 
-/** Whether two values are the same; lists in whatever order. */
-export function sameValue(a: FieldValue, b: FieldValue): boolean {
+/** Returns true if two values are equal; lists in any order. */
+export function sameFieldValue(a: FieldValue, b: FieldValue): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return [...a].sort().join('\n') === [...b].sort().join('\n');
   return a === b;
 }
 
-/** What a conflict says that a field holds now: under its name, or among the custom fields. */
-export function currentOf(current: Readonly<Record<string, unknown>>, field: string): FieldValue {
+/** Returns the current value of a field from a conflict reply, where custom fields are nested. */
+export function conflictingValue(current: Readonly<Record<string, unknown>>, field: string): FieldValue {
   const custom = customFieldName(field);
   const nested = current['customData'];
   const inNested =

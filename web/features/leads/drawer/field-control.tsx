@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import type { ControlProps } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { StatusSelect } from '../status-select.tsx';
 import type { EditableField, EditorKind } from './editable-fields.ts';
 
@@ -11,13 +11,13 @@ export interface FieldControlProps {
   control: ControlProps;
   text: string;
   onText: (text: string) => void;
-  /** The text is to be taken over: a choice was made, the box was left, Enter was pressed. */
+  /** Called with the text to save: after a choice, on blur, on Enter. */
   onCommit: (text: string) => void;
   onCancel: () => void;
-  /** What is written is not what is held: Escape gives it up. */
+  /** True if the text differs from the stored value; Escape then discards it. */
   dirty?: boolean;
   disabled?: boolean;
-  /** Without a frame until it is touched. */
+  /** Hides the frame until the control is hovered or focused. */
   quiet?: boolean;
 }
 
@@ -39,7 +39,7 @@ const INPUT: Partial<Record<EditorKind, { type?: string; inputMode?: 'decimal' |
   date: { type: 'date' },
 };
 
-/** The control of a field, by what it holds; tags have one of their own. */
+/** Renders the control for a field's kind; tags have a control of their own. */
 export function FieldControl(props: FieldControlProps) {
   const {
     field,
@@ -73,12 +73,12 @@ export function FieldControl(props: FieldControlProps) {
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') onCommit(event.currentTarget.value);
-    // The first Escape gives up the change, the next one closes the drawer.
+    // The first Escape discards the change, the next one closes the drawer.
     if (event.key === 'Escape' && dirty) onCancel();
   }
 
   return (
-    <Input
+    <TextInput
       {...control}
       {...INPUT[field.editor]}
       value={text}

@@ -6,10 +6,10 @@ import { TagInput } from '../../../ui/tag-input.tsx';
 import {
   type EditableField,
   type FieldValue,
-  heldBy,
+  fieldValueOf,
   readValue,
-  sameValue,
-  textOfValue,
+  sameFieldValue,
+  valueText,
 } from './editable-fields.ts';
 import { FieldControl } from './field-control.tsx';
 import { FieldProblem } from './field-problem.tsx';
@@ -19,24 +19,24 @@ export interface FieldEditorProps {
   lead: LeadDetail;
   field: EditableField;
   suggestions: readonly string[];
-  /** A lead in the bin is only read. */
+  /** True for leads in the trash, which are read-only. */
   disabled: boolean;
   /** Opens another lead, such as the one that has the same e-mail. */
   onOpen: (id: string) => void;
 }
 
-/** What is being written, and what the field held when that began. */
-interface Draft {
+/** The text being edited, and the field's value when editing began. */
+interface FieldDraft {
   value: FieldValue;
   text: string;
   seen: FieldValue;
 }
 
-/** A field of a lead, edited where it stands: saved when it is left, or when Enter is pressed. */
+/** Edits a field of a lead in place; saves on blur or Enter. */
 export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: FieldEditorProps) {
   const id = useId();
-  const held = heldBy(lead, field.field);
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const held = fieldValueOf(lead, field.field);
+  const [draft, setDraft] = useState<FieldDraft | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const [saved, setSaved] = useState(false);
   const state = useFieldSave(lead, field.field, () => {
@@ -44,7 +44,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
     setSaved(true);
   });
   const problem = wrong ?? state.refused?.message ?? null;
-  // Null is a value too: the field was empty when the writing began.
+  // Null is a value too: the field was empty when editing began.
   const seen = draft === null ? held : draft.seen;
 
   function type(text: string) {
@@ -60,7 +60,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
   }
 
   function write(value: FieldValue, text: string) {
-    if (sameValue(value, seen) && !state.conflict) return cancel();
+    if (sameFieldValue(value, seen) && !state.conflict) return cancel();
     setSaved(false);
     setDraft({ value, text, seen });
     state.save(value, seen);
@@ -71,8 +71,8 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
     if (state.saving || state.conflict) return;
     if ('error' in read) setWrong(read.error);
     else if (read.value === null && field.editor === 'status') cancel();
-    // What was refused before is not sent again until it is changed.
-    else if (state.refused && draft && sameValue(draft.value, read.value)) return;
+    // A rejected value is not sent again until it changes.
+    else if (state.refused && draft && sameFieldValue(draft.value, read.value)) return;
     else write(read.value, text);
   }
 
@@ -107,7 +107,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
             quiet
             field={field}
             control={control}
-            text={draft?.text ?? textOfValue(held)}
+            text={draft?.text ?? valueText(held)}
             dirty={draft !== null}
             disabled={disabled}
             onText={type}
@@ -128,7 +128,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
             state.keepTheirs();
           }}
           onOverwrite={({ wanted, current }) => {
-            setDraft({ value: wanted, text: textOfValue(wanted), seen: current });
+            setDraft({ value: wanted, text: valueText(wanted), seen: current });
             state.save(wanted, current);
           }}
         />

@@ -6,7 +6,7 @@ import type { Conflict } from './use-field-save.ts';
 export interface FieldProblemProps {
   id: string;
   label: string;
-  /** Why it was not saved; null when it was. */
+  /** Reason why the value was not saved; null if it was. */
   message: string | null;
   existingLeadId: string | undefined;
   conflict: Conflict | null;
@@ -15,14 +15,14 @@ export interface FieldProblemProps {
   onOverwrite: (conflict: Conflict) => void;
 }
 
-function said(value: FieldValue): string {
+function conflictValueText(value: FieldValue): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'nothing';
   if (Array.isArray(value)) return `“${value.join(', ')}”`;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return `“${value}”`;
 }
 
-/** What is wrong with a field and what can be done: a refusal, or a change by somebody else. */
+/** Shows the problem of a field and the ways out: a rejected value, or another user's change. */
 export function FieldProblem(props: FieldProblemProps) {
   const { id, label, message, existingLeadId, conflict, onOpen, onKeepTheirs, onOverwrite } = props;
   if (conflict) {
@@ -32,7 +32,8 @@ export function FieldProblem(props: FieldProblemProps) {
           <span className="font-medium text-caution">
             {conflict.changedBy ?? 'Somebody else'} changed this meanwhile.
           </span>{' '}
-          {label} is now {said(conflict.current)}; you wrote {said(conflict.wanted)}.
+          {label} is now {conflictValueText(conflict.current)}; you wrote {conflictValueText(conflict.wanted)}
+          .
         </p>
         <div className="mt-2 flex gap-2">
           <Button size="small" onClick={onKeepTheirs}>

@@ -7,25 +7,27 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isTyping } from '../keys.ts';
 import { leadQuery } from '../queries.ts';
-import { nameOf } from '../table/lead-row.tsx';
+import { leadName } from '../table/lead-table-row.tsx';
 import { DrawerBar } from './drawer-bar.tsx';
 import { LeadRecord } from './lead-record.tsx';
 
 export interface LeadDrawerProps {
   id: string;
-  /** The leads above and below in the list, where there are any. */
+  /** IDs of the leads above and below in the list, if there are any. */
   previous: string | undefined;
   next: string | undefined;
   onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-/** A lead with everything that is known of it. Keys: j and k, or Alt with the arrows, for the next and the one before. */
+/**
+ * Shows a lead with all its data. Keys: j and k, or Alt with the arrows, for the next and the previous lead.
+ */
 export function LeadDrawer({ id, previous, next, onOpen, onClose }: LeadDrawerProps) {
   const client = useQueryClient();
   const { data: lead, error, isFetching, refetch } = useQuery(leadQuery(id));
 
-  // The neighbours are there before they are asked for.
+  // Prefetches the neighbours.
   useEffect(() => {
     for (const neighbour of [previous, next]) if (neighbour) void client.prefetchQuery(leadQuery(neighbour));
   }, [client, previous, next]);
@@ -45,7 +47,7 @@ export function LeadDrawer({ id, previous, next, onOpen, onClose }: LeadDrawerPr
     <Sheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={lead ? nameOf(lead) : 'Lead'}
+      title={lead ? leadName(lead) : 'Lead'}
       className="w-[36rem] max-md:w-full max-md:max-w-full"
     >
       <DrawerBar lead={lead} previous={previous} next={next} onOpen={onOpen} onClose={onClose} />

@@ -1,7 +1,7 @@
 import type { LeadDetail } from '#contract/leads.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 
-/** What nobody writes by hand: where the lead came from, and when it was checked. */
+/** Shows the facts that users can't edit: the lead's origin, and the times of its checks. */
 export function LeadFacts({ lead }: { lead: LeadDetail }) {
   const at = (time: string | null) => (time === null ? null : formatDateTime(time));
   const checked = (time: string | null, source: string | null) =>

@@ -16,11 +16,11 @@ export interface LeadRecordProps {
   onOpen: (id: string) => void;
 }
 
-/** Everything of a lead, one section below the other. */
+/** Shows all sections of a lead. */
 export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const { data: values } = useQuery(filterValuesQuery);
-  const inBin = lead.deletedAt !== null;
+  const inTrash = lead.deletedAt !== null;
   return (
     <div className="flex flex-col gap-6 px-5 py-4">
       {lead.deletedAt !== null && (
@@ -36,15 +36,15 @@ export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
               lead={lead}
               field={field}
               suggestions={field.editor === 'tags' ? (values?.tags ?? []) : []}
-              disabled={inBin}
+              disabled={inTrash}
               onOpen={onOpen}
             />
           ))}
-          {title === 'Status' && <Sale lead={lead} disabled={inBin} />}
+          {title === 'Status' && <Sale lead={lead} disabled={inTrash} />}
         </RecordSection>
       ))}
       <RecordSection title="Notes">
-        <Notes lead={lead} disabled={inBin} />
+        <Notes lead={lead} disabled={inTrash} />
       </RecordSection>
       <RecordSection title="Timeline">
         <Timeline events={lead.events} />
@@ -56,7 +56,7 @@ export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
   );
 }
 
-/** A heading and what stands below it. */
+/** Renders a heading with its content. */
 function RecordSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { editableSections } from './editable-fields.ts';
-import { EMPTY_DRAFT, valuesOf } from './new-lead-draft.ts';
+import { EMPTY_DRAFT, parseNewLeadDraft } from './new-lead-draft.ts';
 
 const sections = editableSections([
   { id: 'a', name: 'Age', type: 'number', required: true },
@@ -16,7 +16,7 @@ it('reads what is given and leaves out what is empty', () => {
     'custom:Age': '31',
     'custom:Active': 'false',
   };
-  expect(valuesOf(draft, sections)).toEqual({
+  expect(parseNewLeadDraft(draft, sections)).toEqual({
     values: {
       status: 'new',
       email: 'jo@mail.example',
@@ -29,10 +29,10 @@ it('reads what is given and leaves out what is empty', () => {
 });
 
 it('asks for an email or a phone, for what is required, and for numbers', () => {
-  expect(valuesOf({}, sections).wrong).toEqual({
+  expect(parseNewLeadDraft({}, sections).wrong).toEqual({
     email: 'Enter an email or a phone',
     'custom:Age': 'Enter Age',
   });
   const draft = { phone: '+12015550123', 'custom:Age': 'old' };
-  expect(valuesOf(draft, sections).wrong).toEqual({ 'custom:Age': 'Write a number' });
+  expect(parseNewLeadDraft(draft, sections).wrong).toEqual({ 'custom:Age': 'Write a number' });
 });

@@ -1,18 +1,18 @@
 import { type FieldSection, type FieldValue, readValue } from './editable-fields.ts';
 
-/** What is written so far: texts by field, tags as a list. */
-export type Draft = Readonly<Record<string, string | string[]>>;
+/** Input so far: texts by field, tags as a list. */
+export type NewLeadDraft = Readonly<Record<string, string | string[]>>;
 
-export const EMPTY_DRAFT: Draft = { status: 'new' };
+export const EMPTY_DRAFT: NewLeadDraft = { status: 'new' };
 
 export interface DraftReading {
   values: Record<string, FieldValue>;
-  /** What to do about a field, by its name. */
+  /** Error messages by field. */
   wrong: Record<string, string>;
 }
 
-/** What a draft stands for; fields left empty are not sent. A lead needs an e-mail or a phone. */
-export function valuesOf(draft: Draft, sections: readonly FieldSection[]): DraftReading {
+/** Parses a draft to values; empty fields are omitted. A lead needs an e-mail or a phone. */
+export function parseNewLeadDraft(draft: NewLeadDraft, sections: readonly FieldSection[]): DraftReading {
   const reading: DraftReading = { values: {}, wrong: {} };
   for (const { field, label, editor, required } of sections.flatMap(({ fields }) => fields)) {
     const given = draft[field] ?? '';

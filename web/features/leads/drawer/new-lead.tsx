@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { SentTo } from '#contract/endpoint.ts';
 import { createLead } from '#contract/leads.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -11,21 +11,21 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { customFieldsQuery, filterValuesQuery, refreshLeads } from '../queries.ts';
-import { nameOf } from '../table/lead-row.tsx';
+import { leadName } from '../table/lead-table-row.tsx';
 import { bodyOf, editableSections, type FieldSection, type FieldValue } from './editable-fields.ts';
 import { FieldControl } from './field-control.tsx';
-import { type Draft, EMPTY_DRAFT, valuesOf } from './new-lead-draft.ts';
+import { EMPTY_DRAFT, type NewLeadDraft, parseNewLeadDraft } from './new-lead-draft.ts';
 
-/** Contact first: a lead is somebody before it is anything else. */
+/** Order of the sections; contact data comes first. */
 const ORDER = ['Contact', 'Status', 'Location', 'Deposit', 'Source', 'Custom Fields'];
 
 export interface NewLeadDrawerProps {
   onClose: () => void;
-  /** Shows a lead: the one created, or the one that has the identity already. */
+  /** Opens a lead: the created one, or the one that already has the e-mail or phone. */
   onOpen: (id: string) => void;
 }
 
-/** Creates a lead by hand. */
+/** Creates a lead manually. */
 export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
   const form = useId();
   const client = useQueryClient();
@@ -34,13 +34,13 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
   const sections = editableSections(customFields).sort(
     (a, b) => ORDER.indexOf(a.title) - ORDER.indexOf(b.title),
   );
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
+  const [draft, setDraft] = useState<NewLeadDraft>(EMPTY_DRAFT);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const create = useMutation({
     mutationFn: (given: Record<string, FieldValue>) =>
-      call(createLead, { body: bodyOf(given) as SentTo<typeof createLead>['body'] }),
+      callApi(createLead, { body: bodyOf(given) as SentTo<typeof createLead>['body'] }),
     onSuccess: (lead) => {
-      toast({ title: 'Lead created', description: nameOf(lead) });
+      toast({ title: 'Lead created', description: leadName(lead) });
       refreshLeads(client);
       onOpen(lead.id);
     },
@@ -50,7 +50,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
   });
 
   function submit() {
-    const read = valuesOf(draft, sections);
+    const read = parseNewLeadDraft(draft, sections);
     setWrong(read.wrong);
     if (Object.keys(read.wrong).length === 0) create.mutate(read.values);
   }
@@ -103,7 +103,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
 
 interface CreateProblemProps {
   error: Error | null;
-  /** Whether it is said at a field already. */
+  /** True if the error is already shown at a field. */
   named: boolean;
   onOpen: (id: string) => void;
 }
@@ -130,11 +130,11 @@ function CreateProblem({ error, named, onOpen }: CreateProblemProps) {
 
 interface DraftSectionProps {
   section: FieldSection;
-  draft: Draft;
-  /** What is wrong, by field. */
+  draft: NewLeadDraft;
+  /** Error messages by field. */
   wrong: Readonly<Record<string, string>>;
   tags: readonly string[];
-  onDraft: (change: Draft) => void;
+  onDraft: (change: NewLeadDraft) => void;
 }
 
 function DraftSection({ section, draft, wrong, tags, onDraft }: DraftSectionProps) {

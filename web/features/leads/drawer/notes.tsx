@@ -2,19 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addNote, type LeadDetail } from '#contract/leads.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { formatDateTime, formatRelative } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { leadQuery } from '../queries.ts';
 
-/** What people wrote about the lead, newest first, and a box to write more. */
+/** Shows the notes on a lead, newest first, and a box to add one. */
 export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean }) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   const add = useMutation({
-    mutationFn: () => call(addNote, { params: { id: lead.id }, body: { text } }),
+    mutationFn: () => callApi(addNote, { params: { id: lead.id }, body: { text } }),
     onSuccess: (note) => {
       setText('');
       const { queryKey } = leadQuery(lead.id);

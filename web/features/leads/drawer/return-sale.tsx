@@ -2,26 +2,26 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LeadDetail } from '#contract/leads.ts';
 import { returnSale } from '#contract/sales.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { leadQuery, refreshLeads } from '../queries.ts';
-import { nameOf } from '../table/lead-row.tsx';
+import { leadName } from '../table/lead-table-row.tsx';
 
 interface ReturnSaleDialogProps {
   lead: LeadDetail;
   onClose: () => void;
 }
 
-/** Asks before a sold lead is taken back from its customer. */
+/** Asks for confirmation before a sale is returned. */
 export function ReturnSaleDialog({ lead, onClose }: ReturnSaleDialogProps) {
   const client = useQueryClient();
   const giveBack = useMutation({
-    mutationFn: () => call(returnSale, { params: { id: lead.id } }),
+    mutationFn: () => callApi(returnSale, { params: { id: lead.id } }),
     onSuccess: (returned) => {
       client.setQueryData(leadQuery(lead.id).queryKey, returned);
-      toast({ title: 'Sale returned', description: `${nameOf(lead)} is available again` });
+      toast({ title: 'Sale returned', description: `${leadName(lead)} is available again` });
     },
     onError: (error) =>
       void toast({
@@ -42,7 +42,7 @@ export function ReturnSaleDialog({ lead, onClose }: ReturnSaleDialogProps) {
       description={
         <span className="break-words">
           {lead.customerNumber === null ? 'The customer' : `Customer ${lead.customerNumber}`} gives{' '}
-          {nameOf(lead)} back: the lead is available again. The sale stays in its history.
+          {leadName(lead)} back: the lead is available again. The sale stays in its history.
         </span>
       }
       footer={

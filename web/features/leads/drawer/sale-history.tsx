@@ -4,11 +4,11 @@ import { formatDateTime, formatRelative } from '../../../lib/format.ts';
 
 interface SaleHistoryProps {
   sales: readonly LeadSale[];
-  /** At the right of the sale that stands. */
+  /** Action beside the current sale. */
   action: ReactNode;
 }
 
-/** The sales of a lead, newest first: to whom, when, by whom, and when it came back. */
+/** Lists the sales of a lead, newest first: customer, time, user, and time of return. */
 export function SaleHistory({ sales, action }: SaleHistoryProps) {
   if (sales.length === 0) return null;
   return (

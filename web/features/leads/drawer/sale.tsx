@@ -2,8 +2,8 @@ import { RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { runBulk } from '../bulk/run-bulk.ts';
+import { TextInput } from '../../../ui/text-input.tsx';
+import { runBulkAction } from '../bulk/run-bulk-action.ts';
 import { ReturnSaleDialog } from './return-sale.tsx';
 import { SaleHistory } from './sale-history.tsx';
 
@@ -12,7 +12,7 @@ interface SaleProps {
   disabled: boolean;
 }
 
-/** The sales of a lead; one that is not sold can be sold to a customer, a sold one taken back. */
+/** Shows the sales of a lead; an unsold lead can be sold to a customer, a sold one can be returned. */
 export function Sale({ lead, disabled }: SaleProps) {
   const giveBack = lead.isSold && !disabled && <Return lead={lead} />;
   const standing = lead.sales.some(({ returnedAt }) => returnedAt === null);
@@ -20,7 +20,7 @@ export function Sale({ lead, disabled }: SaleProps) {
     <>
       {!lead.isSold && !disabled && <Sell lead={lead} />}
       <SaleHistory sales={lead.sales} action={giveBack} />
-      {/* Sold where no sale was kept. */}
+      {/* Sold leads can lack a recorded sale. */}
       {!standing && giveBack && <div className="flex justify-end py-1">{giveBack}</div>}
     </>
   );
@@ -46,7 +46,7 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
 
   async function sell() {
     setPending(true);
-    await runBulk({ ids: [lead.id] }, { type: 'markSold', customerNumber });
+    await runBulkAction({ ids: [lead.id] }, { type: 'markSold', customerNumber });
     setPending(false);
   }
 
@@ -61,7 +61,7 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
       <label htmlFor={id} className="text-13 text-muted max-sm:col-span-2">
         Sell to customer
       </label>
-      <Input
+      <TextInput
         id={id}
         placeholder="Customer number"
         autoComplete="off"

@@ -17,21 +17,21 @@ const KIND: Record<LeadEvent['kind'], string> = {
 
 const LABEL = new Map<string, string>(LEAD_FIELDS.map(({ key, label }) => [key, label]));
 
-/** Changes shown at once; the others are unfolded. */
+/** Number of changes shown at first; the others can be expanded. */
 const SHOWN = 4;
 
-function labelOf(field: string): string {
+function eventLabel(field: string): string {
   return customFieldName(field) ?? LABEL.get(field) ?? field;
 }
 
-function said(value: unknown): string {
+function eventValueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What changed, when, by whom; newest first. */
+/** Lists the changes of a lead with time and user, newest first. */
 export function Timeline({ events }: { events: readonly LeadEvent[] }) {
   if (events.length === 0) return <p className="text-13 text-muted">Nothing has happened yet.</p>;
   return (
@@ -74,9 +74,9 @@ function ChangeList({ changes }: Pick<LeadEvent, 'changes'>) {
     <ul className="mt-0.5 flex flex-col gap-0.5">
       {changes.map(({ field, before, after }) => (
         <li key={field} className="break-words">
-          <span className="text-muted">{labelOf(field)}: </span>
-          <del className="text-muted">{said(before)}</del> <span aria-hidden>→</span>{' '}
-          <ins className="no-underline">{said(after)}</ins>
+          <span className="text-muted">{eventLabel(field)}: </span>
+          <del className="text-muted">{eventValueText(before)}</del> <span aria-hidden>→</span>{' '}
+          <ins className="no-underline">{eventValueText(after)}</ins>
         </li>
       ))}
     </ul>

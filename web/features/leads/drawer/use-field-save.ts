@@ -3,23 +3,23 @@ import type { SentTo } from '#contract/endpoint.ts';
 import { customFieldName } from '#contract/lead-fields.ts';
 import { countLeads, type LeadDetail, leadFilterValues, updateLead } from '#contract/leads.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { leadQuery, showLead } from '../queries.ts';
-import { bodyOf, currentOf, type FieldValue } from './editable-fields.ts';
+import { bodyOf, conflictingValue, type FieldValue } from './editable-fields.ts';
 
-/** Somebody else changed the field since it was seen here. */
+/** Another user has changed the field since this user saw it. */
 export interface Conflict {
-  /** What it holds now. */
+  /** Current value of the field. */
   current: FieldValue;
   changedBy: string | undefined;
-  /** What was to be written. */
+  /** Value that this user wanted to save. */
   wanted: FieldValue;
 }
 
-/** Why a field was not saved. */
+/** Reason why the server rejected a value. */
 export interface Refused {
   message: string;
-  /** The lead that has the e-mail or phone already. */
+  /** ID of the lead that already has the e-mail or phone. */
   existingLeadId?: string | undefined;
 }
 
@@ -27,9 +27,9 @@ export interface FieldSave {
   saving: boolean;
   conflict: Conflict | null;
   refused: Refused | null;
-  /** Writes `value`, only if the field still holds `seen`. */
+  /** Saves `value` only if the field still has the value `seen`. */
   save: (value: FieldValue, seen: FieldValue) => void;
-  /** Leaves the conflict and takes over what is there. */
+  /** Dismisses the conflict and keeps the current value. */
   keepTheirs: () => void;
   clear: () => void;
 }
@@ -37,15 +37,18 @@ export interface FieldSave {
 type Write = { value: FieldValue; seen: FieldValue };
 type Body = SentTo<typeof updateLead>['body'];
 
-/** Saves one field of a lead: shown in the lists at once, and taken back there when the server refuses. */
+/**
+ * Saves a field of a lead optimistically; the lists show the value at once and revert it if the server
+ * rejects it.
+ */
 export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => void): FieldSave {
   const client = useQueryClient();
   const mutation = useMutation({
-    // One after the other, so that the answer to the last is what stays.
+    // Runs the saves of a lead one after another, so that the last answer wins.
     scope: { id: `lead:${lead.id}` },
     mutationFn: ({ value, seen }: Write) => {
       const body = { ...bodyOf({ [field]: value }), expected: bodyOf({ [field]: seen }) };
-      return call(updateLead, { params: { id: lead.id }, body: body as Body });
+      return callApi(updateLead, { params: { id: lead.id }, body: body as Body });
     },
     onMutate: ({ value }) => showLead(client, withValue(lead, field, value)),
     onSuccess: (saved) => {
@@ -69,7 +72,7 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
   return {
     saving: mutation.isPending,
     conflict,
-    refused: error && !conflict ? refusedIn(error) : null,
+    refused: error && !conflict ? refusalIn(error) : null,
     save: (value, seen) => mutation.mutate({ value, seen }),
     keepTheirs,
     clear: mutation.reset,
@@ -78,10 +81,10 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
 
 function conflictIn(error: Error, field: string, wanted: FieldValue): Conflict | null {
   if (!(error instanceof ApiError) || error.status !== 409 || error.reply.current === undefined) return null;
-  return { current: currentOf(error.reply.current, field), changedBy: error.reply.changedBy, wanted };
+  return { current: conflictingValue(error.reply.current, field), changedBy: error.reply.changedBy, wanted };
 }
 
-function refusedIn(error: Error): Refused {
+function refusalIn(error: Error): Refused {
   if (!(error instanceof ApiError)) return { message: 'Not saved. Check your connection and try again.' };
   const message = error.serverMessage ?? 'Not saved. Please try again.';
   return { message, existingLeadId: error.reply.existingLeadId };

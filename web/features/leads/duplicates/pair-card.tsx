@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type DuplicatePair, dismissDuplicate, mergeDuplicates } from '#contract/duplicates.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { refreshLeads } from '../queries.ts';
-import { nameOf } from '../table/lead-row.tsx';
+import { leadName } from '../table/lead-table-row.tsx';
 import { pairFields, type Side, takenFields } from './pair-fields.ts';
 import { PairTable } from './pair-table.tsx';
 
@@ -18,7 +18,7 @@ const REASON: Record<DuplicatePair['reason'], string> = {
   phone_extension: 'Phones that differ by an extension',
 };
 
-/** Two leads side by side: choose what stays, then merge, or say that they are two people. */
+/** Compares two leads: the user chooses the values to keep and merges, or dismisses the pair. */
 export function PairCard({ pair }: { pair: DuplicatePair }) {
   const name = useId();
   const fields = pairFields(pair);
@@ -31,7 +31,7 @@ export function PairCard({ pair }: { pair: DuplicatePair }) {
   const busy = merge.isPending || dismiss.isPending;
   return (
     <Card
-      title={nameOf(pair.a)}
+      title={leadName(pair.a)}
       subtitle={REASON[pair.reason]}
       padded={false}
       footer={
@@ -56,7 +56,7 @@ export function PairCard({ pair }: { pair: DuplicatePair }) {
     >
       <PairTable
         name={name}
-        label={`${nameOf(pair.a)} and ${nameOf(pair.b)}`}
+        label={`${leadName(pair.a)} and ${leadName(pair.b)}`}
         fields={all ? fields : differing}
         keep={keep}
         chosen={chosen}
@@ -86,14 +86,14 @@ function usePairActions({ a, b }: DuplicatePair) {
     ...settled,
     mutationFn: ({ keep, take }: { keep: Side; take: string[] }) => {
       const [kept, merged] = keep === 'a' ? [a, b] : [b, a];
-      return call(mergeDuplicates, { body: { keepId: kept.id, mergeId: merged.id, take } });
+      return callApi(mergeDuplicates, { body: { keepId: kept.id, mergeId: merged.id, take } });
     },
-    onSuccess: (lead) => toast({ title: 'Leads merged', description: nameOf(lead) }),
+    onSuccess: (lead) => toast({ title: 'Leads merged', description: leadName(lead) }),
     onError: failed('Merge failed'),
   });
   const dismiss = useMutation({
     ...settled,
-    mutationFn: () => call(dismissDuplicate, { body: { a: a.id, b: b.id } }),
+    mutationFn: () => callApi(dismissDuplicate, { body: { a: a.id, b: b.id } }),
     onSuccess: () =>
       toast({ title: 'Two different people', description: 'The pair will not be shown again.' }),
     onError: failed('Not saved'),

@@ -4,20 +4,20 @@ import type { Lead } from '#contract/leads.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { storedIn } from '../table/cell-value.tsx';
 
-/** A field in which at least one of two leads holds something. */
+/** A field in which at least one of two leads has a value. */
 export interface PairField {
   field: string;
   label: string;
   a: string;
   b: string;
   differs: boolean;
-  /** Whether one may choose whose value stays: both hold one, and it can be written. */
+  /** True if the user can choose the value to keep: both leads have one, and the field is editable. */
   choosable: boolean;
 }
 
 const HIDDEN = new Set(['id', 'importId', 'numberValid']);
 
-function said(value: unknown, field: string): string {
+function comparedText(value: unknown, field: string): string {
   if (value === null || value === undefined || value === '') return '';
   if (Array.isArray(value)) return [...value].sort().join(', ');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -26,7 +26,7 @@ function said(value: unknown, field: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDate(text) : text;
 }
 
-/** The fields of a pair side by side. Tags of both are kept in any case, so nothing is chosen there. */
+/** Returns the fields of a pair side by side. A merge keeps the tags of both leads, so there is no choice. */
 export function pairFields({ a, b }: Pick<DuplicatePair, 'a' | 'b'>): PairField[] {
   const names = new Set([...Object.keys(a.customData), ...Object.keys(b.customData)]);
   const fields = [
@@ -38,7 +38,7 @@ export function pairFields({ a, b }: Pick<DuplicatePair, 'a' | 'b'>): PairField[
     ...[...names].map((name) => ({ field: customTarget(name), label: name, isTaken: true })),
   ];
   return fields.flatMap(({ field, label, isTaken }) => {
-    const [left, right] = [a, b].map((lead: Lead) => said(storedIn(lead, field), field));
+    const [left, right] = [a, b].map((lead: Lead) => comparedText(storedIn(lead, field), field));
     if (!left && !right) return [];
     const differs = left !== right;
     const choosable = differs && Boolean(left) && Boolean(right) && isTaken;
@@ -48,10 +48,10 @@ export function pairFields({ a, b }: Pick<DuplicatePair, 'a' | 'b'>): PairField[
   });
 }
 
-/** Which of the two a value comes from. */
+/** The lead of a pair that a value comes from. */
 export type Side = 'a' | 'b';
 
-/** The fields to take from the lead that is merged in: those chosen from its side. */
+/** Returns the fields whose values are taken from the lead that is merged away. */
 export function takenFields(
   fields: readonly PairField[],
   keep: Side,

@@ -2,7 +2,7 @@ import { cx } from '../../../ui/cx.ts';
 import type { PairField, Side } from './pair-fields.ts';
 
 export interface PairTableProps {
-  /** Keeps the choices of one pair apart from those of another. */
+  /** Name of the radio groups, unique to the pair. */
   name: string;
   label: string;
   fields: readonly PairField[];
@@ -19,7 +19,7 @@ const SIDES: readonly { side: Side; label: string }[] = [
 
 const CELL = 'border-t border-line px-3 py-1.5 align-top break-words first:pl-5 last:pr-5 max-sm:px-2';
 
-/** Two leads field by field. Where both hold something else, one chooses which stays. */
+/** Compares two leads field by field. If the values differ, the user chooses which one stays. */
 export function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose }: PairTableProps) {
   return (
     <table aria-label={label} className="w-full table-fixed text-13">
@@ -67,7 +67,7 @@ export function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose 
             {SIDES.map(({ side, label: lead }) => (
               <td key={side} className={CELL}>
                 {field.choosable ? (
-                  <Choice
+                  <ValueChoice
                     name={`${name}-${field.field}`}
                     label={`${field.label} of the ${lead.toLowerCase()}: ${field[side]}`}
                     value={field[side]}
@@ -86,7 +86,7 @@ export function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose 
   );
 }
 
-interface ChoiceProps {
+interface ValueChoiceProps {
   name: string;
   label: string;
   value: string;
@@ -94,7 +94,7 @@ interface ChoiceProps {
   onChoose: () => void;
 }
 
-function Choice({ name, label, value, checked, onChoose }: ChoiceProps) {
+function ValueChoice({ name, label, value, checked, onChoose }: ValueChoiceProps) {
   return (
     <label className="flex cursor-pointer items-start gap-2">
       <input

@@ -1,24 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { cleanupNoEmail } from '#contract/bulk.ts';
 import { countLeads } from '#contract/leads.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { undoAction } from '../bulk/run-bulk.ts';
+import { undoAction } from '../bulk/run-bulk-action.ts';
 import { refreshLeads } from '../queries.ts';
 
-/** Counted anew each time the dialog opens. */
+/** Recounted each time the dialog opens. */
 const WITHOUT_EMAIL = { ...queryOf(countLeads, { query: { hasEmail: 'false' } }), staleTime: 0 };
 
-/** Asks before every lead without an e-mail goes to the bin. */
+/** Asks for confirmation before every lead without an e-mail moves to the trash. */
 export function CleanDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data } = useQuery(WITHOUT_EMAIL);
   const clean = useMutation({
-    mutationFn: () => call(cleanupNoEmail, {}),
+    mutationFn: () => callApi(cleanupNoEmail, {}),
     onSuccess: ({ message, operationId }) => {
       toast({ title: 'Cleanup complete', description: message, ...(operationId && undoAction(operationId)) });
       refreshLeads(client);

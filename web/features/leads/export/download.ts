@@ -3,16 +3,20 @@ import { exportLeads } from '#contract/exports.ts';
 
 import { saveReply } from '../../../lib/save-file.ts';
 
-export type ExportQuery = SentTo<typeof exportLeads>['query'];
+export type LeadExportQuery = SentTo<typeof exportLeads>['query'];
 
-/** How many leads a file holds, and how many matched; null where the answer does not say. */
+/** Number of exported and of matching leads; null if the answer doesn't say. */
 export interface Exported {
   exported: number | null;
   matching: number | null;
 }
 
-/** Saves an export. Throws ApiError for a refusal, and what fetch throws when the connection breaks or `signal` aborts. */
-export async function downloadLeads(query: ExportQuery, signal: AbortSignal): Promise<Exported> {
+/**
+ * Saves an export as a file.
+ * @throws ApiError when the server refuses, and the error of fetch when the connection breaks or `signal`
+ * aborts
+ */
+export async function downloadLeads(query: LeadExportQuery, signal: AbortSignal): Promise<Exported> {
   const headers = await saveReply(exportLeads, { query }, signal);
   return { exported: countIn(headers, 'x-exported-count'), matching: countIn(headers, 'x-total-count') };
 }

@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from '../../../lib/format.ts';
 
 export type ExportLimit = (typeof EXPORT_LIMITS)[number];
 
-/** What the export dialog asks. */
+/** Choices in the export dialog. */
 export interface ExportChoice {
   limit: ExportLimit;
   format: 'csv' | 'xlsx';
@@ -11,8 +11,8 @@ export interface ExportChoice {
 
 export const DEFAULT_CHOICE: ExportChoice = { limit: '1000', format: 'csv' };
 
-/** What the file will hold of the leads that match, and what is left out. */
-export function contentOf(limit: ExportLimit, matching: number): string {
+/** Describes how many of the matching leads the file will contain, and how many are left out. */
+export function exportContent(limit: ExportLimit, matching: number): string {
   const held = limit === 'all' ? matching : Math.min(Number(limit), matching);
   const share = `${formatNumber(held)} of ${formatCount(matching, 'matching lead')}`;
   const left = matching - held;

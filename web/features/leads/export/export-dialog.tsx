@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { totalQuery } from '../queries.ts';
-import { contentOf, type ExportChoice } from './export-choice.ts';
+import { type ExportChoice, exportContent } from './export-choice.ts';
 
 const LIMITS = EXPORT_LIMITS.map((value) => ({
   value,
@@ -29,7 +29,7 @@ export interface ExportDialogProps {
   onClose: () => void;
 }
 
-/** How many leads to export and as what; says what is left out. */
+/** Asks for the number of leads and the format; says how many are left out. */
 export function ExportDialog({ filter, choice, onChoice, exporting, onExport, onClose }: ExportDialogProps) {
   const { data } = useQuery(totalQuery(filter));
   return (
@@ -50,7 +50,7 @@ export function ExportDialog({ filter, choice, onChoice, exporting, onExport, on
       <div className="flex flex-col gap-4">
         <Field
           label="Number of leads"
-          help={data ? contentOf(choice.limit, data.total) : 'Counting the leads...'}
+          help={data ? exportContent(choice.limit, data.total) : 'Counting the leads...'}
         >
           {(control) => (
             <Select

@@ -7,14 +7,14 @@ import { useExport } from './use-export.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
 
 export interface ExportFlowProps {
-  /** The export of leads with an invalid phone: nothing is chosen, all of them are exported. */
+  /** Exports all leads with an invalid phone, without choices. */
   invalidPhones: boolean;
   filter: LeadFilter;
   user: CurrentUser;
   onClose: () => void;
 }
 
-/** The export dialog, then the verification where the user asks for it, then the file. */
+/** Runs an export: the dialog, the verification if the account requires it, then the download. */
 export function ExportFlow({ invalidPhones, filter, user, onClose }: ExportFlowProps) {
   const [choice, setChoice] = useState<ExportChoice>(
     invalidPhones ? { ...DEFAULT_CHOICE, limit: 'all' } : DEFAULT_CHOICE,
@@ -23,7 +23,7 @@ export function ExportFlow({ invalidPhones, filter, user, onClose }: ExportFlowP
   const { exporting, run, cancel } = useExport({
     invalidPhones,
     onDone: onClose,
-    // The account asks for a password since this page was opened.
+    // The account has begun to require a password since this page was opened.
     onUnverified: () => setVerifying(true),
   });
   const start = () => run(filter, choice);

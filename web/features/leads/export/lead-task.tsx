@@ -11,7 +11,7 @@ export interface LeadTaskDialogProps {
   onClose: () => void;
 }
 
-/** What a button of the page's head opened. */
+/** Renders the dialog opened by a button in the page header. */
 export function LeadTaskDialog({ task, filter, user, onClose }: LeadTaskDialogProps) {
   if (task === 'clean') return <CleanDialog onClose={onClose} />;
   return (

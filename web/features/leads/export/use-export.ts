@@ -9,11 +9,11 @@ import type { ExportChoice } from './export-choice.ts';
 export interface UseExport {
   invalidPhones: boolean;
   onDone: () => void;
-  /** The server wants the password first. */
+  /** Called when the server requires the password first. */
   onUnverified: () => void;
 }
 
-/** Exports, says in a toast how it ended, and stops when it is cancelled. */
+/** Runs an export, reports the result in a toast, and aborts it on cancellation. */
 export function useExport({ invalidPhones, onDone, onUnverified }: UseExport) {
   const [exporting, setExporting] = useState(false);
   const running = useRef<AbortController>(null);

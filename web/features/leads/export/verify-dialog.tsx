@@ -2,32 +2,31 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { verifyExport } from '#contract/exports.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CODE_LENGTH } from '../../../ui/code-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 
-const CODE_LENGTH = 6;
-
 export interface VerifyDialogProps {
-  /** Two-factor authentication is on: its code is needed as well. */
+  /** True if two-factor authentication is on, which requires a code as well. */
   withCode: boolean;
   exporting: boolean;
   onVerified: () => void;
   onClose: () => void;
 }
 
-/** Makes sure who exports: the password, and the code where two-factor authentication is on. */
+/** Verifies the exporting user: the password, and the code if two-factor authentication is on. */
 export function VerifyDialog({ withCode, exporting, onVerified, onClose }: VerifyDialogProps) {
   const form = useId();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const complete = password !== '' && (!withCode || code.length === CODE_LENGTH);
   const verify = useMutation({
-    mutationFn: () => call(verifyExport, { body: { password, ...(withCode && { token: code }) } }),
+    mutationFn: () => callApi(verifyExport, { body: { password, ...(withCode && { token: code }) } }),
     onSuccess: onVerified,
     onError: (error) => {
       setCode('');
@@ -80,7 +79,7 @@ export function VerifyDialog({ withCode, exporting, onVerified, onClose }: Verif
         {withCode && (
           <Field label="Authentication code" help="6 digits">
             {(control) => (
-              <Input
+              <TextInput
                 {...control}
                 inputMode="numeric"
                 autoComplete="one-time-code"

@@ -1,6 +1,6 @@
 import { leadFilter } from '#contract/lead-filter.ts';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { useDraft } from './use-draft.ts';
 
 export interface AmountFilterProps {
@@ -13,7 +13,7 @@ function accept(text: string): string | null {
   return leadFilter.shape.depositAmount.safeParse(plain).success ? plain : null;
 }
 
-/** A least amount, or a range of amounts. */
+/** Filters by a minimum amount or a range of amounts. */
 export function AmountFilter({ value, onChange }: AmountFilterProps) {
   const { draft, setDraft, refused } = useDraft(value ?? '', (text) => onChange(text || undefined), {
     accept,
@@ -21,7 +21,7 @@ export function AmountFilter({ value, onChange }: AmountFilterProps) {
   return (
     <Field label="Deposit Amount" error={refused ? 'Write 100, or 100-500' : undefined}>
       {(control) => (
-        <Input
+        <TextInput
           {...control}
           inputMode="decimal"
           placeholder="100 or 100-500"

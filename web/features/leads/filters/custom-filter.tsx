@@ -1,13 +1,13 @@
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { ChoiceFilter, DateFilter } from './filter-controls.tsx';
 import { useDraft } from './use-draft.ts';
 
 export interface CustomFilterProps {
   field: CustomFieldEntity;
   value: string | undefined;
-  /** '' takes the filter away. */
+  /** Sets the filter; '' removes it. */
   onChange: (value: string) => void;
 }
 
@@ -17,7 +17,7 @@ function acceptNumber(text: string): string | null {
   return text.trim() === '' || Number.isFinite(Number(text)) ? text.trim() : null;
 }
 
-/** A custom field as a filter, by its type. */
+/** Filters by a custom field, with the control for its type. */
 export function CustomFilter({ field, value, onChange }: CustomFilterProps) {
   if (field.type === 'boolean') {
     const chosen = value === 'true' || value === 'false' ? value : undefined;
@@ -42,7 +42,7 @@ function TextFilter({ field, value, onChange }: CustomFilterProps) {
   return (
     <Field label={field.name} error={refused ? 'Write a number' : undefined}>
       {(control) => (
-        <Input
+        <TextInput
           {...control}
           {...(field.type === 'number' && { inputMode: 'decimal' as const })}
           placeholder="Any"

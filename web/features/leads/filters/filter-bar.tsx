@@ -8,7 +8,7 @@ export interface FilterBarProps {
   onClear: () => void;
 }
 
-/** The filters that are set, each to be taken away, also while their panel is closed. */
+/** Lists the active filters with buttons to remove them, even while their panel is closed. */
 export function FilterBar({ filter, onFilter, onClear }: FilterBarProps) {
   const terms = termsOf(filter);
   if (terms.length === 0) return null;

@@ -2,7 +2,7 @@ import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { LEAD_FILTER_KEYS, type LeadFilter } from '#contract/lead-filter.ts';
 import { formatDate } from '../../../lib/format.ts';
 
-/** A filter that is set, in words, and what takes it away. */
+/** An active filter in words, and the change that removes it. */
 export interface FilterTerm {
   id: string;
   label: string;
@@ -28,7 +28,7 @@ const LABEL: Record<Exclude<Key, 'bin' | 'custom'>, string> = {
 
 const CHECKED = { qualified: 'Qualified', unqualified: 'Unqualified', unchecked: 'Unchecked' };
 
-/** What the choices of a filter are called. */
+/** Labels of the options of each filter. */
 export const CHOICES = {
   hlrStatus: CHECKED,
   whatsappHlr: CHECKED,
@@ -37,16 +37,16 @@ export const CHOICES = {
   hasEmail: { true: 'Present', false: 'Missing' },
 } as const;
 
-/** The tags of a filter: separated by commas, blanks dropped. */
-export function tagsOf(text: string | undefined): string[] {
+/** Splits the tags of a filter at commas, dropping blank ones. */
+export function parseTagFilter(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 }
 
-/** The custom-field filters: texts by field name. Text that is no such object is none. */
-export function customOf(text: string | undefined): Record<string, string> {
+/** Parses the custom-field filters to texts by field name; malformed JSON means none. */
+export function parseCustomFilter(text: string | undefined): Record<string, string> {
   try {
     const read: unknown = JSON.parse(text ?? '{}');
     if (typeof read !== 'object' || read === null || Array.isArray(read)) return {};
@@ -56,14 +56,14 @@ export function customOf(text: string | undefined): Record<string, string> {
   }
 }
 
-/** The text of custom-field filters with one set, or taken away by ''; undefined when none is left. */
+/** Sets a custom-field filter in the JSON text, or removes it with ''; returns undefined if none is left. */
 export function withCustom(text: string | undefined, name: string, value: string): string | undefined {
-  const { [name]: _before, ...others } = customOf(text);
+  const { [name]: _before, ...others } = parseCustomFilter(text);
   const next = value === '' ? others : { ...others, [name]: value };
   return Object.keys(next).length === 0 ? undefined : JSON.stringify(next);
 }
 
-/** Every filter that is set, one term for each tag and custom field. The bin is a place and no filter. */
+/** Lists every active filter, one term for each tag and custom field. The trash is a view, not a filter. */
 export function termsOf(filter: LeadFilter): FilterTerm[] {
   return LEAD_FILTER_KEYS.flatMap((key) => termsOfKey(filter, key));
 }
@@ -73,11 +73,11 @@ function termsOfKey(filter: LeadFilter, key: Key): FilterTerm[] {
   if (set === undefined || key === 'bin') return [];
   if (key === 'tags') return tagTerms(set);
   if (key === 'custom') return customTerms(set);
-  return [{ id: key, label: LABEL[key], value: valueText(key, set), without: { [key]: undefined } }];
+  return [{ id: key, label: LABEL[key], value: termValue(key, set), without: { [key]: undefined } }];
 }
 
 function tagTerms(text: string): FilterTerm[] {
-  const tags = tagsOf(text);
+  const tags = parseTagFilter(text);
   return tags.map((tag) => {
     const left = tags.filter((other) => other !== tag).join(',');
     return { id: `tag:${tag}`, label: LABEL.tags, value: tag, without: { tags: left || undefined } };
@@ -85,7 +85,7 @@ function tagTerms(text: string): FilterTerm[] {
 }
 
 function customTerms(text: string): FilterTerm[] {
-  return Object.entries(customOf(text)).map(([name, value]) => ({
+  return Object.entries(parseCustomFilter(text)).map(([name, value]) => ({
     id: `custom:${name}`,
     label: name,
     value: value === 'true' ? 'Yes' : value === 'false' ? 'No' : value,
@@ -93,7 +93,7 @@ function customTerms(text: string): FilterTerm[] {
   }));
 }
 
-function valueText(key: Key, value: string): string {
+function termValue(key: Key, value: string): string {
   if (key in CHOICES) {
     const names: Record<string, string> = CHOICES[key as keyof typeof CHOICES];
     return names[value] ?? value;

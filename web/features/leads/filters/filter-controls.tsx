@@ -1,20 +1,20 @@
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 
-/** No choice; the address then leaves the filter out. */
+/** Option without a filter, which the URL omits. */
 const ALL = 'all';
 
 export interface ValueFilterProps {
   label: string;
   value: string | undefined;
-  /** Most frequent first; undefined while they load. */
+  /** Most frequent values first; undefined while they load. */
   values: readonly string[] | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-/** One of the values that leads have. */
+/** Filters by one of the values that leads have. */
 export function ValueFilter({ label, value, values = [], onChange }: ValueFilterProps) {
   const known = value === undefined || values.includes(value) ? values : [value, ...values];
   const options = [ALL, ...known].map((each) => ({ value: each, label: each === ALL ? 'All' : each }));
@@ -36,12 +36,12 @@ export function ValueFilter({ label, value, values = [], onChange }: ValueFilter
 export interface ChoiceFilterProps<T extends string> {
   label: string;
   value: T | undefined;
-  /** What each choice is called. */
+  /** Labels of the options. */
   choices: Readonly<Record<T, string>>;
   onChange: (value: T | undefined) => void;
 }
 
-/** One of a few choices. */
+/** Filters by one of a few options. */
 export function ChoiceFilter<T extends string>({ label, value, choices, onChange }: ChoiceFilterProps<T>) {
   const named = Object.entries<string>(choices).map(([each, name]) => ({ value: each as T, label: name }));
   return (
@@ -66,12 +66,12 @@ export interface DateFilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** A day, inclusive. */
+/** Filters by a day, inclusive. */
 export function DateFilter({ label, value, min, max, onChange }: DateFilterProps) {
   return (
     <Field label={label}>
       {(control) => (
-        <Input
+        <TextInput
           {...control}
           type="date"
           value={value ?? ''}

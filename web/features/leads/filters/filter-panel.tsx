@@ -6,7 +6,7 @@ import { TagInput } from '../../../ui/tag-input.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { AmountFilter } from './amount-filter.tsx';
 import { CustomFilter } from './custom-filter.tsx';
-import { CHOICES, customOf, tagsOf, withCustom } from './filter-chips.ts';
+import { CHOICES, parseCustomFilter, parseTagFilter, withCustom } from './filter-chips.ts';
 import { ChoiceFilter, DateFilter, ValueFilter } from './filter-controls.tsx';
 
 export interface FilterPanelProps {
@@ -14,11 +14,11 @@ export interface FilterPanelProps {
   onFilter: (change: Partial<LeadFilter>) => void;
 }
 
-/** Every filter of the list; each takes effect at once. */
+/** Renders every filter of the list; each takes effect immediately. */
 export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   const { data: values } = useQuery(filterValuesQuery);
   const { data: customFields = [] } = useQuery(customFieldsQuery);
-  const custom = customOf(filter.custom);
+  const custom = parseCustomFilter(filter.custom);
   return (
     <section
       aria-label="Advanced Filters"
@@ -80,7 +80,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
         {(control) => (
           <TagInput
             {...control}
-            value={tagsOf(filter.tags)}
+            value={parseTagFilter(filter.tags)}
             suggestions={values?.tags ?? []}
             placeholder="Any of these tags"
             onChange={(tags) => onFilter({ tags: tags.join(',') || undefined })}

@@ -4,19 +4,22 @@ import { Kbd } from '../../../ui/kbd.tsx';
 import { useDraft } from './use-draft.ts';
 import { useSlashKey } from './use-slash-key.ts';
 
-/** Milliseconds between the last key and the search: short enough to feel like typing, long enough for a word. */
-const WAIT = 60;
+/**
+ * Delay in milliseconds between the last key and the search: short enough to feel immediate, long enough to
+ * type a word.
+ */
+const SEARCH_DELAY_MS = 60;
 
 export interface SearchBoxProps {
-  /** What is searched for now; '' for nothing. */
+  /** Current search; '' for none. */
   value: string;
   onSearch: (text: string) => void;
 }
 
-/** Searches while one types; `/` anywhere brings one here, Escape clears it. */
+/** Searches while the user types; `/` anywhere focuses the box, Escape clears it. */
 export function SearchBox({ value, onSearch }: SearchBoxProps) {
   const box = useRef<HTMLInputElement>(null);
-  const { draft: typed, setDraft: setTyped } = useDraft(value, onSearch, { wait: WAIT });
+  const { draft: typed, setDraft: setTyped } = useDraft(value, onSearch, { wait: SEARCH_DELAY_MS });
   useSlashKey(box);
 
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 export interface DraftOptions {
-  /** The text to hand on, or null for one that makes no sense yet; by default it is trimmed. */
+  /** Returns the text to pass on, or null if it isn't valid yet; trims by default. */
   accept?: (text: string) => string | null;
-  /** Milliseconds between the last key and the effect. */
+  /** Delay in milliseconds between the last key and the change. */
   wait?: number;
 }
 
@@ -12,8 +12,8 @@ function trimmed(text: string): string {
 }
 
 /**
- * A text that is typed here and takes effect a little later. A change from outside (a step back, Clear all) takes
- * the place of the draft; the echo of what was handed on does not, for one may have typed on meanwhile.
+ * Debounces a text input. An external change (Back, Clear all) replaces the draft; the echo of the draft's
+ * own change doesn't, because the user may have typed on.
  */
 export function useDraft(
   value: string,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { isTyping } from '../keys.ts';
 
-/** Brings the focus to a text box when `/` is pressed where it types nothing, and no dialog is open. */
+/** Focuses a text box when `/` is pressed outside text inputs and no dialog is open. */
 export function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

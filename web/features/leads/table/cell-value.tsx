@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Ago, Deposit, fullName, Nothing, Phone, SoldBadge, StatusBadge, Tags } from '../lead-cells.tsx';
 import type { ColumnSpec } from '../lead-columns.ts';
 
-/** What a lead holds in a column. */
+/** Returns a lead's value in a column. */
 export function storedIn(lead: Lead, field: string): unknown {
   const custom = customFieldName(field);
   if (custom !== null) return lead.customData[custom];
@@ -20,7 +20,7 @@ function Line({ text }: { text: string }) {
   );
 }
 
-/** A lead in a column, on one line; the whole of a long value on hover. */
+/** Shows a lead's value in a column on one line; the tooltip has the whole value. */
 export function CellValue({ lead, column }: { lead: Lead; column: ColumnSpec }) {
   const { field, kind } = column;
   if (field === 'status') return <StatusBadge status={lead.status} />;
@@ -33,7 +33,7 @@ export function CellValue({ lead, column }: { lead: Lead; column: ColumnSpec }) 
   if (kind === 'name') return <Line text={fullName(lead) || '–'} />;
   const value = storedIn(lead, field);
   if (value === null || value === undefined || value === '') return <Nothing />;
-  return <Line text={textOf(value, kind)} />;
+  return <Line text={formatCellValue(value, kind)} />;
 }
 
 function Validity({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'>) {
@@ -41,8 +41,8 @@ function Validity({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'>) {
   return <Badge tone={numberValid ? 'positive' : 'caution'}>{numberValid ? 'Valid' : 'Invalid'}</Badge>;
 }
 
-/** A stored value as it is read: yes or no, a day, a grouped number. */
-function textOf(value: unknown, kind: ColumnSpec['kind']): string {
+/** Formats a stored value: yes or no, a day, a grouped number. */
+function formatCellValue(value: unknown, kind: ColumnSpec['kind']): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return formatNumber(value);
   const text = String(value);

@@ -1,6 +1,6 @@
 import { type DragEvent, type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
-import { HeaderCell } from '../../../ui/table.tsx';
+import { HeaderCell } from '../../../ui/data-table.tsx';
 import { NAME, type ShownColumn, WIDTH_MAX, WIDTH_MIN } from '../lead-columns.ts';
 
 const STEP = 16;
@@ -8,18 +8,18 @@ const DRAGGED = 'application/x-lead-column';
 
 export interface ColumnHeadProps {
   column: ShownColumn;
-  /** Whether its handle is the one that Tab reaches; the arrows lead from one to the next. */
+  /** True if Tab reaches this column's handle; the arrow keys move between handles. */
   reached: boolean;
   onReach: (step: number) => void;
-  /** While a width is drawn; `done` when it is to be kept. */
+  /** Called while the column is resized; `done` when the width is to be stored. */
   onWidth: (field: string, width: number, done: boolean) => void;
-  /** Moves the column so many places. */
+  /** Moves the column by `steps` positions. */
   onMove: (field: string, steps: number) => void;
-  /** Another column was dropped on this one. */
+  /** Called when another column was dropped on this one. */
   onDrop: (field: string, onto: string) => void;
 }
 
-/** The head of a column: dragged to another place, and its edge to another width. */
+/** Renders a column's heading; dragging moves the column, dragging its edge resizes it. */
 export function ColumnHead({ column, reached, onReach, onWidth, onMove, onDrop }: ColumnHeadProps) {
   const { field, label, numeric } = column;
   const pinned = field === NAME;

@@ -3,9 +3,9 @@ import { type RefObject, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { type ColumnSpec, moveColumn, NAME, type ShownColumn } from '../lead-columns.ts';
 import type { Density, TablePreferences } from './use-table-preferences.ts';
 
@@ -21,7 +21,7 @@ export interface ColumnPanelProps {
   preferences: TablePreferences;
 }
 
-/** Which columns the table shows, in which order, and how dense it is. */
+/** Edits the visible columns, their order, and the density. */
 export function ColumnPanel({ open, onOpenChange, anchor, preferences }: ColumnPanelProps) {
   const { all, columns, density, setColumns, applyColumns, setDensity } = preferences;
   const [typed, setTyped] = useState('');
@@ -48,7 +48,7 @@ export function ColumnPanel({ open, onOpenChange, anchor, preferences }: ColumnP
         </Button>
       </div>
       <div className="border-b border-line p-3">
-        <Input
+        <TextInput
           type="search"
           aria-label="Find a column"
           placeholder="Find a column"

@@ -2,26 +2,29 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Lead } from '#contract/leads.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { cx } from '../../../ui/cx.ts';
-import { HeaderCell, Table } from '../../../ui/table.tsx';
+import { DataTable, HeaderCell } from '../../../ui/data-table.tsx';
 import { moveColumn, resizeColumn, type ShownColumn } from '../lead-columns.ts';
 import type { PageSelection } from '../use-selection.ts';
 import { ColumnHead } from './column-head.tsx';
-import { LeadRow, RowCheckbox } from './lead-row.tsx';
+import { LeadTableRow, RowCheckbox } from './lead-table-row.tsx';
 import { TABLE_HEIGHT, tableWidth } from './table-size.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
 
 export interface LeadTableProps {
   leads: readonly Lead[];
-  /** Newer rows load. */
+  /** True while newer rows load. */
   stale: boolean;
   preferences: TablePreferences;
   selection: PageSelection;
   onOpen: (id: string) => void;
-  /** The pointer or the focus came to the rows: the time to fetch what opening one needs. */
+  /** Called when the pointer or the focus reaches the rows, to preload the drawer's code. */
   onIntent: () => void;
 }
 
-/** Leads as a table. Keys: arrows or j and k, Enter opens, x or space selects, Escape selects none. */
+/**
+ * Renders leads as a table. Keys: arrows or j and k move, Enter opens, x or space selects, Escape clears the
+ * selection.
+ */
 export function LeadTable({ leads, stale, preferences, selection, onOpen, onIntent }: LeadTableProps) {
   const region = useRef<HTMLTableSectionElement>(null);
   const { columns, density } = preferences;
@@ -49,7 +52,7 @@ export function LeadTable({ leads, stale, preferences, selection, onOpen, onInte
   }
 
   return (
-    <Table
+    <DataTable
       label="Leads"
       stale={stale}
       className={TABLE_HEIGHT[density]}
@@ -81,14 +84,14 @@ export function LeadTable({ leads, stale, preferences, selection, onOpen, onInte
       </thead>
       <tbody
         ref={region}
-        // A last row with nothing below it has the table's own border.
+        // A short page leaves free space below, so its last row keeps its border.
         className={cx(leads.length < LEADS_PAGE_SIZE && '[&>tr:last-child>td]:border-b')}
         onKeyDown={onKeyDown}
         onPointerEnter={onIntent}
         onFocus={onIntent}
       >
-        {placed(leads).map(([place, lead], index) => (
-          <LeadRow
+        {withPositions(leads).map(([place, lead], index) => (
+          <LeadTableRow
             key={place}
             lead={lead}
             index={index}
@@ -102,18 +105,20 @@ export function LeadTable({ leads, stale, preferences, selection, onOpen, onInte
           />
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 
-/** Leads with their places as keys: other leads come into rows that stay where they are, so that nothing shifts. */
-function placed(leads: readonly Lead[]): [place: string, lead: Lead][] {
+/**
+ * Pairs leads with positional keys, so that new leads reuse the existing rows and the layout doesn't shift.
+ */
+function withPositions(leads: readonly Lead[]): [place: string, lead: Lead][] {
   return leads.map((lead, place) => [`row-${place}`, lead]);
 }
 
-type Command = 'open' | 'select' | 'none' | 'first' | 'last' | 1 | -1;
+type RowCommand = 'open' | 'select' | 'none' | 'first' | 'last' | 1 | -1;
 
-const COMMAND: Record<string, Command> = {
+const COMMAND: Record<string, RowCommand> = {
   ArrowDown: 1,
   j: 1,
   ArrowUp: -1,
@@ -127,11 +132,11 @@ const COMMAND: Record<string, Command> = {
   Escape: 'none',
 };
 
-function commandOf({ key }: { key: string }): Command | null {
+function commandOf({ key }: { key: string }): RowCommand | null {
   return COMMAND[key] ?? null;
 }
 
-/** The heads of the columns: a width that is being drawn is shown here and kept when it is done. */
+/** Keeps a width in local state while the user drags, and stores it at the end. */
 function useHead({ columns: kept, setColumns }: TablePreferences) {
   const row = useRef<HTMLTableRowElement>(null);
   const [drawn, setDrawn] = useState<readonly ShownColumn[] | null>(null);

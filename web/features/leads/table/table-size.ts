@@ -1,12 +1,14 @@
 import type { ShownColumn } from '../lead-columns.ts';
 import type { Density } from './use-table-preferences.ts';
 
-// What stands above and below the table; its head and its tools take a line more each where the window is narrow.
+// Height of everything above and below the table; the header and the toolbar take one more line each on
+// narrow windows.
 const LEFT = '[--left:calc(100dvh-31rem)] xl:[--left:calc(100dvh-22.75rem)] max-h-(--left)';
 
 /**
- * Rows and skeleton alike: the table scrolls on its own, the page keeps its heading and its pages in view. It has the
- * height of a whole page of leads with fewer of them as well, so that nothing below it moves while one searches.
+ * Heights for the rows and the skeleton: the table scrolls by itself, while heading and pagination stay in
+ * view. It keeps the height of a full page even with fewer leads, so that nothing below it moves during a
+ * search.
  */
 export const TABLE_HEIGHT: Record<Density, string> = {
   normal: `${LEFT} min-h-[max(20rem,min(var(--left),758px))]`,
@@ -15,7 +17,7 @@ export const TABLE_HEIGHT: Record<Density, string> = {
 
 const BOX = 40;
 
-/** CSS pixels that the box and the columns take. */
+/** Returns the width of the checkbox and the columns in CSS pixels. */
 export function tableWidth(columns: readonly ShownColumn[]): number {
   return columns.reduce((sum, { width }) => sum + width, BOX);
 }

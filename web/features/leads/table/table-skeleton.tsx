@@ -1,18 +1,18 @@
 import { cx } from '../../../ui/cx.ts';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../../ui/data-table.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Cell, HeaderCell, Row, Table } from '../../../ui/table.tsx';
 import { NAME } from '../lead-columns.ts';
 import { TABLE_HEIGHT, tableWidth } from './table-size.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
 
 const WIDTHS = ['w-3/4', 'w-1/2', 'w-2/3'];
 
-/** Stands in the table's place while the first page loads, as high as the rows will be. */
+/** Renders a placeholder for the table while the first page loads, as high as the rows. */
 export function TableSkeleton({ rows, preferences }: { rows: number; preferences: TablePreferences }) {
   const { columns, density } = preferences;
   const height = density === 'compact' ? 'h-7' : 'h-9';
   return (
-    <Table
+    <DataTable
       label="Leads"
       busy
       className={TABLE_HEIGHT[density]}
@@ -44,7 +44,7 @@ export function TableSkeleton({ rows, preferences }: { rows: number; preferences
       </thead>
       <tbody>
         {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, index) => (
-          <Row key={row}>
+          <TableRow key={row}>
             <Cell className={height} />
             {columns.map(({ field }, column) => (
               <Cell key={field} className={height}>
@@ -52,9 +52,9 @@ export function TableSkeleton({ rows, preferences }: { rows: number; preferences
               </Cell>
             ))}
             <Cell className={height} />
-          </Row>
+          </TableRow>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

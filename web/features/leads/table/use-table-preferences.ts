@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type LeadColumn, setPreferences } from '#contract/views.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { allColumns, type ColumnSpec, keptColumns, type ShownColumn, shownColumns } from '../lead-columns.ts';
 import { customFieldsQuery, preferencesQuery } from '../queries.ts';
@@ -9,27 +9,31 @@ import { customFieldsQuery, preferencesQuery } from '../queries.ts';
 export type Density = 'normal' | 'compact';
 
 export interface TablePreferences {
-  /** False until it is known what to draw. */
+  /** True once the columns to draw are known. */
   ready: boolean;
   all: readonly ColumnSpec[];
   columns: readonly ShownColumn[];
   density: Density;
   setColumns: (columns: readonly ShownColumn[]) => void;
-  /** Columns as they are kept; null for the usual ones. */
+  /** Stores columns; null for the defaults. */
   applyColumns: (columns: LeadColumn[] | null) => void;
   setDensity: (density: Density) => void;
 }
 
-/** How the user wants the table: shown at once, kept on the server. Where that cannot be read, the usual table. */
+/**
+ * Provides the user's table preferences, which are shown at once and stored on the server. Falls back to the
+ * defaults if they can't be loaded.
+ */
 export function useTablePreferences(): TablePreferences {
   const client = useQueryClient();
   const preferences = useQuery(preferencesQuery);
   const customFields = useQuery(customFieldsQuery);
   const kept = preferences.data ?? { columns: null, density: 'normal' as const };
   const keep = useMutation({
-    // One after the other: the last change is the one that stays.
+    // Runs the changes one after another, so that the last one wins.
     scope: { id: 'lead-table' },
-    mutationFn: (body: { columns: LeadColumn[] | null; density: Density }) => call(setPreferences, { body }),
+    mutationFn: (body: { columns: LeadColumn[] | null; density: Density }) =>
+      callApi(setPreferences, { body }),
     onMutate: (next) => client.setQueryData(preferencesQuery.queryKey, next),
     onError: () =>
       toast({

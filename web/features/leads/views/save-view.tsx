@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 
 export interface ViewDraft {
   name: string;
   shared: boolean;
-  /** Whether the columns belong to it, or the filters alone. */
+  /** True if the view stores the columns as well as the filters. */
   columns: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface SaveViewProps {
   onCancel: () => void;
 }
 
-/** Gives a name to what is on screen. */
+/** Saves the current filters and columns under a name. */
 export function SaveView({ pending, error, onSave, onCancel }: SaveViewProps) {
   const [draft, setDraft] = useState<ViewDraft>({ name: '', shared: false, columns: true });
   const name = draft.name.trim();
@@ -32,7 +32,7 @@ export function SaveView({ pending, error, onSave, onCancel }: SaveViewProps) {
     >
       <Field label="Name of the view" error={error}>
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             ref={(box) => box?.focus()}
             maxLength={100}

@@ -5,14 +5,14 @@ import { termsOf } from '../filters/filter-chips.ts';
 
 export interface ViewRowProps {
   view: SavedView;
-  /** Applied last. */
+  /** True for the view applied last. */
   active: boolean;
   onApply: () => void;
   onUpdate: () => void;
   onDelete: () => void;
 }
 
-function contentOf({ filter, columns, shared, own, createdBy }: SavedView): string {
+function viewContent({ filter, columns, shared, own, createdBy }: SavedView): string {
   const terms = termsOf(filter).map(({ label, value }) => `${label}: ${value}`);
   return [
     ...(shared ? [own ? 'Shared' : `Shared by ${createdBy}`] : []),
@@ -21,10 +21,10 @@ function contentOf({ filter, columns, shared, own, createdBy }: SavedView): stri
   ].join(' · ');
 }
 
-/** A saved view: its name applies it; one's own can be brought up to date or deleted. */
+/** Renders a saved view: its name applies it; the user's own views can be updated or deleted. */
 export function ViewRow({ view, active, onApply, onUpdate, onDelete }: ViewRowProps) {
   const { name, shared, own } = view;
-  const content = contentOf(view);
+  const content = viewContent(view);
   return (
     <li className="flex items-center gap-0.5 rounded-control hover:bg-hover">
       <button

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { createView, deleteView, listViews, type SavedView, updateView } from '#contract/views.ts';
 import { messageOf, requestIdOf } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Popover } from '../../../ui/popover.tsx';
@@ -24,7 +24,7 @@ export interface ViewsMenuProps {
   onGo: (search: LeadsSearch) => void;
 }
 
-/** Saved views: apply one, save what is on screen, bring one up to date, delete one. */
+/** Lists the saved views to apply, update or delete, and saves the current one. */
 export function ViewsMenu({ open, onOpenChange, anchor, search, preferences, onGo }: ViewsMenuProps) {
   const { data: views, error, isFetching, refetch } = useQuery(viewsQuery);
   const [saving, setSaving] = useState(false);
@@ -111,19 +111,19 @@ function useViewChanges() {
     toast({ tone: 'destructive', title, description: messageOf(error, 'Please try again.') });
 
   const create = useMutation({
-    mutationFn: (body: ViewContent & { name: string; shared: boolean }) => call(createView, { body }),
+    mutationFn: (body: ViewContent & { name: string; shared: boolean }) => callApi(createView, { body }),
     onSuccess: ({ name }) => toast({ title: 'View saved', description: name }),
     onSettled,
   });
   const update = useMutation({
     mutationFn: ({ view, filter, columns }: ViewContent & { view: SavedView }) =>
-      call(updateView, { params: { id: view.id }, body: { filter, columns } }),
+      callApi(updateView, { params: { id: view.id }, body: { filter, columns } }),
     onSuccess: ({ name }) => toast({ title: 'View updated', description: name }),
     onError: failed('View not updated'),
     onSettled,
   });
   const remove = useMutation({
-    mutationFn: (view: SavedView) => call(deleteView, { params: { id: view.id } }),
+    mutationFn: (view: SavedView) => callApi(deleteView, { params: { id: view.id } }),
     onSuccess: (_reply, { name, shared, filter, columns }) =>
       toast({
         title: 'View deleted',

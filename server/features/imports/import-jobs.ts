@@ -1,0 +1,80 @@
+import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import { type Context, scopeOf } from '../../platform/context/context.ts';
+import { type DurableWork, JOB_TRIES } from '../../platform/jobs/durable-work.ts';
+import { runImportInThread } from './import-threads.ts';
+import { findUnfinishedImport } from './record/reads.ts';
+import { endImport } from './record/writes.ts';
+import { endOf } from './run-import.ts';
+import { giveUpUndo, runUndo } from './undo/run-undo.ts';
+
+/** Payload of the jobs that work on an import; never the file's content. */
+const importJob = z.object({ organizationId: z.uuid(), importId: z.uuid() });
+
+const INTERNAL_ERROR = 'The import met an internal error again and again and was stopped';
+const NO_SPACE =
+  'The disk of the database is full. Import the file again when there is space: what is imported stays, its rows count as duplicates then';
+
+/** Ends a try of an import that the full disk stopped; its message is for the user. */
+class NoSpace extends Error {}
+
+/** Imports and their undos, which any server finishes. */
+export const IMPORT_WORK: readonly DurableWork[] = [
+  {
+    task: 'run_import',
+    name: 'import:',
+    idKey: 'importId',
+    unfinished: "imports w WHERE w.status = 'processing'",
+  },
+  {
+    task: 'undo_import',
+    name: 'import-undo:',
+    idKey: 'importId',
+    unfinished: "import_undos w WHERE w.status = 'processing'",
+  },
+];
+
+/** Returns the jobs of imports; `stopping` is aborted when the server stops. */
+export function importJobs(context: Context, stopping: AbortSignal): TaskList {
+  return {
+    run_import: async (payload, helpers) => {
+      const { organizationId, importId } = importJob.parse(payload);
+      try {
+        const outcome = await runImportInThread(context.threads, organizationId, importId);
+        if (outcome === 'no_space') throw new NoSpace(NO_SPACE);
+      } catch (error) {
+        // The stop ended the thread: the next server finds the import abandoned and goes on at once.
+        if (stopping.aborted) return;
+        if (helpers.job.attempts < JOB_TRIES) throw error;
+        context.log.error({ err: error, importId }, 'import given up');
+        await giveUp(context, organizationId, importId, error);
+      }
+    },
+    undo_import: async (payload, helpers) => {
+      const { organizationId, importId } = importJob.parse(payload);
+      const scope = scopeOf(context, organizationId);
+      try {
+        await runUndo(context.db.app, scope, importId, { signal: helpers.abortSignal });
+      } catch (error) {
+        if (helpers.job.attempts < JOB_TRIES) throw error;
+        context.log.error({ err: error, importId }, 'undo of an import given up');
+        await giveUpUndo(scope, importId);
+      }
+    },
+  };
+}
+
+/** Ends an import that can't be finished; its committed rows stay, the rest counts as unprocessed. */
+async function giveUp(
+  context: Pick<Context, 'db'>,
+  organizationId: string,
+  importId: string,
+  error: unknown,
+): Promise<void> {
+  const reason = error instanceof NoSpace ? error.message : INTERNAL_ERROR;
+  await scopeOf(context, organizationId).transaction(async (tx) => {
+    const work = await findUnfinishedImport(tx, importId);
+    if (work === null) return;
+    await endImport(tx, endOf(work, reason));
+  });
+}

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { ImportRecord } from '#contract/imports.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { accounted, csvFile, importLeads, postImport } from '#tests/support/imports.ts';
+import { until } from '#tests/support/until.ts';
+import { type Jobs, startJobs } from './jobs.ts';
+
+// What becomes of a job when the database refuses what it would store, as it does on a full disk.
+
+const PLAN = { fieldMapping: { email: 'email' } };
+const FILE = csvFile([['email'], ['ada@example.com'], ['bob@example.com']]);
+
+let app: TestApp;
+let user: SignedIn;
+let jobs: Jobs | null = null;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: false, threads: true });
+  user = await signUp(app.url);
+  await app.context.db.owner.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING errcode = '53100'; END $$`,
+  );
+});
+
+afterEach(async () => {
+  await jobs?.stop();
+  jobs = null;
+});
+
+afterAll(() => app.close());
+
+/** Refuses an action on a table; answers what allows it again. */
+async function refuse(action: 'INSERT' | 'DELETE', table: string): Promise<() => Promise<unknown>> {
+  await app.context.db.owner.query(
+    `CREATE TRIGGER full_disk BEFORE ${action} ON ${table} EXECUTE FUNCTION refuse()`,
+  );
+  return () => app.context.db.owner.query(`DROP TRIGGER full_disk ON ${table}`);
+}
+
+async function newest(): Promise<ImportRecord | undefined> {
+  return (await user.get<ImportRecord[]>('/api/imports')).body[0];
+}
+
+async function queuedJobs(): Promise<unknown[]> {
+  const { rows } = await app.context.db.owner.query('SELECT locked_by FROM graphile_worker.jobs');
+  return rows;
+}
+
+test('an import that finds no space again and again fails with that reason, and can be made again', async () => {
+  const free = await refuse('INSERT', 'leads');
+  await (await postImport(user, FILE, PLAN)).body?.cancel();
+  // The tries before took a minute and a half.
+  await app.context.db.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 4');
+
+  jobs = await startJobs(app.context);
+  const failed = await until('it failed', async () => {
+    const record = await newest();
+    return record?.status === 'failed' && record;
+  });
+
+  expect(failed).toMatchObject({ totalRows: 2, imported: 0, unprocessed: 2 });
+  expect(failed.failure).toMatch(
+    /^The disk of the database is full\. Import the file again when there is space/,
+  );
+  await free();
+  const { stats } = await importLeads(user, FILE, PLAN);
+  expect(accounted(stats)).toBe(2);
+  expect(stats.imported).toBe(2);
+  // An import is over a moment before its job is.
+  await expect.poll(queuedJobs, { timeout: 10_000 }).toEqual([]);
+});
+
+test('the end of a job is recorded as soon as the database takes it', async () => {
+  const allow = await refuse('DELETE', 'graphile_worker._private_jobs');
+  jobs = await startJobs(app.context);
+  await (await postImport(user, FILE, PLAN)).body?.cancel();
+  await until('it is completed', async () => (await newest())?.status === 'completed');
+  expect(await queuedJobs()).toEqual([{ locked_by: expect.any(String) }]);
+
+  await allow();
+
+  await expect.poll(queuedJobs, { timeout: 10_000 }).toEqual([]);
+});

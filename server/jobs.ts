@@ -1,0 +1,77 @@
+import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
+import { FIELD_WORK, fieldJobs } from './features/custom-fields/field-jobs.ts';
+import { duplicateJobs } from './features/duplicates/duplicate-jobs.ts';
+import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/housekeeping.ts';
+import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
+import { IMPORTS_AT_ONCE } from './features/imports/import-threads.ts';
+import { startStatFolding } from './lead/index/stat-folding.ts';
+import { OPERATION_WORK, operationJobs } from './operation-jobs.ts';
+import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.ts';
+import type { Context } from './platform/context/context.ts';
+import { type DurableWork, requeueAbandonedWork } from './platform/jobs/durable-work.ts';
+import { queuePool } from './platform/jobs/queue-pool.ts';
+import { queueSoon } from './platform/jobs/queue-soon.ts';
+
+/** All work that has to be finished, whichever server began it. */
+export const DURABLE_WORK: readonly DurableWork[] = [...IMPORT_WORK, OPERATION_WORK, FIELD_WORK];
+
+/** Another server's death is noticed within this time (milliseconds). */
+const RESCUE_EVERY_MS = 5_000;
+/** A thread has begun with a job within this time (milliseconds). */
+const START_MS = 2_000;
+/** The jobs of this server. */
+export interface Jobs {
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts working on queued jobs, those that a killed server left among them. Any number of servers may do so.
+ */
+export async function startJobs(context: Context): Promise<Jobs> {
+  await requeueAbandonedWork(context.db.owner, DURABLE_WORK);
+  const stopping = new AbortController();
+  const runner = await run({
+    pgPool: queuePool(context.db.owner, stopping.signal),
+    concurrency: IMPORTS_AT_ONCE + 1,
+    noHandleSignals: true,
+    logger: new Logger(
+      () => (level, message) => context.log[level === 'warning' ? 'warn' : level]({}, message),
+    ),
+    taskList: tasksOf(context, stopping.signal),
+    crontab: HOUSEKEEPING_CRONTAB.join('\n'),
+  });
+  const rescue = setInterval(() => {
+    requeueAbandonedWork(context.db.owner, DURABLE_WORK, { startMs: START_MS }).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'looking for abandoned work failed'),
+    );
+  }, RESCUE_EVERY_MS);
+  const stopFolding = startStatFolding(context);
+  const sealing = queueSoon(context, 'seal_audit_trail', SEALING_DELAY_MS);
+  const stopListening = context.notices.onAuditWritten(sealing.ask);
+  sealing.ask();
+  return {
+    stop: async () => {
+      stopping.abort();
+      clearInterval(rescue);
+      stopListening();
+      await Promise.all([stopFolding(), sealing.close()]);
+      await stopRunner(runner);
+    },
+  };
+}
+
+function tasksOf(context: Context, stopping: AbortSignal): TaskList {
+  return {
+    ...importJobs(context, stopping),
+    ...operationJobs(context, stopping),
+    ...fieldJobs(context),
+    ...duplicateJobs(context),
+    ...housekeepingJobs(context.db.owner),
+    seal_audit_trail: (_payload, helpers) => sealAuditTrail(context.db.owner, helpers.abortSignal),
+  };
+}
+
+/** A runner that is stopping already says so by throwing. */
+async function stopRunner(runner: Runner): Promise<void> {
+  await runner.stop().catch(() => undefined);
+}

@@ -1,0 +1,65 @@
+import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import { phoneFixer } from './features/phone-fixes/fix-batch.ts';
+import { listUndoOf } from './features/status-updates/changes/undo-list.ts';
+import { runListInThread } from './features/status-updates/list-threads.ts';
+import { findUnfinishedList } from './features/status-updates/rows/reads.ts';
+import { giveUpList, runList } from './features/status-updates/run-list.ts';
+import { type FeatureChange, giveUpBulk, runBulk } from './lead/operations/run-bulk.ts';
+import { type Context, scopeOf } from './platform/context/context.ts';
+import { type DurableWork, JOB_TRIES } from './platform/jobs/durable-work.ts';
+
+/** Up to so many rows a list is done here: before a thread has started it is finished. */
+const SHORT_LIST = 500;
+
+/** Returns the batch change of an action that phone fixes or status updates bring along. */
+export const featureChange: FeatureChange = async (scope, action) =>
+  action.type === 'fixPhones' ? phoneFixer(scope) : listUndoOf(action);
+
+/**
+ * Works on a bulk operation until it is finished or the signal says to stop: on a list in a thread, since reading
+ * telephone numbers would hold up answers.
+ */
+async function runOperation(
+  context: Pick<Context, 'db' | 'threads'>,
+  organizationId: string,
+  operationId: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const scope = scopeOf(context, organizationId);
+  const list = await scope.transaction((tx) => findUnfinishedList(tx, operationId));
+  if (list === null) await runBulk(context.db.app, scope, operationId, featureChange, { signal });
+  else if (list.total > SHORT_LIST) await runListInThread(context.threads, organizationId, operationId);
+  else await runList(context.db.app, scope, operationId, { signal });
+}
+
+/** Payload of the job that works on an operation. */
+const operationJob = z.object({ organizationId: z.uuid(), operationId: z.uuid() });
+
+/** Operations on many leads, which any server finishes. */
+export const OPERATION_WORK: DurableWork = {
+  task: 'run_bulk',
+  name: 'bulk:',
+  idKey: 'operationId',
+  unfinished: "bulk_operations w WHERE w.status = 'processing'",
+};
+
+/** Returns the job of operations; `stopping` is aborted when the server stops. */
+export function operationJobs(context: Context, stopping: AbortSignal): TaskList {
+  return {
+    run_bulk: async (payload, helpers) => {
+      const { organizationId, operationId } = operationJob.parse(payload);
+      const scope = scopeOf(context, organizationId);
+      try {
+        await runOperation(context, organizationId, operationId, helpers.abortSignal);
+      } catch (error) {
+        // The stop ended a thread; the next server goes on with its list.
+        if (stopping.aborted) return;
+        if (helpers.job.attempts < JOB_TRIES) throw error;
+        context.log.error({ err: error, operationId }, 'bulk operation given up');
+        await giveUpBulk(scope, operationId);
+        await giveUpList(scope, operationId);
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { CircleAlert } from 'lucide-react';
+import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
+import { formatSize } from '../../../lib/format.ts';
+import { DropZone } from '../../../ui/drop-zone.tsx';
+import { FileCard } from '../../../ui/file-card.tsx';
+
+interface FileFieldProps {
+  file: File | null;
+  /** Called with the chosen file, or null when it is removed. */
+  onFile: (file: File | null) => void;
+  /** Error if no file is chosen. */
+  error: string | undefined;
+}
+
+/** Chooses a file, which is sent with the form. */
+export function FileField({ file, onFile, error }: FileFieldProps) {
+  if (file !== null) {
+    return (
+      <FileCard
+        name={file.name}
+        size={formatSize(file.size)}
+        removeLabel="Remove file"
+        onRemove={() => onFile(null)}
+      />
+    );
+  }
+  return (
+    <>
+      <DropZone
+        title="Drag a file here or click to browse"
+        text="Supports CSV, XLSX, XLS up to 100MB"
+        accept={UPLOAD_EXTENSIONS}
+        onFiles={([chosen]) => chosen && onFile(chosen)}
+        className="min-h-60"
+      />
+      {error !== undefined && (
+        <p className="mt-1.5 flex gap-1.5 text-13 text-negative">
+          <CircleAlert className="mt-0.75 size-3.5 shrink-0" aria-hidden /> {error}
+        </p>
+      )}
+    </>
+  );
+}

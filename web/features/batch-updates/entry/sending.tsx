@@ -1,0 +1,28 @@
+import { Progress } from '../../../ui/progress.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+
+const GOES_ON = 'Working on it. It goes on when you leave this page.';
+
+interface SendingProps {
+  /** Share of the body sent so far, 0 to 1; null if unknown. */
+  share: number | null;
+  /** Text shown after the body has been sent. */
+  working?: string;
+}
+
+/** Shows the progress of sending a list; the recent operations show the progress of its rows. */
+export function Sending({ share, working = GOES_ON }: SendingProps) {
+  if (share !== null && share < 1) {
+    return (
+      <div className="min-w-40 flex-1">
+        <p className="text-13 text-muted">Uploading the file…</p>
+        <Progress value={share * 100} label="Upload progress" />
+      </div>
+    );
+  }
+  return (
+    <p className="flex min-w-0 flex-1 items-center gap-2 text-13 text-muted" role="status">
+      <Spinner /> {working}
+    </p>
+  );
+}

@@ -1,0 +1,30 @@
+import { formatNumber } from '../../lib/format.ts';
+import { cx } from '../../ui/cx.ts';
+
+export interface Figure {
+  label: string;
+  value: number;
+  /** Text colour of a value above zero. */
+  tone?: 'text-positive' | 'text-caution' | 'text-negative';
+}
+
+/** Shows figures with their labels side by side; zeros are muted. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-4">
+      {figures.map(({ label, value, tone }) => (
+        <div key={label} className="min-w-0">
+          <dt className="truncate text-13 text-muted" title={label}>
+            {label}
+          </dt>
+          <dd
+            className={cx('truncate text-20 font-semibold tabular-nums', value === 0 ? 'text-muted' : tone)}
+            title={formatNumber(value)}
+          >
+            {formatNumber(value)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,112 @@
+import type { HlrReply } from '#contract/phone-checks.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { BatchLayout } from '../batch-layout.tsx';
+import { BatchForm } from '../entry/batch-form.tsx';
+import { EntryField } from '../entry/entry-field.tsx';
+import { FileField } from '../entry/file-field.tsx';
+import { FormatHelp, type SampleFile } from '../entry/format-help.tsx';
+import type { InputMode } from '../entry/input-mode.ts';
+import { useBatchDraft } from '../entry/use-batch-draft.ts';
+import { FailureNotice, ResultCard } from '../result-card.tsx';
+import { EMPTY_HLR, hlrProblem } from './hlr-draft.ts';
+import { StatusField } from './status-field.tsx';
+import { useHlrUpdate } from './use-hlr-update.ts';
+
+const KINDS = ['updateHlr'] as const;
+const NOUN = ['phone number', 'phone numbers'] as const;
+
+const TYPES = [
+  { value: 'phone', label: 'Phone (HLR)', help: 'The HLR status of the number' },
+  { value: 'whatsapp', label: 'WhatsApp', help: 'Its status on WhatsApp' },
+] as const;
+
+const POINTS = [
+  'A column of phone numbers, found by its name, such as phone, mobile or tel, or by what it holds.',
+  'A file with a single column needs no header.',
+  'Numbers in any spelling find their lead: international, or national where their country is known from the lead or from a column named country.',
+  'A column named status, result or hlr gives rows a status of their own; a row without one gets the status value of the form.',
+];
+const SAMPLE: SampleFile = {
+  name: 'hlr-status-sample.csv',
+  rows: [
+    ['phone', 'status'],
+    ['+12015550123', 'Active'],
+    ['+447400123456', 'Inactive'],
+    ['+4915123456789', ''],
+  ],
+};
+
+interface HlrScreenProps {
+  mode: InputMode;
+  onMode: (mode: InputMode) => void;
+}
+
+/** Sets the HLR or WhatsApp status of the leads with the given numbers. */
+export function HlrScreen({ mode, onMode }: HlrScreenProps) {
+  const { draft, edit, check, errorAt, list, value } = useBatchDraft(EMPTY_HLR, mode, hlrProblem);
+  const update = useHlrUpdate();
+
+  function submit() {
+    if (check()) update.mutate({ draft, mode }, { onSuccess: () => edit({ text: '', file: null }) });
+  }
+
+  return (
+    <BatchLayout help={<FormatHelp points={POINTS} sample={SAMPLE} />} kinds={KINDS} busy={update.isPending}>
+      <BatchForm
+        label="Update statuses"
+        mode={mode}
+        onMode={onMode}
+        manual={
+          <EntryField
+            ref={list}
+            label="Phone Numbers"
+            noun={NOUN}
+            placeholder={'+12015550123\n+44 7400 123456\n0151 23456789'}
+            text={draft.text}
+            onText={(text) => edit({ text })}
+            error={errorAt('list')}
+          />
+        }
+        csv={<FileField file={draft.file} onFile={(file) => edit({ file })} error={errorAt('list')} />}
+        submit="Update Status"
+        pending={update.isPending}
+        pendingText="Updating..."
+        share={mode === 'csv' ? update.share : null}
+        onSubmit={submit}
+      >
+        <RadioGroup
+          label="Type"
+          value={draft.hlrType}
+          onChange={(hlrType) => edit({ hlrType })}
+          options={TYPES}
+        />
+        <StatusField
+          ref={value}
+          value={draft.statusValue}
+          onChange={(statusValue) => edit({ statusValue })}
+          error={errorAt('value')}
+        />
+      </BatchForm>
+      {update.error && <FailureNotice title="The statuses were not updated" error={update.error} />}
+      {update.data && <Result reply={update.data} />}
+    </BatchLayout>
+  );
+}
+
+function Result({ reply }: { reply: HlrReply }) {
+  return (
+    <ResultCard
+      title={`${formatCount(reply.updatedCount, 'lead')} updated`}
+      changed={reply.updatedCount > 0}
+      figures={[
+        { label: 'Updated', value: reply.updatedCount, tone: 'text-positive' },
+        { label: 'Not found', value: reply.notFound, tone: 'text-caution' },
+        { label: 'Invalid', value: reply.invalid, tone: 'text-negative' },
+        { label: 'Ambiguous', value: reply.ambiguous, tone: 'text-caution' },
+      ]}
+      kinds={KINDS}
+      operationId={reply.operationId}
+    />
+  );
+}

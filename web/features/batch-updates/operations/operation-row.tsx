@@ -1,0 +1,91 @@
+import type { BulkOperation } from '#contract/bulk.ts';
+import { formatDateTime, formatNumber, formatRelative } from '../../../lib/format.ts';
+import { JobProgress } from '../../../lib/job-progress.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { OperationActions } from './operation-actions.tsx';
+import { operationNoun, operationState, operationWords } from './operation-words.ts';
+import { isOperationRunning } from './queries.ts';
+
+interface OperationRowProps {
+  operation: BulkOperation;
+  /** Time of the last refetch in epoch milliseconds. */
+  at: number;
+}
+
+/** Shows an operation: kind, time, user, result, and its progress while it runs. */
+export function OperationRow({ operation, at }: OperationRowProps) {
+  const { title } = operationWords(operation);
+  const state = operationState(operation);
+  return (
+    <li className="border-t border-line px-5 py-3 first:border-t-0">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,1fr)_auto_12.5rem]">
+        <div className="min-w-0">
+          <p className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-14 font-medium">
+            {title} <Badge tone={state.tone}>{state.label}</Badge>
+          </p>
+          <About operation={operation} />
+        </div>
+        {!isOperationRunning(operation) && (
+          <>
+            <Outcome operation={operation} />
+            <OperationActions operation={operation} className="lg:justify-end" />
+          </>
+        )}
+      </div>
+      {isOperationRunning(operation) && (
+        <div className="mt-2">
+          <JobProgress
+            label={`${title} progress`}
+            noun={operationNoun(operation)}
+            at={at}
+            done={operation.done}
+            total={operation.total}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+type OperationProps = Pick<OperationRowProps, 'operation'>;
+
+/** Shows the operation's detail, time and user. */
+function About({ operation: { detail, createdAt, createdBy } }: OperationProps) {
+  return (
+    <p className="mt-0.5 flex min-w-0 flex-wrap gap-x-1.5 text-13 text-muted">
+      {detail !== null && (
+        <span className="max-w-full min-w-0 truncate" title={detail}>
+          {detail} ·
+        </span>
+      )}
+      <span className="max-w-full min-w-0 truncate" title={createdBy}>
+        <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+          {formatRelative(createdAt)}
+        </time>{' '}
+        by {createdBy}
+      </span>
+    </p>
+  );
+}
+
+function Outcome({ operation }: OperationProps) {
+  const words = operationWords(operation);
+  const counts = [
+    [words.changed, operation.changed],
+    ['Unchanged', operation.unchanged],
+    [words.refused, operation.refused],
+  ] as const;
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13 lg:gap-x-2">
+      {counts.map(([label, count]) => (
+        <div key={label} className="flex gap-1.5 lg:w-34">
+          <dt className="text-muted">{label}</dt>
+          <dd className={cx('font-medium tabular-nums', count === 0 && 'font-normal text-muted')}>
+            {formatNumber(count)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,66 @@
+import type { BulkOperation } from '#contract/bulk.ts';
+import type { Tone } from '../../../ui/tone.ts';
+
+type Kind = BulkOperation['action'];
+
+interface KindWords {
+  title: string;
+  /** Labels of the changed and the refused rows. */
+  changed: string;
+  refused: string;
+}
+
+/** Titles and labels of the operations on these screens. */
+const WORDS: Partial<Record<Kind, KindWords>> = {
+  updateHlr: { title: 'HLR status update', changed: 'Updated', refused: 'Not updated' },
+  markSoldList: { title: 'Mark sold', changed: 'Sold', refused: 'Not sold' },
+  markSold: { title: 'Mark sold', changed: 'Sold', refused: 'Already sold' },
+  returnSale: { title: 'Return sale', changed: 'Returned', refused: 'Not returned' },
+  fixPhones: { title: 'Fix phone numbers', changed: 'Fixed', refused: 'Conflicts' },
+  updatePhones: { title: 'Update phone numbers', changed: 'Updated', refused: 'Not updated' },
+};
+
+/** Returns the texts of an operation. */
+export function operationWords({ action }: Pick<BulkOperation, 'action'>): KindWords {
+  return WORDS[action] ?? { title: action, changed: 'Changed', refused: 'Refused' };
+}
+
+/** Operations that record the outcome of each row; phone fixes record the numbers that couldn't be set. */
+const ROW_OPERATIONS: ReadonlySet<Kind> = new Set(['updateHlr', 'markSoldList', 'updatePhones']);
+
+/** Returns the noun that an operation counts, in the singular. */
+export function operationNoun({ action }: Pick<BulkOperation, 'action'>): string {
+  return ROW_OPERATIONS.has(action) ? 'row' : 'lead';
+}
+
+/** Returns true if an operation has a non-empty report. */
+export function hasReport({
+  action,
+  status,
+  unchanged,
+  refused,
+}: Pick<BulkOperation, 'action' | 'status' | 'unchanged' | 'refused'>): boolean {
+  if (status === 'processing') return false;
+  return ROW_OPERATIONS.has(action) ? unchanged + refused > 0 : action === 'fixPhones' && refused > 0;
+}
+
+/** Returns true if an operation changed leads and hasn't been undone. */
+export function canUndoOperation({
+  status,
+  changed,
+  undone,
+}: Pick<BulkOperation, 'status' | 'changed' | 'undone'>): boolean {
+  return status !== 'processing' && changed > 0 && !undone;
+}
+
+/** Returns the badge of an operation's state. */
+export function operationState({ status, undone }: Pick<BulkOperation, 'status' | 'undone'>): {
+  label: string;
+  tone: Tone;
+} {
+  if (undone) return { label: 'Undone', tone: 'neutral' };
+  if (status === 'processing') return { label: 'Processing', tone: 'info' };
+  return status === 'failed'
+    ? { label: 'Failed', tone: 'negative' }
+    : { label: 'Completed', tone: 'positive' };
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import type { BulkOperation } from '#contract/bulk.ts';
+import { requestIdOf } from '../../../lib/api-error.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { OperationRow } from './operation-row.tsx';
+import { operationsQuery } from './queries.ts';
+
+interface RecentOperationsProps {
+  kinds: readonly BulkOperation['action'][];
+  /** True if an operation is about to start. */
+  busy: boolean;
+}
+
+/** Lists the organization's latest operations of these kinds, with the progress of the running ones. */
+export function RecentOperations({ kinds, busy }: RecentOperationsProps) {
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(operationsQuery(kinds, busy));
+  return (
+    <Card title="Recent Operations" padded={false}>
+      {data === undefined && !error && <Loading />}
+      {data === undefined && error && (
+        <ErrorState
+          title="Failed to fetch the latest operations"
+          text="Check your connection and try again."
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          className="py-8"
+        />
+      )}
+      {data?.length === 0 && (
+        <EmptyState
+          icon={ListChecks}
+          title="No operations yet"
+          text="What you and your colleagues do here is listed with its counts, and can be undone."
+          className="py-8"
+        />
+      )}
+      {data !== undefined && data.length > 0 && (
+        <ul aria-label="Recent operations" className="border-t border-line">
+          {data.map((operation) => (
+            <OperationRow key={operation.id} operation={operation} at={dataUpdatedAt} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-hidden className="flex flex-col gap-4 px-5 pb-5">
+      {['w-64', 'w-52', 'w-72'].map((width) => (
+        <Skeleton key={width} className={`h-5 max-w-full ${width}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Globe } from 'lucide-react';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { invalidPhoneCountries } from '#contract/phones.ts';
+import { requestIdOf } from '../../../lib/api-error.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Flag } from '../../../ui/flag.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { phoneCountriesQuery } from './queries.ts';
+
+type CountryCount = ReplyOf<typeof invalidPhoneCountries>[number];
+
+/** Lists invalid phones by country, and whether the country has a calling prefix to add. */
+export function CountryTable() {
+  const { data, error, isFetching, refetch } = useQuery(phoneCountriesQuery);
+  return (
+    <Card title="Invalid Numbers by Country" padded={false}>
+      {data === undefined && !error && <Loading />}
+      {data === undefined && error && (
+        <ErrorState
+          title="Failed to fetch the countries"
+          text="Check your connection and try again."
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          className="py-8"
+        />
+      )}
+      {data?.length === 0 && (
+        <EmptyState icon={Globe} title="No Invalid Numbers" text="Every phone is valid." className="py-8" />
+      )}
+      {data !== undefined && data.length > 0 && <Countries countries={data} />}
+    </Card>
+  );
+}
+
+const HEAD = 'sticky top-0 bg-surface pb-1.5 text-12 font-medium text-muted';
+// The region can be focused, so that the keyboard can scroll it.
+const SCROLLABLE = { tabIndex: 0 };
+
+function Countries({ countries }: { countries: readonly CountryCount[] }) {
+  return (
+    <section
+      aria-label="Countries"
+      {...SCROLLABLE}
+      className="max-h-[25.5rem] overflow-y-auto pb-2 [scrollbar-width:thin]"
+    >
+      <table aria-label="Invalid numbers by country" className="w-full text-13">
+        <thead>
+          <tr>
+            <th scope="col" className={`${HEAD} pl-5 text-left`}>
+              Country
+            </th>
+            <th scope="col" className={`${HEAD} pl-4 text-right`}>
+              Count
+            </th>
+            <th scope="col" className={`${HEAD} w-36 pr-5 pl-6 text-left`}>
+              Prefix
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {countries.map((country) => (
+            <PhoneCountryRow key={country.country} {...country} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function PhoneCountryRow({ country, iso, count, hasPrefix }: CountryCount) {
+  return (
+    <tr className="hover:bg-hover">
+      <th scope="row" className="h-9 w-full max-w-0 pl-5 text-left font-medium">
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Flag code={iso} />
+          <span className="truncate" title={country}>
+            {country}
+          </span>
+        </span>
+      </th>
+      <td className="pl-4 text-right tabular-nums">{formatNumber(count)}</td>
+      <td className="pr-5 pl-6">
+        {hasPrefix ? <Badge tone="positive">Has prefix</Badge> : <Badge>No prefix</Badge>}
+      </td>
+    </tr>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-hidden className="flex flex-col gap-4 px-5 pb-5">
+      {['w-56', 'w-40', 'w-48', 'w-44'].map((width) => (
+        <Skeleton key={width} className={`h-4 max-w-full ${width}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Card } from '../../../ui/card.tsx';
+
+const STEPS = [
+  ['Valid numbers are skipped', 'So are numbers that begin with an international prefix, + or 00.'],
+  ['The country picks the prefix', 'A lead with no country, or one that is not known, is skipped.'],
+  [
+    'Leading zeros are stripped',
+    'With stray punctuation. A zero that is part of the number, as in Italy, stays.',
+  ],
+  ['The prefix is put before it', 'Germany 0151 23456789 becomes +49 151 23456789.'],
+  [
+    'The number is checked again',
+    'Only one that is valid now is stored; a number that another lead has already is a conflict and left alone.',
+  ],
+] as const;
+
+/** Describes the steps of auto-fix. */
+export function HowItWorks() {
+  return (
+    <Card title="How It Works">
+      <ol className="flex flex-col gap-4">
+        {STEPS.map(([title, text], index) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden
+              className="grid size-6 shrink-0 place-items-center rounded-full border border-line bg-raised text-12 font-medium text-muted tabular-nums"
+            >
+              {index + 1}
+            </span>
+            <span className="min-w-0">
+              <span className="block text-14 font-medium">{title}</span>
+              <span className="block text-13 text-muted">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

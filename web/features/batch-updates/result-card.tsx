@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { BulkOperation } from '#contract/bulk.ts';
+import { messageOf, requestIdOf } from '../../lib/api-error.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { type Figure, Figures } from './figures.tsx';
+import { OperationActions } from './operations/operation-actions.tsx';
+import { operationsQuery } from './operations/queries.ts';
+
+interface ResultCardProps {
+  /** Summary of the result in one sentence. */
+  title: string;
+  /** True if any lead was changed. */
+  changed: boolean;
+  figures: readonly Figure[];
+  kinds: readonly BulkOperation['action'][];
+  operationId: string | null;
+}
+
+/** Shows the result of a list: its counts, its report, and its undo. */
+export function ResultCard({ title, changed, figures, kinds, operationId }: ResultCardProps) {
+  const { data } = useQuery(operationsQuery(kinds, false));
+  const operation = data?.find(({ id }) => id === operationId);
+  const top = useRef<HTMLElement>(null);
+  useInView(top);
+  return (
+    <section ref={top} aria-label="Result">
+      <Card>
+        <Notice tone={changed ? 'positive' : 'caution'} title={title} />
+        <div className="mt-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+          <div className="min-w-0 flex-1 basis-80">
+            <Figures figures={figures} />
+          </div>
+          {operation?.undone && <Badge>Undone</Badge>}
+          {operation && <OperationActions operation={operation} />}
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+interface FailureNoticeProps {
+  title: string;
+  error: Error;
+}
+
+/** Shows a failure with the server's reason, if any, and the request ID to give to support. */
+export function FailureNotice({ title, error }: FailureNoticeProps) {
+  const requestId = requestIdOf(error);
+  const top = useRef<HTMLDivElement>(null);
+  useInView(top);
+  return (
+    <div ref={top}>
+      <Notice tone="negative" title={title}>
+        {messageOf(error, 'The server could not be reached. Check your connection and try again.')}
+        {requestId !== undefined && (
+          <p className="mt-1 text-12 text-muted">
+            Request <code className="font-mono select-all">{requestId}</code>
+          </p>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+// The result appears below the form, out of sight on a phone; in the middle of the window no toast covers it.
+function useInView(element: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    // The braces matter: newer browsers return a promise, which is not a valid clean-up function.
+    void element.current?.scrollIntoView({ block: 'center' });
+  }, [element]);
+}

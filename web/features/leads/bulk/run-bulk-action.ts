@@ -1,0 +1,43 @@
+import { type BulkAction, type BulkOperation, type LeadSelection, startBulk } from '#contract/bulk.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import { followOperation, operationOutcome, undoOperation } from '../../../lib/operations.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { refreshLeads } from '../queries.ts';
+import { BULK_WORDS } from './bulk-actions.ts';
+import { BULK_TITLES } from './bulk-titles.ts';
+
+/**
+ * Starts an operation, follows it to its end and reports it in a toast with an undo. The operation continues
+ * if its dialog closes. Returns the operation, or null after a failure, which a toast reports.
+ */
+export async function runBulkAction(
+  selection: LeadSelection,
+  action: BulkAction,
+  onMove: (now: BulkOperation) => void = () => undefined,
+): Promise<BulkOperation | null> {
+  try {
+    const started = await callApi(startBulk, { body: { selection, action } });
+    onMove(started);
+    const ended = await followOperation(started, onMove);
+    if (ended.status === 'failed') throw new Error('The operation failed');
+    toast({
+      title: BULK_WORDS[action.type].done,
+      description: operationOutcome(ended),
+      ...(ended.changed > 0 && undoAction(ended.id)),
+    });
+    return ended;
+  } catch (error) {
+    const description = messageOf(error, 'Not every lead could be changed. Please try again.');
+    toast({ tone: 'destructive', title: `${BULK_TITLES[action.type]} failed`, description });
+    return null;
+  } finally {
+    refreshLeads(queryClient);
+  }
+}
+
+/** Returns the toast action that undoes an operation. */
+export function undoAction(id: string): { action: { label: string; onAction: () => void } } {
+  return { action: { label: 'Undo', onAction: () => void undoOperation(id) } };
+}

@@ -1,0 +1,47 @@
+import { deleteLead, type Lead, restoreLead } from '#contract/leads.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { refreshLeads } from '../queries.ts';
+import { leadName } from '../table/lead-table-row.tsx';
+
+// Independent of the drawer, because the toast's undo remains after the drawer has closed.
+
+/** Restores a lead from the trash and reports the result in a toast. */
+export async function restoreFromTrash(lead: Lead): Promise<void> {
+  try {
+    await callApi(restoreLead, { params: { id: lead.id } });
+    toast({ title: 'Lead restored', description: leadName(lead) });
+  } catch (error) {
+    toast({
+      tone: 'destructive',
+      title: 'Restore failed',
+      description: messageOf(error, 'Please try again.'),
+    });
+  } finally {
+    refreshLeads(queryClient);
+  }
+}
+
+/** Moves a lead to the trash and offers an undo; resolves to true if it succeeded. */
+export async function moveToTrash(lead: Lead): Promise<boolean> {
+  try {
+    await callApi(deleteLead, { params: { id: lead.id } });
+    toast({
+      title: 'Lead moved to the bin',
+      description: leadName(lead),
+      action: { label: 'Undo', onAction: () => void restoreFromTrash(lead) },
+    });
+    return true;
+  } catch (error) {
+    toast({
+      tone: 'destructive',
+      title: 'Delete failed',
+      description: messageOf(error, 'Please try again.'),
+    });
+    return false;
+  } finally {
+    refreshLeads(queryClient);
+  }
+}

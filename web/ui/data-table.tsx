@@ -1,0 +1,105 @@
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { useDimmed } from './use-dimmed.ts';
+
+export interface TableProps {
+  /** Accessible name. */
+  label: string;
+  /** True while rows load. */
+  busy?: boolean;
+  /** True while newer rows load; the outdated ones are dimmed. */
+  stale?: boolean;
+  className?: string;
+  /** Takes the widths from the `colgroup`, regardless of the cells. */
+  fixed?: boolean;
+  /** Style of the table element, such as the width that its columns need. */
+  style?: CSSProperties;
+  /** The `thead` and `tbody`. */
+  children: ReactNode;
+}
+
+// The region can be focused, so that the keyboard can scroll it.
+const SCROLLABLE = { tabIndex: 0 };
+
+/** Renders a table on a card that scrolls by itself when it is wider than its container. */
+export function DataTable(props: TableProps) {
+  const { label, busy = false, stale = false, className, fixed = false, style, children } = props;
+  const dimmed = useDimmed(stale);
+  return (
+    <section
+      aria-label={label}
+      {...SCROLLABLE}
+      className={cx(
+        'relative min-w-0 overflow-auto [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin] rounded-card border border-line bg-surface',
+        className,
+      )}
+    >
+      <table
+        aria-label={label}
+        aria-busy={busy || stale}
+        style={style}
+        className={cx('w-full border-separate border-spacing-0 text-13', fixed && 'table-fixed', dimmed)}
+      >
+        {children}
+      </table>
+    </section>
+  );
+}
+
+export interface CellProps extends ComponentProps<'td'> {
+  /** Aligns to the right with tabular figures. */
+  numeric?: boolean;
+  /** Stays in view while the table scrolls horizontally. */
+  pinned?: boolean;
+}
+
+const PINNED = 'sticky left-0 z-1 border-r bg-inherit';
+
+/** Renders a row of 36 px; `selected` tints it. */
+export function TableRow({
+  selected = false,
+  className,
+  ...rest
+}: ComponentProps<'tr'> & { selected?: boolean }) {
+  return (
+    <tr
+      {...rest}
+      aria-selected={selected || undefined}
+      className={cx(
+        'group bg-surface hover:bg-hover',
+        selected && 'bg-accent-tint hover:bg-accent-tint',
+        className,
+      )}
+    />
+  );
+}
+
+/** Renders a heading cell (12/500, muted) that stays in view. */
+export function HeaderCell({ numeric = false, pinned = false, className, ...rest }: CellProps) {
+  return (
+    <th
+      scope="col"
+      {...rest}
+      className={cx(
+        'sticky top-0 z-2 h-9 border-b border-line bg-surface px-3 text-left text-12 font-medium whitespace-nowrap text-muted',
+        numeric && 'text-right',
+        pinned && 'left-0 z-3 border-r',
+        className,
+      )}
+    />
+  );
+}
+
+export function Cell({ numeric = false, pinned = false, className, ...rest }: CellProps) {
+  return (
+    <td
+      {...rest}
+      className={cx(
+        'h-9 border-b border-line px-3 text-text group-last:border-b-0',
+        numeric && 'text-right tabular-nums',
+        pinned && PINNED,
+        className,
+      )}
+    />
+  );
+}
