@@ -1,13 +1,21 @@
 import { defineConfig } from 'vitest/config';
+import { CONDITION_HANGS_MS, TEST_HANGS_MS } from './tests/support/limits.ts';
 
 const shared = {
   environment: 'node' as const,
   globalSetup: ['tests/support/global-setup.ts'],
   setupFiles: ['tests/support/quiet-console.ts'],
-  // One PostgreSQL and one machine of few cores serve all files at once.
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: TEST_HANGS_MS,
+  hookTimeout: TEST_HANGS_MS,
+  expect: { poll: { timeout: CONDITION_HANGS_MS } },
+  // One less than there are cores when left out, which on two of them leaves one idle half of the time.
+  maxWorkers: 2,
 };
+
+/** The oldest PostgreSQL that is supported, and the newest before the product's own. */
+const olderPostgres = ['postgres-15', 'postgres-17'].map((name) => ({
+  test: { ...shared, name, include: ['tests/laws/write-paths.test.ts'] },
+}));
 
 export default defineConfig({
   test: {
@@ -17,23 +25,17 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{contract,packages,server,web,scripts,tests/laws,tests/support}/**/*.test.{ts,tsx}'],
-          // One less than there are cores when left out, which on two of them leaves one idle half of the time.
-          maxWorkers: 2,
         },
       },
+      ...olderPostgres,
       {
         test: {
           ...shared,
           name: 'e2e',
           globalSetup: [...shared.globalSetup, 'tests/support/browser-setup.ts'],
           include: ['tests/e2e/**/*.e2e.ts'],
-          maxWorkers: 2,
           // A page of this Chromium crashes once in a great while. What fails twice is no accident; the report names what was retried.
           retry: 1,
-          // A page on a machine of few cores, shared with a server and a database, may take a second for anything.
-          expect: { poll: { timeout: 10_000 } },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -69,7 +69,7 @@ test('an import that finds no space again and again fails with that reason, and 
   expect(accounted(stats)).toBe(2);
   expect(stats.imported).toBe(2);
   // An import is over a moment before its job is.
-  await expect.poll(queuedJobs, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(queuedJobs).toEqual([]);
 });
 
 test('the end of a job is recorded as soon as the database takes it', async () => {
@@ -81,5 +81,5 @@ test('the end of a job is recorded as soon as the database takes it', async () =
 
   await allow();
 
-  await expect.poll(queuedJobs, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(queuedJobs).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { clientOf, PASSWORD } from '#tests/support/client.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { cloneDatabase } from '#tests/support/template.ts';
+import { until } from '#tests/support/until.ts';
 
 // The server as a process: how it starts, what it says when it cannot, and how it ends.
 
@@ -24,6 +24,19 @@ function start(settings: Record<string, string> = {}): ServerProcess {
   const server = startServer({ DATABASE_URL: database, ...settings });
   running.push(server);
   return server;
+}
+
+/** Connections of servers to the database, all or those of one purpose. */
+async function connections(purpose = ''): Promise<number> {
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE '%' || $1`,
+    [purpose],
+  );
+  await client.end();
+  return rowCount ?? 0;
 }
 
 /** What a server says that ends by itself. */
@@ -46,23 +59,21 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly', async (signal) =
   expect(server.errors()).toBe('');
   expect(server.output().trimEnd().split('\n')).toEqual([`Lead Manager is ready: ${url}`]);
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
-  const client = new pg.Client({ connectionString: database });
-  await client.connect();
-  const { rows } = await client.query(
-    'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-  );
-  await client.end();
-  expect(rows).toEqual([]);
+  await until('its connections are gone', async () => (await connections()) === 0);
 });
 
-test('a signal at any moment of the start ends it', async () => {
-  for (const moment of [100, 400, 700, 1_000, 1_300]) {
-    const server = start();
-    await wait(moment);
-    // Before it listens to signals, one ends it as it ends any process.
-    expect([0, null]).toContain(await server.end('SIGTERM'));
-    expect(server.errors()).toBe('');
-  }
+test.each<[string, (server: ServerProcess) => Promise<unknown>]>([
+  ['at once', async () => undefined],
+  ['when it asks the database', () => until('it asks', async () => (await connections()) > 0)],
+  ['when it hears of changes', () => until('it listens', async () => (await connections('notices')) > 0)],
+  ['when it is ready', (server) => server.ready()],
+])('a signal during the start ends it: %s', async (_when, moment) => {
+  await until('those before it are gone', async () => (await connections()) === 0);
+  const server = start();
+  await moment(server);
+  // Before it listens to signals, one ends it as it ends any process.
+  expect([0, null]).toContain(await server.end('SIGTERM'));
+  expect(server.errors()).toBe('');
 });
 
 test('a request that is under way does not hold it up', async () => {

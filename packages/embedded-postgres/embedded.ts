@@ -21,6 +21,8 @@ export type EmbeddedOptions = {
   onEvent?: (event: EmbeddedEvent) => void;
   /** Overrides of PostgreSQL settings; with fsync off the cluster is also created without syncing. */
   settings?: Record<string, string>;
+  /** Folder of an npm package with the programs of another PostgreSQL version, to test on it. */
+  programs?: string;
 };
 
 /**
@@ -88,7 +90,7 @@ async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<E
   const clusterDir = join(dataDir, 'postgres');
   const account = accountFor(clusterDir);
   checkReach(account, dataDir);
-  const binaries = findBinaries(account);
+  const binaries = findBinaries(account, options.programs);
   await stopLeftovers(clusterDir, log);
   const sync = settings['fsync'] !== 'off';
   const password = await ensureCluster({ dataDir, clusterDir, account, binaries, sync });
@@ -135,4 +137,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     release();
     throw error;
   }
+}
+
+/**
+ * Prepares the programs of the embedded server for a data folder, as its first start would otherwise: links their
+ * libraries and copies them where the account that PostgreSQL runs as can read them.
+ * @throws EmbeddedDatabaseError when there are none for this platform or they can't run
+ */
+export function prepareEmbedded(dataDir: string): void {
+  findBinaries(accountFor(join(dataDir, 'postgres')));
 }

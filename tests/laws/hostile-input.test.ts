@@ -7,6 +7,7 @@ import { publicError } from '#contract/public-errors.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import { type Client, clientOf, type SignedIn, signUp } from '#tests/support/client.ts';
+import { CONDITION_HANGS_MS } from '#tests/support/limits.ts';
 import { tokenFor } from '#tests/support/programs.ts';
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts';
 
@@ -15,8 +16,6 @@ import { type HostileRequest, hostileRequests } from './hostile-requests.ts';
 /** Requests to each endpoint by each kind of caller. */
 const RUNS = 10;
 const SEED = 20_261_120;
-/** An answer that takes longer hangs (milliseconds). */
-const IN_TIME = 10_000;
 /** What only the insides of the server say: stack traces, file paths, statements and words of the database. */
 const INSIDES =
   /\n\s+at \S+ |node_modules|file:\/\/|\/server\/|\.ts:\d+|DatabaseError|SQLSTATE|syntax error at|violates |duplicate key|invalid input syntax|relation "|lead_staging|pg_catalog|ZodError|FST_ERR/;
@@ -53,7 +52,7 @@ async function send(client: Client, endpoint: Endpoint, request: HostileRequest)
     method: endpoint.method,
     headers,
     ...(request.body !== undefined && { body: request.body }),
-    signal: AbortSignal.timeout(IN_TIME),
+    signal: AbortSignal.timeout(CONDITION_HANGS_MS),
   });
 }
 

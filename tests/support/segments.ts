@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { frequentStrings } from '#server/lead/index/frequent-strings.ts';
 import {
   announceSegments,
@@ -8,16 +7,15 @@ import {
   sealSegment,
 } from '#server/lead/index/segment-folding-writes.ts';
 import type { OrganizationScope } from '#server/platform/db/scope.ts';
+import { until } from './until.ts';
 
 /** Nothing is left. */
 export const ALL = { inPlace: 0, anew: 0, unmined: false };
-/** Between two looks at whether others see what was announced (milliseconds). */
-const LOOK_EVERY_MS = 20;
 
 /** Makes segments of so many leads each of all that fill one, and leaves no change beside them. */
 export async function foldAll(scope: OrganizationScope, leads: number): Promise<void> {
   while (await scope.transaction((tx) => announceSegments(tx, leads))) {
-    while (!(await scope.transaction((tx) => isAnnouncementKnown(tx)))) await wait(LOOK_EVERY_MS);
+    await until('others see what was announced', () => scope.transaction((tx) => isAnnouncementKnown(tx)));
     while (await scope.transaction((tx) => sealSegment(tx, leads)));
   }
   await foldChanges(scope, leads);

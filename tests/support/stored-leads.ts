@@ -4,6 +4,7 @@ import { deleteLeads, deleteOrganizationLeads, LEAD_TABLES } from '#server/lead/
 import { insertLeads } from '#server/lead/store/insert-leads.ts';
 import type { StoreTransaction } from '#server/lead/store/transaction-id.ts';
 import { statementsOn, transaction } from '#server/platform/db/transaction.ts';
+import { emptyTables } from './empty-tables.ts';
 
 // Leads written around the product's rules, but through its store, so that whatever is kept beside them is right. Their
 // counts are the test's.
@@ -52,10 +53,7 @@ export function deleteStored(owner: pg.Pool, where: string, values: readonly unk
 
 /** Empties the tables of leads, of all organizations, and `others`. */
 export async function emptyLeads(owner: pg.Pool, ...others: readonly string[]): Promise<void> {
-  // Again after a deadlock: the server may be reading the same tables in another order.
-  await transaction(owner, 'BEGIN', (client) =>
-    client.query(`TRUNCATE ${[...LEAD_TABLES, ...others].join(', ')} CASCADE`),
-  );
+  await emptyTables(owner, [...LEAD_TABLES, ...others].join(', '));
 }
 
 /** Deletes an organization that has no audit trail. */

@@ -2,27 +2,59 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '#server/platform/db/migrate.ts';
 
-/** Brings the database of the owner's URL to the current schema: test databases are cloned from it. */
-export async function prepareTemplate(ownerUrl: string): Promise<void> {
-  await migrate(ownerUrl);
+/** Creates a database with the current schema, which the tests' databases are copied from, and returns the owner's URL. */
+export async function createTemplate(serverUrl: string): Promise<string> {
+  const name = `lead_manager_test_${randomBytes(4).toString('hex')}`;
+  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`));
+  const url = databaseOf(serverUrl, name);
+  await migrate(url);
+  return url;
 }
 
 /** Connection strings of a fresh, empty, migrated database. */
 export async function cloneDatabase(templateUrl: string): Promise<{ owner: string; app: string }> {
-  const template = new URL(templateUrl);
-  const maintenance = new URL(templateUrl);
-  maintenance.pathname = '/postgres';
-  const owner = new URL(templateUrl);
-  owner.pathname = `/test_${randomBytes(6).toString('hex')}`;
-  const client = new pg.Client({ connectionString: maintenance.href });
+  const template = nameIn(templateUrl);
+  const name = `${template}_${randomBytes(4).toString('hex')}`;
+  await onServer(templateUrl, (client) =>
+    client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`),
+  );
+  const owner = databaseOf(templateUrl, name);
+  const { appUrl } = await migrate(owner);
+  return { owner, app: appUrl };
+}
+
+/** Removes a template, the databases copied from it and their roles. */
+export async function dropTestDatabases(serverUrl: string, templateUrl: string): Promise<void> {
+  await onServer(serverUrl, async (client) => {
+    const template = nameIn(templateUrl);
+    const namesIn = async (sql: string): Promise<string[]> =>
+      (await client.query<{ name: string }>(sql, [template])).rows.map(({ name }) => name);
+    const databases = await namesIn('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)');
+    for (const name of databases) {
+      await client.query(`DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+    }
+    const roles = await namesIn('SELECT rolname AS name FROM pg_roles WHERE starts_with(rolname, $1)');
+    for (const name of roles) await client.query(`DROP ROLE ${pg.escapeIdentifier(name)}`);
+  });
+}
+
+function nameIn(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
+}
+
+function databaseOf(url: string, name: string): string {
+  const database = new URL(url);
+  database.pathname = `/${name}`;
+  return database.href;
+}
+
+/** Works in the maintenance database of a server. */
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseOf(url, 'postgres') });
   await client.connect();
   try {
-    await client.query(
-      `CREATE DATABASE ${pg.escapeIdentifier(owner.pathname.slice(1))} TEMPLATE ${pg.escapeIdentifier(template.pathname.slice(1))}`,
-    );
+    return await work(client);
   } finally {
     await client.end();
   }
-  const { appUrl } = await migrate(owner.href);
-  return { owner: owner.href, app: appUrl };
 }

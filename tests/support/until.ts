@@ -1,13 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CONDITION_HANGS_MS } from './limits.ts';
+
 const EVERY_MS = 20;
 
 /**
  * Asks again and again until there is an answer that is neither false nor null nor undefined, and returns it.
- * @throws when there is none within `ms` milliseconds
+ * @throws when there is none within `ms` milliseconds, which by default is the limit for what hangs
  */
 export async function until<T>(
   what: string,
   ask: () => Promise<T> | T,
-  ms = 20_000,
+  ms = CONDITION_HANGS_MS,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const end = performance.now() + ms;
   for (;;) {
@@ -16,6 +19,6 @@ export async function until<T>(
       return answer as NonNullable<Exclude<T, false>>;
     }
     if (performance.now() > end) throw new Error(`Within ${ms} ms it did not happen that ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    await wait(EVERY_MS);
   }
 }

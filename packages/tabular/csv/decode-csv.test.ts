@@ -179,7 +179,7 @@ test('stray quotes by the million take linear time', async () => {
   const table = await readTable(encode(`h,i\n${line},2\n${'"a"b,'.repeat(10_000)}\n`));
   expect(table.cells[0]?.[0]).toBe(line);
   expect(table.columns).toHaveLength(10_000);
-}, 5_000);
+});
 
 test('too many columns', async () => {
   await expect(readTable(encode(`a\n${'1,'.repeat(16_385)}\n`))).rejects.toMatchObject({

@@ -96,7 +96,5 @@ test('changed and cut bytes are read or named as a problem of the file', async (
       expect(problem).toBeInstanceOf(FileProblem);
     }
   };
-  const started = performance.now();
   await fc.assert(fc.asyncProperty(damage, check), { numRuns: 2_000 });
-  expect(performance.now() - started).toBeLessThan(25_000);
 });

@@ -152,4 +152,4 @@ test('the embedded database is found while a server holds it, and started when n
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});

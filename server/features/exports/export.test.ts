@@ -233,7 +233,7 @@ test('a client that goes away ends the reading, which is noted', async () => {
   await reader?.read();
   await until('the export waits for its client', async () => (await reading()) === 1);
   gone.abort();
-  await until('the reading has ended', async () => (await reading()) === 0, 5_000);
+  await until('the reading has ended', async () => (await reading()) === 0);
   await until('the audit trail tells', async () =>
     (await entries(other)).some(
       ({ details }) => details['cancelled'] === true && details['count'] === 20_000,

@@ -4,6 +4,7 @@ import { DURABLE_WORK } from '#server/jobs.ts';
 import { requeueAbandonedWork } from '#server/platform/jobs/durable-work.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csvFile, postImport, uploadFile } from '#tests/support/imports.ts';
 import { emptyLeads } from '#tests/support/stored-leads.ts';
 import { removeStaleUploads } from './housekeeping.ts';
@@ -20,7 +21,7 @@ afterAll(() => app.close());
 
 afterEach(async () => {
   await emptyLeads(app.context.db.owner, 'uploads', 'imports', 'audit_logs');
-  await app.context.db.owner.query('TRUNCATE graphile_worker._private_jobs CASCADE');
+  await emptyTables(app.context.db.owner, 'graphile_worker._private_jobs');
 });
 
 const FILE = csvFile([['email'], ['a@example.com']]);

@@ -73,7 +73,7 @@ test('an import does what a plain model does', async () => {
     ),
     { numRuns: 30, endOnFailure: true },
   );
-}, 120_000);
+});
 
 /** Imports the rows in the product and in the model, and compares all that came of it. */
 async function runBoth(

@@ -6,6 +6,7 @@ import { requeueAbandonedWork } from '#server/platform/jobs/durable-work.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { eventsOf, type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { accounted, csvFile, importLeads, leadCounts, postImport } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
 import { startJobs } from '../../jobs.ts';
@@ -30,7 +31,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await app.context.db.owner.query('TRUNCATE graphile_worker._private_jobs CASCADE');
+  await emptyTables(app.context.db.owner, 'graphile_worker._private_jobs');
 });
 
 /** An import that waits for a worker, and the stream that follows it. */
@@ -88,7 +89,7 @@ test('an import that nobody works on ends as well, and is never taken up again',
   const { id, events } = await queued();
   expect((await cancel(id)).body).toMatchObject({ status: 'cancelled', unprocessed: ROWS, imported: 0 });
   expect((await events).at(-1)).toMatchObject({ type: 'error', cancelled: true });
-  await app.context.db.owner.query('TRUNCATE graphile_worker._private_jobs CASCADE');
+  await emptyTables(app.context.db.owner, 'graphile_worker._private_jobs');
   await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
   const { rows } = await app.context.db.owner.query('SELECT FROM graphile_worker.jobs');
   expect(rows).toEqual([]);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import {
   accounted,
   csvFile,
@@ -161,7 +162,7 @@ describe('duplicates', () => {
     await importLeads(user, file, CONTACT);
     const { owner } = app.context.db;
     await changeStored(owner, 'deleted_at = now()');
-    await owner.query('TRUNCATE lead_stats');
+    await emptyTables(app.context.db.owner, 'lead_stats');
     expect((await importLeads(user, file, CONTACT)).stats).toMatchObject({ imported: 1, duplicates: 0 });
   });
 });
@@ -214,7 +215,7 @@ test('the history shows imports newest first, with all there is to know', async 
 });
 
 test('the audit trail tells of an import with its counts', async () => {
-  await app.context.db.owner.query('TRUNCATE audit_logs');
+  await emptyTables(app.context.db.owner, 'audit_logs');
   await importLeads(
     user,
     csvFile([

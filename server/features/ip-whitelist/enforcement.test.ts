@@ -3,6 +3,7 @@ import type { ErrorReply } from '#contract/errors.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { type Client, clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { until } from '#tests/support/until.ts';
 import { isSessionOpen } from '../../platform/security/sessions.ts';
@@ -26,7 +27,7 @@ const AWAY = '203.0.113.9';
 const BLOCKED = 'Access from your IP address is not allowed';
 
 beforeEach(async () => {
-  await app.context.db.owner.query('TRUNCATE sign_in_attempts');
+  await emptyTables(app.context.db.owner, 'sign_in_attempts');
   admin = await signUp(app.url);
 });
 

@@ -48,7 +48,7 @@ test('a heart beats while the session lasts, and the stream ends with it', async
   await until('hearts beat', () => mine.beats() > 2 && other.beats() > 2);
   expect(mine.text()).toMatch(/^data: {"type":"hello"}\n\n(: heartbeat\n\n)+$/);
   await second.post('/api/logout');
-  await until('the stream has ended', () => other.stream.readableEnded, 2_000);
+  await until('the stream has ended', () => other.stream.readableEnded);
   const beats = mine.beats();
   await until('the other goes on', () => mine.beats() > beats + 1);
   mine.stream.destroy();
@@ -91,6 +91,6 @@ test('a reader that takes nothing is let go', async () => {
     const importId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
     told[0]?.({ type: 'imports', importId });
   }
-  await until('it is let go', () => stream.destroyed, 2_000);
+  await until('it is let go', () => stream.destroyed);
   await until('nothing is told to it any more', () => forgotten);
 });

@@ -40,6 +40,7 @@ const statuses = async () =>
 
 describe('a typed list of numbers', () => {
   test('sets the status, when and by what, and answers the counts', async () => {
+    const before = Date.now();
     const { status, body } = await set([' +4930901820 ', '', '020 7946 0958', '+4930901899', 'hello']);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -51,7 +52,7 @@ describe('a typed list of numbers', () => {
     });
     const lead = await leadDetail(user, german.id);
     expect(lead).toMatchObject({ hlr: 'Active', hlrSource: 'manual', whatsapp: null });
-    expect(Date.now() - Date.parse(lead.hlrCheckedAt ?? '')).toBeLessThan(60_000);
+    expect(Date.parse(lead.hlrCheckedAt ?? '')).toBeGreaterThanOrEqual(before - 1000);
     expect(lead.events[0]).toMatchObject({
       kind: 'bulk',
       actor: user.user.username,

@@ -3,6 +3,7 @@ import type { ErrorReply } from '#contract/errors.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Answer, clientOf, PASSWORD } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 
 let app: TestApp;
 
@@ -14,7 +15,7 @@ afterAll(() => app.close());
 
 beforeEach(async () => {
   app.context.config.registrationOpen = true;
-  await app.context.db.owner.query('TRUNCATE organizations, sign_in_attempts CASCADE');
+  await emptyTables(app.context.db.owner, 'organizations, sign_in_attempts');
 });
 
 function register(username: string, password = PASSWORD): Promise<Answer<CurrentUser & ErrorReply>> {

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/users.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { codeOf, enableTwoFactor, type TwoFactorUser } from '#tests/support/two-factor.ts';
 
 // Signing in with a second factor.
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  await app.context.db.owner.query('TRUNCATE sign_in_attempts');
+  await emptyTables(app.context.db.owner, 'sign_in_attempts');
   user = await signUp(app.url);
   factor = await enableTwoFactor(user);
 });

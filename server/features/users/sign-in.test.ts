@@ -3,6 +3,7 @@ import type { ErrorReply } from '#contract/errors.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Answer, clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 
 let app: TestApp;
 let ada: SignedIn;
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-beforeEach(() => app.context.db.owner.query('TRUNCATE sign_in_attempts, audit_logs'));
+beforeEach(() => emptyTables(app.context.db.owner, 'sign_in_attempts, audit_logs'));
 
 function signIn(
   username: string,
@@ -93,7 +94,7 @@ describe('the audit trail', () => {
 
   test('keeps the failure of an unknown name with the Default Organization', async () => {
     await signUp(app.url);
-    await app.context.db.owner.query('TRUNCATE audit_logs');
+    await emptyTables(app.context.db.owner, 'audit_logs');
     await signIn('nobody');
     expect(await audited()).toMatchObject([
       { organization_id: ada.user.organizationId, user_id: null, username: 'nobody', action: 'login_failed' },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { clientOf, PASSWORD, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 
 let app: TestApp;
 
@@ -41,7 +42,7 @@ test('over https only the cookie that no other host can set is a session', async
 });
 
 test('the audit trail has the address that the proxy saw, and not what came before it', async () => {
-  await app.context.db.owner.query('TRUNCATE audit_logs');
+  await emptyTables(app.context.db.owner, 'audit_logs');
   await signIn({ ...FORWARDED, origin: 'https://leads.example.com' });
   const { rows } = await app.context.db.owner.query('SELECT action, ip_address FROM audit_logs');
   expect(rows).toEqual([{ action: 'login_success', ip_address: '203.0.113.9' }]);

@@ -13,6 +13,7 @@ import {
 import type { ErrorReply } from '#contract/errors.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { uploadFile } from '#tests/support/imports.ts';
@@ -34,7 +35,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await app.context.db.owner.query('TRUNCATE uploads CASCADE');
+  await emptyTables(app.context.db.owner, 'uploads');
 });
 
 const ROWS = 40_000;
@@ -121,10 +122,10 @@ describe('what was read early counts for nothing', () => {
     sent.on('error', () => undefined);
     sent.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
     sent.write(csv(TABLE));
-    await vi.waitFor(() => expect(readings()).toEqual([1, 0]), 10_000);
+    await expect.poll(readings).toEqual([1, 0]);
     sent.destroy();
     await expect(runs.mock.results[0]?.value).rejects.toThrow();
-    await vi.waitFor(async () => expect(await uploadsLeft()).toBe(0), 10_000);
+    await expect.poll(uploadsLeft).toBe(0);
     // The next one is read early again.
     await uploadFile(user, named('leads.csv', csv(TABLE)));
     expect(readings()).toEqual([2, 0]);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { UPLOAD_BYTES } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { until } from '#tests/support/until.ts';
 
 // Sizes and broken connections, on the wire: a client would get in the way.
@@ -118,7 +119,7 @@ describe('more than 100 MB', () => {
     expect(status).toBe(expected);
     const { rows } = await app.context.db.owner.query('SELECT size, total_rows FROM uploads');
     expect(rows).toEqual(expected === 200 ? [{ size: UPLOAD_BYTES, total_rows: 1_599 }] : []);
-    await app.context.db.owner.query('TRUNCATE uploads CASCADE');
+    await emptyTables(app.context.db.owner, 'uploads');
   });
 });
 

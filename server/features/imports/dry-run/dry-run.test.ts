@@ -67,7 +67,7 @@ test('the forecast is what the import then does', async () => {
     ),
     { numRuns: 30, endOnFailure: true, examples: [TAKES_NOTHING, CHANGES_TWICE, SWAPS, COMES_BACK] },
   );
-}, 180_000);
+});
 
 const CREATE: DrawnPlan = { mode: 'create', matchField: 'email', updatePolicy: 'overwrite' };
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ErrorReply } from '#contract/errors.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csvFile, uploadFile } from '#tests/support/imports.ts';
 
 // Plans that do not fit: refused by the import and by its preview alike, before anything happens.
@@ -28,7 +29,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   const begun = [await count('imports'), await count('graphile_worker.jobs')];
-  await app.context.db.owner.query('TRUNCATE uploads, imports CASCADE');
+  await emptyTables(app.context.db.owner, 'uploads, imports');
   expect(begun).toEqual([0, 0]);
 });
 
@@ -151,7 +152,7 @@ describe('a plan is refused with what is wrong:', () => {
 
 describe('the file of a refused plan', () => {
   test('is not kept when it came with the plan', async () => {
-    await app.context.db.owner.query('TRUNCATE uploads CASCADE');
+    await emptyTables(app.context.db.owner, 'uploads');
     for (const mapping of ['{"mail":"email"}', 'nonsense']) {
       const refused = await send([
         ['file', FILE],

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
 import { type Client, clientOf, PASSWORD } from '#tests/support/client.ts';
+import { holdBatches } from '#tests/support/held-batches.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { cloneDatabase } from '#tests/support/template.ts';
@@ -42,16 +43,26 @@ async function progress(): Promise<{ status: string; done: number }> {
   return rows[0] ?? { status: 'none', done: 0 };
 }
 
+async function organization(): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
+  return rows[0]?.id ?? '';
+}
+
 test('an undo whose server is killed in the middle is finished by the next', async () => {
   const { server, client } = await start();
   const rows = Array.from({ length: LEADS }, (_, n) => [`lead-${n}@example.com`]);
   const { importId } = await importLeads(client, csvFile([['email'], ...rows]), {
     fieldMapping: { email: 'email' },
   });
+  const held = await holdBatches(owner, await organization());
   const begun = await client.post<ImportRecord>(`/api/imports/${importId}/undo`);
   expect(begun.body.undo).toMatchObject({ status: 'processing', total: LEADS });
-  await until('a batch is committed', async () => (await progress()).done > 0);
+  await until('a batch is committed', async () => {
+    await held.letThrough();
+    return (await progress()).done > 0;
+  });
   await server.end('SIGKILL');
+  await held.release();
   const between = await progress();
   expect(between.status).toBe('processing');
   expect(between.done).toBeLessThan(LEADS);
@@ -63,7 +74,7 @@ test('an undo whose server is killed in the middle is finished by the next', asy
 
   await start();
 
-  await until('the undo is finished', async () => (await progress()).status === 'completed', 30_000);
+  await until('the undo is finished', async () => (await progress()).status === 'completed');
   const { rows: tally } = await owner.query(
     `SELECT u.total, u.done, u.undone, u.kept,
        (SELECT count(*)::int FROM leads WHERE deleted_at IS NOT NULL AND version = 2) AS gone,
@@ -75,4 +86,4 @@ test('an undo whose server is killed in the middle is finished by the next', asy
   );
   const all = { total: LEADS, done: LEADS, undone: LEADS, kept: 0, gone: LEADS, events: LEADS };
   expect(tally).toEqual([{ ...all, counted: 0, searched: 0, audited: 1 }]);
-}, 90_000);
+});

@@ -5,6 +5,7 @@ import { requeueAbandonedWork } from '#server/platform/jobs/durable-work.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csvFile, postImport } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
 import { beginUndo, endOfUndo, importDetail } from '#tests/support/undo.ts';
@@ -166,7 +167,7 @@ describe('of an import that created leads, an undo', () => {
   });
 
   test('that nobody works on any more is queued again', async () => {
-    await app.context.db.owner.query('TRUNCATE graphile_worker._private_jobs CASCADE');
+    await emptyTables(app.context.db.owner, 'graphile_worker._private_jobs');
     await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
     const { rows } = await app.context.db.owner.query(
       'SELECT key, task_identifier FROM graphile_worker.jobs',

@@ -3,6 +3,7 @@ import type { ErrorReply } from '#contract/errors.ts';
 import { type Upload, uploadReply } from '#contract/uploads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import {
   encryptedWorkbook,
@@ -25,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-afterEach(() => app.context.db.owner.query('TRUNCATE uploads CASCADE'));
+afterEach(() => emptyTables(app.context.db.owner, 'uploads'));
 
 const TABLE = [
   ['E-mail', 'Phone', 'Full Name'],
@@ -138,7 +139,7 @@ describe('a file that can be read', () => {
       named('leads.csv', 'email,shoe size\na@example.com,42\n'),
     );
     expect(suggestedMapping).toEqual({ email: 'email', 'shoe size': 'custom:Shoe Size' });
-    await app.context.db.owner.query('TRUNCATE custom_fields');
+    await emptyTables(app.context.db.owner, 'custom_fields');
   });
 
   test('loses the path that some browsers send before its name', async () => {

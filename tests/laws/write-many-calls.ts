@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect } from 'vitest';
+import type { ImportRecord } from '#contract/imports.ts';
+import { startTestApp } from '#tests/support/app.ts';
+import { eventsOf, signUp } from '#tests/support/client.ts';
+import { holdImport } from '#tests/support/held-import.ts';
+import { csvFile, importLeads, postImport } from '#tests/support/imports.ts';
+import { sendList } from '#tests/support/lists.ts';
+import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
+import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
+import { undoneImport } from '#tests/support/undo.ts';
+import { app, changesLeads, idOf, succeeds, undoes, user, writes } from './written-leads.ts';
+
+/** Tests of lists of numbers, addresses and ids. */
+export function listWrites(): void {
+  describe('status and phone updates', () => {
+    const [german, british, american] = ['030 901820', '+44 20 7946 0959', '+15046218927'];
+
+    /** Sends a file whose rows stand below the header. */
+    const sendRows = async (path: string, rows: string[][], fields: Record<string, string> = {}) => {
+      const { status, body } = await sendList<{ operationId: string }>(user, path, csvFile(rows), fields);
+      expect([path, status, body]).toEqual([path, 200, body]);
+      return body.operationId;
+    };
+
+    writes('POST /api/leads/update-hlr', 'and its undo', async () => {
+      for (const hlrType of ['phone', 'whatsapp']) {
+        const body = { phoneNumbers: [german, british, american], hlrType, statusValue: 'Reachable' };
+        await undoes(
+          async () =>
+            (await succeeds<{ operationId: string }>('POST', '/api/leads/update-hlr', body)).operationId,
+        );
+      }
+    });
+
+    writes('POST /api/leads/update-hlr-csv', 'and its undo', () =>
+      undoes(() =>
+        sendRows('/api/leads/update-hlr-csv', [['phone'], [german], [american]], {
+          ...{ hlrType: 'phone', statusValue: 'dead' },
+        }),
+      ),
+    );
+
+    writes('POST /api/leads/mark-sold', 'and its undo', async () => {
+      const emails = { identifiers: ['ada@example.com', 'nobody@example.com'], identifierType: 'email' };
+      const phones = { identifiers: [german, american], identifierType: 'phone' };
+      for (const identifiers of [emails, phones]) {
+        const body = { ...identifiers, customerNumber: 'C7' };
+        await undoes(
+          async () =>
+            (await succeeds<{ operationId: string }>('POST', '/api/leads/mark-sold', body)).operationId,
+        );
+      }
+    });
+
+    writes('POST /api/leads/mark-sold-csv', 'and its undo', () =>
+      undoes(() =>
+        sendRows('/api/leads/mark-sold-csv', [['email'], ['kim@corp.example']], {
+          ...{ identifierType: 'email', customerNumber: 'C7' },
+        }),
+      ),
+    );
+
+    writes('POST /api/leads/update-phones-csv', 'and its undo', () =>
+      undoes(() => {
+        const rows = [
+          ['lead_id', 'phone'],
+          [idOf(0), '030 901898'],
+          [idOf(2), '+49 30 901897'],
+        ];
+        return sendRows('/api/leads/update-phones-csv', rows);
+      }),
+    );
+
+    writes('POST /api/leads/fix-phones', 'and its undo', () =>
+      undoes(
+        async () => (await succeeds<{ operationId: string }>('POST', '/api/leads/fix-phones')).operationId,
+      ),
+    );
+  });
+}
+
+/** Tests of imports. */
+export function importWrites(): void {
+  describe('imports', () => {
+    const COLUMNS = ['email', 'phone', 'first', 'brand', 'status', 'tags', 'plan'];
+    const fieldMapping = {
+      ...{
+        email: 'email',
+        phone: 'phone',
+        first: 'firstName',
+        brand: 'brand',
+        status: 'status',
+        tags: 'tags',
+      },
+      plan: 'custom:Plan',
+    };
+    const ROWS = [
+      ['ada@example.com', '', 'Ava', 'Bolt', 'qualified', 'new', 'Silver'],
+      ['new@example.com', '+4930901877', 'Ada', 'Acme', '', 'vip,new', 'Gold'],
+      ['kim@corp.example', '', '', 'Acme', 'contacted', '', ''],
+      ['broken', '', '', '', '', '', ''],
+      ['new@example.com', '', '', '', '', '', ''],
+    ];
+    const MODES = {
+      create: { mode: 'create' },
+      'update by e-mail': { mode: 'update', matchField: 'email' },
+    };
+
+    for (const [name, importMode] of Object.entries(MODES)) {
+      writes(['POST /api/import-stream', 'POST /api/imports/:id/undo'], `in the mode ${name}`, async () => {
+        const before = await shownLeads(user);
+        const { importId } = await changesLeads(() =>
+          importLeads(user, csvFile([COLUMNS, ...ROWS]), { fieldMapping, importMode, manualTags: ['batch'] }),
+        );
+        await expectLeadsAsStored(app, user);
+        expect(await undoneImport(user, importId)).toMatchObject({ status: 'completed', kept: 0 });
+        expect((await shownLeads(user)).leads).toEqual(before.leads);
+      });
+    }
+
+    writes('POST /api/imports/:id/cancel', 'keeps what was imported by then', async () => {
+      const idle = await startTestApp({ jobs: false });
+      try {
+        const owner = await signUp(idle.url);
+        const rows = Array.from({ length: 60 }, (_, n) => [`lead-${n}@example.com`]);
+        const plan = { fieldMapping: { email: 'email' } };
+        const stream = await postImport(owner, csvFile([['email'], ...rows]), plan);
+        const held = await holdImport(idle, owner);
+        const cancelling = owner.post<ImportRecord>(`/api/imports/${held.record.id}/cancel`);
+        await held.release();
+        expect((await cancelling).status).toBe(200);
+        await eventsOf(stream);
+        expect((await shownLeads(owner)).leads.length).toBeGreaterThan(0);
+        await expectLeadsAsStored(idle, owner);
+      } finally {
+        await idle.close();
+      }
+    });
+  });
+}
+
+/** Tests of the public API. */
+export function programWrites(): void {
+  describe('the public API', () => {
+    let program: Program;
+
+    beforeEach(async () => {
+      program = programOf(app.url, await tokenFor(user));
+    });
+
+    writes('POST /api/v1/leads', 'creates a lead', async () => {
+      const lead = { email: 'api@example.com', phone: '030 901866', country: 'Germany', tags: ['new'] };
+      expect((await program.call('POST', '/leads', lead)).status).toBe(201);
+    });
+
+    writes('POST /api/v1/leads/batch', 'creates leads', async () => {
+      const plain = Array.from({ length: 40 }, (_, n) => ({ email: `api-${n}@example.com`, brand: 'Acme' }));
+      const batch = { leads: [...plain, { email: 'ADA@example.com' }, { email: 'broken' }] };
+      const { body } = await program.call<{ results: { status: string }[] }>('POST', '/leads/batch', batch);
+      expect(body.results.filter(({ status }) => status === 'created')).toHaveLength(plain.length);
+    });
+
+    writes('PATCH /api/v1/leads', 'changes a lead', async () => {
+      const data = { city: 'Rome', status: 'qualified', tags: ['api'], customData: { Plan: 'Api' } };
+      const identifier = { email: 'ada@example.com' };
+      expect((await program.call('PATCH', '/leads', { identifier, data })).body).toMatchObject({
+        updated: 1,
+      });
+    });
+  });
+}

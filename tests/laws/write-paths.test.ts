@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { API } from '#contract/api.ts';
+import type { BulkAction } from '#contract/bulk.ts';
+import { call, makeLead, runBulkCall } from '#tests/support/calls.ts';
+import { signUp } from '#tests/support/client.ts';
+import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
+import { until } from '#tests/support/until.ts';
+import { importWrites, listWrites, programWrites } from './write-many-calls.ts';
+import {
+  app,
+  changesLeads,
+  idOf,
+  planField,
+  prepareLeads,
+  succeeds,
+  tried,
+  undoes,
+  user,
+  writes,
+} from './written-leads.ts';
+
+// After each way to write leads, everything that is read over HTTP is what plain SQL finds in the rows, and an undo puts
+// back what was there. Runs on the oldest supported PostgreSQL, the one before the product's own, and its own.
+
+prepareLeads();
+
+describe('one lead', () => {
+  writes('POST /api/leads', 'creates it', async () => {
+    const { id } = await changesLeads(() => makeLead(user, { email: 'new@example.com', tags: ['new'] }));
+    expect((await shownLeads(user)).leads[0]?.id).toBe(id);
+  });
+
+  writes('PATCH /api/leads/:id', 'changes every kind of field', async () => {
+    const change = {
+      ...{ firstName: 'Ava', email: 'ava@example.com', phone: '+4930901899', country: 'France' },
+      ...{ brand: null, status: 'qualified', tags: ['new'], depositAmount: '1.00', depositDate: null },
+      ...{ hlr: 'dead', customData: { Plan: 'Silver' } },
+    };
+    expect(await succeeds('PATCH', `/api/leads/${idOf(0)}`, change)).toMatchObject(change);
+  });
+
+  writes('DELETE /api/leads/:id', 'puts it into the bin', async () => {
+    await succeeds('DELETE', `/api/leads/${idOf(0)}`);
+    expect((await shownLeads(user)).bin).toHaveLength(2);
+  });
+
+  writes('POST /api/leads/:id/restore', 'takes it out of the bin', async () => {
+    const [binned] = (await shownLeads(user)).bin;
+    await succeeds('POST', `/api/leads/${binned?.id}/restore`);
+    expect((await shownLeads(user)).bin).toEqual([]);
+  });
+
+  writes('POST /api/leads/:id/notes', 'adds a note', async () => {
+    await succeeds('POST', `/api/leads/${idOf(0)}/notes`, { text: 'Called' });
+    const { body } = await user.get<Record<string, unknown>[]>(`/api/leads/${idOf(0)}/notes`);
+    expect(body).toMatchObject([{ text: 'Called' }]);
+  });
+
+  writes('POST /api/leads/:id/return', 'takes a sale back', async () => {
+    const sold = { type: 'markSold', customerNumber: 'C1' } as const;
+    await runBulkCall(user, { ids: [idOf(0)] }, sold);
+    await expectLeadsAsStored(app, user);
+    const returned = await succeeds('POST', `/api/leads/${idOf(0)}/return`);
+    expect(returned).toMatchObject({ isSold: false, customerNumber: null });
+  });
+});
+
+describe('many leads', () => {
+  const ACTIONS: BulkAction[] = [
+    { type: 'status', status: 'contacted' },
+    { type: 'addTags', tags: ['new', 'c'] },
+    { type: 'removeTags', tags: ['VIP'] },
+    { type: 'markSold', customerNumber: 'C1' },
+    { type: 'delete' },
+  ];
+  for (const action of ACTIONS) {
+    writes(['POST /api/leads/bulk', 'POST /api/leads/bulk/:id/undo'], `of ${action.type}`, () =>
+      undoes(async () => (await runBulkCall(user, { filter: {} }, action)).id),
+    );
+  }
+
+  writes('POST /api/leads/bulk', 'of returnSale', async () => {
+    await runBulkCall(user, { filter: {} }, { type: 'markSold', customerNumber: 'C1' });
+    await undoes(async () => (await runBulkCall(user, { filter: {} }, { type: 'returnSale' })).id);
+  });
+
+  writes('POST /api/leads/bulk', 'of restore', () =>
+    undoes(async () => (await runBulkCall(user, { filter: { bin: 'true' } }, { type: 'restore' })).id),
+  );
+
+  writes('POST /api/leads/cleanup-no-email', 'empties the list of them', () =>
+    undoes(
+      async () =>
+        (await succeeds<{ operationId: string }>('POST', '/api/leads/cleanup-no-email')).operationId,
+    ),
+  );
+
+  writes('POST /api/duplicates/merge', 'makes one lead of two', async () => {
+    const merge = { keepId: idOf(4), mergeId: idOf(5), take: ['email', 'city'] };
+    await changesLeads(() => succeeds('POST', '/api/duplicates/merge', merge));
+  });
+
+  writes('POST /api/duplicates/dismiss', 'leaves the leads alone', async () => {
+    const shown = async () => (await user.get<{ total: number }>('/api/duplicates')).body.total;
+    expect(await shown()).toBe(1);
+    await succeeds('POST', '/api/duplicates/dismiss', { a: idOf(4), b: idOf(5) });
+    expect(await shown()).toBe(0);
+  });
+
+  writes('DELETE /api/custom-fields/:id', 'removes the values', async () => {
+    await changesLeads(async () => {
+      await succeeds('DELETE', `/api/custom-fields/${planField.id}`);
+      await until('no lead has a value', async () =>
+        (await shownLeads(user)).leads.every(({ customData }) => !('Plan' in customData)),
+      );
+    });
+  });
+
+  writes(['POST /api/views', 'PATCH /api/views/:id', 'DELETE /api/views/:id'], 'keep a filter', async () => {
+    const filter = { brand: 'acme', isSold: 'false' };
+    const { id } = await succeeds<{ id: string }>('POST', '/api/views', { name: 'Acme', filter });
+    await succeeds('PATCH', `/api/views/${id}`, { name: 'Acme, unsold', shared: true });
+    const { body } = await user.get('/api/views');
+    expect(body).toMatchObject([{ name: 'Acme, unsold', filter, shared: true }]);
+    await succeeds('DELETE', `/api/views/${id}`);
+    expect((await user.get('/api/views')).body).toEqual([]);
+  });
+});
+
+listWrites();
+importWrites();
+programWrites();
+
+describe('for good', () => {
+  test('leads that were in the bin for 30 days are removed', async () => {
+    const { owner } = app.context.db;
+    await succeeds('DELETE', `/api/leads/${idOf(0)}`);
+    await owner.query(`UPDATE leads SET deleted_at = now() - interval '31 days' WHERE id = $1`, [idOf(0)]);
+    await owner.query(`SELECT graphile_worker.add_job('empty_bin')`);
+    await until('it is gone', async () => (await user.get(`/api/leads/${idOf(0)}`)).status === 404);
+    expect((await shownLeads(user)).bin).toHaveLength(1);
+  });
+
+  test('an organization is removed with all it has', async () => {
+    const { owner } = app.context.db;
+    const other = await signUp(app.url);
+    const { organizationId } = other.user;
+    const { id } = await makeLead(other, { email: 'ada@example.com', phone: '+4930901820', tags: ['vip'] });
+    await call(other, 'PATCH', `/api/leads/${id}`, { status: 'qualified' });
+    // The audit trail goes with nothing else.
+    await owner.query('DELETE FROM audit_logs WHERE organization_id = $1', [organizationId]);
+    await owner.query('DELETE FROM organizations WHERE id = $1', [organizationId]);
+    const { rows: tables } = await owner.query<{ name: string }>(
+      `SELECT DISTINCT table_name AS name FROM information_schema.columns
+       WHERE table_schema = 'public' AND column_name = 'organization_id'`,
+    );
+    expect(tables.map(({ name }) => name)).toContain('leads');
+    for (const { name } of tables) {
+      const { rowCount } = await owner.query(`SELECT FROM ${name} WHERE organization_id = $1`, [
+        organizationId,
+      ]);
+      expect([name, rowCount]).toEqual([name, 0]);
+    }
+  });
+});
+
+test('every call that writes leads has a test here', () => {
+  const ABOUT_LEADS = /^\/api\/(v1\/leads|leads|duplicates|import|custom-fields|views)/;
+  const WRITES_NO_LEADS = /preview$|\/check$|\/export$|^POST \/api\/custom-fields$/;
+  const calls = API.filter(({ method, path }) => method !== 'GET' && ABOUT_LEADS.test(path))
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((name) => !WRITES_NO_LEADS.test(name));
+  expect(calls.filter((name) => !tried.has(name))).toEqual([]);
+});
