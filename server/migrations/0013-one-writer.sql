@@ -1,4 +1,4 @@
--- Leads are written by server/lead/store alone, which keeps the searched texts and the change log in the same statement.
+-- server/lead/store is the only code that writes leads. It keeps the searched texts and the change log in the same statement.
 
 drop trigger lead_search_made on leads;
 drop trigger leads_listed on leads;
@@ -15,3 +15,5 @@ drop function forget_gone_organizations();
 
 grant insert, update, delete on lead_search to "app_role";
 grant insert on lead_changes, lead_text_changes to "app_role";
+
+alter procedure keep_apart rename to enable_tenant_isolation;
