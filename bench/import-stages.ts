@@ -49,7 +49,7 @@ async function prepare(): Promise<CreateBatch[]> {
   await timed('survey', () => survey.observe(read));
   const options = { defaultCountry: null, countryFromPhone: true };
   const plan = { columns, mapping, customFields: [], options, manualTags: [] };
-  const map = createMapper({ ...plan, mode: 'create', survey: survey.result() });
+  const map = createMapper({ ...plan, mode: 'create', columnTypes: survey.result() });
   const mapped: MappedRow[] = await timed('map and validate', () => read.map(map));
   return timed('sort and encode', () => {
     const batches: CreateBatch[] = [];

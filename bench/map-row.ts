@@ -75,7 +75,7 @@ function surveyOf(mapping: Record<string, string>) {
 
 function mapAll(mapping: Record<string, string>): void {
   const options = { defaultCountry: null, countryFromPhone: true };
-  const survey = surveyOf(mapping);
+  const columnTypes = surveyOf(mapping);
   const map = createMapper({
     columns,
     mapping,
@@ -83,7 +83,7 @@ function mapAll(mapping: Record<string, string>): void {
     mode: 'create',
     options,
     manualTags: [],
-    survey,
+    columnTypes,
   });
   let clean = 0;
   for (const row of rows) if (map(row).problems.length === 0) clean += 1;

@@ -23,7 +23,7 @@ import { publicApiRoutes } from './features/public-api/routes.ts';
 import { saleRoutes } from './features/sales/routes.ts';
 import { viewRoutes } from './features/saved-views/routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
-import { listRoutes } from './features/status-updates/routes.ts';
+import { statusUpdateRoutes } from './features/status-updates/routes.ts';
 import { tokenRoutes } from './features/tokens/routes.ts';
 import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
@@ -81,7 +81,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   leadRoutes(app, context);
   leadEditRoutes(app, context);
   bulkRoutes(app, context);
-  listRoutes(app, context);
+  statusUpdateRoutes(app, context);
   phoneFixRoutes(app, context);
   saleRoutes(app, context);
   viewRoutes(app, context);

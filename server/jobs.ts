@@ -3,7 +3,7 @@ import { FIELD_WORK, fieldJobs } from './features/custom-fields/field-jobs.ts';
 import { duplicateJobs } from './features/duplicates/duplicate-jobs.ts';
 import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/housekeeping.ts';
 import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
-import { IMPORTS_AT_ONCE } from './features/imports/import-threads.ts';
+import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
 import { startStatFolding } from './lead/index/stat-folding.ts';
 import { OPERATION_WORK, operationJobs } from './operation-jobs.ts';
 import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.ts';
@@ -32,7 +32,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
   const stopping = new AbortController();
   const runner = await run({
     pgPool: queuePool(context.db.owner, stopping.signal),
-    concurrency: IMPORTS_AT_ONCE + 1,
+    concurrency: MAX_CONCURRENT_IMPORTS + 1,
     noHandleSignals: true,
     logger: new Logger(
       () => (level, message) => context.log[level === 'warning' ? 'warn' : level]({}, message),

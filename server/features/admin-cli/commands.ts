@@ -12,16 +12,19 @@ import { dropCodes } from '../../platform/security/second-factor.ts';
 import { closeSessionsOf } from '../../platform/security/sessions.ts';
 import { findOrganization } from './reads.ts';
 
-/** What cannot be done; the message says why. */
+/** Error of a rescue command that can't be carried out; the message says why. */
 export class RescueError extends Error {}
 
-/** How the audit trail names who did it: whoever may read the data folder or the database's password. */
+/**
+ * Actor and origin in the audit trail. The command line is open to anyone who can read the data folder or knows the
+ * database password.
+ */
 const BY: Pick<AuditEntry, 'actor' | 'origin'> = {
   actor: { id: null, username: 'command line' },
   origin: null,
 };
 
-/** What breaks the glass, by name: each takes one argument and answers what it did. */
+/** Rescue commands by name. Each takes one argument and returns a description of what it did. */
 export const COMMANDS: Record<
   string,
   { argument: string; run: (owner: pg.Pool, argument: string) => Promise<string> }

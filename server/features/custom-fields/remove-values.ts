@@ -9,8 +9,8 @@ import { dropValues, removeCustomField } from './writes.ts';
 const BATCH_LEADS = 2_000;
 
 /**
- * Removes the values of a deleted field from all leads, a batch a transaction, then the field itself. A run that was
- * interrupted is begun again: leads that are done hold no value any more.
+ * Removes the values of a deleted field from all leads, one batch per transaction, then removes the field itself. An
+ * interrupted run can start over: leads that are done no longer hold a value.
  */
 export async function removeFieldValues(
   pool: pg.Pool,

@@ -21,13 +21,16 @@ import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { hideCustomField, insertCustomField } from './writes.ts';
 
-/** A column of that name in a file is the lead's own field, so the custom one could be neither imported nor exported. */
+/**
+ * Rejects the name of a built-in lead field: a file column with that name maps to the built-in field, so the custom
+ * field could be neither imported nor exported.
+ */
 function refuseLeadField(name: string): void {
   if (!isLeadFieldName(name)) return;
   throw new Refusal('conflict', `Leads have a field named ${name} already`, { field: 'name' });
 }
 
-/** The fields that an organization adds to its leads. */
+/** Registers the routes for an organization's custom fields. */
 export function customFieldRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listCustomFieldsCall, (_input, { scope }) => scope.transaction(listCustomFields));
 
@@ -49,14 +52,14 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
 
   serve(app, context, customFieldUsage, ({ params: { id } }, { scope }) =>
     scope.transaction(async (tx) => {
-      const field = await known(tx, id);
+      const field = await requireField(tx, id);
       return { leads: await countHolders(tx, field.name) };
     }),
   );
 
   serve(app, context, deleteCustomField, ({ params: { id } }, caller) =>
     caller.scope.transaction(async (tx) => {
-      const field = await known(tx, id);
+      const field = await requireField(tx, id);
       const leads = await countHolders(tx, field.name);
       if (!(await hideCustomField(tx, id))) throw noSuchField();
       await writeAudit(tx, {
@@ -72,7 +75,7 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
   );
 }
 
-async function known(tx: TenantTransaction, id: string): Promise<CustomField> {
+async function requireField(tx: TenantTransaction, id: string): Promise<CustomField> {
   const field = await findCustomField(tx, id);
   if (field === null) throw noSuchField();
   return field;

@@ -12,7 +12,7 @@ import type { Editor } from '../../platform/http/actor.ts';
 import { mergedLead, nameOfLead } from './merge-fields.ts';
 import { copyHistory, takeChecksAndSale } from './merge-writes.ts';
 
-/** Which lead is kept, which is merged into it, and which of its fields are taken. */
+/** The lead to keep, the lead to merge into it, and the fields to take from the latter. */
 export interface Merge {
   keepId: string;
   mergeId: string;
@@ -20,15 +20,15 @@ export interface Merge {
 }
 
 /**
- * Makes one lead of two: the other goes to the bin, its notes, sales and timeline are kept with both.
+ * Merges two leads into one. The merged lead moves to the trash; both keep its notes, sales and timeline.
  * @returns the id of the kept lead
- * @throws Refusal invalid_input, not_found, or conflict when one of them is in the bin
+ * @throws Refusal invalid_input, not_found, or conflict when one of the leads is in the trash
  */
 export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Editor): Promise<string> {
   return withIdentities(scope, async (tx) => {
     const [keep, other] = await lockBoth(tx, merge);
     const next = mergedLead(keep, other, merge.take);
-    // First into the bin: an identity that goes over has to be free.
+    // Moving it to the trash first frees the identities that the kept lead takes over.
     await moveLead(tx, other, 'bin');
     await copyHistory(tx, keep.id, other.id);
     const changes = columnChanges(keep, next);

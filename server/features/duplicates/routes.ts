@@ -9,15 +9,15 @@ import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { mergeLeads } from './merge-leads.ts';
 import { dismissPair } from './merge-writes.ts';
-import { listPairs, scannedBefore } from './reads.ts';
+import { listPairs, msSinceScan } from './reads.ts';
 import { enqueueScan, scanDuplicates } from './scan-writes.ts';
 
-/** Up to so many leads are looked through anew for each answer, in well under a second. */
-const SCANNED_AT_ONCE = 20_000;
-/** Of more leads, what was found serves this long before it is looked for again, beside the answers (milliseconds). */
-const SCAN_EVERY_MS = 60_000;
+/** Organizations with up to this many leads are rescanned for every response, which takes well under a second. */
+const IMMEDIATE_SCAN_MAX_LEADS = 20_000;
+/** Larger organizations are rescanned in the background, at most once in this many milliseconds. */
+const SCAN_INTERVAL_MS = 60_000;
 
-/** Likely pairs of the same person: list, merge, dismiss. */
+/** Registers the routes for likely duplicates: list, merge, dismiss. */
 export function duplicateRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listDuplicates, ({ query }, { scope }) =>
     scope.transaction(async (tx) => {
@@ -42,9 +42,9 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
   );
 }
 
-/** Sees to it that the pairs are those of now, or in a large organization of a short while ago. */
+/** Brings the stored pairs up to date: immediately in a small organization, through a background job in a large one. */
 async function refresh(tx: TenantTransaction): Promise<void> {
-  const age = await scannedBefore(tx);
-  if (age === null || (await totalOf(tx, 'all', [''])) <= SCANNED_AT_ONCE) await scanDuplicates(tx);
-  else if (age > SCAN_EVERY_MS) await enqueueScan(tx);
+  const age = await msSinceScan(tx);
+  if (age === null || (await totalOf(tx, 'all', [''])) <= IMMEDIATE_SCAN_MAX_LEADS) await scanDuplicates(tx);
+  else if (age > SCAN_INTERVAL_MS) await enqueueScan(tx);
 }

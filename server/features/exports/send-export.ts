@@ -11,7 +11,7 @@ import { organizationScope, type TenantTransaction } from '../../platform/db/sco
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { type Download, downloadTo } from './download.ts';
-import { CONTENT_TYPES, type ExportFile, exportFile, exportFilename, XLSX_ROWS } from './export-file.ts';
+import { CONTENT_TYPES, type ExportFile, exportFile, exportFilename, MAX_XLSX_ROWS } from './export-file.ts';
 import { takeGrant } from './grant-writes.ts';
 import {
   beginSnapshot,
@@ -57,10 +57,10 @@ async function exportFrom(
   const conditions = await conditionsOf(tx, filter);
   const total = await countLeads(tx, conditions);
   const rows = limit === 'all' ? total : Math.min(limit, total);
-  if (format === 'xlsx' && rows > XLSX_ROWS) {
+  if (format === 'xlsx' && rows > MAX_XLSX_ROWS) {
     throw new Refusal(
       'invalid_input',
-      `format: An Excel file takes at most ${XLSX_ROWS} leads. Export CSV.`,
+      `format: An Excel file takes at most ${MAX_XLSX_ROWS} leads. Export CSV.`,
       {
         field: 'format',
       },

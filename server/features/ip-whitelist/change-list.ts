@@ -15,8 +15,8 @@ import { activeEntries, canonicalEntry, letsIn } from '../../platform/security/a
 import { findEntry } from './reads.ts';
 
 /**
- * Adds an entry to the caller's allow-list.
- * @throws Refusal invalid_input at `ipAddress`, conflict when it is listed or the caller would be locked out
+ * Adds an entry to the allow-list of the caller's organization.
+ * @throws Refusal invalid_input at `ipAddress`, conflict when it is already listed or the caller would be locked out
  */
 export function addEntry(
   caller: Caller,
@@ -35,7 +35,7 @@ export function addEntry(
       throw new Refusal('conflict', `${ipAddress} is in the list already`, { field: 'ipAddress' });
     }
     await writeAudit(tx, { action: 'add_ip', ...editorOf(caller), resource: ipAddress });
-    return known(tx, id);
+    return requireEntry(tx, id);
   });
 }
 
@@ -45,7 +45,7 @@ export function addEntry(
  */
 export function updateEntry(caller: Caller, id: string, isActive: boolean): Promise<IpEntry> {
   return change(caller, async (tx) => {
-    const entry = await known(tx, id);
+    const entry = await requireEntry(tx, id);
     if (entry.isActive === isActive) return entry;
     await setActive(tx, id, isActive);
     const resource = entry.ipAddress;
@@ -55,19 +55,21 @@ export function updateEntry(caller: Caller, id: string, isActive: boolean): Prom
 }
 
 /**
- * Removes an entry; answers its address or network.
+ * Removes an entry and returns its address or network.
  * @throws Refusal not_found, conflict when the caller would be locked out
  */
 export function deleteEntry(caller: Caller, id: string): Promise<string> {
   return change(caller, async (tx) => {
-    const { ipAddress } = await known(tx, id);
+    const { ipAddress } = await requireEntry(tx, id);
     await removeEntry(tx, id);
     await writeAudit(tx, { action: 'remove_ip', ...editorOf(caller), resource: ipAddress });
     return ipAddress;
   });
 }
 
-/** Changes the list and looks at what came of it: a list that would lock the caller out is never committed. */
+/**
+ * Changes the list and checks the result before the commit, so that a list that locks the caller out is never stored.
+ */
 function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
   return scope.transaction(async (tx) => {
     await lockList(tx);
@@ -78,13 +80,13 @@ function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => P
         `This would lock out your own address ${origin.ipAddress}. Add an entry for it first.`,
       );
     }
-    // Programs with a token are judged by a list that servers remember for a moment.
+    // Servers cache the allow-list along with API tokens, so they must drop cached tokens.
     await tellChanges(tx, { type: 'tokens' });
     return result;
   });
 }
 
-async function known(tx: TenantTransaction, id: string): Promise<IpEntry> {
+async function requireEntry(tx: TenantTransaction, id: string): Promise<IpEntry> {
   const entry = await findEntry(tx, id);
   if (entry === null) throw new Refusal('not_found', 'There is no such entry');
   return entry;

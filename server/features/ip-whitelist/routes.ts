@@ -13,7 +13,7 @@ import { activeEntries, letsIn } from '../../platform/security/allow-list.ts';
 import { addEntry, deleteEntry, updateEntry } from './change-list.ts';
 import { listEntries } from './reads.ts';
 
-/** From where the organization may be reached. */
+/** Registers the IP allow-list routes. */
 export function ipWhitelistRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, getMyIp, async (_input, { origin }) => ({ ip: origin.ipAddress }));
 

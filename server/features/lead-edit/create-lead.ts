@@ -11,10 +11,14 @@ import type { Editor } from '../../platform/http/actor.ts';
 import { newId } from '../../platform/ids.ts';
 
 /**
- * Creates a lead by hand and returns its id.
+ * Creates a single lead and returns its id.
  * @throws Refusal invalid_input naming the field, or conflict with existingLeadId
  */
-export function createLead(scope: OrganizationScope, input: LeadInput, editor: Editor): Promise<string> {
+export function createSingleLead(
+  scope: OrganizationScope,
+  input: LeadInput,
+  editor: Editor,
+): Promise<string> {
   return withIdentities(scope, async (tx) => {
     const lead = newLead(newId(), input, await listCustomFields(tx));
     await insertLead(tx, lead, editor.actor);

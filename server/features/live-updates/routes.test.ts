@@ -21,7 +21,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** What a page hears, as it comes. */
+/** The events that a page receives, as they arrive. */
 interface Heard {
   events: ChangeEvent[];
   comments: number;
@@ -58,7 +58,7 @@ async function read(response: Response, heard: Heard): Promise<void> {
       }
     }
   } catch {
-    // The page left, or the server did.
+    // Either the page or the server closed the stream.
   }
   heard.ended = true;
 }

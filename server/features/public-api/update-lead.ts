@@ -19,9 +19,9 @@ import { findHolders } from './lead-reads.ts';
 type LeadIdentifier = z.output<typeof leadIdentifier>;
 
 /**
- * Updates the lead that has the e-mail or valid phone, by the rules of an edit by hand. The transaction goes on after a
- * refusal: what was written is taken back to where this began.
- * @returns how many leads the identifier named: one
+ * Updates the lead that owns the e-mail or valid phone, by the rules for edits by hand. After an error the transaction
+ * remains usable: the update is rolled back to a savepoint.
+ * @returns the number of leads that matched the identifier: 1
  * @throws Refusal not_found, invalid_input, or conflict with existingLeadId
  */
 export async function updateByIdentity(
@@ -41,7 +41,7 @@ export async function updateByIdentity(
   return 1;
 }
 
-/** What is answered for a lead whose identity another one has. */
+/** Returns the error for a lead whose identity belongs to another lead. */
 export function duplicate(existingLeadId: string | null): Refusal {
   return new Refusal('conflict', PUBLIC_ERRORS.duplicate.message, {
     ...(existingLeadId !== null && { existingLeadId }),
@@ -52,11 +52,14 @@ async function duplicateOf(tx: TenantTransaction, { field, value }: IdentityTake
   return duplicate(await holderOf(tx, { field, value }));
 }
 
-/** An e-mail in any case; a phone in any spelling of its international form. What is neither names no lead. */
+/**
+ * Locks the lead with this identifier: an e-mail in any case, or a phone in any international spelling. A malformed
+ * identifier matches no lead.
+ */
 async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Promise<LeadRow> {
   const email = identifier.email === undefined ? undefined : readEmail(identifier.email);
   const phone = identifier.phone === undefined ? undefined : validPhone(identifier.phone);
-  if (email === null || phone === null) throw noSuchLead();
+  if (email === null || phone === null) throw noSuchPublicLead();
   const holders = await findHolders(tx, {
     emails: email === undefined ? [] : [email],
     phones: phone === undefined ? [] : [phone],
@@ -65,13 +68,13 @@ async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Pro
     (one) => (email === undefined || one.email === email) && (phone === undefined || one.phone === phone),
   );
   const [lead] = named === undefined ? [] : await lockLeads(tx, [named.id]);
-  // Between the look and the lock another may have changed it.
+  // The lead may have changed between the query and the lock.
   const still =
     lead !== undefined &&
     lead.deleted_at === null &&
     (email === undefined || lead.email === email) &&
     (phone === undefined || (lead.number_valid && lead.phone === phone));
-  if (!still) throw noSuchLead();
+  if (!still) throw noSuchPublicLead();
   return lead;
 }
 
@@ -80,6 +83,6 @@ function validPhone(text: string): string | null {
   return valid ? phone : null;
 }
 
-function noSuchLead(): Refusal {
+function noSuchPublicLead(): Refusal {
   return new Refusal('not_found', PUBLIC_ERRORS.not_found.message);
 }

@@ -10,8 +10,8 @@ import { checkPassword, hashPassword } from '../../platform/security/passwords.t
 import type { Origin } from '../../platform/security/sessions.ts';
 
 /**
- * Creates an organization and its administrator: the Default Organization while there is no account at all,
- * afterwards, where registration is open, one named after the user.
+ * Creates an organization with its administrator: the Default Organization while no account exists, afterwards, if
+ * registration is open, an organization named after the user.
  * @throws Refusal registration_closed, conflict (name taken), invalid_input (common password)
  */
 export async function registerAccount(
@@ -32,7 +32,10 @@ export async function registerAccount(
   return createOnce(context, account, firstRun, origin);
 }
 
-/** Another may be the first in the same moment: this one is then registered as any later account is. */
+/**
+ * Creates the account. If another account becomes the first one at the same moment, this account is registered like any
+ * later one.
+ */
 async function createOnce(
   context: Pick<Context, 'db' | 'config'>,
   account: Omit<NewOrganization, 'organizationName'>,
@@ -41,10 +44,10 @@ async function createOnce(
 ): Promise<NewOrganization> {
   try {
     const first = { ...account, organizationName: DEFAULT_ORGANIZATION };
-    if (firstRun && (await create(context, first, true, origin))) return first;
+    if (firstRun && (await insertAccount(context, first, true, origin))) return first;
     if (!context.config.registrationOpen) throw closed();
     const further = { ...account, organizationName: account.username };
-    await create(context, further, false, origin);
+    await insertAccount(context, further, false, origin);
     return further;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -52,7 +55,7 @@ async function createOnce(
   }
 }
 
-function create(
+function insertAccount(
   context: Pick<Context, 'db'>,
   created: NewOrganization,
   firstOnly: boolean,

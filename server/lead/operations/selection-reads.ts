@@ -7,7 +7,7 @@ import { countLeads } from '../index/count-reads.ts';
 import { type FilteredLeads, leadsOf } from '../index/few-reads.ts';
 import { inOrder } from '../index/id-reads.ts';
 import { findLeadIds } from '../index/page-reads.ts';
-import { type BulkWork, type Lane, type StoredSelection, worksOnBin } from './operation.ts';
+import { type BulkWork, type Lane, type StoredSelection, worksOnTrash } from './operation.ts';
 
 type Where = (eb: ExpressionBuilder<DB, 'leads'>) => ExpressionWrapper<DB, 'leads', SqlBool>;
 
@@ -95,7 +95,7 @@ async function leadsSelected(
   { selection, action, total }: BulkWork,
   { low, cursor: high }: Lane,
 ): Promise<FilteredLeads> {
-  const bin = worksOnBin(action);
+  const bin = worksOnTrash(action);
   if ('filter' in selection) {
     return leadsOf(tx, await filterConditions(tx, selection, bin), { total, low, high });
   }

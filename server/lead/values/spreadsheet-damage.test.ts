@@ -24,7 +24,7 @@ async function mapped(file: Uint8Array, change: Partial<MapperInput> = {}) {
     mode: 'create',
     options: { defaultCountry: null, countryFromPhone: true },
     manualTags: [],
-    survey: {},
+    columnTypes: {},
     date1904: table.format.date1904 ?? false,
     ...change,
   });

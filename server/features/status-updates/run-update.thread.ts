@@ -1,8 +1,8 @@
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
-import { runList } from './run-list.ts';
+import { runStatusUpdate } from './run-update.ts';
 
-/** Works through a list until it is finished, from the end of its last committed batch. */
+/** Runs a status update from the end of its last committed batch until it has finished. */
 export async function run(environment: ThreadEnvironment, operationId: string): Promise<void> {
   const { pool, scope } = await environment.database();
-  await runList(pool, scope, operationId);
+  await runStatusUpdate(pool, scope, operationId);
 }

@@ -1,14 +1,14 @@
 import type { HlrReply } from '#contract/phone-checks.ts';
 import type { PhoneUpdateReply } from '#contract/phones.ts';
 import type { SoldReply } from '#contract/sales.ts';
-import { type OutcomeCounts, ROW_OUTCOMES } from '../../lead/operations/list-action.ts';
+import { type OutcomeCounts, ROW_OUTCOMES } from '../../lead/operations/status-update.ts';
 
-/** What statuses were set. */
+/** Returns the reply to an update of HLR or WhatsApp statuses. */
 export function hlrReplyOf(operationId: string, outcomes: OutcomeCounts): HlrReply {
   return { updatedCount: outcomes.changed ?? 0, ...unmatched(outcomes), operationId };
 }
 
-/** What was sold. */
+/** Returns the reply to marking leads as sold. */
 export function soldReplyOf(operationId: string, outcomes: OutcomeCounts): SoldReply {
   return {
     updatedCount: outcomes.changed ?? 0,
@@ -19,7 +19,7 @@ export function soldReplyOf(operationId: string, outcomes: OutcomeCounts): SoldR
   };
 }
 
-/** Which phones were updated, or would be; every row counts once. */
+/** Returns the reply to an update of phones or its preview, without the id; every row counts once. */
 export function phoneCountsOf(outcomes: OutcomeCounts): Omit<PhoneUpdateReply, 'operationId'> {
   return {
     updated: outcomes.changed ?? 0,

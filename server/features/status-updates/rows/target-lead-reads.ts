@@ -2,8 +2,8 @@ import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
-/** A lead as lists need it, with what it is counted by. */
-export interface ListedLead extends CountedLead {
+/** A lead as status updates need it, including the values it is counted by. */
+export interface TargetLead extends CountedLead {
   phone: string | null;
   country: string | null;
   id: string;
@@ -12,38 +12,38 @@ export interface ListedLead extends CountedLead {
   version: number;
 }
 
-const LISTED = `id, email, phone, number_valid AS "numberValid", is_sold AS "isSold",
+const TARGET_COLUMNS = `id, email, phone, number_valid AS "numberValid", is_sold AS "isSold",
   customer_number AS "customerNumber", hlr, whatsapp, tags, version,
   ${FILTERED_FIELDS.map(({ column, key }) => `${column} AS "${key}"`).join(', ')}`;
 
-/** The leads of these ids outside the bin, locked in the order of other work on many leads; by id. */
-export async function lockListed(
+/** Locks the leads with these ids outside the trash in the order that other bulk work uses; returns them by id. */
+export async function lockTargetLeads(
   tx: TenantTransaction,
   ids: readonly string[],
-): Promise<Map<string, ListedLead>> {
+): Promise<Map<string, TargetLead>> {
   return byId(
-    await tx.query<ListedLead>(
-      `SELECT ${LISTED} FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY($2::uuid[])
+    await tx.query<TargetLead>(
+      `SELECT ${TARGET_COLUMNS} FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY($2::uuid[])
        ORDER BY id DESC FOR UPDATE`,
       [tx.organizationId, ids],
     ),
   );
 }
 
-/** The same without locking them, for work that changes nothing. */
-export async function readListed(
+/** Reads the leads with these ids outside the trash without locking them; returns them by id. */
+export async function readTargetLeads(
   tx: TenantTransaction,
   ids: readonly string[],
-): Promise<Map<string, ListedLead>> {
+): Promise<Map<string, TargetLead>> {
   return byId(
-    await tx.query<ListedLead>(
-      `SELECT ${LISTED} FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY($2::uuid[])`,
+    await tx.query<TargetLead>(
+      `SELECT ${TARGET_COLUMNS} FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY($2::uuid[])`,
       [tx.organizationId, ids],
     ),
   );
 }
 
-/** The leads outside the bin with these e-mails, their ids by e-mail. */
+/** Returns the ids of the leads outside the trash with these e-mails, by e-mail. */
 export async function idsOfEmails(
   tx: TenantTransaction,
   emails: readonly string[],
@@ -55,7 +55,7 @@ export async function idsOfEmails(
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
-/** Of these leads, those that the operation changed before. */
+/** Returns those of the given leads that the operation has already changed. */
 export async function changedBefore(
   tx: TenantTransaction,
   operationId: string,
@@ -69,11 +69,11 @@ export async function changedBefore(
   return new Set(rows.map(({ id }) => id));
 }
 
-function byId(rows: readonly ListedLead[]): Map<string, ListedLead> {
+function byId(rows: readonly TargetLead[]): Map<string, TargetLead> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** First and last name of each of these leads, '' where they have none; by id. */
+/** Returns first and last name of each lead by id, '' for leads without a name. */
 export async function namesOfLeads(
   tx: TenantTransaction,
   ids: readonly string[],

@@ -1,12 +1,12 @@
 import type { BatchChange, BulkCounts, BulkWork, StoredAction } from '../../../lead/operations/operation.ts';
 import { type CountedLead, LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { lockListed } from '../rows/listed-lead-reads.ts';
+import { lockTargetLeads } from '../rows/target-lead-reads.ts';
 import { undoPhones } from './undo-phones.ts';
 import { eventsOfOperation, restoreStatuses } from './undo-writes.ts';
 
-/** How an undo of a list puts leads back, or null for any other action. */
-export function listUndoOf(action: StoredAction): BatchChange | null {
+/** Returns the batch change that undoes a status update, or null for any other action. */
+export function statusUpdateUndoOf(action: StoredAction): BatchChange | null {
   if (action.type !== 'undo') return null;
   const { of } = action;
   if (of.type === 'updatePhones') return undoPhones;
@@ -15,7 +15,7 @@ export function listUndoOf(action: StoredAction): BatchChange | null {
   return (tx, work, ids) => undoStatuses(tx, work, column, ids);
 }
 
-/** Puts a status back, with when and by what it was set; a lead that changed since is left as it is. */
+/** Restores statuses with their check time and source; leads changed since are skipped. */
 async function undoStatuses(
   tx: TenantTransaction,
   work: BulkWork,
@@ -23,7 +23,7 @@ async function undoStatuses(
   ids: readonly string[],
 ): Promise<BulkCounts> {
   const events = await eventsOfOperation(tx, work.undoes ?? '', ids);
-  const leads = await lockListed(tx, ids);
+  const leads = await lockTargetLeads(tx, ids);
   const counts = new LeadCounts();
   const restored: string[] = [];
   for (const { leadId, version, changes } of events) {

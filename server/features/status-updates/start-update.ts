@@ -1,29 +1,35 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type ListRow, MANUAL_ENTRY, type OutcomeCounts } from '../../lead/operations/list-action.ts';
+import {
+  MANUAL_ENTRY,
+  type OutcomeCounts,
+  type StatusUpdateRow,
+} from '../../lead/operations/status-update.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { readUploadForm } from '../../platform/uploads/multipart.ts';
 import { removeUpload, storeUpload } from '../../platform/uploads/writes.ts';
-import { findListState } from './rows/reads.ts';
-import type { FromFile, ListFile, NewList } from './thread-data.ts';
-import { createList } from './writes.ts';
+import { findStatusUpdateState } from './rows/reads.ts';
+import type { FromFile, NewStatusUpdate, StatusUpdateFile } from './thread-data.ts';
+import { createStatusUpdate } from './writes.ts';
 
-const LOOK_EVERY_MS = 50;
-/** Rows that are written at once. */
+const POLL_INTERVAL_MS = 50;
+/** Rows per INSERT. */
 const CHUNK_ROWS = 5_000;
 
-/** Begins to work through a list that was typed; answers the operation's id. */
-export function startTypedList(
+/** Starts a status update from typed identifiers; returns the operation's id. */
+export function startTypedStatusUpdate(
   scope: OrganizationScope,
-  list: Omit<NewList, 'detail'>,
+  update: Omit<NewStatusUpdate, 'detail'>,
   identifiers: readonly string[],
 ): Promise<string> {
-  return scope.transaction((tx) => createList(tx, { ...list, detail: MANUAL_ENTRY }, typedRows(identifiers)));
+  return scope.transaction((tx) =>
+    createStatusUpdate(tx, { ...update, detail: MANUAL_ENTRY }, typedRows(identifiers)),
+  );
 }
 
-function* typedRows(identifiers: readonly string[]): Generator<ListRow[]> {
+function* typedRows(identifiers: readonly string[]): Generator<StatusUpdateRow[]> {
   for (let from = 0; from < identifiers.length; from += CHUNK_ROWS) {
     yield identifiers.slice(from, from + CHUNK_ROWS).map((text, index) => ({
       rowNumber: from + index + 1,
@@ -35,15 +41,15 @@ function* typedRows(identifiers: readonly string[]): Generator<ListRow[]> {
 }
 
 /**
- * Takes in a form with a file that is read by `use` and kept no longer, whatever becomes of it.
- * @throws Refusal: what is wrong with the form, its fields or the file
+ * Receives a form with a file, passes the file to `use`, and deletes it afterwards, even after an error.
+ * @throws Refusal for an invalid form, field or file
  */
-export async function withListFile<F extends z.ZodRawShape, T>(
+export async function withUploadedFile<F extends z.ZodRawShape, T>(
   { scope, request, createdBy }: { scope: OrganizationScope; request: FastifyRequest; createdBy: string },
   form: z.ZodObject<F>,
-  use: (file: ListFile, fields: z.output<z.ZodObject<F>>) => Promise<FromFile<T>>,
+  use: (file: StatusUpdateFile, fields: z.output<z.ZodObject<F>>) => Promise<FromFile<T>>,
 ): Promise<T> {
-  const { file, fields } = await readUploadForm<ListFile>(request, Object.keys(form.shape), {
+  const { file, fields } = await readUploadForm<StatusUpdateFile>(request, Object.keys(form.shape), {
     take: async (filename, bytes) => ({
       filename,
       ...(await storeUpload(scope, { filename, createdBy }, bytes)),
@@ -75,21 +81,21 @@ function fieldsOf<F extends z.ZodRawShape>(
 }
 
 /**
- * Waits for the end of a list; the work itself needs nobody to wait.
- * @throws Refusal internal when it could not be finished
+ * Waits for the end of a status update, which doesn't depend on anyone waiting.
+ * @throws Refusal internal when the update failed
  */
-export async function endOfList(
+export async function waitForStatusUpdate(
   { scope, request }: { scope: OrganizationScope; request: FastifyRequest },
   id: string,
 ): Promise<OutcomeCounts> {
   for (;;) {
-    const state = await scope.transaction((tx) => findListState(tx, id));
+    const state = await scope.transaction((tx) => findStatusUpdateState(tx, id));
     if (state?.status === 'completed') return state.outcomes;
     if (state === null || state.status === 'failed') {
       throw new Refusal('internal', 'The list could not be worked through to its end');
     }
-    // Nobody is left to be told.
+    // The client has disconnected, so the result no longer matters.
     if (request.raw.socket.destroyed) return {};
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }

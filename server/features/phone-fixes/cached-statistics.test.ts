@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { keepStatistics } from './kept-statistics.ts';
+import { cachedStatistics } from './cached-statistics.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** A scope that counts how often the leads are read. */
+/** Returns a scope that counts how often the leads are read. */
 function countingScope(): { scope: OrganizationScope; reads: () => number } {
   const scope = scopeOf(app.context, user.user.organizationId);
   let reads = 0;
@@ -34,7 +34,7 @@ function countingScope(): { scope: OrganizationScope; reads: () => number } {
 
 test('a look that follows no change reads nothing', async () => {
   const { scope, reads } = countingScope();
-  const statisticsOf = keepStatistics(app.context.notices);
+  const statisticsOf = cachedStatistics(app.context.notices);
   const looks = [
     await statisticsOf(scope),
     ...(await Promise.all([statisticsOf(scope), statisticsOf(scope)])),
@@ -45,7 +45,7 @@ test('a look that follows no change reads nothing', async () => {
 
 test('a look after a change counts anew, however soon it comes', async () => {
   const { scope, reads } = countingScope();
-  const statisticsOf = keepStatistics(app.context.notices);
+  const statisticsOf = cachedStatistics(app.context.notices);
   const before = (await statisticsOf(scope)).stats;
   for (let n = 1; n <= 30; n++) {
     await makeLead(user, { phone: `020_7946_1${String(n).padStart(3, '0')}`, country: 'United Kingdom' });
@@ -62,7 +62,7 @@ test('a look after a change counts anew, however soon it comes', async () => {
 
 test("a change of another organization's leads takes nothing away", async () => {
   const { scope, reads } = countingScope();
-  const statisticsOf = keepStatistics(app.context.notices);
+  const statisticsOf = cachedStatistics(app.context.notices);
   await statisticsOf(scope);
   await makeLead(await signUp(app.url), { phone: '12' });
   await statisticsOf(scope);
@@ -73,7 +73,7 @@ test('without word of changes, or after it was lost, every look counts', async (
   const { scope, reads } = countingScope();
   const events = new EventEmitter();
   let connection = 1;
-  const statisticsOf = keepStatistics({
+  const statisticsOf = cachedStatistics({
     caughtUp: async () => {
       if (connection === 0) throw new Error('no connection');
       return connection;
@@ -96,7 +96,7 @@ test('without word of changes, or after it was lost, every look counts', async (
 
 test('a look that failed is not kept', async () => {
   const { scope, reads } = countingScope();
-  const statisticsOf = keepStatistics(app.context.notices);
+  const statisticsOf = cachedStatistics(app.context.notices);
   const broken = { ...scope, transaction: () => Promise.reject(new Error('lost')) };
   await expect(statisticsOf(broken as OrganizationScope)).rejects.toThrow('lost');
   expect((await statisticsOf(scope)).stats.totalInvalid).toBeGreaterThan(0);

@@ -4,23 +4,23 @@ import { nameColumns } from '#packages/tabular/tabular.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { autoMap } from '../../../lead/mapping/auto-map.ts';
 import { squash } from '../../../lead/mapping/header-words.ts';
-import type { ListAction } from '../../../lead/operations/list-action.ts';
+import type { StatusUpdateAction } from '../../../lead/operations/status-update.ts';
 import { readEmail } from '../../../lead/values/normalise-email.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { phoneLikeness } from './phone-likeness.ts';
 
-/** Where a list's values stand in a row of a file; null where a file has none. */
-export interface ListColumns {
+/** Column indexes of an update's values; null where the file has no such column. */
+export interface StatusUpdateColumns {
   identifier: number;
   value: number | null;
   country: number | null;
-  /** Whether the first row names the columns and is no data. */
+  /** Whether the first row is a header. */
   hasHeader: boolean;
-  /** Rows without an identifier are rows nevertheless. */
+  /** Whether rows without an identifier count as rows. */
   keepsBlank: boolean;
 }
 
-/** The first rows of a file, cells as they are written. */
+/** The first rows of a file, with cells as they appear in it. */
 export type FirstRows = readonly (readonly string[])[];
 
 const LEAD_ID_NAMES = ['leadid', 'id'];
@@ -30,15 +30,18 @@ const STATUS_NAMES: Record<HlrType, readonly string[]> = {
   whatsapp: ['whatsappstatus', 'whatsapphlr', 'whatsappresult', 'whatsapp', 'haswhatsapp'],
 };
 const ANY_STATUS_NAMES = ['status', 'result', 'statusvalue'];
-/** A column that holds numbers holds no statuses, whatever its name says. */
-const MOSTLY = 0.5;
+/**
+ * Minimum share of a column's filled cells that must look like identifiers. Keeps a column of phone numbers from being
+ * taken for statuses, whatever its name says.
+ */
+const MIN_ALIKE_SHARE = 0.5;
 
 /**
- * Finds the columns of a list by their names, and those of numbers or e-mails by what they hold where no name tells;
- * then the first row is data if it holds one itself.
- * @throws Refusal invalid_input naming what is missing
+ * Finds the columns by their names. If no name matches, finds the column of phones or e-mails by its content; the first
+ * row is then data if it contains one itself.
+ * @throws Refusal invalid_input naming the missing column
  */
-export function listColumns(action: ListAction, rows: FirstRows): ListColumns {
+export function findColumns(action: StatusUpdateAction, rows: FirstRows): StatusUpdateColumns {
   if (action.type === 'updatePhones') return phoneColumns(rows[0] ?? []);
   const type = action.type === 'updateHlr' ? 'phone' : action.identifierType;
   const [header = []] = rows;
@@ -58,7 +61,7 @@ export function listColumns(action: ListAction, rows: FirstRows): ListColumns {
   return { ...columns, value, country };
 }
 
-function phoneColumns(header: readonly string[]): ListColumns {
+function phoneColumns(header: readonly string[]): StatusUpdateColumns {
   const names = header.map(squash);
   const first = (wanted: readonly string[]): number | null =>
     wanted.map((name) => names.indexOf(name)).find((index) => index !== -1) ?? null;
@@ -74,7 +77,7 @@ function phoneColumns(header: readonly string[]): ListColumns {
   throw new Refusal('invalid_input', `The file has no ${missing.join(' and no ')}`, { field: 'file' });
 }
 
-/** The column with the most that looks like what is wanted, most of its cells among it. */
+/** Returns the column whose cells look most like the identifiers, among columns where most cells do. */
 function columnHolding(type: IdentifierType, rows: FirstRows, country: number | null): number {
   const width = Math.max(0, ...rows.map((row) => row.length));
   let best = { index: -1, weight: 0 };
@@ -94,13 +97,13 @@ function weightOf(type: IdentifierType, rows: FirstRows, index: number, country:
     if (text === '') continue;
     const iso = country === null ? null : canonicalCountry(row[country] ?? '').iso;
     const like = likeness(type, text, iso);
-    // A first row that holds none may be a header, and says nothing of the column.
+    // A first row without a match may be a header, so it doesn't count against the column.
     if (number === 0 && like === 0) continue;
     filled += 1;
     alike += like > 0 ? 1 : 0;
     weight += like;
   }
-  return alike > filled * MOSTLY ? weight : 0;
+  return alike > filled * MIN_ALIKE_SHARE ? weight : 0;
 }
 
 function likeness(type: IdentifierType, text: string, iso: string | null): number {

@@ -11,10 +11,10 @@ import { tellChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 
 /**
- * Puts a lead into the bin, where it stays for 30 days, found by nothing and nobody's duplicate.
- * @throws Refusal not_found, for a lead that is there already too
+ * Moves a lead to the trash, where it stays for 30 days, is hidden from all searches and frees its identities.
+ * @throws Refusal not_found, also for a lead that is already in the trash
  */
-export function deleteLead(scope: OrganizationScope, id: string, editor: Editor): Promise<void> {
+export function trashLead(scope: OrganizationScope, id: string, editor: Editor): Promise<void> {
   return scope.transaction(async (tx) => {
     const lead = await lockLead(tx, id);
     if (lead.deleted_at !== null) throw noSuchLead();
@@ -29,10 +29,15 @@ export function deleteLead(scope: OrganizationScope, id: string, editor: Editor)
 }
 
 /**
- * Takes a lead out of the bin.
- * @throws Refusal not_found, or conflict: it is not in the bin, or (with existingLeadId) its identity is taken meanwhile
+ * Takes a lead out of the trash.
+ * @throws Refusal not_found, or conflict when the lead isn't in the trash or (with existingLeadId) another lead has
+ *   taken its identity
  */
-export function restoreLead(scope: OrganizationScope, id: string, editor: Editor): Promise<LeadDetail> {
+export function restoreTrashedLead(
+  scope: OrganizationScope,
+  id: string,
+  editor: Editor,
+): Promise<LeadDetail> {
   return withIdentities(scope, async (tx) => {
     const lead = await lockLead(tx, id);
     if (lead.deleted_at === null) throw new Refusal('conflict', 'This lead is not in the bin');

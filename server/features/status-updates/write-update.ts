@@ -1,4 +1,4 @@
-import type { ListRow, ListWork, RowResult } from '../../lead/operations/list-action.ts';
+import type { RowResult, StatusUpdateRow, StatusUpdateWork } from '../../lead/operations/status-update.ts';
 import { lockBulkBatch } from '../../lead/operations/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { patiently, readAhead, writeInOrder } from '../../platform/jobs/in-order.ts';
@@ -6,36 +6,40 @@ import { leadIdOf, readRows } from './changes/decide-phones.ts';
 import { sellLeads } from './changes/sell-leads.ts';
 import { setPhones } from './changes/set-phones.ts';
 import { setStatuses } from './changes/set-statuses.ts';
-import { readListed } from './rows/listed-lead-reads.ts';
 import { nextRows } from './rows/reads.ts';
-import { endList, recordListBatch } from './writes.ts';
+import { readTargetLeads } from './rows/target-lead-reads.ts';
+import { endStatusUpdate, recordStatusUpdateBatch } from './writes.ts';
 
-/** Rows that are committed together: others who want one of their leads wait for no more than a batch. */
+/** Rows committed together. Other transactions wait for one of the leads no longer than a batch takes. */
 const BATCH_ROWS = 5_000;
 
-/** How a list is worked on. */
-export interface ListPace {
-  /** Stops after the batches at hand. */
+/** Options that control how a status update runs. */
+export interface StatusUpdatePace {
+  /** Stops the update after the current batches. */
   signal?: AbortSignal | undefined;
   batchRows?: number;
 }
 
-/** The next rows of a list. */
+/** The next rows of a status update. */
 interface Batch {
-  /** Rows up to this one come before it. */
+  /** Number of the last row before this batch. */
   from: number;
-  rows: ListRow[];
+  rows: StatusUpdateRow[];
   isLast: boolean;
   /** Leads and phones that it may change; null where only its own transaction can tell. */
   touched: ReadonlySet<string> | null;
 }
 
 /**
- * Works through what is left of a list: two batches at a time where they touch nothing in common, committed in the
- * order of the list.
- * @throws Overtaken, what the database throws
+ * Processes the remaining rows of a status update. Two batches run concurrently if they touch nothing in common;
+ * commits happen in row order.
+ * @throws StaleCursor, and database errors
  */
-export async function writeList(scope: OrganizationScope, work: ListWork, pace: ListPace): Promise<void> {
+export async function writeStatusUpdate(
+  scope: OrganizationScope,
+  work: StatusUpdateWork,
+  pace: StatusUpdatePace,
+): Promise<void> {
   let left = work;
   let begun: Promise<void> = Promise.resolve();
   await writeInOrder(readAhead(batchesOf(scope, work, pace)), {
@@ -47,7 +51,7 @@ export async function writeList(scope: OrganizationScope, work: ListWork, pace: 
       begun = begins.promise;
       await patiently(before, async (earlier, committed) => {
         left = await scope.transaction(async (tx) => {
-          // Its turn among imports comes after that of the one it waits for.
+          // Takes the lead lock only after the batch that it waits for has taken it.
           if (earlier !== null) await Promise.race([earlierBegun, earlier]);
           await lockBulkBatch(tx);
           begins.resolve();
@@ -64,8 +68,8 @@ export async function writeList(scope: OrganizationScope, work: ListWork, pace: 
 
 async function* batchesOf(
   scope: OrganizationScope,
-  work: ListWork,
-  { signal, batchRows = BATCH_ROWS }: ListPace,
+  work: StatusUpdateWork,
+  { signal, batchRows = BATCH_ROWS }: StatusUpdatePace,
 ): AsyncGenerator<Batch> {
   for (let from = work.cursor, isLast = false; !isLast && signal?.aborted !== true; ) {
     const batch = await scope.transaction(async (tx) => {
@@ -78,14 +82,17 @@ async function* batchesOf(
   }
 }
 
-/** Whose lead a number is must be looked for behind the batches before; a lead that is named by its id is known. */
+/**
+ * Returns the leads and phones that a batch may change. Leads named by phone can only be found once earlier batches are
+ * committed, so the result is null for them; leads named by id are known in advance.
+ */
 async function touchedBy(
   tx: TenantTransaction,
-  { action }: ListWork,
-  rows: readonly ListRow[],
+  { action }: StatusUpdateWork,
+  rows: readonly StatusUpdateRow[],
 ): Promise<ReadonlySet<string> | null> {
   if (action.type !== 'updatePhones') return null;
-  const leads = await readListed(tx, [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))]);
+  const leads = await readTargetLeads(tx, [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))]);
   const phones = [...leads.values()].flatMap(({ phone }) => phone ?? []);
   const taken = readRows(rows, leads).flatMap(({ phone }) => phone ?? []);
   return new Set([...leads.keys(), ...phones, ...taken]);
@@ -93,20 +100,20 @@ async function touchedBy(
 
 async function record(
   tx: TenantTransaction,
-  work: ListWork,
+  work: StatusUpdateWork,
   { rows, isLast }: Batch,
   results: readonly RowResult[],
-): Promise<ListWork> {
+): Promise<StatusUpdateWork> {
   const last = rows.at(-1);
-  const left = last === undefined ? work : await recordListBatch(tx, work, results, last.rowNumber);
-  if (isLast) await endList(tx, left, null);
+  const left = last === undefined ? work : await recordStatusUpdateBatch(tx, work, results, last.rowNumber);
+  if (isLast) await endStatusUpdate(tx, left, null);
   return left;
 }
 
 async function changeRows(
   tx: TenantTransaction,
-  work: ListWork,
-  rows: readonly ListRow[],
+  work: StatusUpdateWork,
+  rows: readonly StatusUpdateRow[],
 ): Promise<RowResult[]> {
   if (rows.length === 0) return [];
   const { action } = work;
