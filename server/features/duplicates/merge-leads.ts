@@ -1,9 +1,9 @@
 import { addEvent, moveLead, updateLeadColumns } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
 import { leadNotFound, lockLeadRows } from '../../lead/edits/reads.ts';
+import type { StoredColumn } from '../../lead/fields.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { columnChanges, countedRow, type LeadRow } from '../../lead/store/lead-row.ts';
-import type { StagedColumn } from '../../lead/store/staging.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -32,7 +32,7 @@ export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Edito
     await moveLead(tx, other, 'bin');
     await copyHistory(tx, keep.id, other.id);
     const changes = columnChanges(keep, next);
-    await updateLeadColumns(tx, next, Object.keys(changes) as StagedColumn[]);
+    await updateLeadColumns(tx, next, Object.keys(changes) as StoredColumn[]);
     await takeChecksAndSale(tx, keep, next, other.id);
     if (next.is_sold !== keep.is_sold) changes['is_sold'] = [keep.is_sold, next.is_sold];
     const { actor } = editor;

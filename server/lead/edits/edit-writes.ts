@@ -2,10 +2,10 @@ import type { LeadNote } from '#contract/leads.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { EDITED_COLUMNS, type StoredColumn } from '../fields.ts';
 import { changeLeads, ONE_LEAD } from '../store/change-leads.ts';
 import { insertLeads } from '../store/insert-leads.ts';
-import { type ColumnChanges, EDITED_COLUMNS } from '../store/lead-row.ts';
-import type { StagedColumn } from '../store/staging.ts';
+import type { ColumnChanges } from '../store/lead-row.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 import { takenIdentity } from './identity.ts';
 
@@ -52,7 +52,7 @@ export type CheckSource = 'manual' | 'api';
 export async function updateLeadColumns(
   tx: TenantTransaction,
   lead: StoredLead,
-  changed: readonly StagedColumn[],
+  changed: readonly StoredColumn[],
   source: CheckSource = 'manual',
 ): Promise<void> {
   const sets = changed.flatMap((column, index) => [
@@ -121,6 +121,6 @@ function checkedBy(lead: StoredLead, column: 'hlr' | 'whatsapp', source: CheckSo
     : [`${column}_checked_at = now()`, `${column}_source = '${source}'`];
 }
 
-function storedValue(lead: StoredLead, column: StagedColumn): unknown {
+function storedValue(lead: StoredLead, column: StoredColumn): unknown {
   return column === 'custom_data' ? JSON.stringify(lead.custom_data) : lead[column];
 }

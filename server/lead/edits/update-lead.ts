@@ -6,9 +6,9 @@ import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import type { Origin } from '../../platform/security/sessions.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
+import type { StoredColumn } from '../fields.ts';
 import { LeadCounts } from '../stats/stat-writes.ts';
 import { columnChanges, countedRow, type LeadRow } from '../store/lead-row.ts';
-import type { StagedColumn } from '../store/staging.ts';
 import { editedLead, type LeadInput } from './edit-lead.ts';
 import { addEvent, type CheckSource, updateLeadColumns } from './edit-writes.ts';
 import { mismatchesIn, mismatchMessage } from './expectations.ts';
@@ -65,7 +65,7 @@ export async function writeEdit(
   by: EditedBy,
 ): Promise<void> {
   const changes = columnChanges(lead, next);
-  const columns = Object.keys(changes) as StagedColumn[];
+  const columns = Object.keys(changes) as StoredColumn[];
   if (columns.length === 0) return;
   await updateLeadColumns(tx, next, columns, by.source);
   await addEvent(tx, { leadId: lead.id, kind: 'edit', changes, actor: by.actor });
