@@ -91,7 +91,7 @@ it('submits nothing while the name is blank', async () => {
   await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('name');
   await nameBox().fill('Plan');
   await nameBox().press('Enter');
-  await seeToast(page, 'Custom field created');
+  await page.getByRole('rowheader', { name: 'Plan', exact: true }).waitFor();
   expect(sent).toEqual([`${app.url}/api/custom-fields`]);
 });
 
