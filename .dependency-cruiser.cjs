@@ -1,9 +1,9 @@
-/** The boundaries of ARCHITECTURE.md. A rule has no list of exceptions: what it forbids is to be moved. */
+/** The boundaries of ARCHITECTURE.md. No rule has exceptions: code that breaks one is moved. */
 module.exports = {
   forbidden: [
     {
       name: 'contract-imports-zod-alone',
-      comment: 'What crosses the wire is plain data, readable on both sides.',
+      comment: 'Plain data crosses the wire, readable on both sides.',
       severity: 'error',
       from: { path: '^contract/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^contract/', '^node_modules/zod/'] },
@@ -41,7 +41,7 @@ module.exports = {
     },
     {
       name: 'features-know-no-feature',
-      comment: 'What two features share moves down to a floor below, or the app passes it in.',
+      comment: 'Code that two features share moves down a floor, or the app passes it in.',
       severity: 'error',
       from: { path: '^server/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/', pathNot: '^server/(platform/|lead/|features/$1/)' },
@@ -59,8 +59,15 @@ module.exports = {
       to: { path: '^(web|tests|bench|scripts)/' },
     },
     {
+      name: 'server-needs-no-development-package',
+      comment: 'npm ci --omit=dev installs all that a built project needs to start.',
+      severity: 'error',
+      from: { path: '^(contract|packages|server)/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'web-imports-no-node-module',
-      comment: 'The browser has none of them.',
+      comment: 'Browsers have no Node.js modules.',
       severity: 'error',
       from: { path: '^web/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: ['core'] },
@@ -86,7 +93,7 @@ module.exports = {
     },
     {
       name: 'routes-are-listed-in-app',
-      comment: 'The whole API stands in one explicit list.',
+      comment: 'One explicit list shows the whole API.',
       severity: 'error',
       from: { pathNot: '^server/app\\.ts$' },
       to: { path: '^server/.+/routes\\.ts$' },
@@ -101,7 +108,7 @@ module.exports = {
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'no-grab-bags',
-      comment: 'A file is named after what it does; re-exporting files hide where things stand.',
+      comment: 'A file is named after its purpose; a file of re-exports hides where code is.',
       severity: 'error',
       from: {},
       to: {

@@ -1,6 +1,6 @@
 const { options } = require('./.dependency-cruiser.cjs');
 
-/** Folders form a tree of floors: no two import each other, directly or by way of others. Tests may look anywhere. */
+/** Folders form floors: no two import each other, directly or through others. Tests may import from anywhere. */
 module.exports = {
   forbidden: [
     {

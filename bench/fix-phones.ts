@@ -12,7 +12,7 @@ import type { fixPhones } from '#contract/phones.ts';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { machineLine, percentile } from './support/machine.ts';
-import { recountLeads, seedLeads } from './support/seed-leads.ts';
+import { changeSeeded, recountLeads, seedLeads } from './support/seed-leads.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
 
 const fixable = Number(process.argv[2] ?? 100_000);
@@ -25,14 +25,11 @@ const POLL_MS = 50;
  * five countries.
  */
 const MAKE_INVALID = `
-  UPDATE leads l SET number_valid = false, country = f.country, phone = f.phone
-  FROM (
-    SELECT id, (array['Germany', 'United Kingdom', 'France', 'Italy', 'Spain'])[1 + n % 5] AS country,
-      (array['0151' || (20000000 + n)::text, '074' || lpad(n::text, 8, '0'), '0' || (612000000 + n)::text,
-        '347' || lpad(n::text, 7, '0'), (612000000 + n)::text])[1 + n % 5] AS phone
-    FROM (SELECT id, row_number() OVER (ORDER BY md5(id::text)) AS n FROM leads WHERE organization_id = $1) numbered
-    WHERE n <= $2
-  ) f WHERE l.organization_id = $1 AND l.id = f.id`;
+  SELECT id, (array['Germany', 'United Kingdom', 'France', 'Italy', 'Spain'])[1 + n % 5] AS country,
+    (array['0151' || (20000000 + n)::text, '074' || lpad(n::text, 8, '0'), '0' || (612000000 + n)::text,
+      '347' || lpad(n::text, 7, '0'), (612000000 + n)::text])[1 + n % 5] AS phone
+  FROM (SELECT id, row_number() OVER (ORDER BY md5(id::text)) AS n FROM leads WHERE organization_id = $1) numbered
+  WHERE n <= $2`;
 
 const folder = await mkdtemp(join(tmpdir(), 'lead-manager-fix-phones-'));
 await chmod(folder, 0o711);
@@ -57,7 +54,11 @@ async function seed(url: string): Promise<void> {
   const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
   const id = rows[0]?.id ?? '';
   await seedLeads(owner, id, leads, 1);
-  await owner.query(MAKE_INVALID, [id, fixable]);
+  await changeSeeded(owner, id, {
+    source: MAKE_INVALID,
+    set: ['number_valid = false', 'country = p.country', 'phone = p.phone'],
+    values: [fixable],
+  });
   await recountLeads(owner, id);
   await owner.query('VACUUM ANALYZE');
   await owner.query('CHECKPOINT');

@@ -3,6 +3,7 @@
 // and turns.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LEAD_TABLES } from '#server/lead/store/delete-leads.ts';
 import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
 import { timeCopy } from './support/copy-leads.ts';
 import { print, timedImport, timedUpload } from './support/importing.ts';
@@ -39,7 +40,7 @@ try {
  * to COPY.
  */
 async function compare(server: BenchServer, path: string, copied: BenchDatabase['owner']): Promise<number> {
-  await database.owner.query('TRUNCATE leads CASCADE; TRUNCATE lead_stats');
+  await database.owner.query(`TRUNCATE ${LEAD_TABLES.join(', ')} CASCADE`);
   const { upload } = await timedUpload(server, path, 'leads.csv');
   await database.owner.query('CHECKPOINT');
   const before = { server: cpuSeconds([server.pid]), database: database.cpuSeconds() };

@@ -10,7 +10,7 @@ import type { BulkOperation } from '#contract/bulk.ts';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { machineLine, peakMemory } from './support/machine.ts';
-import { seedLeads } from './support/seed-leads.ts';
+import { changeSeeded, seedLeads } from './support/seed-leads.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
 
 const rows = Number(process.argv[2] ?? 100_000);
@@ -46,10 +46,12 @@ async function seed(url: string): Promise<Target[]> {
   const { rows: found } = await owner.query<{ id: string }>('SELECT id FROM organizations');
   const organization = found[0]?.id ?? '';
   await seedLeads(owner, organization, 3 * rows, 1);
-  await owner.query(
-    `UPDATE leads l SET phone = '+4915' || (200000000 + n.n), number_valid = true, country = 'Germany'
-     FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM leads) n WHERE n.id = l.id AND n.n % 3 = 0`,
-  );
+  await changeSeeded(owner, organization, {
+    source: `SELECT * FROM (
+        SELECT id, row_number() OVER (ORDER BY id) AS n FROM leads WHERE organization_id = $1
+      ) numbered WHERE n % 3 = 0`,
+    set: ["phone = '+4915' || (200000000 + p.n)", 'number_valid = true', "country = 'Germany'"],
+  });
   const { rows: targets } = await owner.query<Target>(
     "SELECT id, phone, email, country FROM leads WHERE phone LIKE '+4915%' AND country = 'Germany' LIMIT $1",
     [rows],

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
+import { insertNewLeads } from '#server/lead/store/insert-leads.ts';
+import { statementsOn } from '#server/platform/db/transaction.ts';
 import { machineLine } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
 
@@ -97,12 +99,19 @@ async function singleCreates(
   return rate;
 }
 
+/** Columns of the leads that are inserted around the product's rules. */
+const BARE_COLUMNS =
+  'organization_id id email phone number_valid first_name last_name country brand currency deposit_amount deposit_date source tags'.split(
+    ' ',
+  );
+
 /**
  * Inserts the same row, one prepared statement and transaction at a time on each connection, as pgbench does.
  */
 async function bareInserts(url: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM organizations');
+  const organizationId = rows[0]?.id ?? '';
   const end = performance.now() + seconds * 1000;
   let count = 0;
   const work = async (): Promise<void> => {
@@ -121,14 +130,14 @@ async function bareInserts(url: string): Promise<number> {
         source,
         tags,
       } = leadOf(made++);
-      await client.query({
-        name: 'insert',
-        text: `INSERT INTO leads (organization_id, id, email, phone, number_valid, first_name, last_name, country, brand, currency,
-            deposit_amount, deposit_date, source, tags)
-          VALUES ($1, uuidv7(), $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-        values: [
-          rows[0]?.id,
-          ...[
+      await insertNewLeads(
+        { ...statementsOn(client), organizationId },
+        {
+          name: 'insert',
+          columns: BARE_COLUMNS,
+          source: 'VALUES ($1, uuidv7(), $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+          values: [
+            organizationId,
             email,
             phone,
             firstName,
@@ -141,8 +150,9 @@ async function bareInserts(url: string): Promise<number> {
             source,
             tags,
           ],
-        ],
-      });
+        },
+        'SELECT',
+      );
       count++;
     }
     client.release();
@@ -177,19 +187,24 @@ async function batches(server: BenchServer, token: string): Promise<void> {
 async function bareBatches(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: BATCHES_AT_ONCE });
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM organizations');
+  const organizationId = rows[0]?.id ?? '';
   const end = performance.now() + seconds * 1000;
   let count = 0;
   const work = async (): Promise<void> => {
     while (performance.now() < end) {
       const first = made;
       made += BATCH;
-      await pool.query(
-        `INSERT INTO leads (organization_id, id, email, phone, number_valid, first_name, last_name, country, brand, currency,
-           deposit_amount, deposit_date, source, tags)
-         SELECT $1, uuidv7(), 'lead' || n || '@example.com', '+4915' || lpad((10000000 + n)::text, 9, '0'), true, 'Jane',
-           'Doe ' || n % 977, 'Germany', 'Brand ' || n % 40, 'EUR', 100 + n % 900, '2026-01-31', 'campaign-' || n % 200, '{vip}'
-         FROM generate_series($2::int, $3::int) AS n`,
-        [rows[0]?.id, first, first + BATCH - 1],
+      await insertNewLeads(
+        { ...statementsOn(pool), organizationId },
+        {
+          columns: BARE_COLUMNS,
+          source: `SELECT $1::uuid, uuidv7(), 'lead' || n || '@example.com', '+4915' || lpad((10000000 + n)::text, 9, '0'), true, 'Jane',
+              'Doe ' || n % 977, 'Germany', 'Brand ' || n % 40, 'EUR', 100 + n % 900, date '2026-01-31', 'campaign-' || n % 200,
+              '{vip}'::text[]
+            FROM generate_series($2::int, $3::int) AS n`,
+          values: [organizationId, first, first + BATCH - 1],
+        },
+        'SELECT',
       );
       count += BATCH;
     }

@@ -1,6 +1,9 @@
-import { run } from './command.mjs';
+import { runCommand } from './command.mjs';
 
-// npm run audit:verify: verifies the audit trail of every organization; exit code 1 when one is broken.
-await run(async () => {
-  await import('../server/features/admin-cli/audit-verify.ts');
-});
+// npm run audit:verify: verifies the audit trail of every organization and exits with 1 when one is broken.
+await runCommand(
+  async () => {
+    await import('../server/features/admin-cli/audit-verify.ts');
+  },
+  { dev: false },
+);

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from './command.mjs';
+import { runCommand } from './command.mjs';
 import { ensureBuilt } from './ensure.mjs';
 import { CommandError, root } from './project.mjs';
 
-/** Programs that measure no speed and take long: they run when they are named. */
+/** Programs that take long and do not measure speed. They run only when they are named. */
 const ON_REQUEST = ['faults.ts'];
 
-/** The bench programs to run: those named (with or without folder and extension), or all but the longest. */
+/** Returns the bench programs to run: those named, with or without folder and extension, or all but ON_REQUEST. */
 function chosen(names) {
   const all = readdirSync(join(root, 'bench'))
     .filter((name) => /(?<!\.test)\.ts$/.test(name))
@@ -25,8 +25,8 @@ function chosen(names) {
   });
 }
 
-// npm run bench [-- name…]: runs the programs in bench/ one after the other.
-await run(() => {
+// npm run bench [-- name…]: runs the programs in bench/ one after another.
+await runCommand(() => {
   ensureBuilt();
   for (const file of chosen(process.argv.slice(2))) {
     console.log(`\n# ${file}`);

@@ -6,9 +6,10 @@ import { CommandError } from './project.mjs';
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs the program again under another Node.js, in a process group of its own, and passes signals on. Ctrl-C reaches
- * every process of the terminal's group; were the child among them it would get each one twice. The channel tells the
- * child when this process is killed. Resolves to the exit code, 128 + n after signal n.
+ * Runs the program again under another Node.js and passes signals on. Returns its exit code, 128 + n after signal n.
+ *
+ * The child has its own process group: Ctrl-C reaches every process of the terminal's group, so the child would
+ * otherwise get each signal twice. The IPC channel tells the child when this process is killed.
  */
 function runUnder(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
@@ -25,8 +26,8 @@ function runUnder(node) {
 }
 
 /**
- * Ends this process, politely, with the one that started it: the older Node.js that we run under, or npm. (Started by
- * hand it may well outlive its shell.)
+ * Sends this process a SIGTERM when its parent ends: another Node.js of ours, or npm. A process that a user started by
+ * hand may outlive its shell.
  */
 function endWithParent() {
   const end = () => process.kill(process.pid, 'SIGTERM');
@@ -45,10 +46,13 @@ function endWithParent() {
   }
 }
 
-/** Installs what is missing, then runs `main` under a Node.js new enough; a CommandError is printed as its message. */
-export async function run(main) {
+/**
+ * Installs missing packages, then runs `main` under a suitable Node.js and prints a CommandError as its message. With
+ * `dev: false`, the packages that only building and testing need may be missing.
+ */
+export async function runCommand(main, { dev = true } = {}) {
   try {
-    ensureInstalled();
+    ensureInstalled({ dev });
     const node = suitableNode();
     endWithParent();
     if (node === process.execPath) {

@@ -3,12 +3,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from './command.mjs';
+import { runCommand } from './command.mjs';
 import { CommandError, root } from './project.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Runs a program of a package and returns what it printed. */
+/** Runs a program of a package and returns its output. */
 function output(program, args, input) {
   const options = { cwd: root, encoding: 'utf8', input };
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
@@ -16,7 +16,7 @@ function output(program, args, input) {
   return stdout;
 }
 
-/** The TypeScript that describes the tables of a migrated database. */
+/** Returns the TypeScript that describes the tables of a migrated database. */
 function typesOf(url) {
   const printed = output(require.resolve('kysely-codegen/dist/cli/bin.js'), [
     ...['--dialect', 'postgres', '--url', url, '--print', '--log-level', 'error'],
@@ -30,12 +30,12 @@ function typesOf(url) {
   );
 }
 
-/** Calls `use` with the URL of a database that the migrations have just made. */
+/** Calls `use` with the URL of a temporary database that the migrations have just created. */
 async function withFreshDatabase(use) {
   const { startEmbedded } = await import('../packages/embedded-postgres/embedded-postgres.ts');
   const { migrate } = await import('../server/platform/db/migrate.ts');
   const folder = mkdtempSync(join(tmpdir(), 'lead-manager-types-'));
-  // As root PostgreSQL runs as another account, which has to pass through.
+  // Started as root, PostgreSQL runs as another account, which has to enter this folder.
   chmodSync(folder, 0o711);
   try {
     const database = await startEmbedded({ dataDir: join(folder, 'data'), settings: { fsync: 'off' } });
@@ -50,9 +50,9 @@ async function withFreshDatabase(use) {
   }
 }
 
-// npm run db:types writes the types of the migrated schema to server/platform/db/schema.ts; with the URL of a migrated database
-// behind it, they are printed instead.
-await run(async () => {
+// npm run db:types [-- url]: writes the types of the migrated schema to server/platform/db/schema.ts. Given the URL of a migrated
+// database, it prints that database's types instead.
+await runCommand(async () => {
   const [url] = process.argv.slice(2);
   if (url !== undefined) {
     process.stdout.write(typesOf(url));

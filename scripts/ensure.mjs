@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { missingPackages } from './installed.mjs';
 import { CommandError, hashOf, readStamp, root, writeStamp } from './project.mjs';
 
 const neededMajor = 24;
-const installStamp = 'node_modules/.lead-manager-install';
-const buildStamp = '.cache/web-build';
+/** Lies in the build itself, so that the two are emptied, deleted and copied together. */
+const buildStamp = 'web/dist/.built-from';
 
-/** The npm that runs us when there is one, for another on the PATH may be older or none. */
+/** Runs npm: the one that runs this program where there is one, because another on the PATH may be older or missing. */
 function npm(args) {
   const cli = process.env.npm_execpath;
   const [command, first] = cli?.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []];
@@ -34,17 +35,24 @@ function explainInstall(result) {
   return `The packages could not be installed:\n${text.trim()}`;
 }
 
-/** Runs `npm ci` when the installed packages are not those of package.json and its lockfile. */
-export function ensureInstalled() {
-  const hash = hashOf(['package.json', 'package-lock.json', '.npmrc'], {
-    facts: [process.platform, process.arch],
-  });
-  if (readStamp(installStamp) === hash) {
+function readJson(name) {
+  const path = join(root, name);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+}
+
+/**
+ * Runs `npm ci` unless every package of the lockfile is installed, whoever installed it. Without `dev`, the packages that
+ * only building and testing need may be missing.
+ */
+export function ensureInstalled({ dev = true } = {}) {
+  const installed = readJson('node_modules/.package-lock.json');
+  const { platform, arch } = process;
+  if (missingPackages(readJson('package-lock.json'), installed, { dev, platform, arch }).length === 0) {
     return;
   }
-  // What a script answers stands alone on its output.
+  // On stderr: the output of some commands is read by programs.
   console.error('Installing packages…');
-  // An older Node.js than the packages ask for is no matter: they run under the one they bring along.
+  // An older Node.js than the packages ask for does not matter: they run under the one that is installed with them.
   const result = npm([
     'ci',
     '--include=dev',
@@ -57,14 +65,13 @@ export function ensureInstalled() {
     throw new CommandError(explainInstall(result));
   }
   linkRuntime();
-  writeStamp(installStamp, hash);
 }
 
 function packagedNode() {
   return join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node');
 }
 
-/** Older npm versions leave out the link of an optional package's program. */
+/** Links the program of the optional Node.js package, as older npm versions do not. */
 function linkRuntime() {
   const link = join(root, 'node_modules/.bin/node');
   if (existsSync(packagedNode()) && !existsSync(link)) {
@@ -72,7 +79,7 @@ function linkRuntime() {
   }
 }
 
-/** The Node.js program to run the project with: the one running now when it is new enough, else the packaged one. */
+/** Returns the Node.js program to run the project with: the current one when it is new enough, else the packaged one. */
 export function suitableNode() {
   if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
     return process.execPath;
@@ -85,15 +92,21 @@ export function suitableNode() {
   return packagedNode();
 }
 
-/** Builds the web app when anything it is made from has changed. Needs the suitable Node.js. */
-export function ensureBuilt({ always = false } = {}) {
+function hashOfSources() {
   const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json'];
-  const hash = hashOf(sources, { skipped: [join('web', 'dist')] });
-  if (!always && readStamp(buildStamp) === hash && existsSync(join(root, 'web/dist/index.html'))) {
-    return;
-  }
+  return hashOf(sources, { skipped: [join('web', 'dist')] });
+}
+
+/** Tells whether the web app was built from the sources as they are now. */
+export function isBuilt() {
+  return readStamp(buildStamp) === hashOfSources();
+}
+
+/** Builds the web app. Needs the development packages and the suitable Node.js. */
+export function buildWeb() {
+  const hash = hashOfSources();
   console.error('Building the web app…');
-  // A process of its own, so that the bundler's memory goes back to the system before the server starts.
+  // In a process of its own, so that the bundler's memory is free before the server starts.
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const result = spawnSync(suitableNode(), [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
@@ -103,4 +116,12 @@ export function ensureBuilt({ always = false } = {}) {
     throw new CommandError('The web app could not be built.');
   }
   writeStamp(buildStamp, hash);
+}
+
+/** Builds the web app when its sources have changed since the last build. */
+export function ensureBuilt() {
+  if (!isBuilt()) {
+    ensureInstalled();
+    buildWeb();
+  }
 }

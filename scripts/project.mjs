@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A failure whose message says all the user needs: it is printed without a stack. */
+/** A failure that is printed as its message, without a stack. */
 export class CommandError extends Error {}
 
-/** Every file below a path of the project (or the path itself when it is a file), sorted, without the skipped folders. */
+/** Returns the files below a path, or the path itself when it is a file, sorted and without the skipped folders. */
 function filesBelow(path, skipped) {
   if (!existsSync(path)) {
     return [];
@@ -33,24 +33,24 @@ function filesBelow(path, skipped) {
 }
 
 /**
- * A hash of the names and contents of the files below the given paths (relative to the project), with any further
- * facts that a result depends on. Contents rather than dates, which a fresh checkout changes.
+ * Returns a hash of the names and contents of the files below the given paths, which are relative to the project. It
+ * leaves out modification times, because a fresh checkout changes them.
  */
-export function hashOf(paths, { skipped = [], facts = [] } = {}) {
-  const hash = createHash('sha256').update(JSON.stringify(facts));
+export function hashOf(paths, { skipped = [] } = {}) {
+  const hash = createHash('sha256');
   for (const path of paths.flatMap((name) => filesBelow(join(root, name), skipped))) {
     hash.update(`\0${relative(root, path)}\0`).update(readFileSync(path));
   }
   return hash.digest('hex');
 }
 
-/** The content of a stamp file of the project, or undefined. */
+/** Returns the content of a stamp file of the project, or undefined when it does not exist. */
 export function readStamp(name) {
   const path = join(root, name);
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** Records that a result now fits the hash. */
+/** Records the hash of the sources that a result was made from. */
 export function writeStamp(name, hash) {
   const path = join(root, name);
   mkdirSync(dirname(path), { recursive: true });

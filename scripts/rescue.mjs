@@ -1,6 +1,9 @@
-import { run } from './command.mjs';
+import { runCommand } from './command.mjs';
 
 // npm run rescue -- <command> <argument>: resets a password, disables 2FA, clears an allow-list.
-await run(async () => {
-  await import('../server/features/admin-cli/rescue.ts');
-});
+await runCommand(
+  async () => {
+    await import('../server/features/admin-cli/rescue.ts');
+  },
+  { dev: false },
+);

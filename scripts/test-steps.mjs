@@ -14,7 +14,7 @@ function exitOf(child) {
   });
 }
 
-/** Runs a check, which counts as one; what it printed is shown when it failed. */
+/** Runs a program as a check, which counts as one test. Prints the program's output only when it fails. */
 export async function runCheck({ name, program, args }) {
   const started = performance.now();
   const child = startNode([program, ...args], ['ignore', 'pipe', 'pipe']);
@@ -31,8 +31,8 @@ export async function runCheck({ name, program, args }) {
 }
 
 /**
- * Counts a Vitest JSON report. A file that broke before its tests ran counts as one failure, and so does a run that
- * ended in error without saying why, such as one that crashed or met an unhandled rejection.
+ * Counts the tests of a Vitest JSON report. A file that broke before its tests ran counts as one failure. So does a run
+ * that failed without naming a test: one that crashed or met an unhandled rejection.
  */
 export function countReport(report, exitCode) {
   const brokenFiles = (report?.testResults ?? []).filter(
@@ -47,23 +47,36 @@ function readReport(path) {
   try {
     return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
   } catch {
-    return undefined; // a run that was cut off leaves half a report: its exit code tells
+    return undefined; // A killed run leaves half a report; its exit code counts as the failure.
   }
 }
 
-/** Runs the tests of one Vitest project; each counts as one. */
-export async function runVitest(project, filter) {
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+
+/** Runs the tests of a Vitest project, those of the given files or all. */
+export async function runVitest(project, files = []) {
   const started = performance.now();
   const reportFile = join(root, `.cache/vitest-${project}.json`);
   rmSync(reportFile, { force: true });
   console.log(`\n${project} tests`);
-  const program = join(root, 'node_modules/vitest/vitest.mjs');
-  const options = ['--project', project, '--passWithNoTests', '--reporter=default', '--reporter=json'];
+  const options = ['--project', project, '--reporter=default', '--reporter=json'];
   const child = startNode(
-    [program, 'run', ...options, `--outputFile.json=${reportFile}`, ...filter],
+    [vitest, 'run', ...options, `--outputFile.json=${reportFile}`, ...files],
     'inherit',
   );
   const exitCode = await exitOf(child);
   const seconds = (performance.now() - started) / 1000;
   return { name: `${project} tests`, ...countReport(readReport(reportFile), exitCode), seconds };
+}
+
+/**
+ * Runs the tests of the given files and again after each change that concerns them, until the user quits. Without files,
+ * it starts with none and adds each test file of the given projects that is edited. Returns the exit code.
+ */
+export async function watchVitest(projects, files) {
+  const options = projects.flatMap((project) => ['--project', project]);
+  const args = [vitest, 'watch', ...options, ...(files.length === 0 ? ['--standalone'] : files)];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return exitOf(child);
 }

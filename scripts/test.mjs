@@ -1,58 +1,67 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from './command.mjs';
-import { root } from './project.mjs';
-import { runCheck, runVitest } from './test-steps.mjs';
+import { parseArgs } from 'node:util';
+import { runChecks } from './checks.mjs';
+import { runCommand } from './command.mjs';
+import { ensureBuilt } from './ensure.mjs';
+import { CommandError, root } from './project.mjs';
+import { filesByProject, testFiles } from './test-filters.mjs';
+import { runCheck, runVitest, watchVitest } from './test-steps.mjs';
 
-const bin = (name) => join(root, 'node_modules', name);
-const filter = process.argv.slice(2);
+const BROWSER_TESTS = 'e2e';
+/** Projects that run every way to write leads on the oldest supported PostgreSQL and on the one before the product's. */
+const OLDER_POSTGRES = ['postgres-15', 'postgres-17'];
 
-const staticChecks = [
-  {
-    name: 'format and lint',
-    program: bin('@biomejs/biome/bin/biome'),
-    args: ['check', '--error-on-warnings'],
-  },
-  { name: 'types of the server', program: bin('typescript/bin/tsc'), args: ['-p', 'tsconfig.json'] },
-  { name: 'types of the web app', program: bin('typescript/bin/tsc'), args: ['-p', 'web/tsconfig.json'] },
-  {
-    name: 'boundaries',
-    program: bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
-    args: ['contract', 'packages', 'server', 'web', 'tests', 'bench', 'scripts'],
-  },
-  {
-    name: 'boundaries of folders',
-    program: bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
-    args: ['--config', '.dependency-cruiser.folders.cjs', 'contract', 'packages', 'server', 'web'],
-  },
-  { name: 'dead code', program: bin('knip/bin/knip.js'), args: ['--no-progress'] },
-];
-const build = { name: 'build of the web app', program: join(root, 'scripts/build.mjs'), args: [] };
+function parsed() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { watch: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    return { watch: values.watch, filters: positionals };
+  } catch (error) {
+    const [problem] = error.message.split('. ');
+    throw new CommandError(`${problem}.\nUsage: npm test [-- <part of a test file's path>… [--watch]]`);
+  }
+}
 
-/** Runs the steps with at most `width` at a time, in order; resolves to their outcomes. */
-async function inParallel(steps, width) {
-  const waiting = [...steps];
+/** Runs every check and every test. Each step runs even when one fails. */
+async function runEverything() {
+  const build = { name: 'build', program: join(root, 'scripts/build.mjs'), args: [] };
+  return [
+    ...(await runChecks()),
+    await runVitest('unit'),
+    ...(await onOlderPostgres()),
+    await runCheck(build),
+    await runVitest(BROWSER_TESTS),
+  ];
+}
+
+async function onOlderPostgres() {
   const outcomes = [];
-  const worker = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) {
-      outcomes.push(await runCheck(step));
-    }
-  };
-  await Promise.all(Array.from({ length: width }, worker));
+  for (const project of OLDER_POSTGRES) outcomes.push(await runVitest(project));
   return outcomes;
 }
 
-// npm test [-- filter…]: every step runs even when one fails; a filter narrows the tests, not the checks.
-await run(async () => {
-  const resultFile = join(root, '.cache/test-result');
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  rmSync(resultFile, { force: true });
-  const outcomes = [
-    ...(await inParallel(staticChecks, 2)),
-    await runVitest('unit', filter),
-    await runCheck(build),
-    await runVitest('e2e', filter),
-  ];
+/** Runs the named test files and nothing else, except that browser tests need the web app to be built. */
+async function runNamed(filters) {
+  const outcomes = [];
+  for (const [project, files] of filesByProject(await testFiles(), filters)) {
+    if (project === BROWSER_TESTS) ensureBuilt();
+    outcomes.push(await runVitest(project, files));
+  }
+  return outcomes;
+}
+
+async function watchNamed(filters) {
+  const named = filesByProject(await testFiles(), filters);
+  if (named.has(BROWSER_TESTS)) ensureBuilt();
+  const projects = filters.length === 0 ? ['unit'] : [...named.keys()];
+  return watchVitest(projects, [...named.values()].flat());
+}
+
+/** Prints the outcomes, writes their sum to .cache/test-result and returns the exit code. */
+function report(outcomes) {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   console.log('');
@@ -62,7 +71,17 @@ await run(async () => {
     console.log(`${mark} ${outcome.name.padEnd(22)} ${counts.padEnd(26)} ${outcome.seconds.toFixed(1)} s`);
   }
   const line = `${passed} passed, ${failed} failed`;
-  writeFileSync(resultFile, `${line}\n`);
+  writeFileSync(join(root, '.cache/test-result'), `${line}\n`);
   console.log(`\n${line}`);
-  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+  return failed > 0 || passed === 0 ? 1 : 0;
+}
+
+// npm test runs every check and test; npm test -- <filter>… runs the test files with one of the filters in their path,
+// and with --watch runs them again after each change.
+await runCommand(async () => {
+  const { watch, filters } = parsed();
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  rmSync(join(root, '.cache/test-result'), { force: true });
+  if (watch) process.exitCode = await watchNamed(filters);
+  else process.exitCode = report(await (filters.length === 0 ? runEverything() : runNamed(filters)));
 });

@@ -13,7 +13,7 @@ import { startJobs } from './jobs.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import type { Context } from './platform/context/context.ts';
 import { dataFolder } from './platform/data-folder.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { DatabaseTooOldError, migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './platform/db/pool.ts';
 import { sqlState } from './platform/db/transaction.ts';
 import { Refusal } from './platform/errors.ts';
@@ -153,5 +153,9 @@ async function stopAll(): Promise<void> {
 
 /** Errors whose message is all that whoever starts the server needs. */
 function isPlain(error: unknown): error is Error {
-  return error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
+  return (
+    error instanceof ConfigError ||
+    error instanceof EmbeddedDatabaseError ||
+    error instanceof DatabaseTooOldError
+  );
 }

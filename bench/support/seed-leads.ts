@@ -1,4 +1,7 @@
 import type pg from 'pg';
+import { changeLeads } from '#server/lead/store/change-leads.ts';
+import { insertLeads } from '#server/lead/store/insert-leads.ts';
+import { statementsOn } from '#server/platform/db/transaction.ts';
 
 /**
  * SQL expressions over `i` (1 to n) and `r(k)` (a repeatable random number for each row and k) that build a
@@ -67,20 +70,37 @@ export async function seedLeads(
   count: number,
   seed: number,
 ): Promise<void> {
-  const names = Object.keys(COLUMNS).join(', ');
   const values = Object.values(COLUMNS)
     .join(', ')
     .replaceAll(/\br\((\d+)\)/g, (_, purpose: string) => random(purpose));
   for (let first = 1; first <= count; first += LEADS_PER_STATEMENT) {
     const last = Math.min(count, first + LEADS_PER_STATEMENT - 1);
-    await owner.query(
-      `INSERT INTO leads (organization_id, id, created_at, ${names})
-       SELECT $1, uuidv7(), now() - (${count} - i) * interval '5 seconds', ${values}
-       FROM (SELECT ${seed}::int8 AS seed) s, generate_series(${first}::int8, ${last}::int8) AS i`,
-      [organizationId],
+    await insertLeads(
+      { ...statementsOn(owner), organizationId },
+      {
+        columns: ['organization_id', 'id', 'created_at', ...Object.keys(COLUMNS)],
+        source: `SELECT $1::uuid, uuidv7(), now() - (${count} - i) * interval '5 seconds', ${values}
+          FROM (SELECT ${seed}::int8 AS seed) s, generate_series(${first}::int8, ${last}::int8) AS i`,
+        values: [organizationId],
+      },
     );
   }
   await owner.query(RECOUNT, [organizationId]);
+}
+
+/**
+ * Changes leads of an organization that no server works with: `source` is a SELECT of their ids (`$1` is the organization)
+ * and of values that `set` takes as columns of `p`.
+ */
+export async function changeSeeded(
+  owner: pg.Client,
+  organizationId: string,
+  { source, set, values = [] }: { source: string; set: readonly string[]; values?: readonly unknown[] },
+): Promise<void> {
+  await changeLeads({ ...statementsOn(owner), organizationId }, { source, set, keepsVersion: true }, [
+    organizationId,
+    ...values,
+  ]);
 }
 
 /** Recounts the leads of an organization after changes that bypassed all checks. */

@@ -138,3 +138,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     throw error;
   }
 }
+
+/**
+ * Prepares the programs of the embedded server for a data folder, as its first start would otherwise: links their
+ * libraries and copies them where the account that PostgreSQL runs as can read them.
+ * @throws EmbeddedDatabaseError when there are none for this platform or they can't run
+ */
+export function prepareEmbedded(dataDir: string): void {
+  findBinaries(accountFor(join(dataDir, 'postgres')));
+}

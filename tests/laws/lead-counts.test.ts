@@ -6,6 +6,7 @@ import { beginBulk, call, endOfBulk } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
+import { deleteStored } from '#tests/support/stored-leads.ts';
 import { endOfUndo } from '#tests/support/undo.ts';
 
 // Whatever is done to leads, in whatever order and by several at once, the counts are those of the rows, and what is
@@ -219,6 +220,6 @@ test('of leads that are gone for good nothing is kept', async () => {
     return found.length;
   };
   expect([await kept('lead_search'), await kept('lead_events')]).toEqual([5, 1]);
-  await app.context.db.owner.query('DELETE FROM leads WHERE organization_id = $1', [organizationId]);
+  await deleteStored(app.context.db.owner, 'organization_id = $1', [organizationId]);
   expect([await kept('lead_search'), await kept('lead_events')]).toEqual([0, 0]);
 });

@@ -34,8 +34,8 @@ let app: AppModule.TestApp;
 beforeAll(async () => {
   folder = await copyProject();
   await addEntry();
-  const migrations = await addMigration();
-  await generateTypes(join(dirname(migrations), 'schema.ts'));
+  await addMigration();
+  await generateTypes();
   const { startTestApp } = await load<typeof AppModule>('tests/support/app.ts');
   app = await startTestApp();
 }, HANG_MS);
@@ -68,28 +68,31 @@ async function addEntry(): Promise<void> {
   await writeFile(path, [`${head}\n  ${ENTRY},`, ...rest].join('\n] as const;\n'));
 }
 
-/** Adds the migration behind the others; returns their folder. */
-async function addMigration(): Promise<string> {
+/** The last of the server's files whose path matches, in the copy. */
+async function lastServerFile(pattern: RegExp): Promise<string> {
   const paths = await readdir(join(folder, 'server'), { recursive: true });
-  const last =
-    paths
-      .filter((path) => /(?:^|\/)migrations\/\d{4}-.+\.sql$/.test(path))
-      .sort()
-      .at(-1) ?? '';
-  const migrations = join(folder, 'server', dirname(last));
+  const last = paths
+    .filter((path) => pattern.test(path))
+    .sort()
+    .at(-1);
+  if (last === undefined) throw new Error(`The server has no file ${pattern}`);
+  return join(folder, 'server', last);
+}
+
+async function addMigration(): Promise<void> {
+  const last = await lastServerFile(/\bmigrations\/\d{4}-[^/]+\.sql$/);
   const number = String(Number(basename(last).slice(0, 4)) + 1).padStart(4, '0');
-  const statement = `alter table leads add column ${COLUMN} text;\n`;
-  await writeFile(join(migrations, `${number}-favourite-colour.sql`), statement);
-  return migrations;
+  const path = join(dirname(last), `${number}-favourite-colour.sql`);
+  await writeFile(path, `alter table leads add column ${COLUMN} text;\n`);
 }
 
 /** Writes the types of the copy's migrated schema, as `npm run db:types` does. */
-async function generateTypes(schema: string): Promise<void> {
+async function generateTypes(): Promise<void> {
   const { cloneDatabase } = await load<typeof TemplateModule>('tests/support/template.ts');
   const { owner } = await cloneDatabase(inject('databaseUrl'));
   const { stdout } = await runFile(process.execPath, [join(root, 'scripts/db-types.mjs'), owner]);
   expect(stdout).toContain(`${COLUMN}: string | null;`);
-  await writeFile(schema, stdout);
+  await writeFile(await lastServerFile(/\bdb\/schema\.ts$/), stdout);
 }
 
 test.each(['tsconfig.json', 'web/tsconfig.json'])(

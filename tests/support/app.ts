@@ -25,13 +25,15 @@ export interface TestAppOptions {
   config?: Partial<Context['config']>;
   /** Work in real threads; by default it is done in the test's own, which starts faster. */
   threads?: boolean;
+  /** A migrated database; a clone of the template by default. */
+  urls?: Database['urls'];
   /** Without jobs nothing is imported until a test runs it. */
   jobs?: boolean;
 }
 
 /** Starts a server on a cloned database, listening on a free port of the loopback. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const urls = await cloneDatabase(inject('databaseUrl'));
+  const urls = options.urls ?? (await cloneDatabase(inject('databaseUrl')));
   const db = openDatabase(urls, () => undefined);
   const key = randomBytes(32);
   const context: Context = {

@@ -1,5 +1,5 @@
+import type pg from 'pg';
 import { sqlState } from '#server/platform/db/transaction.ts';
-import type { TestApp } from './app.ts';
 import { until } from './until.ts';
 
 /** SQLSTATE of a lock that was not had in time. */
@@ -9,9 +9,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * Empties tables, given by their names with commas between them, and those that refer to them. It waits for no lock while
  * it has others, so that it can't deadlock with the server's jobs.
  */
-export async function emptyTables(app: Pick<TestApp, 'context'>, tables: string): Promise<void> {
+export async function emptyTables(owner: pg.Pool, tables: string): Promise<void> {
   await until(`${tables} are empty`, async () => {
-    const client = await app.context.db.owner.connect();
+    const client = await owner.connect();
     try {
       await client.query(`BEGIN; SET LOCAL lock_timeout = '100ms'; TRUNCATE ${tables} CASCADE; COMMIT`);
       return true;

@@ -20,10 +20,13 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** Starts a server with these settings and no others of ours; it listens on a free port unless they name one. */
-export function startServer(settings: Record<string, string>): ServerProcess {
+/**
+ * Starts a server, by default without the scripts around it, with these settings and no others of ours. It listens on a free
+ * port unless they name one.
+ */
+export function startServer(settings: Record<string, string>, program = MAIN): ServerProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -13,14 +13,21 @@ export async function createTemplate(serverUrl: string): Promise<string> {
 
 /** Connection strings of a fresh, empty, migrated database. */
 export async function cloneDatabase(templateUrl: string): Promise<{ owner: string; app: string }> {
-  const template = nameIn(templateUrl);
-  const name = `${template}_${randomBytes(4).toString('hex')}`;
-  await onServer(templateUrl, (client) =>
-    client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`),
-  );
-  const owner = databaseOf(templateUrl, name);
+  const owner = await createDatabase(templateUrl, nameIn(templateUrl));
   const { appUrl } = await migrate(owner);
   return { owner, app: appUrl };
+}
+
+/**
+ * Creates a database beside the tests' template, a copy of `source`, which is empty by default. Returns the owner's
+ * connection string.
+ */
+export async function createDatabase(templateUrl: string, source = 'template0'): Promise<string> {
+  const name = `${nameIn(templateUrl)}_${randomBytes(4).toString('hex')}`;
+  await onServer(templateUrl, (client) =>
+    client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(source)}`),
+  );
+  return databaseOf(templateUrl, name);
 }
 
 /** Removes a template, the databases copied from it and their roles. */

@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/api-docs');
 
-/** API Documentation: the public API with examples. */
+/** Renders API Documentation: the public API with examples. */
 export function ApiDocsPage() {
   useTitle('API Documentation');
   const search = route.useSearch();

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/api-settings');
 
-/** API Settings: the tokens of the public API. */
+/** Renders API Settings: the tokens of the public API. */
 export function ApiSettingsPage() {
   useTitle('API Settings');
   const { user } = route.useRouteContext();

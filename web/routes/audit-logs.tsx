@@ -8,7 +8,7 @@ import { RefreshButton } from './refresh-button.tsx';
 
 const route = getRouteApi('/protected/audit-logs');
 
-/** Audit Logs, for administrators. */
+/** Renders Audit Logs, for administrators. */
 export function AuditLogsPage() {
   useTitle('Audit Logs');
   const { user } = route.useRouteContext();

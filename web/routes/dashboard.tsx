@@ -17,7 +17,7 @@ import { Page } from '../ui/page.tsx';
 const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-3';
 const UNEVEN = `${ROW} xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
 
-/** Dashboard, the first screen after sign-in: totals, leads by country, and the upload of a file. */
+/** Renders the dashboard, the first screen after sign-in: totals, leads by country, and the upload of a file. */
 export function DashboardPage() {
   useTitle('Dashboard');
   const { data: stats } = useQuery(statsQuery);

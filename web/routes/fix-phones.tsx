@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/fix-phones');
 
-/** Fix Phone Numbers; `preview` in the URL opens the preview. */
+/** Renders Fix Phone Numbers; `preview` in the URL opens the preview. */
 export function FixPhonesPage() {
   useTitle('Fix Phone Numbers');
   const { preview } = route.useSearch();

@@ -9,7 +9,7 @@ import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/import');
 
-/** Import Leads; `upload` in the URL is the ID of a file uploaded on another screen. */
+/** Renders Import Leads; `upload` in the URL is the ID of a file uploaded on another screen. */
 export function ImportPage() {
   useTitle('Import Leads');
   const { upload = '' } = route.useSearch();

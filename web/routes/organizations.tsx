@@ -7,7 +7,7 @@ import { AdministratorsOnly } from './administrators-only.tsx';
 
 const route = getRouteApi('/protected/organizations');
 
-/** Organizations, for administrators of the Default Organization. */
+/** Renders Organizations, for administrators of the Default Organization. */
 export function OrganizationsPage() {
   useTitle('Organizations');
   const { user } = route.useRouteContext();

@@ -12,7 +12,7 @@ import { Page } from '../ui/page.tsx';
 const route = getRouteApi('/protected/security');
 
 /**
- * Security Settings: the protection of the user's account, and the addresses from which the organization may
+ * Renders Security Settings: the protection of the user's account, and the addresses from which the organization may
  * be reached.
  */
 export function SecurityPage() {

@@ -5,7 +5,7 @@ import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/settings');
 
-/** Settings: the organization's custom fields. */
+/** Renders Settings: the organization's custom fields. */
 export function SettingsPage() {
   useTitle('Settings');
   const { user } = route.useRouteContext();

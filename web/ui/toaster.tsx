@@ -5,7 +5,7 @@ const LazyToastViewport = lazy(async () => ({
   default: (await import('./toast-viewport.tsx')).ToastViewport,
 }));
 
-/** Rendered once in the application; its code loads with the first toast. */
+/** Renders the toasts, once in the application; the code of the viewport loads with the first toast. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   if (toasts.length === 0) return null;

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, beginBulk, endOfBulk } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { insertStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { startJobs } from '../../jobs.ts';
 import { runBulk } from '../../lead/operations/run-bulk.ts';
@@ -22,10 +23,12 @@ beforeEach(async () => {
   app = await startTestApp({ jobs: false });
   user = await signUp(app.url);
   scope = organizationScope(app.context.db.app, user.user.organizationId);
-  await app.context.db.owner.query(
-    `INSERT INTO leads (organization_id, id, email)
-     SELECT $1, gen_random_uuid(), 'lead-' || n || '@example.com' FROM generate_series(1, $2::int) AS n`,
-    [user.user.organizationId, LEADS],
+  await insertStored(
+    app.context.db.owner,
+    user.user.organizationId,
+    'organization_id, id, email',
+    "SELECT $1::uuid, gen_random_uuid(), 'lead-' || n || '@example.com' FROM generate_series(1, $2::int) AS n",
+    [LEADS],
   );
   await app.context.db.owner.query(
     `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)

@@ -1,5 +1,6 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { CustomField } from '../../lead/custom-fields/reads.ts';
+import { changeLeads } from '../../lead/store/change-leads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -39,17 +40,23 @@ export async function dropValues(
   after: string | null,
   limit: number,
 ): Promise<string | null> {
-  const rows = await tx.query<{ id: string }>(
-    `WITH next AS (
-       SELECT id FROM leads
-       WHERE organization_id = $1 AND custom_data ? $2 AND ($3::uuid IS NULL OR id > $3)
-       ORDER BY id LIMIT $4 FOR UPDATE
-     )
-     UPDATE leads l SET custom_data = l.custom_data - $2 FROM next
-     WHERE l.organization_id = $1 AND l.id = next.id RETURNING l.id`,
+  const next = await tx.query<{ id: string }>(
+    `SELECT id FROM leads
+     WHERE organization_id = $1 AND custom_data ? $2 AND ($3::uuid IS NULL OR id > $3)
+     ORDER BY id LIMIT $4 FOR UPDATE`,
     [tx.organizationId, name, after, limit],
   );
-  return rows.reduce<string | null>((last, { id }) => (last === null || id > last ? id : last), null);
+  const ids = next.map(({ id }) => id);
+  await changeLeads(
+    tx,
+    {
+      source: 'SELECT unnest($2::uuid[]) AS id',
+      set: ['custom_data = b.custom_data - $3'],
+      keepsVersion: true,
+    },
+    [tx.organizationId, ids, name],
+  );
+  return ids.at(-1) ?? null;
 }
 
 /** Removes a field whose values are gone: its name is free again. */

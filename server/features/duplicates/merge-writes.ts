@@ -1,3 +1,4 @@
+import { changeLeads, ONE_LEAD } from '../../lead/store/change-leads.ts';
 import type { LeadRow } from '../../lead/store/lead-row.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -50,9 +51,14 @@ export async function takeChecksAndSale(
   ]);
   if (next.is_sold !== keep.is_sold) sets.push('is_sold = o.is_sold');
   if (sets.length === 0) return;
-  await tx.query(
-    `UPDATE leads k SET ${sets.join(', ')} FROM leads o
-     WHERE k.organization_id = $1 AND k.id = $2 AND o.organization_id = $1 AND o.id = $3`,
+  await changeLeads(
+    tx,
+    {
+      source: ONE_LEAD,
+      joins: 'JOIN leads o ON o.organization_id = $1 AND o.id = $3',
+      set: sets,
+      keepsVersion: true,
+    },
     [tx.organizationId, keep.id, otherId],
   );
 }

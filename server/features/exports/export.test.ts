@@ -5,6 +5,7 @@ import { fileOf, type SignedIn, signUp } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { changeStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 
 const ROWS = 300;
@@ -202,10 +203,9 @@ test('numbers that look like thousands come back as they were, alone in their co
     importMode: { mode: 'update', matchField: 'id' },
   };
   // Read alone, 1.234 is a thousand: the survey of its column decided so.
-  await app.context.db.owner.query(
-    `UPDATE leads SET custom_data = '{"Score": -12.345}' WHERE organization_id = $1`,
-    [other.user.organizationId],
-  );
+  await changeStored(app.context.db.owner, `custom_data = '{"Score": -12.345}'`, 'organization_id = $1', [
+    other.user.organizationId,
+  ]);
   for (const format of ['csv', 'xlsx']) {
     const { bytes } = await download(`?limit=all&format=${format}`, other);
     const { stats } = await importLeads(other, fileOf(`out.${format}`, new Uint8Array(bytes)), update);

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { changeStored } from '#tests/support/stored-leads.ts';
 import { emptyBin } from './housekeeping.ts';
 
 let app: TestApp;
@@ -27,10 +28,7 @@ test('what has been in the bin for 30 days is removed with all that belongs to i
     await call(user, 'POST', `/api/leads/${lead.id}/notes`, { text: name });
     if (days !== null) {
       await call(user, 'DELETE', `/api/leads/${lead.id}`);
-      await owner.query('UPDATE leads SET deleted_at = now() - make_interval(days => $2) WHERE id = $1', [
-        lead.id,
-        days,
-      ]);
+      await changeStored(owner, `deleted_at = now() - interval '${days} days'`, 'id = $1', [lead.id]);
     }
     made.push(lead.id);
   }

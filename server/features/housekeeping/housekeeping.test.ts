@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csvFile, postImport, uploadFile } from '#tests/support/imports.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 import { removeStaleUploads } from './housekeeping.ts';
 
 let app: TestApp;
@@ -19,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 afterEach(async () => {
-  await emptyTables(app, 'uploads, imports, leads, lead_stats, audit_logs');
-  await emptyTables(app, 'graphile_worker._private_jobs');
+  await emptyLeads(app.context.db.owner, 'uploads', 'imports', 'audit_logs');
+  await emptyTables(app.context.db.owner, 'graphile_worker._private_jobs');
 });
 
 const FILE = csvFile([['email'], ['a@example.com']]);

@@ -1,6 +1,8 @@
 import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { IDEMPOTENCY_HOURS } from '#contract/public-api.ts';
+import { deleteLeads } from '../../lead/store/delete-leads.ts';
+import { statementsOn, transaction } from '../../platform/db/transaction.ts';
 import { SESSION_IDLE } from '../../platform/security/sessions.ts';
 
 /** Files are kept this long after their upload; those that an import has read serve its report for longer. */
@@ -39,16 +41,24 @@ export function housekeepingJobs(owner: pg.Pool): TaskList {
 
 /** Removes for good what has been in the bin for 30 days, with notes, sales and timeline. */
 export async function emptyBin(owner: pg.Pool): Promise<void> {
-  for (;;) {
-    const { rowCount } = await owner.query(
-      `DELETE FROM leads l USING (
-         SELECT organization_id, id FROM leads
-         WHERE deleted_at IS NOT NULL AND deleted_at < now() - $1::interval LIMIT $2) old
-       WHERE l.organization_id = old.organization_id AND l.id = old.id AND l.deleted_at IS NOT NULL`,
-      [BIN_KEPT, BIN_BATCH],
+  while ((await transaction(owner, 'BEGIN', deleteExpired)) > 0);
+}
+
+/** Deletes the next leads for good, and returns how many. Another server may do so at the same time. */
+async function deleteExpired(client: pg.PoolClient): Promise<number> {
+  const statements = statementsOn(client);
+  const expired = await statements.query<{ organizationId: string; id: string }>(
+    `SELECT organization_id AS "organizationId", id FROM leads
+     WHERE deleted_at < now() - $1::interval LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [BIN_KEPT, BIN_BATCH],
+  );
+  for (const [organizationId, leads] of Map.groupBy(expired, (lead) => lead.organizationId)) {
+    await deleteLeads(
+      { ...statements, organizationId },
+      leads.map(({ id }) => id),
     );
-    if ((rowCount ?? 0) === 0) return;
   }
+  return expired.length;
 }
 
 /** Removes sessions that are over, and what was counted of attempts whose time is over: nobody asks for either again. */

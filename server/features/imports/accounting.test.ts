@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { emptyTables } from '#tests/support/empty-tables.ts';
 import {
   type ModelLead,
   type ModelOutcome,
@@ -12,6 +11,7 @@ import {
 } from '#tests/support/import-model.ts';
 import { csvFile, postImport } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 import { beginUndo, importDetail } from '#tests/support/undo.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import { runImport } from './run-import.ts';
@@ -187,5 +187,5 @@ async function stored(): Promise<(ModelLead & { id: string })[]> {
 }
 
 async function clear(): Promise<void> {
-  await emptyTables(app, 'leads, lead_stats, imports, uploads');
+  await emptyLeads(app.context.db.owner, 'imports', 'uploads');
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { eventsOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
-import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csvFile, importParts, leadsOf, uploadFile } from '#tests/support/imports.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 
 // An import that is asked for by its number is begun once, whoever lost sight of it and asks again.
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-beforeEach(() => emptyTables(app, 'leads, lead_stats, imports, uploads'));
+beforeEach(() => emptyLeads(app.context.db.owner, 'imports', 'uploads'));
 
 async function uploaded(): Promise<string> {
   return (await uploadFile(user, csvFile([['email'], ['ada@example.com']]))).uploadId;

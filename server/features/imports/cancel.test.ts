@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await emptyTables(app, 'graphile_worker._private_jobs');
+  await emptyTables(app.context.db.owner, 'graphile_worker._private_jobs');
 });
 
 /** An import that waits for a worker, and the stream that follows it. */
@@ -89,7 +89,7 @@ test('an import that nobody works on ends as well, and is never taken up again',
   const { id, events } = await queued();
   expect((await cancel(id)).body).toMatchObject({ status: 'cancelled', unprocessed: ROWS, imported: 0 });
   expect((await events).at(-1)).toMatchObject({ type: 'error', cancelled: true });
-  await emptyTables(app, 'graphile_worker._private_jobs');
+  await emptyTables(app.context.db.owner, 'graphile_worker._private_jobs');
   await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
   const { rows } = await app.context.db.owner.query('SELECT FROM graphile_worker.jobs');
   expect(rows).toEqual([]);

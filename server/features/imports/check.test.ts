@@ -4,8 +4,8 @@ import { type ImportCheckEvent, importCheckEvent } from '#contract/import-foreca
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { emptyTables } from '#tests/support/empty-tables.ts';
 import { checkUpload, csvFile, importLeads, postCheck, uploadFile } from '#tests/support/imports.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 
 // The check of a whole file before its import, in real threads: what it tells, what ends it, how many there may be.
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-beforeEach(() => emptyTables(app, 'leads, lead_stats, imports, uploads'));
+beforeEach(() => emptyLeads(app.context.db.owner, 'imports', 'uploads'));
 
 async function uploadOf(rows: readonly (readonly string[])[]): Promise<string> {
   return (await uploadFile(user, csvFile([['email', 'phone'], ...rows]))).uploadId;

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
-import { emptyTables } from '#tests/support/empty-tables.ts';
 import { xls } from '#tests/support/files/xls.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type PlanFields,
   uploadFile,
 } from '#tests/support/imports.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 
 // Imports that create leads: what files, options and fields make of the values.
 
@@ -29,7 +29,7 @@ afterAll(() => app.close());
 afterEach(async () => {
   const { counted, stored } = await leadCounts(app, user.user.organizationId);
   expect(counted).toBe(stored);
-  await emptyTables(app, 'leads, lead_stats, imports, uploads, custom_fields');
+  await emptyLeads(app.context.db.owner, 'imports', 'uploads', 'custom_fields');
 });
 
 const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };

@@ -11,6 +11,7 @@ import {
   leadsOf,
   type PlanFields,
 } from '#tests/support/imports.ts';
+import { changeStored, emptyLeads } from '#tests/support/stored-leads.ts';
 
 // Imports that create leads: what becomes of each row.
 
@@ -27,7 +28,7 @@ afterAll(() => app.close());
 afterEach(async () => {
   const { counted, stored } = await leadCounts(app, user.user.organizationId);
   expect(counted).toBe(stored);
-  await emptyTables(app, 'leads, lead_stats, imports, uploads, custom_fields');
+  await emptyLeads(app.context.db.owner, 'imports', 'uploads', 'custom_fields');
 });
 
 const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };
@@ -160,8 +161,8 @@ describe('duplicates', () => {
     ]);
     await importLeads(user, file, CONTACT);
     const { owner } = app.context.db;
-    await owner.query('UPDATE leads SET deleted_at = now()');
-    await emptyTables(app, 'lead_stats');
+    await changeStored(owner, 'deleted_at = now()');
+    await emptyTables(app.context.db.owner, 'lead_stats');
     expect((await importLeads(user, file, CONTACT)).stats).toMatchObject({ imported: 1, duplicates: 0 });
   });
 });
@@ -214,7 +215,7 @@ test('the history shows imports newest first, with all there is to know', async 
 });
 
 test('the audit trail tells of an import with its counts', async () => {
-  await emptyTables(app, 'audit_logs');
+  await emptyTables(app.context.db.owner, 'audit_logs');
   await importLeads(
     user,
     csvFile([

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type ImportEvent, type ImportRecord, importEvent } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { eventsOf, type SignedIn, signUp } from '#tests/support/client.ts';
-import { emptyTables } from '#tests/support/empty-tables.ts';
 import {
   csvFile,
   importLeads,
@@ -11,6 +10,7 @@ import {
   postImport,
   uploadFile,
 } from '#tests/support/imports.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 
 // The stream of an import: it only reports. And the ends that an import comes to.
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-beforeEach(() => emptyTables(app, 'leads, lead_stats, imports, uploads, audit_logs'));
+beforeEach(() => emptyLeads(app.context.db.owner, 'imports', 'uploads', 'audit_logs'));
 
 function manyRows(count: number): File {
   const rows = Array.from({ length: count }, (_, n) => [`lead-${n}@example.com`]);

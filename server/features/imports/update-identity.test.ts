@@ -3,8 +3,8 @@ import type { ImportStats } from '#contract/imports.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { emptyTables } from '#tests/support/empty-tables.ts';
 import { accounted, csvFile, importLeads, leadCounts, leadsOf } from '#tests/support/imports.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
 
 // Imports that update leads: what is kept of their past, and identities that change hands.
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   expect(await leadCounts(app, user.user.organizationId)).toEqual({ counted: 3, stored: 3 });
-  await emptyTables(app, 'leads, lead_stats, imports, uploads, custom_fields');
+  await emptyLeads(app.context.db.owner, 'imports', 'uploads', 'custom_fields');
 });
 
 type MatchField = 'email' | 'phone' | 'id';

@@ -3,8 +3,8 @@ import type { ImportStats } from '#contract/imports.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { emptyTables } from '#tests/support/empty-tables.ts';
 import { accounted, csvFile, importLeads, leadCounts, leadsOf } from '#tests/support/imports.ts';
+import { changeStored, emptyLeads } from '#tests/support/stored-leads.ts';
 
 // Imports that update leads: which lead a row finds, and what it does to it.
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   expect(await leadCounts(app, user.user.organizationId)).toEqual({ counted: 3, stored: 3 });
-  await emptyTables(app, 'leads, lead_stats, imports, uploads, custom_fields');
+  await emptyLeads(app.context.db.owner, 'imports', 'uploads', 'custom_fields');
 });
 
 type MatchField = 'email' | 'phone' | 'id';
@@ -132,13 +132,13 @@ describe('a row finds its lead', () => {
     expect([byId.stats.skipped, byEmail.stats.skipped]).toEqual([1, 1]);
 
     const { owner } = app.context.db;
-    await owner.query("UPDATE leads SET deleted_at = now() WHERE email = 'ada@example.com'");
+    await changeStored(owner, 'deleted_at = now()', "email = 'ada@example.com'");
     const binned = await update('email', [
       ['email', 'city'],
       ['ada@example.com', 'Paris'],
     ]);
     expect(binned.stats.skipped).toBe(1);
-    await owner.query('UPDATE leads SET deleted_at = NULL');
+    await changeStored(owner, 'deleted_at = NULL');
   });
 });
 

@@ -27,7 +27,7 @@ const AWAY = '203.0.113.9';
 const BLOCKED = 'Access from your IP address is not allowed';
 
 beforeEach(async () => {
-  await emptyTables(app, 'sign_in_attempts');
+  await emptyTables(app.context.db.owner, 'sign_in_attempts');
   admin = await signUp(app.url);
 });
 

@@ -4,6 +4,7 @@ import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { changeStored } from '#tests/support/stored-leads.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -71,8 +72,8 @@ test.each(['limit=0', 'limit=201', 'limit=x', 'offset=-1', 'offset=1.5', 'unknow
 
 test('finds no lead in the bin', async () => {
   const { owner } = app.context.db;
-  await owner.query("UPDATE leads SET deleted_at = now() WHERE email = 'lead-44@example.com'");
+  await changeStored(owner, 'deleted_at = now()', "email = 'lead-44@example.com'");
   const { leads } = await page('?limit=1');
   expect(leads[0]?.email).toBe('lead-43@example.com');
-  await owner.query('UPDATE leads SET deleted_at = NULL');
+  await changeStored(owner, 'deleted_at = NULL');
 });

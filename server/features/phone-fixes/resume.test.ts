@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, endOfBulk } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { insertStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { startJobs } from '../../jobs.ts';
 import { runBulk } from '../../lead/operations/run-bulk.ts';
@@ -27,13 +28,15 @@ beforeEach(async () => {
   user = await signUp(app.url);
   scope = organizationScope(app.context.db.app, user.user.organizationId);
   // The lead that shares a number stands in the other half: another lane comes to it, in whatever order.
-  await app.context.db.owner.query(
-    `INSERT INTO leads (organization_id, id, phone, country)
-     SELECT $1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
+  await insertStored(
+    app.context.db.owner,
+    user.user.organizationId,
+    'organization_id, id, phone, country',
+    `SELECT $1::uuid, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
        '0151_' || lpad((CASE WHEN n % ${EVERY} = 0 THEN (n + ${LEADS / 2 + 1}) % ${LEADS} ELSE n END + 1000000)::text, 8, '0'),
        'Germany'
      FROM generate_series(0, $2::int - 1) AS n`,
-    [user.user.organizationId, LEADS],
+    [LEADS],
   );
   await app.context.db.owner.query(
     `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call, leadDetail, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { leadsOf } from '#tests/support/imports.ts';
+import { insertStored } from '#tests/support/stored-leads.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -126,10 +127,13 @@ describe('the preview', () => {
   });
 
   test('shows the first hundred and counts all', async () => {
-    await app.context.db.owner.query(
-      `INSERT INTO leads (organization_id, id, phone, country)
-       SELECT $1, uuidv7(), '020_7946_0' || lpad(n::text, 3, '0'), $2 FROM generate_series(0, 149) AS n`,
-      [user.user.organizationId, UK],
+    await insertStored(
+      app.context.db.owner,
+      user.user.organizationId,
+      'organization_id, id, phone, country',
+      `SELECT $1::uuid, gen_random_uuid(), '020_7946_0' || lpad(n::text, 3, '0'), $2::text
+       FROM generate_series(0, 149) AS n`,
+      [UK],
     );
     const { fixable, conflicts, rows } = await preview();
     expect([fixable, conflicts, rows.length]).toEqual([150, 0, 100]);

@@ -1,25 +1,24 @@
 import type { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { columnLiterals, textsLiteral } from '../../lead/store/column-literal.ts';
+import { insertAllLeads, insertNewLeads } from '../../lead/store/insert-leads.ts';
 import { STAGED, STAGED_COLUMNS } from '../../lead/store/staging.ts';
 import type { StoredLead } from '../../lead/store/stored-lead.ts';
+import { takeTransactionId } from '../../lead/store/transaction-id.ts';
 import { type AuditEntry, auditColumns, auditInsert } from '../../platform/audit/writes.ts';
-import { hasInserted } from '../../platform/db/savepoint.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { noticeOf } from '../../platform/events/notices.ts';
 
 const checked = (column: 'hlr' | 'whatsapp'): string =>
   `CASE WHEN ${column} IS NOT NULL THEN now() END, CASE WHEN ${column} IS NOT NULL THEN 'api' END`;
 
-const COLUMNS = STAGED_COLUMNS.join(', ');
+const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
+const COLUMNS = ['organization_id', 'created_by_name', ...CHECKS, ...STAGED_COLUMNS];
 // Arrays of arrays would have to be rectangular, so the tags of each lead come as text.
 const TYPES = STAGED.map(([, type]) => (type === 'text[]' ? 'text' : type));
 const VALUES = STAGED.map(([name, type]) => (type === 'text[]' ? `${name}::text[]` : name)).join(', ');
 
-const INSERT = `INSERT INTO leads
-    (organization_id, created_by_name, hlr_checked_at, hlr_source, whatsapp_checked_at, whatsapp_source, ${COLUMNS})
-  SELECT $1, created_by_name, ${checked('hlr')}, ${checked('whatsapp')}, ${VALUES}
-  FROM unnest($2::text[], ${TYPES.map((type, at) => `$${at + 3}::${type}[]`).join(', ')}) AS s (created_by_name, ${COLUMNS})`;
-const INSERT_NEW = `${INSERT} ON CONFLICT DO NOTHING RETURNING id`;
+const SOURCE = `SELECT $1::uuid, created_by_name, ${checked('hlr')}, ${checked('whatsapp')}, ${VALUES}
+  FROM unnest($2::text[], ${TYPES.map((type, at) => `$${at + 3}::${type}[]`).join(', ')}) AS s (created_by_name, ${STAGED_COLUMNS.join(', ')})`;
 
 /** From so many leads on what the plain statement saves is more than its savepoint costs. */
 const MANY = 100;
@@ -34,11 +33,18 @@ export async function insertApiLeads(
   leads: readonly StoredLead[],
   by: readonly string[],
 ): Promise<StoredLead[]> {
-  const given = [tx.organizationId, textsLiteral(by), ...columnLiterals(leads, STAGED_COLUMNS)];
-  if (leads.length >= MANY && (await hasInserted(tx, () => tx.query(INSERT, given, 'insert_api_batch')))) {
-    return [];
+  const values = [tx.organizationId, textsLiteral(by), ...columnLiterals(leads, STAGED_COLUMNS)];
+  const given = { columns: COLUMNS, source: SOURCE, values };
+  // Nothing waits for it: where statements may follow one another unanswered, it goes out with the next one.
+  const hasId = takeTransactionId(tx);
+  if (leads.length >= MANY) {
+    await hasId;
+    if (await insertAllLeads(tx, { ...given, name: 'insert_api_batch' })) return [];
   }
-  const rows = await tx.query<{ id: string }>(INSERT_NEW, given, 'insert_api_leads');
+  const [rows] = await Promise.all([
+    insertNewLeads<{ id: string }>(tx, { ...given, name: 'insert_api_leads' }, 'SELECT id FROM made'),
+    hasId,
+  ]);
   const inserted = new Set(rows.map(({ id }) => id));
   return leads.filter(({ id }) => !inserted.has(id));
 }

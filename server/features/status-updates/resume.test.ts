@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, endOfBulk, runUndo } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { insertStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { startJobs } from '../../jobs.ts';
 import type { ListRow } from '../../lead/operations/list-action.ts';
@@ -26,10 +27,13 @@ beforeEach(async () => {
   app = await startTestApp({ jobs: false });
   user = await signUp(app.url);
   scope = organizationScope(app.context.db.app, user.user.organizationId);
-  await app.context.db.owner.query(
-    `INSERT INTO leads (organization_id, id, phone, number_valid, country)
-     SELECT $1, gen_random_uuid(), '+4915123' || (100000 + n), true, 'Germany' FROM generate_series(1, $2::int) AS n`,
-    [user.user.organizationId, LEADS],
+  await insertStored(
+    app.context.db.owner,
+    user.user.organizationId,
+    'organization_id, id, phone, number_valid, country',
+    `SELECT $1::uuid, gen_random_uuid(), '+4915123' || (100000 + n), true, 'Germany'
+     FROM generate_series(1, $2::int) AS n`,
+    [LEADS],
   );
   await app.context.db.owner.query(
     `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  await emptyTables(app, 'sign_in_attempts');
+  await emptyTables(app.context.db.owner, 'sign_in_attempts');
   user = await signUp(app.url);
 });
 

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 /** Each test has an organization of its own, with an administrator and a user. */
 beforeEach(async () => {
-  await emptyTables(app, 'sign_in_attempts');
+  await emptyTables(app.context.db.owner, 'sign_in_attempts');
   admin = await signUp(app.url, `Anna-${++names}`);
   colleague = await addColleague(app, admin, `Bruno-${names}`);
 });

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 beforeEach(async () => {
   app.context.config.registrationOpen = true;
-  await emptyTables(app, 'organizations, sign_in_attempts');
+  await emptyTables(app.context.db.owner, 'organizations, sign_in_attempts');
 });
 
 function register(username: string, password = PASSWORD): Promise<Answer<CurrentUser & ErrorReply>> {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-beforeEach(() => emptyTables(app, 'sign_in_attempts, audit_logs'));
+beforeEach(() => emptyTables(app.context.db.owner, 'sign_in_attempts, audit_logs'));
 
 function signIn(
   username: string,
@@ -94,7 +94,7 @@ describe('the audit trail', () => {
 
   test('keeps the failure of an unknown name with the Default Organization', async () => {
     await signUp(app.url);
-    await emptyTables(app, 'audit_logs');
+    await emptyTables(app.context.db.owner, 'audit_logs');
     await signIn('nobody');
     expect(await audited()).toMatchObject([
       { organization_id: ada.user.organizationId, user_id: null, username: 'nobody', action: 'login_failed' },

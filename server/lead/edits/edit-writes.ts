@@ -2,6 +2,8 @@ import type { LeadNote } from '#contract/leads.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { changeLeads, ONE_LEAD } from '../store/change-leads.ts';
+import { insertLeads } from '../store/insert-leads.ts';
 import { type ColumnChanges, EDITED_COLUMNS } from '../store/lead-row.ts';
 import type { StagedColumn } from '../store/staging.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
@@ -16,21 +18,27 @@ export interface NewEvent {
   detail?: string;
 }
 
+const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
+
 /**
  * Inserts a lead made by hand, its statuses checked just now.
  * @throws IdentityTaken
  */
 export async function insertLead(tx: TenantTransaction, lead: StoredLead, by: Actor): Promise<void> {
-  const columns = EDITED_COLUMNS.join(', ');
   const places = EDITED_COLUMNS.map((_, index) => `$${index + 4}`).join(', ');
   const checked = (column: 'hlr' | 'whatsapp'): string =>
     lead[column] === null ? 'NULL, NULL' : "now(), 'manual'";
   await takenIdentity(lead, () =>
-    tx.query(
-      `INSERT INTO leads (organization_id, id, created_by_name, ${columns}, hlr_checked_at, hlr_source, whatsapp_checked_at, whatsapp_source)
-       VALUES ($1, $2, $3, ${places}, ${checked('hlr')}, ${checked('whatsapp')})`,
-      [tx.organizationId, lead.id, by.username, ...EDITED_COLUMNS.map((column) => stored(lead, column))],
-    ),
+    insertLeads(tx, {
+      columns: [...['organization_id', 'id', 'created_by_name'], ...EDITED_COLUMNS, ...CHECKS],
+      source: `VALUES ($1, $2, $3, ${places}, ${checked('hlr')}, ${checked('whatsapp')})`,
+      values: [
+        tx.organizationId,
+        lead.id,
+        by.username,
+        ...EDITED_COLUMNS.map((column) => stored(lead, column)),
+      ],
+    }),
   );
 }
 
@@ -52,11 +60,11 @@ export async function updateLead(
     ...(column === 'hlr' || column === 'whatsapp' ? checkedBy(lead, column, source) : []),
   ]);
   await takenIdentity(lead, () =>
-    tx.query(
-      `UPDATE leads SET ${[...sets, 'version = version + 1', 'updated_at = now()'].join(', ')}
-       WHERE organization_id = $1 AND id = $2`,
-      [tx.organizationId, lead.id, ...changed.map((column) => stored(lead, column))],
-    ),
+    changeLeads(tx, { source: ONE_LEAD, set: sets }, [
+      tx.organizationId,
+      lead.id,
+      ...changed.map((column) => stored(lead, column)),
+    ]),
   );
 }
 
@@ -66,11 +74,10 @@ export async function updateLead(
  */
 export async function moveLead(tx: TenantTransaction, lead: StoredLead, to: 'bin' | 'list'): Promise<void> {
   await takenIdentity(lead, () =>
-    tx.query(
-      `UPDATE leads SET deleted_at = ${to === 'bin' ? 'now()' : 'NULL'}, version = version + 1, updated_at = now()
-       WHERE organization_id = $1 AND id = $2`,
-      [tx.organizationId, lead.id],
-    ),
+    changeLeads(tx, { source: ONE_LEAD, set: [`deleted_at = ${to === 'bin' ? 'now()' : 'NULL'}`] }, [
+      tx.organizationId,
+      lead.id,
+    ]),
   );
 }
 

@@ -4,7 +4,11 @@ import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
 import { ALL, foldAll, foldChanges } from '#tests/support/segments.ts';
+import { changeStored, deleteOrganization, deleteStored } from '#tests/support/stored-leads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { statementsOn } from '../../platform/db/transaction.ts';
+import { insertLeads, insertNewLeads } from '../store/insert-leads.ts';
+import { takeTransactionId } from '../store/transaction-id.ts';
 import type { LeadConditions } from './conditions.ts';
 import { frequentStrings } from './frequent-strings.ts';
 import {
@@ -49,11 +53,12 @@ function idAt(n: number): string {
 
 /** Leads whose columns follow from their number and `salt`. */
 async function insert(scope: OrganizationScope, from: number, to: number, salt = 0): Promise<void> {
-  await scope.transaction((tx) =>
-    tx.query(
-      `INSERT INTO leads (organization_id, id, email, phone, number_valid, country, brand, source, status, is_sold, hlr, whatsapp,
-         tags, deposit_date, deposit_amount)
-       SELECT $1, ('01900000-' || lpad(to_hex(n), 4, '0') || '-7000-8000-000000000000')::uuid,
+  await scope.transaction(async (tx) => {
+    const columns =
+      'organization_id, id, email, phone, number_valid, country, brand, source, status, is_sold, hlr, whatsapp, tags, deposit_date, deposit_amount';
+    const leads = {
+      columns: columns.split(', '),
+      source: `SELECT $1::uuid, ('01900000-' || lpad(to_hex(n), 4, '0') || '-7000-8000-000000000000')::uuid,
          CASE WHEN n % 5 > 0 THEN n || '@mail.test' END, CASE WHEN n % 5 = 0 OR n % 3 > 0 THEN '+49151' || 1000000 + n END,
          (n % 5 = 0 OR n % 3 > 0) AND n % 7 > 0,
          (array['Germany', 'France', null])[1 + k % 3], (array['Acme', 'ACME', null])[1 + k / 3 % 3], 'source-' || k % 20,
@@ -61,36 +66,39 @@ async function insert(scope: OrganizationScope, from: number, to: number, salt =
          (array[null, 'yes'])[1 + k % 2],
          CASE k % 4 WHEN 0 THEN array['vip'] WHEN 1 THEN array['vip', 'cold'] ELSE '{}' END,
          CASE WHEN k % 5 > 0 THEN date '2024-12-20' + k % 40 END, CASE WHEN k % 4 > 0 THEN (k % 30) * 99.75 END
-       FROM generate_series($2::int, $3::int) AS n, LATERAL (SELECT n + $4::int AS k) AS salted
-       ON CONFLICT DO NOTHING`,
-      [tx.organizationId, from, to, salt],
-    ),
-  );
+       FROM generate_series($2::int, $3::int) AS n, LATERAL (SELECT n + $4::int AS k) AS salted`,
+      values: [tx.organizationId, from, to, salt],
+    };
+    await takeTransactionId(tx);
+    await insertNewLeads(tx, leads, 'SELECT');
+  });
 }
 
 function changed(scope: OrganizationScope, set: string, from: number, to: number): Promise<unknown> {
-  return scope.transaction((tx) =>
-    tx.query(`${set} WHERE organization_id = $1 AND id BETWEEN $2 AND $3`, [
-      tx.organizationId,
-      idAt(from),
-      idAt(to),
-    ]),
-  );
+  const where = [
+    'organization_id = $1 AND id BETWEEN $2 AND $3',
+    [scope.organizationId, idAt(from), idAt(to)],
+  ] as const;
+  const { owner } = app.context.db;
+  return set === DELETED ? deleteStored(owner, ...where) : changeStored(owner, set, ...where);
 }
 
+/** Deleted for good. */
+const DELETED = 'deleted';
+
 const STATEMENTS = [
-  "UPDATE leads SET status = 'odd'",
-  "UPDATE leads SET country = 'Peru', brand = NULL",
-  'UPDATE leads SET is_sold = NOT is_sold',
-  "UPDATE leads SET tags = '{cold}', hlr = 'live', whatsapp = 'no'",
-  "UPDATE leads SET deposit_date = '2025-01-03', deposit_amount = 0",
-  'UPDATE leads SET deposit_date = NULL, deposit_amount = -5',
-  "UPDATE leads SET email = NULL, phone = '+49301' || right(replace(id::text, '-', ''), 20) || left(id::text, 13)",
-  "UPDATE leads SET first_name = 'Ada'",
-  "UPDATE leads SET first_name = 'Ada' || chr(10) || 'Üßa' || chr(30), last_name = 'mail'",
-  'UPDATE leads SET deleted_at = now()',
-  'UPDATE leads SET deleted_at = NULL',
-  'DELETE FROM leads',
+  "status = 'odd'",
+  "country = 'Peru', brand = NULL",
+  'is_sold = NOT b.is_sold',
+  "tags = '{cold}', hlr = 'live', whatsapp = 'no'",
+  "deposit_date = '2025-01-03', deposit_amount = 0",
+  'deposit_date = NULL, deposit_amount = -5',
+  "email = NULL, phone = '+49301' || right(replace(b.id::text, '-', ''), 20) || left(b.id::text, 13)",
+  "first_name = 'Ada'",
+  "first_name = 'Ada' || chr(10) || 'Üßa' || chr(30), last_name = 'mail'",
+  'deleted_at = now()',
+  'deleted_at = NULL',
+  DELETED,
 ];
 
 /** Conditions, and the same as a plain WHERE clause. */
@@ -216,8 +224,8 @@ test('segments tell what is searched, with what changed since, and are asked no 
   const [first, ...others] = await compareSearches(scope);
   expect(first).toBe(true);
   expect(others).toContain(false);
-  await changed(scope, "UPDATE leads SET first_name = 'Ada', email = id || '@other.test'", 250, 290);
-  await changed(scope, 'UPDATE leads SET deleted_at = now()', 280, 320);
+  await changed(scope, "first_name = 'Ada', email = b.id || '@other.test'", 250, 290);
+  await changed(scope, 'deleted_at = now()', 280, 320);
   await insert(scope, 100, 110);
   expect(await compareSearches(scope)).toEqual([first, ...others]);
   await foldChanges(scope, SEGMENT);
@@ -227,10 +235,10 @@ test('segments tell what is searched, with what changed since, and are asked no 
 test('nothing of the text of a lead that is deleted for good stays', async () => {
   const scope = await newScope();
   await insert(scope, 200, 420);
-  await changed(scope, "UPDATE leads SET first_name = 'Secret'", 310, 320);
+  await changed(scope, "first_name = 'Secret'", 310, 320);
   await foldAll(scope, SEGMENT);
-  await changed(scope, "UPDATE leads SET first_name = 'Other'", 315, 325);
-  await changed(scope, 'UPDATE leads SET deleted_at = now()', 312, 330);
+  await changed(scope, "first_name = 'Other'", 315, 325);
+  await changed(scope, 'deleted_at = now()', 312, 330);
   const held = () =>
     scope.transaction((tx) =>
       tx.query(
@@ -239,17 +247,17 @@ test('nothing of the text of a lead that is deleted for good stays', async () =>
       ),
     );
   expect(await held()).toEqual([{ by: 'strings' }, { by: 'changes' }]);
-  await changed(scope, 'DELETE FROM leads', 312, 330);
+  await changed(scope, DELETED, 312, 330);
   expect(await held()).toEqual([]);
   await compare(scope);
   await foldChanges(scope, SEGMENT);
   await compare(scope);
   // What was mined since a lead came into the bin knows nothing of it.
   const mined = () => scope.transaction((tx) => tx.query('SELECT low FROM lead_strings ORDER BY low'));
-  await changed(scope, 'UPDATE leads SET deleted_at = now()', 340, 345);
+  await changed(scope, 'deleted_at = now()', 340, 345);
   await foldChanges(scope, SEGMENT);
   const all = await mined();
-  await changed(scope, 'DELETE FROM leads', 340, 345);
+  await changed(scope, DELETED, 340, 345);
   expect(await mined()).toEqual(all);
   await compare(scope);
 });
@@ -258,7 +266,7 @@ test('a lead that is deleted for good while its segment is mined is not told of'
   const scope = await newScope();
   await insert(scope, 200, 420);
   await foldAll(scope, SEGMENT);
-  await changed(scope, 'DELETE FROM leads', 310, 312);
+  await changed(scope, DELETED, 310, 312);
   const [fold] = await scope.transaction((tx) => foldsToDo(tx, ALL));
   let tries = 0;
   let waiting: Promise<unknown> = Promise.resolve();
@@ -267,11 +275,11 @@ test('a lead that is deleted for good while its segment is mined is not told of'
     await tx.query('SELECT');
     // Between its snapshot and its lock: it begins anew.
     tries++;
-    if (tries === 1) await changed(scope, 'DELETE FROM leads', 320, 325);
+    if (tries === 1) await changed(scope, DELETED, 320, 325);
     if (fold === undefined) return;
     await foldSegment(tx, fold, async (texts, least) => {
       // Behind its lock: the lead is gone once it is done.
-      waiting = changed(scope, 'DELETE FROM leads', 330, 340);
+      waiting = changed(scope, DELETED, 330, 340);
       return frequentStrings(texts, least);
     });
   });
@@ -288,24 +296,19 @@ test('changes of facets are put into their bitmaps, and those of leads that come
   await foldAll(scope, SEGMENT);
   const lows = () => scope.transaction((tx) => tx.query('SELECT low, xmin FROM lead_segments ORDER BY low'));
   const before = await lows();
-  await changed(
-    scope,
-    "UPDATE leads SET status = 'odd', deposit_amount = 123456.78, tags = '{rare}'",
-    290,
-    310,
-  );
-  await changed(scope, "UPDATE leads SET status = 'new', deposit_date = NULL", 300, 308);
+  await changed(scope, "status = 'odd', deposit_amount = 123456.78, tags = '{rare}'", 290, 310);
+  await changed(scope, "status = 'new', deposit_date = NULL", 300, 308);
   await foldChanges(scope, SEGMENT);
   expect(await lows()).toEqual(before);
   await compare(scope);
-  await changed(scope, "UPDATE leads SET status = 'other', tags = '{}'", 290, 312);
+  await changed(scope, "status = 'other', tags = '{}'", 290, 312);
   await foldChanges(scope, SEGMENT);
   const left = await scope.transaction((tx) =>
     tx.query("SELECT FROM lead_bits WHERE value IN ('rare', 'odd') AND bit_count(bits) = 0"),
   );
   expect(left).toEqual([]);
   await compare(scope);
-  await changed(scope, 'UPDATE leads SET deleted_at = now()', 305, 306);
+  await changed(scope, 'deleted_at = now()', 305, 306);
   await foldChanges(scope, SEGMENT);
   expect(await lows()).not.toEqual(before);
   await compare(scope);
@@ -317,14 +320,16 @@ test('leads that were being written when segments were announced are in none, an
   const owner = app.context.db.owner;
   const late = await owner.connect();
   try {
-    // Its trigger runs before the announcement, its commit is behind it.
+    // It writes its log before the announcement, its commit is behind it.
     await late.query('BEGIN');
-    await late.query('INSERT INTO leads (organization_id, id, email, country) VALUES ($1, $2, $3, $4)', [
-      scope.organizationId,
-      idAt(100),
-      'late@mail.test',
-      'Germany',
-    ]);
+    await insertLeads(
+      { ...statementsOn(late), organizationId: scope.organizationId },
+      {
+        columns: ['organization_id', 'id', 'email', 'country'],
+        source: 'VALUES ($1, $2, $3, $4)',
+        values: [scope.organizationId, idAt(100), 'late@mail.test', 'Germany'],
+      },
+    );
     expect(await scope.transaction((tx) => announceSegments(tx, SEGMENT))).toBe(true);
     expect(await scope.transaction((tx) => isAnnouncementKnown(tx))).toBe(false);
     expect(await scope.transaction((tx) => sealSegment(tx, SEGMENT))).toBe(false);
@@ -348,11 +353,11 @@ test('a change that commits while a segment is made is not lost', async () => {
   const scope = await newScope();
   await insert(scope, 200, 420);
   await foldAll(scope, SEGMENT);
-  await changed(scope, "UPDATE leads SET status = 'odd'", 200, 250);
+  await changed(scope, "status = 'odd'", 200, 250);
   const [fold] = await scope.transaction((tx) => foldsToDo(tx, ALL));
   const turn = scope.transaction(async (tx) => {
     const folded = fold !== undefined && (await foldSegment(tx, fold, frequentStrings, SEGMENT));
-    await changed(scope, "UPDATE leads SET status = 'new', country = 'Peru'", 240, 260);
+    await changed(scope, "status = 'new', country = 'Peru'", 240, 260);
     return folded;
   });
   expect(await turn).toBe(true);
@@ -370,10 +375,10 @@ test('another organization is not touched, and nothing is left of one that goes'
   for (const scope of [one, other]) {
     await insert(scope, 200, 420);
     await foldAll(scope, SEGMENT);
-    await changed(scope, "UPDATE leads SET status = 'odd'", 200, 210);
+    await changed(scope, "status = 'odd'", 200, 210);
   }
   await compare(one);
-  await owner.query('DELETE FROM organizations WHERE id = $1', [other.organizationId]);
+  await deleteOrganization(owner, other.organizationId);
   for (const table of [
     'lead_bounds',
     'lead_segments',

@@ -2,9 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
+import { storing } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import { tellChanges } from '../../platform/events/notices.ts';
+import { newId } from '../../platform/ids.ts';
+import { insertLeads } from '../store/insert-leads.ts';
 import { SEGMENT_LEADS } from './segment-folding-writes.ts';
 import { startStatFolding } from './stat-folding.ts';
 
@@ -25,15 +28,18 @@ afterAll(() => app.close());
 
 /** New leads, counted, which the servers are told of, as by whoever writes some. */
 async function addLeads(count: number): Promise<void> {
-  await app.context.db.owner.query(
-    `WITH counted AS (
-       INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
-       VALUES ($1, 'all', '', gen_random_uuid(), $2, 0, 0)
-     )
-     INSERT INTO leads (organization_id, id, first_name, email)
-     SELECT $1, id, 'Anna', id || '@mail.example' FROM (SELECT uuidv7() AS id FROM generate_series(1, $2::int))`,
-    [organizationId, count],
-  );
+  await storing(app.context.db.owner, organizationId, async (tx) => {
+    await tx.query(
+      `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
+       VALUES ($1, 'all', '', gen_random_uuid(), $2, 0, 0)`,
+      [organizationId, count],
+    );
+    await insertLeads(tx, {
+      columns: ['organization_id', 'id', 'first_name', 'email'],
+      source: "SELECT $1::uuid, id, 'Anna', id || '@mail.example' FROM unnest($2::uuid[]) AS id",
+      values: [organizationId, Array.from({ length: count }, () => newId())],
+    });
+  });
   await scopeOf(app.context, organizationId).transaction((tx) => tellChanges(tx, { type: 'leads' }));
 }
 

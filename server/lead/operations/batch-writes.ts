@@ -1,6 +1,7 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../stats/stat-set-writes.ts';
+import { changeLeads as changeInStore, type LeadChange } from '../store/change-leads.ts';
 import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnBin } from './operation.ts';
 import { RETURN, RETURN_UNDONE, salesOfReturn } from './return-writes.ts';
@@ -130,62 +131,75 @@ export async function applyChange(
 ): Promise<{ changed: number; refused: number }> {
   const change = changeOf(work.action);
   const value = work.undoes ?? given ?? change.value;
-  const [row] = await tx.query<{ changed: number; refused: number }>(statementOf(work.action, change), [
-    tx.organizationId,
-    ids,
-    ids.map(() => newId()),
-    work.id,
-    work.createdBy,
-    work.createdByName,
-    newId(),
-    change.kind,
-    ...(value === undefined ? [] : [value]),
-  ]);
+  const [row] = await changeInStore<{ changed: number; refused: number }>(
+    tx,
+    changeFor(work.action, change),
+    [
+      tx.organizationId,
+      ids,
+      ids.map(() => newId()),
+      work.id,
+      work.createdBy,
+      work.createdByName,
+      newId(),
+      change.kind,
+      ...(value === undefined ? [] : [value]),
+    ],
+  );
   return row ?? { changed: 0, refused: 0 };
 }
 
-function statementOf(action: StoredAction, change: Change): string {
-  const undone =
-    action.type === 'undo'
-      ? 'JOIN lead_events e ON e.organization_id = $1 AND e.operation_id = $9::uuid AND e.lead_id = b.id'
-      : '';
+function changeFor(action: StoredAction, change: Change): LeadChange {
   const told = change.columns.map((column) => `'${column}', jsonb_build_array(b.${column}, l.${column})`);
   const soldToAnother =
     action.type === 'markSold'
       ? `(SELECT count(*) FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id
           WHERE b.is_sold AND b.customer_number IS DISTINCT FROM $9)`
       : '0';
-  return `WITH picked AS (SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)),
-    changed AS (
-      UPDATE leads l SET ${change.set}, version = l.version + 1, updated_at = now()
-      FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id ${undone}
-      WHERE l.organization_id = $1 AND l.id = p.id AND ${change.when ?? 'true'}
-      RETURNING l.id, l.version, p.event_id, jsonb_build_object(${told.join(', ')}) AS changes,
-        l.customer_number, ${COUNTED_OF_CHANGED}
-    ),
-    told AS (
-      INSERT INTO lead_events
-        (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
-      SELECT $1, id, event_id, $8, changes, $4::uuid, $5::uuid, $6, version FROM changed
-    ),
-    ${salesOf(action)}
-    counted AS (${countsOfChanged('$7')})
-    SELECT count(*) AS changed, ${soldToAnother} AS refused FROM changed`;
+  return {
+    source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)',
+    ...(action.type === 'undo' && {
+      joins:
+        'JOIN lead_events e ON e.organization_id = $1 AND e.operation_id = $9::uuid AND e.lead_id = b.id',
+    }),
+    set: [change.set],
+    ...(change.when !== undefined && { when: change.when }),
+    returning: [
+      'p.event_id',
+      `jsonb_build_object(${told.join(', ')}) AS changes`,
+      'l.customer_number',
+      COUNTED_OF_CHANGED,
+    ],
+    also: [
+      `told AS (
+        INSERT INTO lead_events
+          (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
+        SELECT $1, id, event_id, $8, changes, $4::uuid, $5::uuid, $6, version FROM changed
+      )`,
+      ...salesOf(action),
+      `counted AS (${countsOfChanged('$7')})`,
+    ],
+    result: `SELECT count(*) AS changed, ${soldToAnother} AS refused FROM changed`,
+  };
 }
 
-/** The sales that the change makes, or takes back. */
-function salesOf(action: StoredAction): string {
+/** CTEs of the sales that the change makes, or takes back. */
+function salesOf(action: StoredAction): string[] {
   if (action.type === 'markSold') {
-    return `sales AS (
-      INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by, sold_by_name)
-      SELECT $1, id, event_id, customer_number, $5::uuid, $6 FROM changed
-    ),`;
+    return [
+      `sales AS (
+        INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by, sold_by_name)
+        SELECT $1, id, event_id, customer_number, $5::uuid, $6 FROM changed
+      )`,
+    ];
   }
   if (action.type === 'undo' && action.of.type === 'markSold') {
-    return `sales AS (
-      UPDATE lead_sales s SET returned_at = now(), returned_by_name = $6
-      FROM changed c WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at IS NULL
-    ),`;
+    return [
+      `sales AS (
+        UPDATE lead_sales s SET returned_at = now(), returned_by_name = $6
+        FROM changed c WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at IS NULL
+      )`,
+    ];
   }
   return salesOfReturn(action);
 }

@@ -1,4 +1,5 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { changeLeads, ONE_LEAD } from '../store/change-leads.ts';
 import type { StoredAction } from './operation.ts';
 
 const SALE = ['is_sold', 'customer_number'] as const;
@@ -17,39 +18,48 @@ export const RETURN_UNDONE = {
   columns: SALE,
 };
 
-/** The sales that a return ends, or its undo opens again; '' for any other action. */
-export function salesOfReturn(action: StoredAction): string {
+/** CTEs of the sales that a return ends, or its undo opens again; none for any other action. */
+export function salesOfReturn(action: StoredAction): string[] {
   if (action.type === 'returnSale') {
-    return `sales AS (
-      UPDATE lead_sales s SET returned_at = now(), returned_by_name = $6
-      FROM changed c WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at IS NULL
-    ),`;
+    return [
+      `sales AS (
+        UPDATE lead_sales s SET returned_at = now(), returned_by_name = $6
+        FROM changed c WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at IS NULL
+      )`,
+    ];
   }
   if (action.type === 'undo' && action.of.type === 'returnSale') {
     // The sale and its event carry the moment of the one transaction that returned it.
-    return `sales AS (
-      UPDATE lead_sales s SET returned_at = NULL, returned_by_name = NULL
-      FROM changed c
-      JOIN lead_events e ON e.organization_id = $1 AND e.operation_id = $9::uuid AND e.lead_id = c.id
-      WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at = e.created_at
-    ),`;
+    return [
+      `sales AS (
+        UPDATE lead_sales s SET returned_at = NULL, returned_by_name = NULL
+        FROM changed c
+        JOIN lead_events e ON e.organization_id = $1 AND e.operation_id = $9::uuid AND e.lead_id = c.id
+        WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at = e.created_at
+      )`,
+    ];
   }
-  return '';
+  return [];
 }
 
-/** Takes one sold lead back and ends its sale. */
+/** Takes one sold lead back, which the transaction has locked, and ends its sale. */
 export async function returnSoldLead(
   tx: TenantTransaction,
   leadId: string,
   returnedBy: string,
 ): Promise<void> {
-  await tx.query(
-    `WITH sales AS (
-       UPDATE lead_sales SET returned_at = now(), returned_by_name = $3
-       WHERE organization_id = $1 AND lead_id = $2 AND returned_at IS NULL
-     )
-     UPDATE leads SET is_sold = false, customer_number = NULL, version = version + 1, updated_at = now()
-     WHERE organization_id = $1 AND id = $2`,
+  await changeLeads(
+    tx,
+    {
+      source: ONE_LEAD,
+      set: ['is_sold = false', 'customer_number = NULL'],
+      also: [
+        `sales AS (
+          UPDATE lead_sales SET returned_at = now(), returned_by_name = $3
+          WHERE organization_id = $1 AND lead_id = $2 AND returned_at IS NULL
+        )`,
+      ],
+    },
     [tx.organizationId, leadId, returnedBy],
   );
 }

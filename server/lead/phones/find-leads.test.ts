@@ -3,6 +3,7 @@ import examples from 'libphonenumber-js/mobile/examples';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { changeStored, insertStored } from '#tests/support/stored-leads.ts';
 import { type OrganizationScope, organizationScope } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { countryName } from '../countries/canonical-country.ts';
@@ -27,10 +28,12 @@ beforeEach(async () => {
 /** Leads with these phones, valid where they are E.164; their ids. */
 async function stored(...leads: [phone: string, country: string | null][]): Promise<string[]> {
   const ids = leads.map(() => newId());
-  await app.context.db.owner.query(
-    `INSERT INTO leads (organization_id, id, phone, country, number_valid)
-     SELECT $1, l.*, l.phone LIKE '+%' FROM unnest($2::uuid[], $3::text[], $4::text[]) AS l (id, phone, country)`,
-    [user.user.organizationId, ids, leads.map(([phone]) => phone), leads.map(([, country]) => country)],
+  await insertStored(
+    app.context.db.owner,
+    user.user.organizationId,
+    'organization_id, id, phone, country, number_valid',
+    `SELECT $1::uuid, s.*, s.phone LIKE '+%' FROM unnest($2::uuid[], $3::text[], $4::text[]) AS s (id, phone, country)`,
+    [ids, leads.map(([phone]) => phone), leads.map(([, country]) => country)],
   );
   await app.context.db.owner.query(
     `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
@@ -139,7 +142,7 @@ describe('a number', () => {
 
   test('of a lead in the bin, or of another organization, is not found', async () => {
     const [id] = await stored(['+4930901820', 'Germany'], ['12345', 'Germany']);
-    await app.context.db.owner.query('UPDATE leads SET deleted_at = now() WHERE organization_id = $1', [
+    await changeStored(app.context.db.owner, 'deleted_at = now()', 'organization_id = $1', [
       user.user.organizationId,
     ]);
     expect(id).toBeDefined();

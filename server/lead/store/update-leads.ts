@@ -1,5 +1,6 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { changeLeads } from './change-leads.ts';
 import { encodeStaged, STAGED_COLUMNS, stageLeads } from './staging.ts';
 import { type ChangedLead, sameValue } from './stored-lead.ts';
 
@@ -13,15 +14,17 @@ export async function writeLeadUpdates(
 ): Promise<void> {
   if (changed.length === 0) return;
   await stageLeads(tx.client, encodeStaged(changed.map(({ after }) => after)));
-  const made = await tx.query<{ id: string; version: number }>(
-    `UPDATE leads l SET
-       hlr_checked_at = CASE WHEN s.hlr IS DISTINCT FROM l.hlr THEN now() ELSE l.hlr_checked_at END,
-       hlr_source = CASE WHEN s.hlr IS DISTINCT FROM l.hlr THEN 'import' ELSE l.hlr_source END,
-       whatsapp_checked_at = CASE WHEN s.whatsapp IS DISTINCT FROM l.whatsapp THEN now() ELSE l.whatsapp_checked_at END,
-       whatsapp_source = CASE WHEN s.whatsapp IS DISTINCT FROM l.whatsapp THEN 'import' ELSE l.whatsapp_source END,
-       updated_at = now(), version = l.version + 1, ${CHANGED.map((column) => `${column} = s.${column}`).join(', ')}
-     FROM lead_staging s WHERE l.organization_id = $1 AND l.id = s.id
-     RETURNING l.id, l.version`,
+  const made = await changeLeads<{ id: string; version: number }>(
+    tx,
+    {
+      source: 'SELECT * FROM lead_staging',
+      set: [
+        ...checkedBy('hlr'),
+        ...checkedBy('whatsapp'),
+        ...CHANGED.map((column) => `${column} = p.${column}`),
+      ],
+      result: 'SELECT id, version FROM changed',
+    },
     [tx.organizationId],
   );
   const versions = new Map(made.map(({ id, version }) => [id, version]));
@@ -40,6 +43,15 @@ export async function writeLeadUpdates(
       by.actor.username,
     ],
   );
+}
+
+/** When and by what a status that is another now was checked. */
+function checkedBy(status: 'hlr' | 'whatsapp'): string[] {
+  const isOther = `p.${status} IS DISTINCT FROM b.${status}`;
+  return [
+    `${status}_checked_at = CASE WHEN ${isOther} THEN now() ELSE b.${status}_checked_at END`,
+    `${status}_source = CASE WHEN ${isOther} THEN 'import' ELSE b.${status}_source END`,
+  ];
 }
 
 /**

@@ -6,6 +6,17 @@ import pg from 'pg';
 /** Serializes migrations of servers that start at once. Any constant will do. */
 const MIGRATION_LOCK = 7_205_759_403;
 const FOLDER = new URL('../../migrations/', import.meta.url);
+const BASELINE_FOLDER = new URL('baseline/', FOLDER);
+
+// A fresh database runs the files of the baseline, which state the schema in its final form, in one transaction; then the
+// numbered migrations that are newer than the baseline, if there are any. An existing database runs the numbered migrations
+// that it lacks. So a new migration alone is enough. To keep the schema readable in one place, state its changes in the
+// baseline too and name it here; tests/laws/migrated-schema.test.ts compares both ways.
+
+/** Newest migration whose changes the baseline has. */
+const BASELINE = '0013-one-writer.sql';
+/** Last migration of the versions before the baseline: a database has to be there to be upgraded. */
+const OLDEST_UPGRADED = '0012-lead-strings.sql';
 
 /** The role the application connects as: it owns no table, so row-level security always holds for it. */
 interface AppRole {
@@ -17,6 +28,7 @@ interface AppRole {
  * Brings the database to the current schema and returns the connection string of the application's role.
  * Safe when several servers start at once: the second waits, then finds nothing to do.
  * @param ownerUrl a role that may create tables and roles
+ * @throws DatabaseTooOldError
  */
 export async function migrate(ownerUrl: string): Promise<{ appUrl: string }> {
   const client = new pg.Client({ connectionString: ownerUrl });
@@ -34,8 +46,7 @@ export async function migrate(ownerUrl: string): Promise<{ appUrl: string }> {
 
 /** Whether every numbered migration has been applied. */
 export async function isCurrent(owner: pg.Pool): Promise<boolean> {
-  const { rows } = await owner.query<{ name: string }>('SELECT name FROM private.migrations');
-  const applied = new Set(rows.map((row) => row.name));
+  const applied = await appliedMigrations(owner);
   return (await migrationFiles()).every((name) => applied.has(name));
 }
 
@@ -47,24 +58,64 @@ async function runPending(client: pg.Client, ownerUrl: string, role: AppRole): P
   await client.query(
     'CREATE TABLE IF NOT EXISTS private.migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
   );
-  const { rows } = await client.query<{ name: string }>('SELECT name FROM private.migrations');
-  const applied = new Set(rows.map((row) => row.name));
-  const pending = (await migrationFiles()).filter((name) => !applied.has(name));
+  const applied = await appliedMigrations(client);
+  const files = await migrationFiles();
+  if (files.every((name) => applied.has(name))) return;
+  if (applied.size > 0 && !applied.has(BASELINE) && !applied.has(OLDEST_UPGRADED))
+    throw new DatabaseTooOldError();
   // The queue's own schema comes first: our functions call it.
-  if (pending.length > 0) await runMigrations({ connectionString: ownerUrl });
-  for (const name of pending) await applyMigration(client, name, role);
+  await runMigrations({ connectionString: ownerUrl });
+  if (applied.size === 0) {
+    await applyBaseline(client, role);
+    for (const name of files) if (name <= BASELINE) applied.add(name);
+  }
+  for (const name of files) if (!applied.has(name)) await applyMigration(client, name, role);
+}
+
+async function appliedMigrations(client: Pick<pg.Pool, 'query'> | pg.Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM private.migrations');
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** The database was last used by a version whose migrations are no longer part of the product. */
+export class DatabaseTooOldError extends Error {
+  constructor() {
+    super(
+      `This database is too old to be upgraded directly: start a version that ends at migration ${OLDEST_UPGRADED} on it once, then this one.`,
+    );
+  }
+}
+
+async function applyBaseline(client: pg.Client, role: AppRole): Promise<void> {
+  const files = (await readdir(BASELINE_FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+  const texts = await Promise.all(files.map((name) => readFile(new URL(name, BASELINE_FOLDER), 'utf8')));
+  const included = (await migrationFiles()).filter((name) => name <= BASELINE);
+  await inTransaction(client, 'The baseline', async () => {
+    for (const text of texts) await client.query(forRole(text, role));
+    await client.query('INSERT INTO private.migrations (name) SELECT unnest($1::text[])', [included]);
+  });
 }
 
 async function applyMigration(client: pg.Client, name: string, role: AppRole): Promise<void> {
   const text = await readFile(new URL(name, FOLDER), 'utf8');
+  await inTransaction(client, `Migration ${name}`, async () => {
+    await client.query(forRole(text, role));
+    await client.query('INSERT INTO private.migrations (name) VALUES ($1)', [name]);
+  });
+}
+
+function forRole(text: string, role: AppRole): string {
+  return text.replaceAll('"app_role"', pg.escapeIdentifier(role.name));
+}
+
+async function inTransaction(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(text.replaceAll('"app_role"', pg.escapeIdentifier(role.name)));
-    await client.query('INSERT INTO private.migrations (name) VALUES ($1)', [name]);
+    await work();
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
   }

@@ -18,10 +18,7 @@ export function secureBareAnswer(reply: FastifyReply): void {
 
 /** Headers that tell browsers what our pages may do: nothing from elsewhere, no inline scripts, no frames. */
 export function secureHeaders(app: FastifyInstance): void {
-  const headers = {
-    ...headersOfHelmet(),
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  };
+  const headers = securityHeaders();
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
@@ -34,9 +31,11 @@ export function secureHeaders(app: FastifyInstance): void {
   });
 }
 
-/** What helmet sets is the same for every request, so it is asked once. */
-function headersOfHelmet(): Record<string, string> {
-  const headers: Record<string, string> = {};
+/** Returns the security headers by their names in lower case. They are the same for every request. */
+export function securityHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  };
   const apply = helmet({
     contentSecurityPolicy: {
       useDefaults: false,

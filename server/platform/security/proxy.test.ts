@@ -42,7 +42,7 @@ test('over https only the cookie that no other host can set is a session', async
 });
 
 test('the audit trail has the address that the proxy saw, and not what came before it', async () => {
-  await emptyTables(app, 'audit_logs');
+  await emptyTables(app.context.db.owner, 'audit_logs');
   await signIn({ ...FORWARDED, origin: 'https://leads.example.com' });
   const { rows } = await app.context.db.owner.query('SELECT action, ip_address FROM audit_logs');
   expect(rows).toEqual([{ action: 'login_success', ip_address: '203.0.113.9' }]);

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await emptyTables(app, 'uploads');
+  await emptyTables(app.context.db.owner, 'uploads');
 });
 
 const ROWS = 40_000;

@@ -56,7 +56,7 @@ export function UserTable(props: UserListProps) {
   );
 }
 
-/** Placeholder for the table while it loads. */
+/** Renders a placeholder for the table while it loads. */
 export function UserTableSkeleton() {
   return (
     <DataTable label="Users">

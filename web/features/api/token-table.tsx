@@ -63,7 +63,7 @@ export function TokenTable({ tokens, onRevoke }: TokensProps) {
   );
 }
 
-/** Placeholder for the table while it loads. */
+/** Renders a placeholder for the table while it loads. */
 export function TokenTableSkeleton({ editable }: { editable: boolean }) {
   return (
     <DataTable label="API tokens">

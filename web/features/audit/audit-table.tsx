@@ -103,7 +103,7 @@ export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) 
 
 const SKELETON_ROWS = Array.from({ length: 12 }, (_, row) => `row-${row}`);
 
-/** Placeholder for the table while it loads. */
+/** Renders a placeholder for the table while it loads. */
 export function AuditTableSkeleton() {
   return (
     <DataTable label="Audit logs">

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Placeholder of `rows` rows for a list while it loads. */
+/** Renders a placeholder of `rows` rows for a list while it loads. */
 export function ListSkeleton({ rows }: { rows: number }) {
   return (
     <ul aria-hidden className="px-5 pb-2">

@@ -109,7 +109,7 @@ export function HistoryTable({ records, ...requests }: HistoryTableProps) {
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Placeholder for the table while it loads. */
+/** Renders a placeholder for the table while it loads. */
 export function HistoryTableSkeleton() {
   return (
     <DataTable label="Imports">

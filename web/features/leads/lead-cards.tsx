@@ -82,7 +82,7 @@ export function LeadCards({ leads, stale, selection, onOpen }: LeadCardsProps) {
   );
 }
 
-/** Placeholder for the cards while the first page loads. */
+/** Renders a placeholder for the cards while the first page loads. */
 export function LeadCardsSkeleton({ cards }: { cards: number }) {
   return (
     <div className={LIST}>

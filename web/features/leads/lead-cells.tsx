@@ -16,7 +16,7 @@ export function fullName({ firstName, lastName }: Lead): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 
-/** Placeholder for an empty value. */
+/** Renders a placeholder for an empty value. */
 export function Nothing() {
   return <span className="text-muted">–</span>;
 }

@@ -11,7 +11,7 @@ export interface NoLeadsProps {
   onClear: () => void;
 }
 
-/** Empty state of a list without matching leads. */
+/** Renders the empty state of a list without matching leads. */
 export function NoLeads({ trash, action, onClear }: NoLeadsProps) {
   return (
     <Card>

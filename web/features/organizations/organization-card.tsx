@@ -71,7 +71,7 @@ export function OrganizationCard({ organization, own, onAddAdmin }: Organization
   );
 }
 
-/** Placeholder for a card while it loads. */
+/** Renders a placeholder for a card while it loads. */
 export function OrganizationCardSkeleton() {
   return (
     <Card>

@@ -4,8 +4,8 @@ import type { ImportForecast } from '#contract/import-forecast.ts';
 import { importPlan } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csvFile, type PlanFields, postImport, uploadFile } from '#tests/support/imports.ts';
+import { changeStored, emptyLeads } from '#tests/support/stored-leads.ts';
 import { scopeOf } from '../../../platform/context/context.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
 import { runImport } from '../run-import.ts';
@@ -246,7 +246,7 @@ async function leads(): Promise<HeldLead[]> {
 async function binLeads(which: readonly number[]): Promise<void> {
   const all = await leads();
   const ids = which.flatMap((one) => all[one]?.id ?? []);
-  await app.context.db.owner.query('UPDATE leads SET deleted_at = now() WHERE id = ANY($1::uuid[])', [ids]);
+  await changeStored(app.context.db.owner, 'deleted_at = now()', 'id = ANY($1::uuid[])', [ids]);
 }
 
 /** The content of every table, save of sessions, which know when they were used last. */
@@ -264,5 +264,5 @@ async function everything(): Promise<unknown[]> {
 }
 
 async function clear(): Promise<void> {
-  await emptyTables(app, 'leads, lead_stats, imports, uploads');
+  await emptyLeads(app.context.db.owner, 'imports', 'uploads');
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   const begun = [await count('imports'), await count('graphile_worker.jobs')];
-  await emptyTables(app, 'uploads, imports');
+  await emptyTables(app.context.db.owner, 'uploads, imports');
   expect(begun).toEqual([0, 0]);
 });
 
@@ -152,7 +152,7 @@ describe('a plan is refused with what is wrong:', () => {
 
 describe('the file of a refused plan', () => {
   test('is not kept when it came with the plan', async () => {
-    await emptyTables(app, 'uploads');
+    await emptyTables(app.context.db.owner, 'uploads');
     for (const mapping of ['{"mail":"email"}', 'nonsense']) {
       const refused = await send([
         ['file', FILE],

@@ -1,4 +1,5 @@
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../../../lead/stats/stat-set-writes.ts';
+import { changeLeads } from '../../../lead/store/change-leads.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { UndoWork } from './work.ts';
@@ -13,18 +14,20 @@ export async function binCreated(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  await tx.query(
-    `WITH changed AS (
-       UPDATE leads l SET deleted_at = now(), version = l.version + 1, updated_at = now()
-       FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id) JOIN leads b ON b.organization_id = $1 AND b.id = p.id
-       WHERE l.organization_id = $1 AND l.id = p.id
-       RETURNING l.id, l.version, p.event_id, ${COUNTED_OF_CHANGED}
-     ),
-     told AS (
-       INSERT INTO lead_events (organization_id, lead_id, id, kind, operation_id, actor_id, actor_name, version, detail)
-       SELECT $1, id, event_id, 'undo', $4::uuid, $5::uuid, $6, version, $7 FROM changed
-     )
-     ${countsOfChanged('$8')}`,
+  await changeLeads(
+    tx,
+    {
+      source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)',
+      set: ['deleted_at = now()'],
+      returning: ['p.event_id', COUNTED_OF_CHANGED],
+      also: [
+        `told AS (
+          INSERT INTO lead_events (organization_id, lead_id, id, kind, operation_id, actor_id, actor_name, version, detail)
+          SELECT $1, id, event_id, 'undo', $4::uuid, $5::uuid, $6, version, $7 FROM changed
+        )`,
+      ],
+      result: countsOfChanged('$8'),
+    },
     [
       tx.organizationId,
       ids,

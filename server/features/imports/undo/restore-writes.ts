@@ -1,3 +1,4 @@
+import { changeLeads } from '../../../lead/store/change-leads.ts';
 import { columnChanges } from '../../../lead/store/lead-row.ts';
 import { encodeStaged, STAGED_COLUMNS, stageLeads } from '../../../lead/store/staging.ts';
 import type { ChangedLead } from '../../../lead/store/stored-lead.ts';
@@ -16,11 +17,13 @@ export async function writeRestored(
 ): Promise<void> {
   if (changed.length === 0) return;
   await stageLeads(tx.client, encodeStaged(changed.map(({ after }) => after)));
-  const made = await tx.query<{ id: string; version: number }>(
-    `UPDATE leads l SET updated_at = now(), version = l.version + 1,
-       ${RESTORED.map((column) => `${column} = s.${column}`).join(', ')}
-     FROM lead_staging s WHERE l.organization_id = $1 AND l.id = s.id
-     RETURNING l.id, l.version`,
+  const made = await changeLeads<{ id: string; version: number }>(
+    tx,
+    {
+      source: 'SELECT * FROM lead_staging',
+      set: RESTORED.map((column) => `${column} = p.${column}`),
+      result: 'SELECT id, version FROM changed',
+    },
     [tx.organizationId],
   );
   await restoreChecks(tx, changed);
@@ -50,12 +53,14 @@ async function restoreChecks(tx: TenantTransaction, changed: readonly ChangedLea
     ({ before, after }) => before.hlr !== after.hlr || before.whatsapp !== after.whatsapp,
   );
   if (leads.length === 0) return;
-  await tx.query(
-    `UPDATE leads l SET hlr_checked_at = c.hlr_at, hlr_source = c.hlr_source, whatsapp_checked_at = c.whatsapp_at,
-       whatsapp_source = c.whatsapp_source
-     FROM unnest($2::uuid[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::text[])
-       AS c (id, hlr_at, hlr_source, whatsapp_at, whatsapp_source)
-     WHERE l.organization_id = $1 AND l.id = c.id`,
+  await changeLeads(
+    tx,
+    {
+      source: `SELECT * FROM unnest($2::uuid[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::text[])
+        AS c (id, ${CHECKS.join(', ')})`,
+      set: CHECKS.map((column) => `${column} = p.${column}`),
+      keepsVersion: true,
+    },
     [
       tx.organizationId,
       leads.map(({ after }) => after.id),

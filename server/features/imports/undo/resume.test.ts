@@ -167,7 +167,7 @@ describe('of an import that created leads, an undo', () => {
   });
 
   test('that nobody works on any more is queued again', async () => {
-    await emptyTables(app, 'graphile_worker._private_jobs');
+    await emptyTables(app.context.db.owner, 'graphile_worker._private_jobs');
     await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
     const { rows } = await app.context.db.owner.query(
       'SELECT key, task_identifier FROM graphile_worker.jobs',

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-afterEach(() => emptyTables(app, 'uploads'));
+afterEach(() => emptyTables(app.context.db.owner, 'uploads'));
 
 const TABLE = [
   ['E-mail', 'Phone', 'Full Name'],
@@ -139,7 +139,7 @@ describe('a file that can be read', () => {
       named('leads.csv', 'email,shoe size\na@example.com,42\n'),
     );
     expect(suggestedMapping).toEqual({ email: 'email', 'shoe size': 'custom:Shoe Size' });
-    await emptyTables(app, 'custom_fields');
+    await emptyTables(app.context.db.owner, 'custom_fields');
   });
 
   test('loses the path that some browsers send before its name', async () => {

@@ -1,27 +1,27 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import { insertAllLeads, insertNewLeads } from '../../../lead/store/insert-leads.ts';
 import { STAGED_COLUMNS, stageLeads } from '../../../lead/store/staging.ts';
-import { hasInserted } from '../../../platform/db/savepoint.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from './counted-lead.ts';
 import type { CreateBatch } from './prepare-create.ts';
 import { type BatchOutcome, noCounts, type RowReport } from './record-batch.ts';
 
-const COLUMNS = STAGED_COLUMNS.join(', ');
+const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
+const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STAGED_COLUMNS];
 
-const INSERT = `INSERT INTO leads
-    (organization_id, import_id, hlr_checked_at, hlr_source, whatsapp_checked_at, whatsapp_source, ${COLUMNS})
-  SELECT $1, $2,
+const SOURCE = `SELECT $1::uuid, $2::uuid,
     CASE WHEN hlr IS NOT NULL THEN now() END, CASE WHEN hlr IS NOT NULL THEN 'import' END,
-    CASE WHEN whatsapp IS NOT NULL THEN now() END, CASE WHEN whatsapp IS NOT NULL THEN 'import' END, ${COLUMNS}
+    CASE WHEN whatsapp IS NOT NULL THEN now() END, CASE WHEN whatsapp IS NOT NULL THEN 'import' END,
+    ${STAGED_COLUMNS.join(', ')}
   FROM lead_staging`;
 
 /** A lead that was not inserted: where it stands in the batch, what it is reported by and counted by. */
 const LEFT = `SELECT ordinal, email, phone, number_valid, hlr, whatsapp, tags,
     ${FILTERED_FIELDS.map(({ column }) => column).join(', ')}
-  FROM lead_staging s WHERE NOT EXISTS (SELECT FROM leads l WHERE l.organization_id = $1 AND l.id = s.id)
+  FROM lead_staging s WHERE NOT EXISTS (SELECT FROM made m WHERE m.id = s.id)
   ORDER BY ordinal`;
 
-interface LeftLead {
+interface LeftLead extends Record<string, unknown> {
   ordinal: number;
   email: string | null;
   phone: string | null;
@@ -76,9 +76,9 @@ async function insertLeads(
   expectsDuplicates: boolean,
 ): Promise<LeftLead[]> {
   if (numbers.length === 0) return [];
+  // Which gives the transaction its id.
   await stageLeads(tx.client, text);
-  const given = [tx.organizationId, importId];
-  if (!expectsDuplicates && (await hasInserted(tx, () => tx.query(INSERT, given)))) return [];
-  const { rowCount } = await tx.client.query(`${INSERT} ORDER BY ordinal ON CONFLICT DO NOTHING`, given);
-  return rowCount === numbers.length ? [] : tx.query<LeftLead>(LEFT, [tx.organizationId]);
+  const leads = { columns: COLUMNS, source: SOURCE, values: [tx.organizationId, importId] };
+  if (!expectsDuplicates && (await insertAllLeads(tx, leads))) return [];
+  return insertNewLeads<LeftLead>(tx, { ...leads, source: `${SOURCE} ORDER BY ordinal` }, LEFT);
 }

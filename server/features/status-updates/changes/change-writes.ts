@@ -1,4 +1,5 @@
 import { type ListWork, MANUAL_ENTRY } from '../../../lead/operations/list-action.ts';
+import { changeLeads } from '../../../lead/store/change-leads.ts';
 import type { ColumnChanges } from '../../../lead/store/lead-row.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -20,22 +21,20 @@ export async function writeStatuses(
 ): Promise<void> {
   if (leads.length === 0) return;
   const both = (name: string): string => `'${name}', jsonb_build_array(b.${name}, l.${name})`;
-  await tx.query(
-    `WITH picked AS (
-       SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS p (id, event_id, status)
-     ),
-     changed AS (
-       UPDATE leads l SET ${column} = p.status, ${column}_checked_at = now(), ${column}_source = $8,
-         version = l.version + 1, updated_at = now()
-       FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id
-       WHERE l.organization_id = $1 AND l.id = p.id
-       RETURNING l.id, l.version, p.event_id,
-         jsonb_build_object(${both(`${column}_checked_at`)}, ${both(`${column}_source`)})
-           || CASE WHEN b.${column} IS DISTINCT FROM l.${column} THEN jsonb_build_object(${both(column)})
-              ELSE '{}' END AS changes
-     )
-     INSERT INTO lead_events (${TOLD})
-     SELECT $1, id, event_id, 'bulk', changes, $5::uuid, $6::uuid, $7, version FROM changed`,
+  await changeLeads(
+    tx,
+    {
+      source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS p (id, event_id, status)',
+      set: [`${column} = p.status`, `${column}_checked_at = now()`, `${column}_source = $8`],
+      returning: [
+        'p.event_id',
+        `jsonb_build_object(${both(`${column}_checked_at`)}, ${both(`${column}_source`)})
+          || CASE WHEN b.${column} IS DISTINCT FROM l.${column} THEN jsonb_build_object(${both(column)})
+             ELSE '{}' END AS changes`,
+      ],
+      result: `INSERT INTO lead_events (${TOLD})
+        SELECT $1, id, event_id, 'bulk', changes, $5::uuid, $6::uuid, $7, version FROM changed`,
+    },
     [
       tx.organizationId,
       leads.map(({ id }) => id),
@@ -57,21 +56,25 @@ export async function writeSales(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  await tx.query(
-    `WITH picked AS (SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)),
-     changed AS (
-       UPDATE leads l SET is_sold = true, customer_number = $7, version = l.version + 1, updated_at = now()
-       FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id
-       WHERE l.organization_id = $1 AND l.id = p.id
-       RETURNING l.id, l.version, p.event_id, jsonb_build_object('is_sold', jsonb_build_array(b.is_sold, true),
-         'customer_number', jsonb_build_array(b.customer_number, l.customer_number)) AS changes
-     ),
-     sales AS (
-       INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by, sold_by_name)
-       SELECT $1, id, event_id, $7, $5::uuid, $6 FROM changed
-     )
-     INSERT INTO lead_events (${TOLD})
-     SELECT $1, id, event_id, 'sold', changes, $4::uuid, $5::uuid, $6, version FROM changed`,
+  await changeLeads(
+    tx,
+    {
+      source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)',
+      set: ['is_sold = true', 'customer_number = $7'],
+      returning: [
+        'p.event_id',
+        `jsonb_build_object('is_sold', jsonb_build_array(b.is_sold, true),
+          'customer_number', jsonb_build_array(b.customer_number, l.customer_number)) AS changes`,
+      ],
+      also: [
+        `sales AS (
+          INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by, sold_by_name)
+          SELECT $1, id, event_id, $7, $5::uuid, $6 FROM changed
+        )`,
+      ],
+      result: `INSERT INTO lead_events (${TOLD})
+        SELECT $1, id, event_id, 'sold', changes, $4::uuid, $5::uuid, $6, version FROM changed`,
+    },
     [
       tx.organizationId,
       ids,
@@ -105,23 +108,22 @@ export async function writePhones(
   const taken = new Set(leads.map(({ after }) => after.phone));
   const givers = leads.filter(({ before }) => before.numberValid && taken.has(before.phone));
   if (givers.length > 0) {
-    await tx.query(
-      'UPDATE leads SET number_valid = false WHERE organization_id = $1 AND id = ANY($2::uuid[])',
+    await changeLeads(
+      tx,
+      { source: 'SELECT unnest($2::uuid[]) AS id', set: ['number_valid = false'], keepsVersion: true },
       [tx.organizationId, givers.map(({ id }) => id)],
     );
   }
-  await tx.query(
-    `WITH picked AS (
-       SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::boolean[], $6::jsonb[])
-         AS p (id, event_id, phone, number_valid, changes)
-     ),
-     changed AS (
-       UPDATE leads l SET phone = p.phone, number_valid = p.number_valid, version = l.version + 1, updated_at = now()
-       FROM picked p WHERE l.organization_id = $1 AND l.id = p.id
-       RETURNING l.id, l.version, p.event_id, p.changes
-     )
-     INSERT INTO lead_events (${TOLD})
-     SELECT $1, id, event_id, $10, changes, $7::uuid, $8::uuid, $9, version FROM changed`,
+  await changeLeads(
+    tx,
+    {
+      source: `SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::boolean[], $6::jsonb[])
+        AS p (id, event_id, phone, number_valid, changes)`,
+      set: ['phone = p.phone', 'number_valid = p.number_valid'],
+      returning: ['p.event_id', 'p.changes'],
+      result: `INSERT INTO lead_events (${TOLD})
+        SELECT $1, id, event_id, $10, changes, $7::uuid, $8::uuid, $9, version FROM changed`,
+    },
     [
       tx.organizationId,
       leads.map(({ id }) => id),

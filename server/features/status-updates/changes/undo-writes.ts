@@ -1,4 +1,5 @@
 import type { BulkWork } from '../../../lead/operations/operation.ts';
+import { changeLeads } from '../../../lead/store/change-leads.ts';
 import type { ColumnChanges } from '../../../lead/store/lead-row.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -33,23 +34,24 @@ export async function restoreStatuses(
   if (ids.length === 0) return;
   const was = (name: string): string => `e.changes -> '${name}' ->> 0`;
   const both = (name: string): string => `'${name}', jsonb_build_array(b.${name}, l.${name})`;
-  await tx.query(
-    `WITH picked AS (SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)),
-     changed AS (
-       UPDATE leads l SET
-         ${column} = CASE WHEN e.changes ? '${column}' THEN ${was(column)} ELSE l.${column} END,
-         ${column}_checked_at = (${was(`${column}_checked_at`)})::timestamptz,
-         ${column}_source = ${was(`${column}_source`)}, version = l.version + 1, updated_at = now()
-       FROM picked p
-       JOIN leads b ON b.organization_id = $1 AND b.id = p.id
-       JOIN lead_events e ON e.organization_id = $1 AND e.operation_id = $4 AND e.lead_id = b.id
-       WHERE l.organization_id = $1 AND l.id = p.id
-       RETURNING l.id, l.version, p.event_id,
-         jsonb_build_object(${both(column)}, ${both(`${column}_checked_at`)}, ${both(`${column}_source`)}) AS changes
-     )
-     INSERT INTO lead_events
-       (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
-     SELECT $1, id, event_id, 'undo', changes, $5::uuid, $6::uuid, $7, version FROM changed`,
+  await changeLeads(
+    tx,
+    {
+      source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)',
+      joins: 'JOIN lead_events e ON e.organization_id = $1 AND e.operation_id = $4 AND e.lead_id = b.id',
+      set: [
+        `${column} = CASE WHEN e.changes ? '${column}' THEN ${was(column)} ELSE l.${column} END`,
+        `${column}_checked_at = (${was(`${column}_checked_at`)})::timestamptz`,
+        `${column}_source = ${was(`${column}_source`)}`,
+      ],
+      returning: [
+        'p.event_id',
+        `jsonb_build_object(${both(column)}, ${both(`${column}_checked_at`)}, ${both(`${column}_source`)}) AS changes`,
+      ],
+      result: `INSERT INTO lead_events
+          (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
+        SELECT $1, id, event_id, 'undo', changes, $5::uuid, $6::uuid, $7, version FROM changed`,
+    },
     [
       tx.organizationId,
       ids,

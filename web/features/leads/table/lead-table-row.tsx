@@ -101,7 +101,7 @@ export interface RowCheckboxProps {
   onClick: (event: MouseEvent<HTMLInputElement>) => void;
 }
 
-/** Lightweight checkbox for rows: a page of rows has to be drawn within one frame. */
+/** Renders a lightweight checkbox: a page of rows has to be drawn within one frame. */
 export function RowCheckbox({ label, checked, indeterminate = false, onClick }: RowCheckboxProps) {
   const Mark = indeterminate ? Minus : Check;
   return (

@@ -3,7 +3,7 @@
 -- Nobody who writes leads now would note what this asks for.
 lock table leads in share row exclusive mode;
 
--- The strings that enough leads of a segment hold, each behind how many do (server/lead/index/frequent-strings.ts); no row: not
+-- The strings that enough leads of a segment hold, each behind how many do (server/leads/frequent-strings.ts); no row: not
 -- known yet.
 create table lead_strings (
   organization_id uuid not null,

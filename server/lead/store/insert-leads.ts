@@ -1,0 +1,62 @@
+import { atSavepoint } from '../../platform/db/savepoint.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { isUniqueViolation } from '../../platform/db/transaction.ts';
+import { LOG_INSERTED, LOGGED_OF_INSERTED } from './change-log.ts';
+import { searchTextOf } from './search-text.ts';
+import { type StoreTransaction, takeTransactionId } from './transaction-id.ts';
+
+/** Leads to insert, outside the trash: `$1` is the organization, the other parameters are the source's own. */
+export interface NewLeads {
+  columns: readonly string[];
+  /** SELECT or VALUES of these columns. */
+  source: string;
+  /** Its parameters, from `$1` on. */
+  values: readonly unknown[];
+  /** Name under which each connection keeps the plan of the statement. */
+  name?: string;
+}
+
+/** Inserts leads with their searched texts and log entries, in one statement. Throws the unique violation if there is one. */
+export async function insertLeads(tx: StoreTransaction, leads: NewLeads): Promise<void> {
+  await takeTransactionId(tx);
+  await tx.query(insertion(leads), [...leads.values], leads.name);
+}
+
+/**
+ * Inserts all of the leads, or none and returns false when a unique index refuses one. Without ON CONFLICT an INSERT costs
+ * a tenth less. The transaction must have its id (`transaction-id.ts`).
+ */
+export async function insertAllLeads(tx: TenantTransaction, leads: NewLeads): Promise<boolean> {
+  try {
+    await atSavepoint(tx, () => tx.query(insertion(leads), [...leads.values], leads.name));
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Inserts the leads whose e-mail and valid phone nobody has, in the order of the source; the unique indexes decide. The
+ * transaction must have its id (`transaction-id.ts`).
+ * @param result a SELECT of what to return; the CTE `made` has the ids of the leads that were inserted
+ */
+export function insertNewLeads<R extends Record<string, unknown>>(
+  tx: StoreTransaction,
+  leads: NewLeads,
+  result: string,
+): Promise<R[]> {
+  return tx.query<R>(insertion(leads, 'ON CONFLICT DO NOTHING', result), [...leads.values], leads.name);
+}
+
+function insertion({ columns, source }: NewLeads, conflicts = '', result = 'SELECT'): string {
+  return `WITH made AS (
+      INSERT INTO leads AS l (${columns.join(', ')}) ${source} ${conflicts}
+      RETURNING l.id, ${searchTextOf('l')} AS search_text, ${LOGGED_OF_INSERTED}
+    ),
+    listed AS (
+      INSERT INTO lead_search (organization_id, lead_id, search_text) SELECT $1, id, search_text FROM made
+    ),
+    ${LOG_INSERTED}
+    ${result}`;
+}

@@ -1,0 +1,34 @@
+const SEARCHED = ['first_name', 'last_name', 'email', 'phone'] as const;
+
+/** The searched text of the lead row `alias`. */
+export function searchTextOf(alias: string): string {
+  return `search_text_of(${searchedOf(alias)})`;
+}
+
+function searchedOf(alias: string): string {
+  return SEARCHED.map((column) => `${alias}.${column}`).join(', ');
+}
+
+/** A lead's listing or searched text moved: `b` before, `l` after. */
+const MOVED = `((b.deleted_at IS NULL) <> (l.deleted_at IS NULL)
+    OR (${searchedOf('b')}) IS DISTINCT FROM (${searchedOf('l')}))`;
+
+/** Columns that the RETURNING of an UPDATE of leads adds for `SEARCH_CHANGED`; a text is null where it did not move. */
+export const SEARCHED_OF_CHANGED = `b.deleted_at IS NULL AS was_listed, l.deleted_at IS NULL AS is_listed,
+  CASE WHEN b.deleted_at IS NULL AND ${MOVED} THEN ${searchTextOf('b')} END AS old_text,
+  CASE WHEN l.deleted_at IS NULL AND ${MOVED} THEN ${searchTextOf('l')} END AS new_text`;
+
+/** CTEs that bring the searched texts of the leads of the CTE `changed` up to date. */
+export const SEARCH_CHANGED = `
+  unlisted AS (
+    DELETE FROM lead_search s USING changed c
+    WHERE c.was_listed AND NOT c.is_listed AND s.organization_id = $1 AND s.lead_id = c.id
+  ),
+  listed AS (
+    INSERT INTO lead_search (organization_id, lead_id, search_text)
+    SELECT $1, id, new_text FROM changed WHERE is_listed AND NOT was_listed
+  ),
+  searched AS (
+    UPDATE lead_search s SET search_text = c.new_text FROM changed c
+    WHERE c.was_listed AND c.new_text <> c.old_text AND s.organization_id = $1 AND s.lead_id = c.id
+  )`;

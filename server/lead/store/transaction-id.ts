@@ -1,0 +1,14 @@
+import type { Statements } from '../../platform/db/transaction.ts';
+
+/** An open transaction on leads of one organization: a tenant's, or one of the owner's. */
+export interface StoreTransaction extends Statements {
+  readonly organizationId: string;
+}
+
+/**
+ * Gives the transaction its id, unless it has locked or written a row, which does so too. The change log is right only if
+ * the id is older than the snapshot of the statement that writes leads.
+ */
+export async function takeTransactionId(tx: StoreTransaction): Promise<void> {
+  await tx.query('SELECT pg_current_xact_id()');
+}

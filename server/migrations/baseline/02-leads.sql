@@ -1,0 +1,212 @@
+-- Leads, their notes, sales, timeline and counts, and custom fields. server/lead/store is the only code that writes leads.
+
+create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
+
+-- Under row-level security an index serves a clause only when its functions are leakproof. None of these reveals more of its
+-- arguments than its result. Where the owner is no superuser, searches of a large organization are slower but right.
+do $$
+begin
+  if (select rolsuper from pg_roles where rolname = current_user) then
+    alter function textlike(text, text) leakproof;
+    alter function arrayoverlap(anyarray, anyarray) leakproof;
+    alter function numeric_ge(numeric, numeric) leakproof;
+    alter function numeric_le(numeric, numeric) leakproof;
+    alter function numeric_lt(numeric, numeric) leakproof;
+    alter function regexp_replace(text, text, text, text) leakproof;
+  end if;
+end
+$$;
+
+create table custom_fields (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  name text not null check (btrim(name) <> ''),
+  type text not null check (type in ('text', 'number', 'date', 'boolean')),
+  required boolean not null default false,
+  created_at timestamptz not null default now(),
+  -- the field is gone for everyone; its row stays until a job has removed the values of all leads
+  deleted_at timestamptz,
+  primary key (organization_id, id),
+  unique (organization_id, name)
+);
+
+-- Class of an HLR or WhatsApp status. 1: words that count as qualified, 2: any other status, 0: none
+create function check_class(status text) returns smallint
+language sql immutable parallel safe
+as $$
+  select (case
+    when status is null or btrim(status) = '' then 0
+    when lower(btrim(status)) in ('active', 'qualified', 'valid', 'live', 'reachable', 'yes') then 1
+    else 2
+  end)::smallint
+$$;
+
+-- No foreign key to organizations: its look-up would be a sixth of the cost of every new lead. Row-level security admits
+-- rows of the transaction's own organization only, and the store deletes the leads of an organization that is deleted.
+create table leads (
+  organization_id uuid not null,
+  -- UUIDv7 made by the application: the order of ids is the order of creation
+  id uuid not null,
+  first_name text,
+  last_name text,
+  -- trimmed and lower-cased: it is an identity
+  email text check (email <> ''),
+  -- E.164 when number_valid, otherwise as typed
+  phone text check (phone <> ''),
+  carrier text,
+  number_valid boolean not null default false check (not number_valid or phone like '+%'),
+  country text,
+  city text,
+  address text,
+  postcode text,
+  ip text,
+  brand text,
+  currency text,
+  deposit_amount numeric(14, 2),
+  deposit_date date,
+  source text,
+  card text,
+  affiliate text,
+  landing_page text,
+  agent text,
+  depositer text,
+  brand_agent text,
+  hlr text,
+  hlr_checked_at timestamptz,
+  hlr_source text,
+  whatsapp text,
+  whatsapp_checked_at timestamptz,
+  whatsapp_source text,
+  status text not null default 'new',
+  is_sold boolean not null default false,
+  customer_number text,
+  tags text[] not null default '{}',
+  custom_data jsonb not null default '{}',
+  import_id uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- in the trash since; a lead in the trash is found by nothing and duplicates no other
+  deleted_at timestamptz,
+  hlr_class smallint not null generated always as (check_class(hlr)) stored,
+  whatsapp_class smallint not null generated always as (check_class(whatsapp)) stored,
+  -- counts the changes of the lead
+  version integer not null default 1,
+  -- null for imported leads: the import says who made it
+  created_by_name text,
+  primary key (organization_id, id),
+  constraint leads_reachable check (email is not null or phone is not null)
+);
+create unique index leads_email on leads (organization_id, email) where deleted_at is null;
+create unique index leads_phone on leads (organization_id, phone) where number_valid and deleted_at is null;
+create index leads_import on leads (organization_id, import_id) where import_id is not null;
+create index leads_bin on leads (organization_id, deleted_at) where deleted_at is not null;
+-- Numbers that could not be read are found as they were typed, by their digits.
+create index leads_typed_phone on leads (organization_id, regexp_replace(phone, '\D', '', 'g'))
+  where deleted_at is null and not number_valid and phone is not null;
+
+-- Lower-cased full name, e-mail and the phone's digits, a line each: no search term contains a line break.
+create function search_text_of(first_name text, last_name text, email text, phone text) returns text
+language sql immutable parallel safe
+as $$
+  select lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) || e'\n' || coalesce(lower(email), '')
+    || e'\n' || coalesce(regexp_replace(phone, '\D', '', 'g'), '')
+$$;
+
+-- Searched texts of the leads outside the trash. A table of its own keeps the most expensive index out of other changes of a
+-- lead, and a search reads less.
+create table lead_search (
+  organization_id uuid not null,
+  lead_id uuid not null,
+  search_text text not null,
+  primary key (organization_id, lead_id)
+);
+create index lead_search_text on lead_search using gin (organization_id, search_text gin_trgm_ops);
+
+create table lead_notes (
+  organization_id uuid not null,
+  lead_id uuid not null,
+  id uuid not null,
+  text text not null,
+  created_by uuid,
+  created_by_name text not null,
+  created_at timestamptz not null default now(),
+  primary key (organization_id, lead_id, id),
+  foreign key (organization_id, lead_id) references leads (organization_id, id) on delete cascade
+);
+
+create table lead_sales (
+  organization_id uuid not null,
+  lead_id uuid not null,
+  id uuid not null,
+  customer_number text not null,
+  sold_by uuid,
+  sold_by_name text not null,
+  sold_at timestamptz not null default now(),
+  returned_at timestamptz,
+  returned_by_name text,
+  primary key (organization_id, lead_id, id),
+  foreign key (organization_id, lead_id) references leads (organization_id, id) on delete cascade
+);
+
+-- The timeline of leads, from which an undo restores them. changes: {"<column>": [before, after]}.
+-- No foreign key: an event is written while its lead is locked, and the store removes both together. The look-up of a key
+-- would be half the cost of an event.
+create table lead_events (
+  organization_id uuid not null,
+  lead_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  changes jsonb not null default '{}',
+  import_id uuid,
+  actor_id uuid,
+  actor_name text not null,
+  created_at timestamptz not null default now(),
+  operation_id uuid,
+  -- version of the lead that a bulk operation made: an undo leaves alone leads that changed since
+  version integer,
+  detail text,
+  primary key (organization_id, lead_id, id)
+);
+create index lead_events_operation on lead_events (organization_id, operation_id, lead_id) where operation_id is not null;
+-- An undo goes through an import's changes from the last to the first, by their ids.
+create index lead_events_import on lead_events (organization_id, import_id, id) where import_id is not null;
+
+-- How many leads outside the trash have a value: the sum over all entries of the value. Writers add entries and never wait
+-- for one another; entries are summed up from time to time.
+create table lead_stats (
+  organization_id uuid not null,
+  dimension text not null,
+  -- '' for leads that have none
+  value text not null,
+  entry uuid not null,
+  total bigint not null,
+  valid bigint not null,
+  qualified bigint not null,
+  primary key (organization_id, dimension, value, entry) include (total, valid, qualified)
+);
+
+call enable_tenant_isolation(array[
+  'custom_fields', 'leads', 'lead_search', 'lead_notes', 'lead_sales', 'lead_events', 'lead_stats'
+]);
+grant select, insert, update, delete
+  on custom_fields, leads, lead_search, lead_notes, lead_sales, lead_stats to "app_role";
+-- Append-only.
+grant select, insert on lead_events to "app_role";
+
+-- Queues the removal of a deleted field's values in the transaction that deletes the field.
+create function enqueue_field_removal(field_organization_id uuid, field_id uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if field_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
+    raise exception 'a field is removed by its own organization';
+  end if;
+  perform graphile_worker.add_job(
+    'remove_field_values',
+    json_build_object('organizationId', field_organization_id, 'fieldId', field_id),
+    job_key => 'field:' || field_id,
+    max_attempts => 25
+  );
+end
+$$;

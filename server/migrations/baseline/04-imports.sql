@@ -1,0 +1,197 @@
+-- Uploaded files, imports, what became of their rows, and undos of imports.
+
+create table uploads (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  filename text not null,
+  -- bytes
+  size bigint not null default 0,
+  sha256 bytea,
+  -- format found by content; null until the file was read to its end
+  format jsonb,
+  columns jsonb,
+  -- json keeps the order of a row's columns
+  preview json,
+  -- positions of the preview's rows in the file
+  preview_numbers jsonb,
+  total_rows integer,
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  primary key (organization_id, id)
+);
+create index uploads_age on uploads (created_at);
+
+create table upload_chunks (
+  organization_id uuid not null,
+  upload_id uuid not null,
+  -- chunk n holds the bytes from n × 1 MiB on
+  n integer not null,
+  bytes bytea not null,
+  primary key (organization_id, upload_id, n),
+  foreign key (organization_id, upload_id) references uploads (organization_id, id) on delete cascade
+);
+-- read by position and seldom compressible enough to pay for it
+alter table upload_chunks alter column bytes set storage external;
+
+-- Further sheets of a workbook; the upload itself describes the first.
+create table upload_sheets (
+  organization_id uuid not null,
+  upload_id uuid not null,
+  sheet text not null,
+  columns jsonb not null,
+  preview json not null,
+  preview_numbers jsonb not null,
+  total_rows integer not null,
+  primary key (organization_id, upload_id, sheet),
+  foreign key (organization_id, upload_id) references uploads (organization_id, id) on delete cascade
+);
+
+create table imports (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  filename text not null,
+  status text not null check (status in ('processing', 'completed', 'failed', 'cancelled')),
+  total_rows integer not null default 0,
+  imported integer not null default 0,
+  updated integer not null default 0,
+  duplicates integer not null default 0,
+  skipped integer not null default 0,
+  errors integer not null default 0,
+  unprocessed integer not null default 0,
+  invalid_phones integer not null default 0,
+  duration text,
+  field_mapping json not null,
+  -- the whole plan: mapping, mode, name splitting, tags, options
+  plan jsonb not null,
+  upload_id uuid not null,
+  -- column names of the sheet that is read
+  columns jsonb not null,
+  -- column type inference: how the columns write dates and amounts
+  survey jsonb,
+  -- data rows whose outcome is committed: where the job resumes
+  processed integer not null default 0,
+  failure text,
+  created_by uuid not null,
+  created_by_name text not null,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  -- rows of the file that the report names
+  problems integer not null default 0,
+  -- of the file's content: the file itself is kept for a while only
+  sha256 bytea,
+  primary key (organization_id, id),
+  constraint imports_every_row_once check (
+    imported + updated + duplicates + skipped + errors = processed
+    and (status = 'processing' or processed + unprocessed = total_rows)
+  )
+);
+create index imports_unfinished on imports (created_at) where status = 'processing';
+create index imports_upload on imports (organization_id, upload_id);
+create index imports_content on imports (organization_id, sha256) where sha256 is not null;
+
+-- Every row that was not imported, and every warning, in file order.
+create table import_problems (
+  organization_id uuid not null,
+  import_id uuid not null,
+  row_number integer not null,
+  ordinal smallint not null,
+  outcome text not null check (outcome in ('error', 'duplicate', 'skipped', 'warning')),
+  code text not null,
+  field text,
+  column_name text,
+  value text,
+  message text not null,
+  primary key (organization_id, import_id, row_number, ordinal),
+  foreign key (organization_id, import_id) references imports (organization_id, id) on delete cascade
+);
+
+-- Last plan that was confirmed for columns of these names, in any order and case.
+create table import_plans (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  -- SHA-256 of the names
+  columns_key bytea not null,
+  plan json not null,
+  confirmed_at timestamptz not null default now(),
+  primary key (organization_id, columns_key)
+);
+
+-- The undo of an import; there is one at most.
+create table import_undos (
+  organization_id uuid not null,
+  -- the import's
+  id uuid not null,
+  status text not null check (status in ('processing', 'completed', 'failed')),
+  -- leads that the import made or changed
+  total integer not null,
+  done integer not null default 0,
+  undone integer not null default 0,
+  kept integer not null default 0,
+  -- Lanes run in parallel, each from its cursor down to its low end: ids of created leads, or of the events of an import that
+  -- updated. A lane is done when its cursor reaches its low end.
+  cursors uuid[] not null,
+  lows uuid[] not null,
+  failure text,
+  created_by uuid not null,
+  created_by_name text not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  primary key (organization_id, id),
+  foreign key (organization_id, id) references imports (organization_id, id) on delete cascade,
+  constraint import_undos_every_lead_once check (undone + kept = done)
+);
+create index import_undos_unfinished on import_undos (created_at) where status = 'processing';
+
+-- Leads that the undo of an import left alone.
+create table import_kept_leads (
+  organization_id uuid not null,
+  import_id uuid not null,
+  lead_id uuid not null,
+  reason text not null check (reason in ('edited', 'deleted', 'identity_taken')),
+  -- the lead that has the identity now
+  holder_id uuid,
+  primary key (organization_id, import_id, lead_id),
+  foreign key (organization_id, import_id) references import_undos (organization_id, id) on delete cascade
+);
+
+call enable_tenant_isolation(array[
+  'uploads', 'upload_chunks', 'upload_sheets', 'imports', 'import_problems', 'import_plans', 'import_undos', 'import_kept_leads'
+]);
+grant select, insert, update, delete
+  on uploads, upload_chunks, upload_sheets, imports, import_problems, import_plans, import_undos, import_kept_leads
+  to "app_role";
+
+-- Queues an import in the transaction that creates it. The queue itself is not the application's to write.
+create function enqueue_import(import_organization_id uuid, enqueued_import_id uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if import_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
+    raise exception 'an import is queued by its own organization';
+  end if;
+  perform graphile_worker.add_job(
+    'run_import',
+    json_build_object('organizationId', import_organization_id, 'importId', enqueued_import_id),
+    job_key => 'import:' || enqueued_import_id,
+    max_attempts => 25
+  );
+end
+$$;
+
+-- Queues an undo in the transaction that begins it.
+create function enqueue_import_undo(undo_organization_id uuid, undo_id uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if undo_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
+    raise exception 'an undo is queued by its own organization';
+  end if;
+  perform graphile_worker.add_job(
+    'undo_import',
+    json_build_object('organizationId', undo_organization_id, 'importId', undo_id),
+    job_key => 'import-undo:' || undo_id,
+    max_attempts => 25
+  );
+end
+$$;

@@ -1,0 +1,174 @@
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Lead } from '#contract/leads.ts';
+import { isCurrent, migrate } from '#server/platform/db/migrate.ts';
+import { organizationScope } from '#server/platform/db/scope.ts';
+import { newId } from '#server/platform/ids.ts';
+import { hashPassword } from '#server/platform/security/passwords.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { readCatalog } from '#tests/support/catalog.ts';
+import { type Client, clientOf, PASSWORD } from '#tests/support/client.ts';
+import { migrateTo0012, seed0012 } from '#tests/support/database-0012.ts';
+import { foldAll } from '#tests/support/segments.ts';
+import { createDatabase } from '#tests/support/template.ts';
+
+// A database at the last version before the baseline is upgraded to what a fresh one is, with the same leads, totals and pages.
+
+const SEGMENTED = newId();
+const OTHER = newId();
+
+/** Filters, and the same as a plain WHERE clause. */
+const ASKED: [string, string][] = [
+  ['', 'true'],
+  ['country=Germany', "country = 'Germany'"],
+  ['brand=acme&isSold=true', "lower(brand) = 'acme' AND is_sold"],
+  ['status=changed', "status = 'changed'"],
+  ['source=source-7&hlrStatus=qualified', "source = 'source-7' AND hlr = 'active'"],
+  ['tags=cold', "tags && '{cold}'"],
+  ['phoneValid=valid&hasEmail=false', 'number_valid AND email IS NULL'],
+  [
+    'depositDateFrom=2024-12-25&depositDateTo=2025-01-03',
+    "deposit_date BETWEEN '2024-12-25' AND '2025-01-03'",
+  ],
+  ['depositAmount=100-1500', 'deposit_amount BETWEEN 100 AND 1500'],
+  ['search=changed', "first_name = 'Changed'"],
+  ['search=mail.test', 'email IS NOT NULL'],
+  ['search=1000100', "phone LIKE '%1000100%'"],
+  ['search=last7&country=France', "(last_name LIKE 'Last7%') AND country = 'France'"],
+];
+const OFFSETS = [0, 150, 3_000];
+const PAGE = 50;
+
+interface Found {
+  total: number;
+  pages: string[][];
+}
+
+let ownerUrl: string;
+let owner: pg.Client;
+let before: Record<string, Found[]>;
+let app: TestApp;
+
+beforeAll(async () => {
+  ownerUrl = await createDatabase(inject('databaseUrl'));
+  await migrateTo0012(ownerUrl);
+  owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  for (const id of [SEGMENTED, OTHER]) {
+    await owner.query('SELECT register_organization(false, $1, $2, $3, $4, $4, $5)', [
+      ...[id, `Organization ${id}`, newId(), `user-${id}`],
+      await hashPassword(PASSWORD),
+    ]);
+  }
+  await seed0012(owner, { segmented: SEGMENTED, other: OTHER });
+  before = { [SEGMENTED]: await readPlainly(SEGMENTED), [OTHER]: await readPlainly(OTHER) };
+  const { appUrl } = await migrate(ownerUrl);
+  app = await startTestApp({ urls: { owner: ownerUrl, app: appUrl }, jobs: false });
+});
+
+afterAll(async () => {
+  await app.close();
+  await owner.end();
+});
+
+async function readPlainly(organizationId: string): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const [, clause] of ASKED) {
+    const { rows } = await owner.query<{ id: string }>(
+      `SELECT id FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND ${clause} ORDER BY id DESC`,
+      [organizationId],
+    );
+    const ids = rows.map(({ id }) => id);
+    found.push({ total: ids.length, pages: OFFSETS.map((offset) => ids.slice(offset, offset + PAGE)) });
+  }
+  return found;
+}
+
+async function readThroughFinder(client: Client): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const [filter] of ASKED) {
+    const answers = [];
+    for (const offset of OFFSETS) {
+      const { body } = await client.get<{ leads: Lead[]; total: number }>(
+        `/api/leads?${filter}&limit=${PAGE}&offset=${offset}`,
+      );
+      answers.push(body);
+    }
+    expect(new Set(answers.map(({ total }) => total)).size, filter).toBe(1);
+    found.push({
+      total: answers[0]?.total ?? -1,
+      pages: answers.map(({ leads }) => leads.map(({ id }) => id)),
+    });
+  }
+  return found;
+}
+
+async function signedIn(organizationId: string): Promise<Client> {
+  const client = clientOf(app.url);
+  const { status } = await client.post('/api/login', {
+    username: `user-${organizationId}`,
+    password: PASSWORD,
+  });
+  expect(status).toBe(200);
+  return client;
+}
+
+describe('a database at 0012', () => {
+  test('is upgraded to the schema of a fresh one', async () => {
+    const fresh = new pg.Client({ connectionString: inject('databaseUrl') });
+    await fresh.connect();
+    try {
+      const [expected, upgraded] = [await readCatalog(fresh), await readCatalog(owner)];
+      expect(expected.relations.length).toBeGreaterThan(50);
+      expect(expected.functions.length).toBeGreaterThan(15);
+      expect(upgraded).toEqual(expected);
+    } finally {
+      await fresh.end();
+    }
+  });
+
+  test.each([SEGMENTED, OTHER])('keeps its totals and pages (%s)', async (organizationId) => {
+    const client = await signedIn(organizationId);
+    const plain = before[organizationId];
+    expect(plain?.map(({ total }) => total).filter((total) => total > 0).length).toBeGreaterThan(8);
+    expect(await readThroughFinder(client)).toEqual(plain);
+    await foldAll(organizationScope(app.context.db.app, organizationId), 1_000);
+    expect(await readThroughFinder(client)).toEqual(plain);
+  });
+
+  test('is current afterwards, as a fresh one is, and stays so', async () => {
+    expect(await isCurrent(app.context.db.owner)).toBe(true);
+    await migrate(ownerUrl);
+    const { rows } = await owner.query('SELECT FROM leads');
+    expect(rows).toHaveLength(4_700);
+    const fresh = new pg.Pool({ connectionString: inject('databaseUrl') });
+    expect(await isCurrent(fresh)).toBe(true);
+    await fresh.end();
+  });
+});
+
+test('a database that is older is refused in one line', async () => {
+  const url = await createDatabase(inject('databaseUrl'));
+  await migrateTo0012(url, '0011');
+  const refusal = await migrate(url).then(
+    () => '',
+    (error: unknown) => String(error instanceof Error ? error.message : error),
+  );
+  expect(refusal).toMatch(/^This database is too old to be upgraded directly: .*0012-lead-strings\.sql.*\.$/);
+  expect(refusal).not.toContain('\n');
+});
+
+test('the baseline states each object once', async () => {
+  const folder = new URL('../../server/migrations/baseline/', import.meta.url);
+  const texts = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(new URL(name, folder), 'utf8')),
+  );
+  const made = texts
+    .join('\n')
+    .matchAll(/^create (?:unique )?(?:table|index|type|function|procedure) (\w+)/gm);
+  const names = Array.from(made, ([, name]) => name);
+  expect(names.length).toBeGreaterThan(80);
+  expect(names.filter((name, nth) => names.indexOf(name) !== nth)).toEqual([]);
+  expect(texts.join('\n')).not.toMatch(/^(?:create or replace|drop|alter table \w+\s+(?:add|drop))/m);
+});

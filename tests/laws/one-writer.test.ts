@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+
+// server/lead/store is the only code that writes leads: what belongs to a lead is kept right there and nowhere else.
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDERS = ['contract', 'server', 'web', 'scripts', 'bench', 'tests'];
+const STORE = /^server\/lead\/store\//;
+/** Texts that are no statements of today: the schema before the store, and the examples of this law and its neighbours. */
+const NO_WRITERS =
+  /^tests\/(?:support\/(?:schema-0012|seed-0012)|laws\/(?:one-writer|boundaries|tenancy)\.test)/;
+
+/** The table as SQL may name it: in quotes, with its schema. */
+const LEADS = /(?:ONLY\s+)?(?:"?public"?\s*\.\s*)?(?:"leads"|leads\b)(?!\s*\.)/.source;
+const STATEMENTS = [
+  `INSERT\\s+INTO\\s+${LEADS}`,
+  // Not the words of a label: SET follows, behind an alias at most.
+  `UPDATE\\s+${LEADS}\\s*\\*?\\s*(?:(?:AS\\s+)?\\w+\\s+)?SET\\b`,
+  `DELETE\\s+FROM\\s+${LEADS}`,
+  `MERGE\\s+INTO\\s+${LEADS}`,
+  `COPY\\s+${LEADS}\\s*(?:\\([^)]*\\)\\s*)?FROM\\b`,
+  `TRUNCATE\\s+(?:TABLE\\s+)?(?:[\\w".]+\\s*,\\s*)*${LEADS}`,
+].map((statement) => new RegExp(statement, 'i'));
+const BUILDER =
+  /\.\s*(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\s*\(\s*\[?\s*['"`](?:public\.)?leads\b/;
+
+function writesLeads(code: string): boolean {
+  return BUILDER.test(code) || STATEMENTS.some((statement) => statement.test(code));
+}
+
+function sources(): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => /\.(?:tsx?|mjs|sql)$/.test(path) && !path.startsWith('web/dist/')),
+  );
+}
+
+test('leads are inserted, changed and deleted in server/lead/store alone', () => {
+  const writers = sources().filter((path) => writesLeads(readFileSync(join(root, path), 'utf8')));
+  expect(writers.filter((path) => !STORE.test(path) && !NO_WRITERS.test(path))).toEqual([]);
+  // The search finds the store itself.
+  expect(writers.filter((path) => STORE.test(path)).sort()).toEqual([
+    'server/lead/store/change-leads.ts',
+    'server/lead/store/delete-leads.ts',
+    'server/lead/store/insert-leads.ts',
+  ]);
+});
+
+test.each([
+  'INSERT INTO leads (id) VALUES ($1)',
+  'insert into public.leads select 1',
+  '`WITH made AS (\n  INSERT INTO\n    "leads" AS l (id)`',
+  'UPDATE leads SET status = $1',
+  'UPDATE ONLY leads l SET status = $1',
+  'UPDATE leads AS l\n SET status = $1',
+  'update "public"."leads" set status = $1',
+  'DELETE FROM leads WHERE id = $1',
+  'DELETE FROM leads l USING gone g',
+  'MERGE INTO leads USING staging ON true WHEN MATCHED THEN DELETE',
+  'COPY leads (id, email) FROM STDIN',
+  'COPY leads FROM STDIN',
+  'TRUNCATE leads',
+  'TRUNCATE TABLE imports, leads CASCADE',
+  "db.insertInto('leads').values({})",
+  'db.updateTable("leads")',
+  ".deleteFrom('leads as l')",
+  ".mergeInto('leads')",
+])('knows %s for a write', (code) => {
+  expect(writesLeads(code)).toBe(true);
+});
+
+test.each([
+  'INSERT INTO lead_search (lead_id) SELECT id FROM leads',
+  'UPDATE lead_segments SET leads = leads',
+  "{ label: 'Update leads', help: 'A row that matches no lead is skipped.' }",
+  'SELECT id FROM leads WHERE organization_id = $1 FOR UPDATE',
+  'COPY (SELECT id FROM leads) TO STDOUT',
+  "db.selectFrom('leads')",
+  "db.insertInto('lead_events')",
+])('does not take %s for one', (code) => {
+  expect(writesLeads(code)).toBe(false);
+});
+
+test('no trigger stands on leads or organizations', async () => {
+  const client = new pg.Client({ connectionString: inject('databaseUrl') });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT tgname AS name FROM pg_trigger
+       WHERE tgrelid IN ('leads'::regclass, 'organizations'::regclass) AND NOT tgisinternal`,
+    );
+    expect(rows).toEqual([]);
+  } finally {
+    await client.end();
+  }
+});
