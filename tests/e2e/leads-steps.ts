@@ -86,7 +86,7 @@ export async function sawToast(page: Page, ...texts: [title: string, ...more: st
   await seeToast(page, ...texts);
 }
 
-/** Polls an expectation, with a limit long enough for a busy server. */
+/** Polls an expectation. */
 export function eventually<T>(look: () => T) {
-  return expect.poll(look, { timeout: 15_000 });
+  return expect.poll(look);
 }

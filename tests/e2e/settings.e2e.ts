@@ -88,9 +88,11 @@ it('submits nothing while the name is blank', async () => {
   await nameBox().fill('   ');
   await nameBox().press('Enter');
   await button('Add Field').click();
-  await page.waitForTimeout(300);
-  expect(sent).toEqual([]);
   await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('name');
+  await nameBox().fill('Plan');
+  await nameBox().press('Enter');
+  await page.getByRole('rowheader', { name: 'Plan', exact: true }).waitFor();
+  expect(sent).toEqual([`${app.url}/api/custom-fields`]);
 });
 
 it('says that a field could not be created, and at the name why', async () => {

@@ -44,13 +44,13 @@ it('is set up with a picture or the secret as text, verified, and gives recovery
   const verify = dialogButton(setup, 'Verify');
   await code.fill('12345');
   await expect.poll(() => verify.isDisabled()).toBe(true);
-  const [right, wrong] = [codeOf(secret), codeOf(secret, 400)];
+  const wrong = codeOf(secret, 400);
   await code.fill(`${wrong.slice(0, 3)} ${wrong.slice(3)}7`);
   await expect.poll(() => code.inputValue()).toBe(wrong);
   await verify.click();
   await seeToast(page, 'Error', 'Invalid verification code');
   await setup.getByText('Invalid verification code').waitFor();
-  await code.fill(right);
+  await code.fill(codeOf(secret));
   await verify.click();
 
   const shown = dialogOf(page, 'Recovery codes');

@@ -4,7 +4,7 @@ import type { BulkAction } from '#contract/bulk.ts';
 import { call, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { signUp } from '#tests/support/client.ts';
 import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
-import { changeStored } from '#tests/support/stored-leads.ts';
+import { changeStored, deleteOrganization } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { importWrites, listWrites, programWrites } from './write-many-calls.ts';
 import {
@@ -150,7 +150,7 @@ describe('for good', () => {
     await call(other, 'PATCH', `/api/leads/${id}`, { status: 'qualified' });
     // The audit trail goes with nothing else.
     await owner.query('DELETE FROM audit_logs WHERE organization_id = $1', [organizationId]);
-    await owner.query('DELETE FROM organizations WHERE id = $1', [organizationId]);
+    await deleteOrganization(owner, organizationId);
     const { rows: tables } = await owner.query<{ name: string }>(
       `SELECT DISTINCT table_name AS name FROM information_schema.columns
        WHERE table_schema = 'public' AND column_name = 'organization_id'`,

@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import type { SignedIn } from './client.ts';
+import { CONDITION_HANGS_MS } from './limits.ts';
 
 /** Starts the Chromium of the packages; close it after the last test of the file. */
 export function startBrowser(): Promise<Browser> {
@@ -29,6 +30,7 @@ export async function openPage(
     viewport: { width: 1440, height: 900 },
     ...options,
   });
+  context.setDefaultTimeout(CONDITION_HANGS_MS);
   const page = await context.newPage();
   const seen: string[] = [];
   faults.set(page, seen);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
+import { CONDITION_HANGS_MS } from './limits.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(ROOT, '.cache');
@@ -22,6 +23,7 @@ export async function launchChromium(executablePath: string): Promise<Browser> {
     try {
       return await playwright.launch({
         executablePath,
+        timeout: CONDITION_HANGS_MS,
         args: [...chromium.args.filter((argument) => !UNWANTED.has(argument)), '--disable-gpu'],
       });
     } catch (error) {
