@@ -7,6 +7,7 @@ import { ALL, foldAll, foldChanges } from '#tests/support/segments.ts';
 import { changeStored, deleteOrganization, deleteStored } from '#tests/support/stored-leads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { statementsOn } from '../../platform/db/transaction.ts';
+import { newId } from '../../platform/ids.ts';
 import { insertLeads, insertNewLeads } from '../store/insert-leads.ts';
 import { takeTransactionId } from '../store/transaction-id.ts';
 import type { LeadConditions } from './conditions.ts';
@@ -368,10 +369,9 @@ test('a change that commits while a segment is made is not lost', async () => {
 
 test('another organization is not touched, and nothing is left of one that goes', async () => {
   const owner = app.context.db.owner;
-  const { rows: made } = await owner.query<{ id: string }>(
-    "INSERT INTO organizations (id, name) VALUES (uuidv7(), 'Gone') RETURNING id",
-  );
-  const [one, other] = [await newScope(), scopeOf(app.context, made[0]?.id ?? '')];
+  const gone = newId();
+  await owner.query("INSERT INTO organizations (id, name) VALUES ($1, 'Gone')", [gone]);
+  const [one, other] = [await newScope(), scopeOf(app.context, gone)];
   for (const scope of [one, other]) {
     await insert(scope, 200, 420);
     await foldAll(scope, SEGMENT);
