@@ -6,10 +6,10 @@ import type { ThreadTask } from './platform/jobs/threads.ts';
 /** Three for writing, one for reading, two that hold the import's lock and its turn, one to spare. */
 const CONNECTIONS = 7;
 
-type Work = Exclude<ThreadTask, { kind: 'start' | 'mine' }>;
+type Work = Exclude<ThreadTask, { kind: 'start' | 'index' }>;
 
 /** What runs in a thread and needs the database: one task, with connections of its own. Loads only what the task needs. */
-export async function work(task: Exclude<ThreadTask, { kind: 'mine' }>): Promise<unknown> {
+export async function work(task: Exclude<ThreadTask, { kind: 'index' }>): Promise<unknown> {
   if (task.kind === 'start') {
     await import('./platform/uploads/inspect-upload.ts');
     return null;

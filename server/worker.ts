@@ -18,11 +18,11 @@ import { endImport } from './features/imports/record/writes.ts';
 import { endOf } from './features/imports/run-import.ts';
 import { giveUpUndo, runUndo } from './features/imports/undo/run-undo.ts';
 import { giveUpList } from './features/status-updates/run-list.ts';
-import { startStatFolding } from './lead/index/stat-folding.ts';
 import { giveUpBulk } from './lead/operations/run-bulk.ts';
 import { startAuditSealing } from './platform/audit/sealing-job.ts';
 import type { Context } from './platform/context/context.ts';
 import { scopeOf } from './platform/context/context.ts';
+import { leadIndexTasks, queueLeadIndexing } from './platform/jobs/lead-index.ts';
 import { queuePool } from './platform/jobs/queue-pool.ts';
 import { IMPORTS_AT_ONCE } from './platform/jobs/threads.ts';
 import { runOperation } from './run-operation.ts';
@@ -54,27 +54,28 @@ export async function startJobs(context: Context): Promise<Jobs> {
   const stopping = new AbortController();
   const runner = await run({
     pgPool: queuePool(context.db.owner, stopping.signal),
-    concurrency: IMPORTS_AT_ONCE + 1,
+    concurrency: IMPORTS_AT_ONCE + 2,
     noHandleSignals: true,
     logger: new Logger(
       () => (level, message) => context.log[level === 'warning' ? 'warn' : level]({}, message),
     ),
     taskList: tasksOf(context, stopping.signal),
     crontab:
-      '17 * * * * remove_stale_uploads\n41 3 * * * empty_bin\n29 * * * * forget_idempotency_keys\n37 * * * * remove_ended_sessions\n53 3 * * * remove_old_reports',
+      '17 * * * * remove_stale_uploads\n41 3 * * * empty_bin\n29 * * * * forget_idempotency_keys\n37 * * * * remove_ended_sessions\n53 3 * * * remove_old_reports\n7 * * * * maintain_lead_indexes',
   });
   const rescue = setInterval(() => {
     requeueAbandonedWork(context.db.owner, { startMs: START_MS }).catch((error: unknown) =>
       context.log.warn({ err: error }, 'looking for abandoned work failed'),
     );
   }, RESCUE_EVERY_MS);
-  const stopFolding = startStatFolding(context);
+  const stopQueueing = await queueLeadIndexing(context);
   const stopSealing = startAuditSealing(context);
   return {
     stop: async () => {
       stopping.abort();
       clearInterval(rescue);
-      await Promise.all([stopFolding(), stopSealing()]);
+      stopQueueing();
+      await stopSealing();
       await stopRunner(runner);
     },
   };
@@ -129,6 +130,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
       const { organizationId } = scanJob.parse(payload);
       await scopeOf(context, organizationId).transaction(scanDuplicates);
     },
+    ...leadIndexTasks(context, stopping),
     empty_bin: () => emptyBin(context.db.owner),
     forget_idempotency_keys: () => forgetIdempotencyKeys(context.db.owner),
     remove_ended_sessions: () => removeEndedSessions(context.db.owner),

@@ -6,7 +6,7 @@ import { forecastUpload } from '#server/features/imports/dry-run/dry-run-upload.
 import { runImport } from '#server/features/imports/run-import.ts';
 import { createListFrom, previewPhonesFrom } from '#server/features/status-updates/list-tasks.ts';
 import { runList } from '#server/features/status-updates/run-list.ts';
-import { frequentStrings } from '#server/lead/index/frequent-strings.ts';
+import { indexSubstrings } from '#server/lead/index/substrings.ts';
 import type { Context } from '#server/platform/context/context.ts';
 import { type Database, openDatabase } from '#server/platform/db/pool.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
@@ -88,7 +88,7 @@ function inlineThreads(db: Database): Threads {
       previewPhonesFrom(organizationScope(db.app, organizationId), file),
     runList: (organizationId, operationId) =>
       runList(db.app, organizationScope(db.app, organizationId), operationId),
-    frequentStrings,
+    indexSubstrings,
     runImport: (organizationId, importId) =>
       runImport(db.app, organizationScope(db.app, organizationId), importId),
     forecast: (organizationId, task, { signal, onProgress }) =>

@@ -1,31 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { frequentStrings } from '#server/lead/index/frequent-strings.ts';
-import {
-  announceSegments,
-  foldSegment,
-  foldsToDo,
-  isAnnouncementKnown,
-  sealSegment,
-} from '#server/lead/index/segment-folding-writes.ts';
+import { compact, type Limits, seal } from '#server/lead/index/maintain.ts';
+import { indexSubstrings } from '#server/lead/index/substrings.ts';
 import type { OrganizationScope } from '#server/platform/db/scope.ts';
 
 /** Nothing is left. */
-export const ALL = { inPlace: 0, anew: 0, unmined: false };
+export const NOTHING_LEFT: Limits = { inPlace: 0, anew: 0, unindexed: false };
 /** Between two looks at whether others see what was announced (milliseconds). */
 const LOOK_EVERY_MS = 20;
 
 /** Makes segments of so many leads each of all that fill one, and leaves no change beside them. */
 export async function foldAll(scope: OrganizationScope, leads: number): Promise<void> {
-  while (await scope.transaction((tx) => announceSegments(tx, leads))) {
-    while (!(await scope.transaction((tx) => isAnnouncementKnown(tx)))) await wait(LOOK_EVERY_MS);
-    while (await scope.transaction((tx) => sealSegment(tx, leads)));
-  }
+  while (!(await seal(scope, leads))) await wait(LOOK_EVERY_MS);
   await foldChanges(scope, leads);
 }
 
 /** Makes all changes part of segments, which are cut where they have got larger than twice so many leads. */
 export async function foldChanges(scope: OrganizationScope, leads: number): Promise<void> {
-  for (const fold of await scope.transaction((tx) => foldsToDo(tx, ALL))) {
-    await scope.transaction((tx) => foldSegment(tx, fold, frequentStrings, leads));
-  }
+  await compact(scope, indexSubstrings, { limits: NOTHING_LEFT, leads });
 }

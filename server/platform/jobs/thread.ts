@@ -22,9 +22,9 @@ export default async function run(task: ThreadTask): Promise<unknown> {
 }
 
 async function resultOf(task: ThreadTask): Promise<unknown> {
-  if (task.kind === 'mine') {
-    const { frequentStrings } = await import('../../lead/index/frequent-strings.ts');
-    return frequentStrings(task.texts, task.least);
+  if (task.kind === 'index') {
+    const { indexSubstrings } = await import('../../lead/index/substrings.ts');
+    return indexSubstrings(task.texts, task.least);
   }
   const { work } = await import('../../thread-work.ts');
   return work(task);

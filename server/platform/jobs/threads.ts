@@ -6,7 +6,7 @@ import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { Forecasted, ForecastTask } from '../../features/imports/dry-run/dry-run-upload.ts';
 import type { ImportOutcome } from '../../features/imports/run-import.ts';
 import type { FromFile, ListFile, NewList, PhonePreview } from '../../features/status-updates/thread-data.ts';
-import type { StringMining } from '../../lead/index/segment-string-writes.ts';
+import type { SubstringIndexing } from '../../lead/index/finder.ts';
 import { arrivalLine } from '../uploads/arrival.ts';
 import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from '../uploads/inspect-upload.ts';
 
@@ -24,8 +24,8 @@ export interface Threads {
   previewPhones(organizationId: string, file: ListFile): Promise<FromFile<PhonePreview>>;
   /** Works through a list until it is finished, from where its last committed batch ended. */
   runList(organizationId: string, operationId: string): Promise<void>;
-  /** See `frequentStrings`; the texts are the thread's from here on. */
-  frequentStrings: StringMining;
+  /** Finds the frequent substrings of texts, which are transferred to the thread. */
+  indexSubstrings: SubstringIndexing;
   /** Works on an import until it is finished, from where its last committed batch ended. */
   runImport(organizationId: string, importId: string): Promise<ImportOutcome>;
   /**
@@ -47,7 +47,7 @@ export interface ForecastFollower {
 /** What a thread is asked to do; the connection string is that of the application's role. */
 export type ThreadTask =
   | { kind: 'start' }
-  | { kind: 'mine'; texts: Uint8Array<ArrayBuffer>; least: number }
+  | { kind: 'index'; texts: Uint8Array<ArrayBuffer>; least: number }
   | ({ appUrl: string; organizationId: string } & (
       | { kind: 'inspect'; task: InspectTask }
       | { kind: 'inspectArriving'; task: ArrivingTask; progress: MessagePort }
@@ -83,18 +83,18 @@ const FORECASTS_AT_ONCE = 2;
 /** Heap of a thread (MiB). Beyond it the thread ends with an error; below, a larger one would only collect later. */
 const THREAD_HEAP = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32 };
 /** The same where nobody waits for the end. */
-const MINING_HEAP = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 6 };
+const INDEXING_HEAP = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 6 };
 const IMPORTS_IDLE_MS = 30_000;
 /** Short: what it read fills its heap, and the import that follows has a thread of its own. The next starts in time. */
 const INSPECTIONS_IDLE_MS = 4_000;
 
-/** Starts no thread until one is needed. Files that are read, lists, checks, imports and what is mined have threads each of their own: none waits for another kind. */
+/** Starts no thread until one is needed. Files that are read, lists, checks, imports and the substring index have threads each of their own: none waits for another kind. */
 export function startThreads(appUrl: string): Threads {
   const inspections = threadPool(INSPECTIONS_AT_ONCE + 1, INSPECTIONS_IDLE_MS);
   const imports = threadPool(IMPORTS_AT_ONCE, IMPORTS_IDLE_MS);
   const lists = threadPool(LISTS_AT_ONCE, IMPORTS_IDLE_MS);
   const forecasts = threadPool(FORECASTS_AT_ONCE, INSPECTIONS_IDLE_MS);
-  const mining = threadPool(1, INSPECTIONS_IDLE_MS, MINING_HEAP);
+  const indexing = threadPool(1, INSPECTIONS_IDLE_MS, INDEXING_HEAP);
   let arriving = false;
   /** The thread that was prepared last is ready: whoever asks before would start one more. */
   let started: Promise<unknown> = Promise.resolve();
@@ -126,8 +126,8 @@ export function startThreads(appUrl: string): Threads {
       inspections.run({ kind: 'previewPhones', appUrl, organizationId, file } satisfies ThreadTask),
     runList: (organizationId, operationId) =>
       lists.run({ kind: 'list', appUrl, organizationId, operationId } satisfies ThreadTask),
-    frequentStrings: (texts, least) =>
-      mining.run({ kind: 'mine', texts, least } satisfies ThreadTask, { transferList: [texts.buffer] }),
+    indexSubstrings: (texts, least) =>
+      indexing.run({ kind: 'index', texts, least } satisfies ThreadTask, { transferList: [texts.buffer] }),
     runImport: (organizationId, importId) =>
       imports.run({ kind: 'import', appUrl, organizationId, importId } satisfies ThreadTask),
     forecast: (organizationId, task, follower) =>
@@ -137,7 +137,7 @@ export function startThreads(appUrl: string): Threads {
         }),
       ),
     close: async () => {
-      await Promise.all([inspections, imports, lists, forecasts, mining].map((pool) => pool.destroy()));
+      await Promise.all([inspections, imports, lists, forecasts, indexing].map((pool) => pool.destroy()));
     },
   };
 }

@@ -1,6 +1,6 @@
-import { inOrder } from '../../../lead/index/id-reads.ts';
 import { STAGED_COLUMNS } from '../../../lead/store/staging.ts';
 import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import { inOrder } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 const COLUMNS = `${STAGED_COLUMNS.join(', ')}, is_sold, version, hlr_checked_at::text, hlr_source,
