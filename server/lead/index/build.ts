@@ -134,14 +134,14 @@ export async function changeSegment(tx: TenantTransaction, { from, before }: IdR
     key,
   );
   const changes = await tx.query<{ id: string; was: Facts; now: Facts }>(
-    `SELECT l.lead_id AS id, row_to_json(was) AS was, row_to_json(now) AS now
+    `SELECT l.lead_id AS id, row_to_json(old) AS was, row_to_json(new) AS now
      FROM (
        SELECT DISTINCT ON (lead_id) lead_id, was FROM lead_change_log
        WHERE organization_id = $1 AND lead_id >= $2 AND lead_id < $3 ORDER BY lead_id, entry
      ) AS l
      JOIN lead_search s ON s.organization_id = $1 AND s.lead_id = l.lead_id AND s.search_text = (l.was).search_text
-     CROSS JOIN LATERAL (SELECT ${FACTS} FROM (SELECT (l.was).*) AS facets) AS was
-     CROSS JOIN LATERAL (SELECT ${FACTS} FROM leads WHERE organization_id = $1 AND id = l.lead_id) AS now`,
+     CROSS JOIN LATERAL (SELECT ${FACTS} FROM (SELECT (l.was).*) AS facets) AS old
+     CROSS JOIN LATERAL (SELECT ${FACTS} FROM leads WHERE organization_id = $1 AND id = l.lead_id) AS new`,
     [...key, before],
   );
   if (segment === undefined || changes.length === 0) return;

@@ -76,10 +76,10 @@ async function find(
   counted: boolean,
 ): Promise<Page> {
   const { search, trash, custom } = conditions;
-  if (trash) return gather(tx, conditions, part, null);
+  if (trash) return gather(tx, conditions, part, { trigrams: null, counted });
   if (search !== null) {
     const { isFrequent, trigrams } = await termStatistics(tx, search);
-    if (!isFrequent || custom.length > 0) return gather(tx, conditions, part, trigrams);
+    if (!isFrequent || custom.length > 0) return gather(tx, conditions, part, { trigrams, counted });
     return findInSegments(tx, conditions, part, counted);
   }
   const total = counted ? await countedTotal(tx, conditions) : null;
@@ -112,8 +112,8 @@ async function gather(
   tx: TenantTransaction,
   conditions: Conditions,
   { offset, limit, ...range }: Part,
-  trigrams: RawBuilder<SqlBool> | null,
-): Promise<{ ids: string[]; total: number }> {
+  { trigrams, counted }: { trigrams: RawBuilder<SqlBool> | null; counted: boolean },
+): Promise<Page> {
   const matching = matchingIds(tx, conditions, () => sql`true`, trigrams ?? undefined);
   const statement = sql<{ total: number; ids: string[] }>`
     with matching as materialized (select id from ${matching} matching)
@@ -121,5 +121,5 @@ async function gather(
       array(select id from matching where ${within(range)(sql`id`)} order by id desc limit ${limit} offset ${offset}) as ids`;
   const read = () => tx.all({ compile: () => statement.compile(sqlFor) });
   const [row] = await without(tx, ['seqscan', 'indexscan'], read);
-  return row ?? { total: 0, ids: [] };
+  return { ids: row?.ids ?? [], total: counted ? (row?.total ?? 0) : null };
 }
