@@ -1,9 +1,7 @@
 import type { ParsedBy } from '#contract/endpoint.ts';
 import type { exportLeads } from '#contract/exports.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
-import { conditionsOf } from '../../lead/index/conditions.ts';
-import { countLeads } from '../../lead/index/count-reads.ts';
-import { leadsOf } from '../../lead/index/few-reads.ts';
+import { count as countLeads } from '../../lead/index/finder.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { openPool } from '../../platform/db/pool.ts';
@@ -18,7 +16,7 @@ import {
   cancelReading,
   copyStatement,
   exportColumns,
-  preferOrder,
+  selectLeads,
 } from './lead-rows-reads.ts';
 import { readCopy } from './read-copy.ts';
 
@@ -54,8 +52,7 @@ async function exportFrom(
 ): Promise<void> {
   const download = downloadTo(caller.reply);
   const pid = await beginSnapshot(tx);
-  const conditions = await conditionsOf(tx, filter);
-  const total = await countLeads(tx, conditions);
+  const total = await countLeads(tx, filter);
   const rows = limit === 'all' ? total : Math.min(limit, total);
   if (format === 'xlsx' && rows > MAX_XLSX_ROWS) {
     throw new Refusal(
@@ -70,8 +67,7 @@ async function exportFrom(
   const filename = exportFilename(format, filter.phoneValid === 'invalid');
   const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const details = { filter: JSON.stringify(set), format, limit, total, count: rows };
-  const leads = await leadsOf(tx, conditions, { total });
-  await preferOrder(tx, leads, total);
+  const leads = await selectLeads(tx, filter, rows);
   await begin(caller, filename, details);
 
   caller.reply

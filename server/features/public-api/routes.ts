@@ -9,8 +9,8 @@ import {
   updatePublicLead,
 } from '#contract/public-api.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
-import { conditionsOf } from '../../lead/index/conditions.ts';
-import { findLeadsBefore } from '../../lead/index/page-reads.ts';
+import { ids as findIds } from '../../lead/index/finder.ts';
+import { readLeads } from '../../lead/rows.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { sendRefusal } from '../../platform/http/error-answers.ts';
@@ -97,14 +97,14 @@ function updateRoute(api: FastifyInstance): void {
 
 function readRoutes(api: FastifyInstance): void {
   publicRoute(api, listPublicLeads, async ({ query: { limit, cursor, ...filter } }, request, reply) => {
-    const before = cursor === undefined ? null : leadOfCursor(cursor);
-    const found = await tokenOf(request).scope.transaction(async (tx) =>
+    const before = cursor === undefined ? {} : { before: leadOfCursor(cursor) };
+    const [ids, leads] = await tokenOf(request).scope.transaction(async (tx) => {
       // The extra lead shows whether there is a next page.
-      findLeadsBefore(tx, await conditionsOf(tx, filter), { limit: limit + 1, before }),
-    );
-    const leads = found.slice(0, limit);
-    const last = found.length > limit ? leads.at(-1) : undefined;
-    return reply.send({ success: true, leads, nextCursor: last === undefined ? null : cursorAfter(last.id) });
+      const found = await findIds(tx, filter, { limit: limit + 1, ...before });
+      return [found, await readLeads(tx, found.slice(0, limit))];
+    });
+    const last = ids.length > limit ? ids[limit - 1] : undefined;
+    return reply.send({ success: true, leads, nextCursor: last === undefined ? null : cursorAfter(last) });
   });
 
   const document = JSON.stringify(openApiDocument());

@@ -1,6 +1,6 @@
 import type { ImportRecord, ImportUndo, KeptLead } from '#contract/imports.ts';
-import { inOrder } from '../../../lead/index/id-reads.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
+import { inOrder } from '../../../platform/db/planner.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import type { Kept, UndoWork } from './work.ts';
 
