@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { maintain, organizationsToMaintain, PACE } from './lead/index/finder.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
+import { queueKeyedJob } from './platform/jobs/keyed-job.ts';
 
 /** Payload of the job that maintains the lead index of an organization. */
 const leadIndexJob = z.object({ organizationId: z.uuid() });
@@ -42,18 +43,20 @@ export async function queueLeadIndexing(context: Context, pace = PACE): Promise<
       context.log.warn({ err: error }, 'queueing the maintenance of the lead index failed'),
     );
   });
-  await context.db.owner.query(
-    "SELECT graphile_worker.add_job('maintain_lead_indexes', job_key => 'lead-indexes', max_attempts => 1)",
-  );
+  await queueKeyedJob(context.db.owner, {
+    task: 'maintain_lead_indexes',
+    key: 'lead-indexes',
+    maxAttempts: 1,
+  });
   return stop;
 }
 
 /** Queues the maintenance of an organization; a job that is queued already stays where it is. */
-async function queueMaintenance({ db }: Pick<Context, 'db'>, organizationId: string, ms = 0): Promise<void> {
-  await db.owner.query(
-    `SELECT graphile_worker.add_job('maintain_lead_index', json_build_object('organizationId', $1::text),
-       run_at => now() + make_interval(secs => $2::float8 / 1000), max_attempts => 5,
-       job_key => 'lead-index:' || $1::text, job_key_mode => 'preserve_run_at')`,
-    [organizationId, ms],
-  );
+function queueMaintenance({ db }: Pick<Context, 'db'>, organizationId: string, delayMs = 0): Promise<void> {
+  return queueKeyedJob(db.owner, {
+    task: 'maintain_lead_index',
+    key: `lead-index:${organizationId}`,
+    payload: { organizationId },
+    delayMs,
+  });
 }

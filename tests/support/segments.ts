@@ -6,9 +6,15 @@ import { until } from './until.ts';
 /** Nothing is left. */
 export const NOTHING_LEFT: Limits = { inPlace: 0, anew: 0, unindexed: false };
 
+/** Makes segments of so many leads each of all that fill one. */
+export async function sealAll(scope: OrganizationScope, leads: number): Promise<void> {
+  // Each watermark waits for every older transaction of the server, those of other tests included.
+  await until('all full segments are sealed', () => seal(scope, leads));
+}
+
 /** Makes segments of so many leads each of all that fill one, and leaves no change beside them. */
 export async function foldAll(scope: OrganizationScope, leads: number): Promise<void> {
-  await until('all full segments are sealed', () => seal(scope, leads));
+  await sealAll(scope, leads);
   await foldChanges(scope, leads);
 }
 

@@ -1,6 +1,6 @@
 import type { DuplicatePair } from '#contract/duplicates.ts';
 import { LEAD_COLUMNS } from '../../lead/fields.ts';
-import { toLead } from '../../lead/rows.ts';
+import { toLead } from '../../lead/lead-reads.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 

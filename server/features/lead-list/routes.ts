@@ -7,7 +7,7 @@ import {
   listLeads as listLeadsCall,
 } from '#contract/leads.ts';
 import { count as countLeads, page as findPage } from '../../lead/index/finder.ts';
-import { readLeads } from '../../lead/rows.ts';
+import { readLeads } from '../../lead/lead-reads.ts';
 import { statsOf } from '../../lead/stats/stat-reads.ts';
 import type { StatDimension } from '../../lead/stats/stat-writes.ts';
 import type { Context } from '../../platform/context/context.ts';

@@ -3,7 +3,7 @@ import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { LEAD_COLUMNS, STORED_COLUMNS } from '../fields.ts';
-import { toLead } from '../rows.ts';
+import { toLead } from '../lead-reads.ts';
 import type { LeadRow } from '../store/lead-row.ts';
 import { type EventRow, pointOf } from './timeline.ts';
 

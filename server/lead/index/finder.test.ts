@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
-import { foldAll, foldChanges, NOTHING_LEFT } from '#tests/support/segments.ts';
+import { foldAll, foldChanges, NOTHING_LEFT, sealAll } from '#tests/support/segments.ts';
 import { changeStored, deleteOrganization, deleteStored } from '#tests/support/stored-leads.ts';
+import { until } from '#tests/support/until.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { statementsOn } from '../../platform/db/transaction.ts';
 import { newId } from '../../platform/ids.ts';
@@ -14,7 +15,7 @@ import { FIRST_ID, LAST_ID } from './clauses.ts';
 import { findInSegments, WHOLE } from './collect.ts';
 import type { Conditions } from './conditions.ts';
 import { cents, dayNumber } from './dimensions.ts';
-import { announce, isAnnounced, run, seal, sealNext, tasksFor } from './maintain.ts';
+import { announce, isAnnounced, run, sealNext, tasksFor } from './maintain.ts';
 import { watermarkOf } from './segments.ts';
 import { indexSubstrings } from './substrings.ts';
 
@@ -241,7 +242,7 @@ test('substrings are indexed as their segment knows the leads, whatever changed 
   const scope = await newScope();
   await insert(scope, 200, 420);
   await changed(scope, "first_name = 'Ada'", 210, 240);
-  await seal(scope, SEGMENT);
+  await sealAll(scope, SEGMENT);
   await changed(scope, "first_name = 'Eve'", 230, 260);
   await changed(scope, 'deleted_at = now()', 220, 235);
   await insert(scope, 100, 110);
@@ -293,7 +294,7 @@ test('a lead that is deleted for good while its segment is indexed leaves nothin
   const scope = await newScope();
   await insert(scope, 200, 420);
   await changed(scope, "first_name = 'Secret'", 310, 340);
-  await seal(scope, SEGMENT);
+  await sealAll(scope, SEGMENT);
   const [task] = await scope.transaction((tx) => tasksFor(tx, NOTHING_LEFT));
   let tries = 0;
   let waiting: Promise<unknown> = Promise.resolve();
@@ -374,7 +375,7 @@ test('leads that were being written when segments were announced are in none, an
     late.release();
   }
   await compare(scope);
-  expect(await scope.transaction((tx) => isAnnounced(tx))).toBe(true);
+  await until('every transaction sees the watermark', () => scope.transaction((tx) => isAnnounced(tx)));
   await scope.transaction((tx) => sealNext(tx, SEGMENT));
   await insert(scope, 160, 161);
   await compare(scope);

@@ -181,13 +181,13 @@ test('an INSERT that began before a watermark was announced is waited for', asyn
   } finally {
     holder.release();
   }
-  expect(await scope.transaction((tx) => isAnnounced(tx))).toBe(true);
+  await until('every transaction sees the watermark', () => scope.transaction((tx) => isAnnounced(tx)));
   await scope.transaction((tx) => sealNext(tx, 10));
   const rows = await scope.transaction((tx) =>
-    tx.query('SELECT FROM lead_segments WHERE organization_id = $1 AND $2 = ANY(ids)', [
-      tx.organizationId,
-      late,
-    ]),
+    tx.query(
+      'SELECT FROM lead_segments WHERE organization_id = $1 AND position(uuid_send($2::uuid) IN ids) > 0',
+      [tx.organizationId, late],
+    ),
   );
   expect(rows).toHaveLength(1);
 });
