@@ -4,7 +4,7 @@ import { indexSubstrings } from '#server/lead/index/substrings.ts';
 import type { OrganizationScope } from '#server/platform/db/scope.ts';
 
 /** Nothing is left. */
-export const NOTHING_LEFT: Limits = { inPlace: 0, anew: 0, unindexed: false };
+export const NOTHING_LEFT: Limits = { changes: 0, unindexed: false };
 /** Between two looks at whether others see what was announced (milliseconds). */
 const LOOK_EVERY_MS = 20;
 
@@ -16,5 +16,5 @@ export async function foldAll(scope: OrganizationScope, leads: number): Promise<
 
 /** Makes all changes part of segments, which are cut where they have got larger than twice so many leads. */
 export async function foldChanges(scope: OrganizationScope, leads: number): Promise<void> {
-  await compact(scope, indexSubstrings, { limits: NOTHING_LEFT, leads });
+  await compact(scope, { limits: NOTHING_LEFT, leads, indexSubstrings });
 }

@@ -237,9 +237,7 @@ test('substrings are indexed as their segment knows the leads, whatever changed 
   await changed(scope, 'UPDATE leads SET deleted_at = now()', 220, 235);
   await insert(scope, 100, 110);
   expect(await knownBy(scope)).toEqual(SEARCHED.map(() => 0));
-  for (const task of await scope.transaction((tx) =>
-    tasksFor(tx, { inPlace: 1_000, anew: 1_000, unindexed: false }),
-  )) {
+  for (const task of await scope.transaction((tx) => tasksFor(tx, { changes: 1_000, unindexed: false }))) {
     expect(task.do).toBe('index');
     await scope.transaction((tx) => run(tx, task, { leads: SEGMENT, indexSubstrings }));
   }
