@@ -173,7 +173,7 @@ async function compareOne(
 async function knownBy(scope: OrganizationScope): Promise<number[]> {
   const rows = await scope.transaction((tx) =>
     tx.query<{ known: number }>(
-      `SELECT (SELECT count(posting_of(dictionary, postings, term)) FROM lead_segments WHERE organization_id = $1)::int AS known
+      `SELECT (SELECT count(posting_of(dictionary, postings, '', term, '{}')) FROM lead_segments WHERE organization_id = $1)::int AS known
        FROM unnest($2::text[]) WITH ORDINALITY AS t (term, nth) ORDER BY nth`,
       [tx.organizationId, SEARCHED],
     ),

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { encodePosting } from './bits.ts';
+import { encodePosting, trigramSet } from './bits.ts';
 
 /** Ends each text. */
 export const TEXT_END = '\u001e';
@@ -50,6 +50,8 @@ export interface SubstringIndex {
   dictionary: Uint8Array<ArrayBuffer>;
   /** Posting lists in the order of the dictionary (`encodePosting`). */
   postings: Uint8Array<ArrayBuffer>;
+  /** A hashed set of all trigrams, which tells that no text contains a term. */
+  trigrams: Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -59,15 +61,16 @@ export interface SubstringIndex {
  * @param texts in UTF-8 without capital ASCII letters, each followed by `TEXT_END`, fewer than 65,536
  */
 export async function indexSubstrings(texts: Uint8Array, least: number): Promise<SubstringIndex> {
-  if (texts.length > MAX_TEXT_BYTES) return pack([]);
+  const trigrams = trigramSet(texts);
+  if (texts.length > MAX_TEXT_BYTES) return { ...pack([]), trigrams };
   const arrays = arraysFor(texts.length);
   const found = await frequentIn(texts, least, arrays);
   spare = arrays;
-  return pack(found.sort((a, b) => b.count - a.count));
+  return { ...pack(found.sort((a, b) => b.count - a.count)), trigrams };
 }
 
 /** Lays out the dictionary and the posting lists; the rarest substrings are left out where these get too long. */
-function pack(found: readonly FrequentSubstring[]): SubstringIndex {
+function pack(found: readonly FrequentSubstring[]): Omit<SubstringIndex, 'trigrams'> {
   const entries: string[] = [];
   const postings: Uint8Array[] = [];
   let offset = 0;
