@@ -4,7 +4,7 @@ import type { OrganizationScope } from '#server/platform/db/scope.ts';
 import { until } from './until.ts';
 
 /** Nothing is left. */
-export const NOTHING_LEFT: Limits = { inPlace: 0, anew: 0, unindexed: false };
+export const NOTHING_LEFT: Limits = { changes: 0, unindexed: false };
 
 /** Makes segments of so many leads each of all that fill one. */
 export async function sealAll(scope: OrganizationScope, leads: number): Promise<void> {
@@ -20,5 +20,5 @@ export async function foldAll(scope: OrganizationScope, leads: number): Promise<
 
 /** Makes all changes part of segments, which are cut where they have got larger than twice so many leads. */
 export async function foldChanges(scope: OrganizationScope, leads: number): Promise<void> {
-  await compact(scope, indexSubstrings, { limits: NOTHING_LEFT, leads });
+  await compact(scope, { limits: NOTHING_LEFT, leads, indexSubstrings });
 }

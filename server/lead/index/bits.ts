@@ -77,7 +77,7 @@ export function encodePosting(positions: ArrayLike<number>, leads: number): Uint
 /** Decodes a posting list of `encodePosting` into a bitmap. */
 export function decodePosting(posting: Uint8Array, leads: number): Uint8Array {
   const bits = noBits(leads);
-  if (posting.length === bits.length) return Uint8Array.from(posting);
+  if (posting.length === bits.length) return new Uint8Array(posting);
   let position = -1;
   for (let at = 0; at < posting.length; at++) {
     let gap = 0;
@@ -88,4 +88,29 @@ export function decodePosting(posting: Uint8Array, leads: number): Uint8Array {
     setBit(bits, position);
   }
   return bits;
+}
+
+/** Bits of the set of a segment's trigrams. */
+const TRIGRAM_BITS = 1 << 16;
+
+/** The bit of the trigram that starts at a byte, in the set of a segment's trigrams. */
+function trigramBit(text: Uint8Array, at: number): number {
+  const trigram = ((text[at] as number) << 16) | ((text[at + 1] as number) << 8) | (text[at + 2] as number);
+  return Math.imul(trigram, 0x9e3779b1) >>> 16;
+}
+
+/** Returns the bits that a segment's set of trigrams has where any of its texts contains the term. */
+export function trigramBits(term: string): number[] {
+  const text = new TextEncoder().encode(term);
+  return Array.from({ length: Math.max(text.length - 2, 0) }, (_, at) => trigramBit(text, at));
+}
+
+/** Returns the set of the trigrams of texts, hashed to as many bits as PostgreSQL numbers them: the lowest of a byte first. */
+export function trigramSet(texts: Uint8Array): Uint8Array<ArrayBuffer> {
+  const set = new Uint8Array(TRIGRAM_BITS / 8);
+  for (let at = 0; at + 2 < texts.length; at++) {
+    const bit = trigramBit(texts, at);
+    set[bit >> 3] = (set[bit >> 3] as number) | (1 << (bit & 7));
+  }
+  return set;
 }

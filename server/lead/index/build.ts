@@ -91,7 +91,7 @@ export async function makeSegment(tx: TenantTransaction, { from, before }: IdRan
   await tx.query(
     `INSERT INTO lead_segments (organization_id, low, leads, ids, made) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (organization_id, low) DO UPDATE SET leads = excluded.leads, ids = excluded.ids, made = excluded.made,
-       dictionary = NULL, postings = NULL`,
+       dictionary = NULL, postings = NULL, trigrams = NULL`,
     [...key, read.leads, read.ids, newId()],
   );
   const bitmaps = new Bitmaps(read.leads);
@@ -222,9 +222,9 @@ export async function indexSegment(
   );
   const { leads, texts } = read ?? { leads: 0, texts: '' };
   const least = Math.max(MIN_SUBSTRING_LEADS, Math.ceil(leads / SUBSTRING_SHARE));
-  const { dictionary, postings } = await indexSubstrings(new TextEncoder().encode(texts), least);
+  const { dictionary, postings, trigrams } = await indexSubstrings(new TextEncoder().encode(texts), least);
   await tx.query(
-    'UPDATE lead_segments SET dictionary = $3, postings = $4 WHERE organization_id = $1 AND low = $2',
-    [tx.organizationId, from, Buffer.from(dictionary), Buffer.from(postings)],
+    'UPDATE lead_segments SET dictionary = $3, postings = $4, trigrams = $5 WHERE organization_id = $1 AND low = $2',
+    [tx.organizationId, from, ...[dictionary, postings, trigrams].map((bytes) => Buffer.from(bytes))],
   );
 }

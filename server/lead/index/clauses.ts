@@ -64,24 +64,32 @@ function searchClause(tx: TenantTransaction, { trash }: Conditions, search: Sear
 }
 
 /**
- * A query of the ids that match, as the column `id`, found by reading rows: those whose id, given as SQL, meets `ids`.
- * A search is looked up first, with `texts` as further clauses of `search_text`, and then the rows of what it finds.
+ * A query of the ids that match, as the column `id`, found by reading rows: those whose id, given as SQL, meets `ids`. With
+ * `texts`, clauses of `search_text` for the trigram index, the searched texts are read first and then the rows of what is found.
  */
 export function matchingIds(
   tx: TenantTransaction,
   conditions: Conditions,
   ids: (id: RawBuilder<unknown>) => Clause,
-  texts: Clause = allOf([]),
+  texts: Clause | null = null,
 ): RawBuilder<unknown> {
   const { trash, search } = conditions;
   const others = { ...conditions, search: null };
   if (trash || (search === null && hasFilters(conditions))) {
     return sql`(select id from leads where ${leadClause(tx, conditions, ids(sql`id`))})`;
   }
-  const listed = sql`(select lead_id as id from lead_search where organization_id = ${tx.organizationId}
-    and ${ids(sql`lead_id`)} and ${texts} and ${textClause(sql`search_text`, search)})`;
-  if (!hasFilters(conditions)) return listed;
-  return sql`(select found.id from ${listed} found cross join lateral (
+  const listed = sql`select s.lead_id as id from lead_search s`;
+  const found = allOf([
+    sql`s.organization_id = ${tx.organizationId}`,
+    ids(sql`s.lead_id`),
+    textClause(sql`s.search_text`, search),
+    ...(texts === null ? [] : [texts]),
+  ]);
+  if (!hasFilters(conditions)) return sql`(${listed} where ${found})`;
+  if (texts === null) {
+    return sql`(${listed} join leads on leads.id = s.lead_id where ${found} and ${leadClause(tx, others, ids(sql`leads.id`))})`;
+  }
+  return sql`(select found.id from (${listed} where ${found}) found cross join lateral (
     select from leads where ${leadClause(tx, others, sql`leads.id = found.id`)} offset 0) lead)`;
 }
 

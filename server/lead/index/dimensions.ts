@@ -38,9 +38,9 @@ function isNumber(dimension: Dimension): dimension is NumberDimension {
   return DIMENSIONS[dimension].kind === 'number';
 }
 
-/** Days from 0001-01-01 to a date in the form yyyy-mm-dd. */
+/** Days from 0001-01-01 to a date in the form yyyy-mm-dd; -1 for the year 0. */
 export function dayNumber(date: string): number {
-  return (Date.parse(date) - Date.parse('0001-01-01')) / 86_400_000;
+  return Math.max((Date.parse(date) - Date.parse('0001-01-01')) / 86_400_000, -1);
 }
 
 /** The cents of an amount such as `12.5`. */

@@ -183,7 +183,7 @@ async function compareOne(
 async function knownBy(scope: OrganizationScope): Promise<number[]> {
   const rows = await scope.transaction((tx) =>
     tx.query<{ known: number }>(
-      `SELECT (SELECT count(posting_of(dictionary, postings, term)) FROM lead_segments WHERE organization_id = $1)::int AS known
+      `SELECT (SELECT count(posting_of(dictionary, postings, '', term, '{}')) FROM lead_segments WHERE organization_id = $1)::int AS known
        FROM unnest($2::text[]) WITH ORDINALITY AS t (term, nth) ORDER BY nth`,
       [tx.organizationId, SEARCHED],
     ),
@@ -247,9 +247,7 @@ test('substrings are indexed as their segment knows the leads, whatever changed 
   await changed(scope, 'deleted_at = now()', 220, 235);
   await insert(scope, 100, 110);
   expect(await knownBy(scope)).toEqual(SEARCHED.map(() => 0));
-  for (const task of await scope.transaction((tx) =>
-    tasksFor(tx, { inPlace: 1_000, anew: 1_000, unindexed: false }),
-  )) {
+  for (const task of await scope.transaction((tx) => tasksFor(tx, { changes: 1_000, unindexed: false }))) {
     expect(task.do).toBe('index');
     await scope.transaction((tx) => run(tx, task, { leads: SEGMENT, indexSubstrings }));
   }

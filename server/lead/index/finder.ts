@@ -116,7 +116,7 @@ async function gather(
   { offset, limit, ...range }: Part,
   { trigrams, counted }: { trigrams: RawBuilder<SqlBool> | null; counted: boolean },
 ): Promise<Page> {
-  const matching = matchingIds(tx, conditions, () => sql`true`, trigrams ?? undefined);
+  const matching = matchingIds(tx, conditions, () => sql`true`, trigrams);
   const statement = sql<{ total: number; ids: string[] }>`
     with matching as materialized (select id from ${matching} matching)
     select (select count(*)::int from matching) as total,

@@ -18,19 +18,19 @@ const MANY_CHANGES = 1_000;
 /** How long one organization is worked on in one run, in milliseconds; what is left is for the next. */
 const MAX_RUN_MS = 1_500;
 
-/** Log entries that may stay beside the segments. Each thousand takes a count some milliseconds. */
+/** Log entries that are counted to tell whether many leads change. */
+const MAX_COUNTED_CHANGES = 100_000;
+
+/** What may be left beside the segments: a count reads all of it. */
 export interface Limits {
-  /** Of leads whose bits can be changed in place. */
-  inPlace: number;
-  /** Of leads that came, went, or have another searched text. */
-  anew: number;
+  /** Changed leads. */
+  changes: number;
   /** Whether segments may be left without substrings. */
   unindexed: boolean;
 }
-const AT_REST: Limits = { inPlace: 1_000, anew: 1_000, unindexed: false };
-/** While many leads change, a segment that is made anew would soon be again. */
-const MEANWHILE: Limits = { inPlace: 20_000, anew: 100_000, unindexed: true };
-const SOON: Limits = { ...MEANWHILE, inPlace: AT_REST.inPlace };
+const AT_REST: Limits = { changes: 1_000, unindexed: false };
+/** While many leads change, what is compacted would soon have to be again. */
+const BUSY: Limits = { changes: 20_000, unindexed: true };
 
 /** When the work is done, in milliseconds. */
 export interface Pace {
@@ -39,7 +39,7 @@ export interface Pace {
   /** Leads are at rest this long after many of them came or changed. */
   rest: number;
 }
-export const PACE: Pace = { interval: 3_000, rest: 30_000 };
+export const PACE: Pace = { interval: 3_000, rest: 15_000 };
 
 /**
  * Brings the counters and the index of an organization up to date, for a while. Any number of servers may call it; a lock
@@ -54,14 +54,14 @@ export async function maintain(
   const end = performance.now() + MAX_RUN_MS;
   const isOver = (): boolean => isStopped() || performance.now() > end;
   await scope.transaction((tx) => compactCounts(tx));
-  const limits = await scope.transaction((tx) => limitsFor(tx, pace));
-  const isDone =
-    (await seal(scope, SEGMENT_LEADS, isOver)) &&
-    (await compact(scope, indexingIn(threads), { limits, leads: SEGMENT_LEADS, isOver }));
+  const limits = (await scope.transaction((tx) => isAtRest(tx, pace))) ? AT_REST : BUSY;
+  const work = { limits, leads: SEGMENT_LEADS, indexSubstrings: indexingIn(threads), isOver };
+  const isDone = (await seal(scope, SEGMENT_LEADS, isOver)) && (await compact(scope, work));
   await scope.transaction(async (tx) => {
+    const written = await countWritten(tx);
     await tx.query('UPDATE lead_index SET written = $2 WHERE organization_id = $1', [
       tx.organizationId,
-      await countWritten(tx),
+      written,
     ]);
   });
   return isDone && limits === AT_REST;
@@ -80,17 +80,25 @@ export async function seal(
   return true;
 }
 
+/** How segments are compacted. */
+export interface Compaction {
+  limits: Limits;
+  /** Leads of a segment; one with twice as many is cut. */
+  leads: number;
+  indexSubstrings: SubstringIndexing;
+  isOver?: () => boolean;
+}
+
 /** Compacts the change log to what the limits allow and indexes substrings; returns false when that has to go on later. */
-export async function compact(
-  scope: OrganizationScope,
-  indexSubstrings: SubstringIndexing,
-  { limits, leads, isOver = () => false }: { limits: Limits; leads: number; isOver?: () => boolean },
-): Promise<boolean> {
-  for (const task of await scope.transaction((tx) => tasksFor(tx, limits))) {
-    if (isOver() || !(await scope.transaction((tx) => run(tx, task, { leads, indexSubstrings }))))
-      return false;
+export async function compact(scope: OrganizationScope, compaction: Compaction): Promise<boolean> {
+  for (;;) {
+    const tasks = await scope.transaction((tx) => tasksFor(tx, compaction.limits));
+    if (tasks.length === 0) return true;
+    for (const task of tasks) {
+      if (compaction.isOver?.() || !(await scope.transaction((tx) => run(tx, task, compaction))))
+        return false;
+    }
   }
-  return true;
 }
 
 /** Organizations with something to maintain, for changes whose notice was lost. */
@@ -103,28 +111,26 @@ export async function organizationsToMaintain(owner: pg.Pool): Promise<string[]>
          SELECT organization_id, sum(total) AS total FROM lead_stats WHERE dimension = 'all' GROUP BY 1
        ) s LEFT JOIN (SELECT organization_id, sum(leads) AS leads FROM lead_segments GROUP BY 1) i USING (organization_id)
        WHERE s.total - coalesce(i.leads, 0) > $3`,
-    [ENTRIES_LEFT, AT_REST.anew, SEGMENT_LEADS],
+    [ENTRIES_LEFT, AT_REST.changes, SEGMENT_LEADS],
   );
   return rows.map(({ id }) => id);
 }
 
-/** The limits that hold now, from how many leads came and changed since the last run. */
-async function limitsFor(tx: TenantTransaction, { interval, rest }: Pace): Promise<Limits> {
-  const [row] = await tx.query<{ idle: number }>(
+/** Whether many leads came or changed lately, from how many there are since the last run. */
+async function isAtRest(tx: TenantTransaction, { rest }: Pace): Promise<boolean> {
+  const [index] = await tx.query<{ isAtRest: boolean }>(
     `INSERT INTO lead_index (organization_id, written, busy_at) VALUES ($1, $2, now())
      ON CONFLICT (organization_id) DO UPDATE SET
        busy_at = CASE WHEN excluded.written - lead_index.written > $3 THEN now() ELSE lead_index.busy_at END
-     RETURNING least(extract(epoch FROM now() - busy_at) * 1000, 1e9)::float8 AS idle`,
-    [tx.organizationId, await countWritten(tx), MANY_CHANGES],
+     RETURNING busy_at <= now() - make_interval(secs => $4::float8 / 1000) AS "isAtRest"`,
+    [tx.organizationId, await countWritten(tx), MANY_CHANGES, rest],
   );
-  const idle = row?.idle ?? 0;
-  if (idle >= rest) return AT_REST;
-  return idle < interval ? MEANWHILE : SOON;
+  return index?.isAtRest === true;
 }
 
 /** A number that grows by each new lead and each change, until changes are compacted. */
 async function countWritten(tx: TenantTransaction): Promise<number> {
-  return (await totalOf(tx, 'all', [''])) + (await countLogged(tx, 2 * MEANWHILE.anew));
+  return (await totalOf(tx, 'all', [''])) + (await countLogged(tx, MAX_COUNTED_CHANGES));
 }
 
 /** The number of log entries, counted up to one more than `most`. */
@@ -230,79 +236,47 @@ export interface Task {
   do: 'change' | 'anew' | 'index';
 }
 
-/** The tasks after which no more is left than the limits allow; segments with most changes first. */
-export async function tasksFor(tx: TenantTransaction, limits: Limits): Promise<Task[]> {
-  const unindexed = limits.unindexed
+/**
+ * The tasks after which no more is left than the limits allow. Leads that came, went, or have another searched text can't be
+ * changed in place.
+ */
+export async function tasksFor(tx: TenantTransaction, { changes, unindexed }: Limits): Promise<Task[]> {
+  const toIndex = unindexed
     ? []
-    : await tx.query<{ low: string }>(
-        'SELECT low FROM lead_segments WHERE organization_id = $1 AND dictionary IS NULL ORDER BY low DESC',
+    : await tx.query<Task & { low: string }>(
+        `SELECT low, 'index' AS do FROM lead_segments WHERE organization_id = $1 AND dictionary IS NULL ORDER BY low DESC`,
         [tx.organizationId],
       );
-  const index = new Set(unindexed.map(({ low }) => low));
-  const tasks: Task[] = [];
-  const least = Math.min(limits.inPlace, limits.anew);
-  if ((await countLogged(tx, least)) > least) {
-    const changed = await changesBySegment(tx);
-    const anew = new Set([
-      ...excess(changed, 'moved', limits.anew),
-      ...changed.filter(({ same, leads }) => same * MAX_SHARE_IN_PLACE > leads).map(({ low }) => low),
-    ]);
-    for (const low of anew) {
-      tasks.push({ low, do: 'anew' });
-      if (!limits.unindexed) index.add(low);
-    }
-    for (const low of excess(changed, 'same', limits.inPlace))
-      if (!anew.has(low)) tasks.push({ low, do: 'change' });
-  }
-  return [...tasks, ...Array.from(index, (low): Task => ({ low, do: 'index' }))];
-}
-
-interface Changed {
-  low: string;
-  leads: number;
-  /** Changed leads that came, went, or have another searched text. */
-  moved: number;
-  /** Other changed leads. */
-  same: number;
-}
-
-async function changesBySegment(tx: TenantTransaction): Promise<Changed[]> {
-  return tx.query<Changed & { low: string }>(
+  if ((await countLogged(tx, changes)) <= changes) return toIndex;
+  const tasks = await tx.query<Task & { low: string }>(
     `WITH segments AS MATERIALIZED (
-       SELECT low, leads, row_number() OVER (ORDER BY low) AS nth FROM lead_segments WHERE organization_id = $1
+       SELECT low, leads, row_number() OVER (ORDER BY low) AS nth, $2 / count(*) OVER () AS most
+       FROM lead_segments WHERE organization_id = $1
      ), logged AS (
        SELECT width_bucket(l.lead_id, ARRAY(SELECT low FROM segments ORDER BY low)) AS nth, coalesce(
          (SELECT search_text = (l.was).search_text FROM lead_search s WHERE s.organization_id = $1 AND s.lead_id = l.lead_id),
-         false) AS same
+         false) AS is_same, entries
        FROM (
-         SELECT DISTINCT ON (lead_id) lead_id, was FROM lead_change_log
+         SELECT lead_id, (array_agg(was ORDER BY entry))[1] AS was, count(*) AS entries FROM lead_change_log
          WHERE organization_id = $1 AND lead_id < (SELECT watermark FROM lead_index WHERE organization_id = $1)
-         ORDER BY lead_id, entry
+         GROUP BY lead_id
        ) AS l
+     ), changed AS (
+       SELECT low, leads, most, sum(entries * is_same::int) AS same, sum(entries * (NOT is_same)::int) AS moved
+       FROM logged JOIN segments USING (nth) GROUP BY low, leads, most
      )
-     SELECT low, leads, (count(*) FILTER (WHERE NOT same))::int AS moved, (count(*) FILTER (WHERE same))::int AS same
-     FROM logged JOIN segments USING (nth) GROUP BY low, leads`,
-    [tx.organizationId],
+     SELECT low, CASE WHEN moved > most OR same * $3 > leads THEN 'anew' ELSE 'change' END AS do
+     FROM changed WHERE greatest(moved, same) > most ORDER BY moved + same DESC`,
+    [tx.organizationId, changes, MAX_SHARE_IN_PLACE],
   );
-}
-
-/** The segments with most of one kind of changes, without which no more than `most` are left. */
-function excess(changed: readonly Changed[], kind: 'moved' | 'same', most: number): string[] {
-  let left = changed.reduce((sum, segment) => sum + segment[kind], 0);
-  const lows: string[] = [];
-  for (const segment of changed.toSorted((a, b) => b[kind] - a[kind])) {
-    if (left <= most) break;
-    left -= segment[kind];
-    lows.push(segment.low);
-  }
-  return lows;
+  return tasks.length > 0 ? tasks : toIndex;
 }
 
 /** Does a task; returns false while another server maintains the index. */
 export async function run(
   tx: TenantTransaction,
   { low, do: work }: Task,
-  { leads, indexSubstrings }: { leads: number; indexSubstrings: SubstringIndexing },
+  { leads, indexSubstrings }: Pick<Compaction, 'leads' | 'indexSubstrings'>,
 ): Promise<boolean> {
   if (!(await lockSnapshot(tx))) return false;
   // Another server may have cut it meanwhile.

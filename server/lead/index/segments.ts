@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { allBits, bitCount, decodePosting, intersect, noBits, positionsOf } from './bits.ts';
+import { allBits, bitCount, decodePosting, intersect, noBits, positionsOf, trigramBits } from './bits.ts';
 import { FIRST_ID, facetClause, hasFilters, type IdRange, matchingIds, textClause } from './clauses.ts';
 import type { Conditions } from './conditions.ts';
 
@@ -63,7 +63,9 @@ export async function readSegments(
   const isFiltered = hasFilters(conditions);
   const { joins, bits } = bitmapsOf(tx, conditions);
   const posting =
-    search === null ? sql`null::bytea` : sql`posting_of(s.dictionary, s.postings, ${search.text})`;
+    search === null
+      ? sql`null::bytea`
+      : sql`posting_of(s.dictionary, s.postings, s.trigrams, ${search.text}, ${trigramBits(search.text)}::int[])`;
   const statement = sql<SegmentRow>`
     with segments as materialized (
       select *, row_number() over (order by low) as nth, lead(low, 1, ${watermark}::uuid) over (order by low) as high
@@ -115,7 +117,7 @@ function bitsOf({ leads, bits, posting }: SegmentRow, conditions: Conditions): U
   const isFiltered = hasFilters(conditions);
   if (isFiltered && bits === null) return noBits(leads);
   // Behind the length of the bit string.
-  const found = bits === null ? allBits(leads) : Uint8Array.from(bits.subarray(4));
+  const found = bits === null ? allBits(leads) : new Uint8Array(bits.subarray(4));
   if (conditions.search === null) return found;
   return posting === null ? null : intersect(found, decodePosting(posting, leads));
 }
@@ -175,9 +177,7 @@ function bitmapsOf(
         and dimension = ${dimension} and value = any(${anyOf}::text[]) and b.low = s.low offset 0`;
     }),
     ...ranges.map(({ dimension, least, most }) => {
-      const from = sql`bits_from(slices, ${least ?? 0}::int8)`;
-      const bits = most === null ? from : sql`${from} & ~bits_from(slices, ${most}::int8 + 1)`;
-      return sql`select ${bits} as bits from lead_bit_slices b where organization_id = ${organizationId}
+      return sql`select bits_between(slices, ${Math.max(least ?? 0, 0)}::int8, ${most}::int8) as bits from lead_bit_slices b where organization_id = ${organizationId}
         and dimension = ${dimension} and b.low = s.low offset 0`;
     }),
   ];

@@ -23,14 +23,14 @@ function known({ dictionary, postings }: SubstringIndex, term: string, texts: nu
 }
 
 /** The substrings with the number of texts that contain them. */
-function entriesOf({ dictionary, postings }: SubstringIndex, texts: number): string[] {
-  const parts = Buffer.from(dictionary)
+function entriesOf(index: SubstringIndex, texts: number): string[] {
+  const parts = Buffer.from(index.dictionary)
     .toString()
     .split(/([A-P]{6})/)
     .filter((part) => part !== '');
   return parts
     .filter((part) => !/^[A-P]{6}$/.test(part))
-    .map((part) => `${known({ dictionary, postings }, part, texts)?.length} ${part}`);
+    .map((part) => `${known(index, part, texts)?.length} ${part}`);
 }
 
 const holding = (texts: readonly string[], term: string): number[] =>

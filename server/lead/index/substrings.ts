@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { encodePosting } from './bits.ts';
+import { encodePosting, trigramSet } from './bits.ts';
 
 /** Ends each text. */
 export const TEXT_END = '\u001e';
@@ -50,6 +50,8 @@ export interface SubstringIndex {
   dictionary: Uint8Array<ArrayBuffer>;
   /** Posting lists in the order of the dictionary (`encodePosting`). */
   postings: Uint8Array<ArrayBuffer>;
+  /** A hashed set of all trigrams, which tells that no text contains a term. */
+  trigrams: Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -59,15 +61,16 @@ export interface SubstringIndex {
  * @param texts in UTF-8 without capital ASCII letters, each followed by `TEXT_END`, fewer than 65,536
  */
 export async function indexSubstrings(texts: Uint8Array, least: number): Promise<SubstringIndex> {
-  if (texts.length > MAX_TEXT_BYTES) return pack([]);
+  const trigrams = trigramSet(texts);
+  if (texts.length > MAX_TEXT_BYTES) return { ...pack([]), trigrams };
   const arrays = arraysFor(texts.length);
   const found = await frequentIn(texts, least, arrays);
   spare = arrays;
-  return pack(found.sort((a, b) => b.count - a.count));
+  return { ...pack(found.sort((a, b) => b.count - a.count)), trigrams };
 }
 
 /** Lays out the dictionary and the posting lists; the rarest substrings are left out where these get too long. */
-function pack(found: readonly FrequentSubstring[]): SubstringIndex {
+function pack(found: readonly FrequentSubstring[]): Omit<SubstringIndex, 'trigrams'> {
   const entries: string[] = [];
   const postings: Uint8Array[] = [];
   let offset = 0;
@@ -172,7 +175,7 @@ function singleBytes(
   }
   counts[END] = 0;
   counts[NEW_LINE] = 0;
-  const { ids, kept } = keptOf(counts, 256, least);
+  const { ids, kept } = keptOf(counts, least);
   const first = new Int32Array(kept.length).fill(-1);
   let size = 0;
   for (let at = 0; at < texts.length; at++) {
@@ -186,10 +189,10 @@ function singleBytes(
 }
 
 /** Returns new numbers for the frequent strings, -1 for the others, and the counts of the former. */
-function keptOf(counts: Int32Array, size: number, least: number): { ids: Int32Array; kept: Int32Array } {
-  const ids = new Int32Array(size).fill(-1);
+function keptOf(counts: ArrayLike<number>, least: number): { ids: Int32Array; kept: Int32Array } {
+  const ids = new Int32Array(counts.length).fill(-1);
   const kept: number[] = [];
-  for (let id = 0; id < size; id++) {
+  for (let id = 0; id < counts.length; id++) {
     const count = counts[id] as number;
     if (count < least) continue;
     ids[id] = kept.length;
@@ -201,7 +204,7 @@ function keptOf(counts: Int32Array, size: number, least: number): { ids: Int32Ar
 /** Writes the pair of neighbours that starts at each place to `pairs`, -1 for none; returns null for too many pairs. */
 function neighboursIn(level: Level, textAt: Uint16Array, pairs: Int32Array): Neighbours | null {
   const { places, at, string } = level;
-  const neighbours = new Neighbours();
+  const neighbours = new Neighbours(level.counts.length);
   for (let place = 0; place < places; place++) {
     const start = at[place] as number;
     if (place + 1 === places || at[place + 1] !== start + 1) {
@@ -223,7 +226,7 @@ function neighboursIn(level: Level, textAt: Uint16Array, pairs: Int32Array): Nei
 function partsOf({ counts }: Level, neighbours: Neighbours | null): Uint8Array {
   const isPart = new Uint8Array(counts.length);
   if (neighbours === null) return isPart;
-  for (let pair = 0; pair < neighbours.size; pair++) {
+  for (let pair = 0; pair < neighbours.counts.length; pair++) {
     const count = neighbours.counts[pair] as number;
     for (const side of [neighbours.left[pair] as number, neighbours.right[pair] as number]) {
       if (counts[side] === count) isPart[side] = 1;
@@ -235,7 +238,7 @@ function partsOf({ counts }: Level, neighbours: Neighbours | null): Uint8Array {
 /** Returns the frequent strings that are one byte longer; reuses the arrays of the level. */
 function longer(level: Level, neighbours: Neighbours, pairs: Int32Array, least: number): Level {
   const { at, string } = level;
-  const { ids, kept } = keptOf(neighbours.counts, neighbours.size, least);
+  const { ids, kept } = keptOf(neighbours.counts, least);
   const first = new Int32Array(kept.length).fill(-1);
   let places = 0;
   for (let place = 0; place < level.places; place++) {
@@ -250,70 +253,41 @@ function longer(level: Level, neighbours: Neighbours, pairs: Int32Array, least: 
   return { at, string, places, counts: kept, first };
 }
 
-/** Hash table of pairs of strings that start one byte apart, numbered as they come, with the texts that contain each. */
+/** Pairs of strings that start one byte apart, numbered as they come, with the number of texts that contain each. */
 class Neighbours {
-  size = 0;
-  left = new Int32Array(4_096);
-  right = new Int32Array(4_096);
-  counts = new Int32Array(4_096);
-  private last = new Int32Array(4_096);
-  /** Pair numbers plus one; 0 for a free slot. At least half of the slots are free. */
-  private slots = new Int32Array(8_192);
+  readonly left: number[] = [];
+  readonly right: number[] = [];
+  readonly counts: number[] = [];
+  private readonly last: number[] = [];
+  private readonly numbers = new Map<number, number>();
+  private readonly strings: number;
+
+  constructor(strings: number) {
+    this.strings = strings;
+  }
 
   /** Counts a pair once for each text; returns its number, or -1 when there are too many pairs. */
   count(left: number, right: number, text: number): number {
-    const mask = this.slots.length - 1;
-    let slot = slotOf(left, right) & mask;
-    for (;;) {
-      const pair = (this.slots[slot] as number) - 1;
-      if (pair === -1) return this.add(slot, left, right, text);
-      if (this.left[pair] === left && this.right[pair] === right) {
-        if (this.last[pair] !== text) {
-          this.last[pair] = text;
-          this.counts[pair] = (this.counts[pair] as number) + 1;
-        }
-        return pair;
-      }
-      slot = (slot + 1) & mask;
+    const key = left * this.strings + right;
+    const pair = this.numbers.get(key);
+    if (pair === undefined) return this.add(key, left, right, text);
+    if (this.last[pair] !== text) {
+      this.last[pair] = text;
+      this.counts[pair] = (this.counts[pair] as number) + 1;
     }
-  }
-
-  private add(slot: number, left: number, right: number, text: number): number {
-    const pair = this.size++;
-    if (pair === MAX_NEIGHBOURS) return -1;
-    this.slots[slot] = pair + 1;
-    this.left[pair] = left;
-    this.right[pair] = right;
-    this.counts[pair] = 1;
-    this.last[pair] = text;
-    if (this.size === this.left.length) this.grow();
     return pair;
   }
 
-  private grow(): void {
-    const twice = (list: Int32Array): Int32Array<ArrayBuffer> => {
-      const longerList = new Int32Array(2 * list.length);
-      longerList.set(list);
-      return longerList;
-    };
-    this.left = twice(this.left);
-    this.right = twice(this.right);
-    this.counts = twice(this.counts);
-    this.last = twice(this.last);
-    this.slots = new Int32Array(2 * this.slots.length);
-    const mask = this.slots.length - 1;
-    for (let pair = 0; pair < this.size; pair++) {
-      let slot = slotOf(this.left[pair] as number, this.right[pair] as number) & mask;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.slots[slot] = pair + 1;
-    }
+  private add(key: number, left: number, right: number, text: number): number {
+    const pair = this.counts.length;
+    if (pair === MAX_NEIGHBOURS) return -1;
+    this.numbers.set(key, pair);
+    this.left.push(left);
+    this.right.push(right);
+    this.counts.push(1);
+    this.last.push(text);
+    return pair;
   }
-}
-
-/** Hashes two numbers (Fibonacci hashing). */
-function slotOf(left: number, right: number): number {
-  const mixed = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca77);
-  return mixed ^ (mixed >>> 15);
 }
 
 /** Returns the characters that lie wholly between two places. */

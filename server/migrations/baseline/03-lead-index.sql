@@ -27,10 +27,13 @@ create table lead_segments (
   -- substrings that enough leads contain, and the posting lists of these leads (indexSubstrings); null: not indexed yet
   dictionary bytea,
   postings bytea,
+  -- a hashed set of all trigrams of their texts
+  trigrams bytea,
   primary key (organization_id, low)
 );
 -- Uncompressed, so that a part can be read without the rest.
-alter table lead_segments alter ids set storage external, alter dictionary set storage external, alter postings set storage external;
+alter table lead_segments alter ids set storage external, alter dictionary set storage external,
+  alter postings set storage external, alter trigrams set storage external;
 
 -- The bitmap index: which leads of a segment have a value of a dimension, one bit for each in id order; no row: none.
 create table lead_bitmaps (
@@ -86,26 +89,34 @@ call enable_tenant_isolation(array['lead_index', 'lead_segments', 'lead_bitmaps'
 grant select, insert, update, delete
   on lead_index, lead_segments, lead_bitmaps, lead_bit_slices, lead_change_log to "app_role";
 
--- The bits of the numbers that are `lowest` or greater.
-create function bits_from(slices bit varying[], lowest bigint) returns bit varying
+-- The bits of the numbers from `lowest` to `highest`; null: no bound.
+create function bits_between(slices bit varying[], lowest bigint, highest bigint) returns bit varying
 language plpgsql immutable parallel safe
 as $$
 declare
-  found bit varying := slices[1];
+  numbered bit varying := slices[1];
+  reached bit varying := numbered;
+  passed bit varying := numbered;
+  above bigint := highest + 1;
 begin
-  if lowest <= 0 then return found; end if;
   -- From the lowest digit up: a higher one decides, where it differs.
   for i in 2 .. array_length(slices, 1) loop
-    if lowest & 1 = 1 then found := found & slices[i]; else found := found | slices[i]; end if;
+    if lowest & 1 = 1 then reached := reached & slices[i]; else reached := reached | slices[i]; end if;
+    if above & 1 = 1 then passed := passed & slices[i]; elsif above is not null then passed := passed | slices[i]; end if;
     lowest := lowest >> 1;
+    above := above >> 1;
   end loop;
-  return case when lowest > 0 then found & ~found else slices[1] & found end;
+  -- A bound with more digits than any number has is reached by none.
+  if lowest > 0 then reached := numbered & ~numbered; end if;
+  if above is null or above > 0 then passed := numbered & ~numbered; end if;
+  return numbered & reached & ~passed;
 end
 $$;
 
--- The posting list of a term in a segment's substrings; null where they do not tell. The offsets of posting lists are six
--- letters A to P before each substring, which is at most 64 bytes long and without capital letters.
-create function posting_of(dictionary bytea, postings bytea, term text) returns bytea
+-- The posting list of a term in a segment's substrings; empty where not all trigrams of the term are in the segment, null
+-- where nothing tells. The offsets of posting lists are six letters A to P before each substring, which is at most 64
+-- bytes long and without capital letters.
+create function posting_of(dictionary bytea, postings bytea, trigrams bytea, term text, bits integer[]) returns bytea
 language plpgsql immutable strict parallel safe
 as $$
 declare
@@ -114,7 +125,10 @@ declare
   behind text;
   first integer;
 begin
-  if at = 0 then return null; end if;
+  if at = 0 then
+    trigrams := trigrams || ''::bytea;
+    return case when exists (select from unnest(bits) as bit where get_bit(trigrams, bit) = 0) then ''::bytea end;
+  end if;
   before := convert_from(substring(dictionary from greatest(at - 70, 1) for least(at - 1, 70)), 'LATIN1');
   behind := convert_from(substring(dictionary from at for 140), 'LATIN1');
   first := offset_in(substring(before from '([A-P]{6})[^A-P]*$'));
@@ -144,7 +158,7 @@ begin
   );
   -- In order, so that two deletions can't wait for each other. Indexing that is under way finds the row changed.
   perform from lead_segments where organization_id = organization and low = any (known) order by low for update;
-  update lead_segments set dictionary = null, postings = null
+  update lead_segments set dictionary = null, postings = null, trigrams = null
   where organization_id = organization and low = any (known);
   update lead_change_log set was.search_text = null
   where organization_id = organization and lead_id = any (ids) and (was).search_text is not null;

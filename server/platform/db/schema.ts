@@ -353,6 +353,7 @@ export interface LeadSegments {
   made: string;
   organization_id: string;
   postings: Buffer | null;
+  trigrams: Buffer | null;
 }
 
 export interface LeadStats {
