@@ -113,13 +113,18 @@ test.each(['tsconfig.json', 'web/tsconfig.json'])(
 
 followFields(() => ({ app, fields: [FIELD] }));
 
-test('filter: the values that leads hold are offered, most frequent first', async () => {
+test('filter: the values that leads hold are offered, most frequent first, and narrow the list', async () => {
   const user = await signUp(app.url);
   for (const colour of ['red', 'blue', 'blue']) {
     await makeLead(user, { email: `${randomUUID()}@example.com`, [FIELD.key]: colour });
   }
   const { body } = await user.get<Record<string, string[]>>('/api/leads/filter-values');
   expect(body['favouriteColours']).toEqual(['blue', 'red']);
+  const found = await user.get<{ leads: Record<string, unknown>[]; total: number }>(
+    `/api/leads?${FIELD.key}=BLUE`,
+  );
+  expect(found.body.total).toBe(2);
+  expect(found.body.leads.map((lead) => lead[FIELD.key])).toEqual(['blue', 'blue']);
 });
 
 test('screens: a column of the list, an editor of the drawer, a target of a mapping, a row of a comparison', async () => {

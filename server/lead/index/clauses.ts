@@ -107,7 +107,9 @@ export function allOf(clauses: readonly RawBuilder<unknown>[]): Clause {
   return clauses.length === 0 ? sql`true` : sql`(${sql.join(clauses, sql` and `)})`;
 }
 
-function customClause({ name, type, value }: Conditions['custom'][number]): Clause {
+function customClause(condition: Conditions['custom'][number]): Clause {
+  if ('column' in condition) return sql`${sql.ref(condition.column)} = any(${condition.anyOf}::text[])`;
+  const { name, type, value } = condition;
   const held = sql`custom_data ->> ${name}`;
   if (type === 'number') return sql`(${held})::numeric = ${Number(value)}::numeric`;
   return sql`lower(${held}) = ${value.toLowerCase()}`;

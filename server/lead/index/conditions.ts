@@ -1,3 +1,4 @@
+import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -5,7 +6,13 @@ import { canonicalCountry } from '../countries/canonical-country.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
 import { CHECK_CLASS } from '../stats/check-class.ts';
 import { spellingsOf } from '../stats/stat-reads.ts';
-import { cents, dayNumber, type NumberDimension, type ValueDimension } from './dimensions.ts';
+import {
+  cents,
+  dayNumber,
+  isValueDimension,
+  type NumberDimension,
+  type ValueDimension,
+} from './dimensions.ts';
 
 /** A filter in terms of stored values; a lead matches when all of them hold. */
 export interface Conditions {
@@ -16,7 +23,21 @@ export interface Conditions {
   values: { dimension: ValueDimension; anyOf: string[] }[];
   /** The number of the lead is between both, inclusive; null: no bound. */
   ranges: { dimension: NumberDimension; least: number | null; most: number | null }[];
-  custom: { name: string; type: string; value: string }[];
+  /** Conditions that the index knows nothing of, so that rows are read. */
+  custom: (CustomCondition | ColumnCondition)[];
+}
+
+/** The custom field has the value. */
+export interface CustomCondition {
+  name: string;
+  type: string;
+  value: string;
+}
+
+/** The column of a field that leads are filtered by, but not indexed by, has one of the values. */
+export interface ColumnCondition {
+  column: string;
+  anyOf: string[];
 }
 
 /** A lower-cased search term; `digits` if it looks like a phone number, whose stored form has digits only. */
@@ -34,12 +55,15 @@ const PHONE_LIKE = /^[\d\s()+./-]+$/;
 export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Promise<Conditions> {
   const { search, hlrStatus, whatsappHlr, isSold, phoneValid, hasEmail, depositAmount } = filter;
   const values: Conditions['values'] = [];
-  for (const dimension of ['country', 'brand', 'source', 'status'] as const) {
-    const name = filter[dimension];
+  const custom: Conditions['custom'] = filter.custom ? await customConditions(tx, filter.custom) : [];
+  for (const { key, column, kind } of FILTERED_FIELDS) {
+    const name = filter[key];
     if (!name) continue;
     // A country may also be given by its code or another of its names.
-    const names = dimension === 'country' ? [name, canonicalCountry(name).name] : [name];
-    values.push({ dimension, anyOf: await spellingsOf(tx, dimension, names) });
+    const names = kind === 'country' ? [name, canonicalCountry(name).name] : [name];
+    const anyOf = await spellingsOf(tx, key, names);
+    if (isValueDimension(column)) values.push({ dimension: column, anyOf });
+    else custom.push({ column, anyOf });
   }
   const tags = (filter.tags ?? '').split(',').flatMap((tag) => tag.trim() || []);
   if (tags.length > 0) values.push({ dimension: 'tag', anyOf: await spellingsOf(tx, 'tag', tags) });
@@ -63,7 +87,7 @@ export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Pro
     search: search ? searchTerm(search) : null,
     values,
     ranges,
-    custom: filter.custom ? await customConditions(tx, filter.custom) : [],
+    custom,
   };
 }
 
@@ -72,7 +96,7 @@ function searchTerm(term: string): SearchTerm {
   return { text: term.toLowerCase(), digits: digits === '' ? null : digits };
 }
 
-async function customConditions(tx: TenantTransaction, text: string): Promise<Conditions['custom']> {
+async function customConditions(tx: TenantTransaction, text: string): Promise<CustomCondition[]> {
   const fields = await loadCustomFields(tx);
   return Object.entries(parseObject(text))
     .filter(([, value]) => value !== '' && value !== 'all')

@@ -34,6 +34,11 @@ const ALL = Object.keys(DIMENSIONS) as Dimension[];
 export const NUMBER_DIMENSIONS = ALL.filter(isNumber);
 export const VALUE_DIMENSIONS = ALL.filter((dimension) => !isNumber(dimension)) as ValueDimension[];
 
+/** Returns whether a column is indexed by its values under its own name. */
+export function isValueDimension(column: string): column is ValueDimension {
+  return (VALUE_DIMENSIONS as readonly string[]).includes(column);
+}
+
 function isNumber(dimension: Dimension): dimension is NumberDimension {
   return DIMENSIONS[dimension].kind === 'number';
 }
