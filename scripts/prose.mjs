@@ -12,7 +12,7 @@ const COMMENT =
   /(?<=^|[\s;,{}()])(?<marker>\/\/+|\/\*\*?|--)[ \t]*(?:\r?\n[ \t]*\*[ \t]*)?(?<word>[\p{L}\p{N}_]*)/gmu;
 const DISCOURAGED = /^(?:What|Whoever|Of)$/;
 const EXPORT =
-  /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) +([\p{L}_$][\p{L}\p{N}_$]*)/gmu;
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) +([\p{L}_$][\p{L}\p{N}_$]*)/gmu;
 
 /** Returns the project's source files that match a glob, by path and text. */
 function sources(glob) {
@@ -61,7 +61,10 @@ export function discouragedComments(files) {
     .map(({ word, place }) => `${place} ${word}`);
 }
 
-/** Returns the exported names that more than one file defines, each with the paths of those files. */
+/**
+ * Returns the exported names that more than one file defines, each with the paths of those files. Default exports are left
+ * out, because the importing file names them.
+ */
 export function sharedNames(files) {
   const paths = new Map();
   for (const { path, text } of files) {

@@ -54,6 +54,11 @@ test('names the exports that two files define, not those that one file defines t
   expect(sharedNames(files)).toEqual(['Lead: a.ts, b.ts', 'go: a.ts, c.ts']);
 });
 
+test('allows several files a default export of the same name', () => {
+  const text = 'export default async function run() {}';
+  expect(sharedNames(['a.ts', 'b.ts'].map((path) => ({ path, text })))).toEqual([]);
+});
+
 test('finds the sources of every folder', () => {
   const paths = (files: { path: string }[]) => files.map(({ path }) => path);
   for (const path of ['contract/endpoint.ts', 'server/app.ts', 'web/main.tsx', 'scripts/prose.mjs']) {

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 afterAll(() => app.close());
 
-/** Makes PostgreSQL reject an action on a table; returns a function that allows it again. */
+/** Makes PostgreSQL reject an action on a table. Returns a function that allows it again. */
 async function refuse(action: 'INSERT' | 'DELETE', table: string): Promise<() => Promise<unknown>> {
   await app.context.db.owner.query(
     `CREATE TRIGGER full_disk BEFORE ${action} ON ${table} EXECUTE FUNCTION refuse()`,
@@ -43,15 +43,18 @@ async function newest(): Promise<ImportRecord | undefined> {
   return (await user.get<ImportRecord[]>('/api/imports')).body[0];
 }
 
+/** Returns the queued import jobs; the server also queues maintenance jobs of its own. */
 async function queuedJobs(): Promise<unknown[]> {
-  const { rows } = await app.context.db.owner.query('SELECT locked_by FROM graphile_worker.jobs');
+  const { rows } = await app.context.db.owner.query(
+    "SELECT locked_by FROM graphile_worker.jobs WHERE task_identifier = 'run_import'",
+  );
   return rows;
 }
 
 test('an import that finds no space again and again fails with that reason, and can be made again', async () => {
   const free = await refuse('INSERT', 'leads');
   await (await postImport(user, FILE, PLAN)).body?.cancel();
-  // Earlier tries took a minute and a half.
+  // Counts four attempts as made, which together would take a minute and a half.
   await app.context.db.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 4');
 
   jobs = await startJobs(app.context);
@@ -68,7 +71,7 @@ test('an import that finds no space again and again fails with that reason, and 
   const { stats } = await importLeads(user, FILE, PLAN);
   expect(accounted(stats)).toBe(2);
   expect(stats.imported).toBe(2);
-  // An import is over a moment before its job is.
+  // An import ends shortly before its job does.
   await expect.poll(queuedJobs).toEqual([]);
 });
 

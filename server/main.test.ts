@@ -7,7 +7,7 @@ import { type ServerProcess, startServer } from '#tests/support/server-process.t
 import { cloneDatabase } from '#tests/support/template.ts';
 import { until } from '#tests/support/until.ts';
 
-// Tests the server as a process: how it starts, fails to start and ends.
+// Tests the server process: how it starts, fails to start and stops.
 
 let database: string;
 const running: ServerProcess[] = [];
@@ -26,7 +26,7 @@ function start(settings: Record<string, string> = {}): ServerProcess {
   return server;
 }
 
-/** Connections of servers to the database, all or those of one purpose. */
+/** Counts the servers' connections to the database: all of them, or those with one purpose. */
 async function connections(purpose = ''): Promise<number> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
@@ -39,7 +39,7 @@ async function connections(purpose = ''): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** What a server says that ends by itself. */
+/** Starts a server that fails to start; returns its exit code and the lines that it wrote to stderr. */
 async function complaint(
   settings: Record<string, string>,
 ): Promise<{ code: number | null; lines: string[] }> {
@@ -71,7 +71,7 @@ test.each<[string, (server: ServerProcess) => Promise<unknown>]>([
   await until('those before it are gone', async () => (await connections()) === 0);
   const server = start();
   await moment(server);
-  // Before it listens to signals, one ends it as it ends any process.
+  // Before it handles signals, a signal kills it like any other process.
   expect([0, null]).toContain(await server.end('SIGTERM'));
   expect(server.errors()).toBe('');
 });
@@ -132,7 +132,7 @@ test('ADMIN_USERNAME and ADMIN_PASSWORD create the first administrator, once', a
   expect(await signIn(url, 'ada')).toBe(200);
   await first.end('SIGTERM');
 
-  // At later starts the settings change nothing: neither the password nor the accounts.
+  // On later starts the settings change neither the password nor the accounts.
   const second = start({ ...settings, ADMIN_USERNAME: 'eve', REGISTRATION: 'open' });
   const again = await second.ready();
   expect([await signIn(again, 'ada'), await signIn(again, 'eve')]).toEqual([200, 401]);

@@ -3,7 +3,7 @@ import { call } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn } from '#tests/support/client.ts';
 import type { TwoFactorUser } from '#tests/support/two-factor.ts';
 
-/** What the owner's organization, which is the Default Organization, has beside leads. */
+/** Accounts and security settings of the owner's organization, which is the Default Organization. */
 export interface OwnedAccounts {
   colleagueId: string;
   sessionId: string;
@@ -11,7 +11,7 @@ export interface OwnedAccounts {
   factor: TwoFactorUser;
 }
 
-/** The two sides of every call; known when the tests run. */
+/** The owner and the stranger of every call, available when the tests run. */
 export interface AccountSides {
   url: () => string;
   owner: () => SignedIn;
@@ -19,7 +19,7 @@ export interface AccountSides {
   owned: () => OwnedAccounts;
 }
 
-/** How the stranger calls for accounts and security with the owner's ids, and what must come of it. */
+/** Returns the stranger's calls to the account and security endpoints with the owner's ids; each asserts its outcome. */
 export function accountCalls({
   url,
   owner,
@@ -46,7 +46,7 @@ export function accountCalls({
 
   return {
     'POST /api/user/password': async () => {
-      // The stranger's own password is all there is to change, whoever's it is said to be.
+      // The call only ever changes the caller's own password, even if the body names another user.
       const body = { currentPassword: 'not the password', newPassword: 'a password of mine' };
       await answered(401, 'POST', '/api/user/password', body);
       await answered(400, 'POST', '/api/user/password', { ...body, userId: owner().user.id });
@@ -55,7 +55,7 @@ export function accountCalls({
       await answered(200, 'GET', '/api/users');
     },
     'POST /api/users': async () => {
-      // The name is taken in another organization: that much, and no more, is told.
+      // The name is taken in another organization; the answer reveals nothing else.
       await answered(409, 'POST', '/api/users', { username: 'secret colleague', password: PASSWORD });
     },
     'PATCH /api/users/:id/admin': async () => {
@@ -97,7 +97,7 @@ export function accountCalls({
       await answered(400, 'POST', '/api/2fa/verify', { token: owned().factor.recoveryCodes[0] });
     },
     'POST /api/2fa/disable': async () => {
-      // It is on for the owner's colleague alone.
+      // Only the owner's colleague has it enabled.
       await answered(409, 'POST', '/api/2fa/disable', { password: PASSWORD });
       const password = { username: 'secret colleague', password: PASSWORD };
       expect((await clientOf(url()).post('/api/login', password)).body).toMatchObject({
@@ -122,7 +122,7 @@ export function accountCalls({
       expect((await answered(200, 'GET', '/api/ip-whitelist')).body).toEqual([]);
     },
     'POST /api/ip-whitelist': async () => {
-      // The owner has this entry; to the stranger it is free, and nothing tells otherwise.
+      // The owner has this entry; to the stranger it must look free.
       const { body } = await answered(201, 'POST', '/api/ip-whitelist', { ipAddress: '127.0.0.0/8' });
       await answered(200, 'DELETE', `/api/ip-whitelist/${String(body['id'])}`);
     },

@@ -11,12 +11,12 @@ import { CONDITION_HANGS_MS } from '#tests/support/limits.ts';
 import { tokenFor } from '#tests/support/programs.ts';
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts';
 
-// Whatever is sent to an endpoint, by whomever: an answer in time, no failure of the server, nothing of its insides.
+// Every endpoint must answer any input from any caller in time, without a server error and without leaking internals.
 
-/** Requests to each endpoint by each kind of caller. */
+/** Number of requests to each endpoint by each kind of caller. */
 const RUNS = 10;
 const SEED = 20_261_120;
-/** What only the insides of the server say: stack traces, file paths, statements and words of the database. */
+/** Matches text that leaks internals: stack traces, file paths, SQL statements and database errors. */
 const INSIDES =
   /\n\s+at \S+ |node_modules|file:\/\/|\/server\/|\.ts:\d+|DatabaseError|SQLSTATE|syntax error at|violates |duplicate key|invalid input syntax|relation "|lead_staging|pg_catalog|ZodError|FST_ERR/;
 
@@ -38,7 +38,7 @@ const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 type Role = 'anonymous' | 'user' | 'admin';
 
-/** A caller of this kind; one whose session the call may end gets a session of its own. */
+/** Returns a caller with this role, with a session of its own if the call may end it. */
 async function callerOf(role: Role, endpoint: Endpoint): Promise<Client> {
   if (role === 'anonymous') return clientOf(app.url);
   if (/logout|password|sessions|2fa|users/.test(endpoint.path)) return signUp(app.url);
@@ -56,7 +56,7 @@ async function send(client: Client, endpoint: Endpoint, request: HostileRequest)
   });
 }
 
-/** What the answer says; of a stream that goes on for ever, its head. */
+/** Reads the body of a response, or the first chunk of an endless event stream. */
 async function read(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   const first = await response.body?.getReader().read();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { SignedIn } from '#tests/support/client.ts';
 
-/** What the owner's organization has; the stranger's has nothing. */
+/** Records of the owner's organization; the stranger's has none. */
 export interface Owned {
   leadId: string;
   viewId: string;
@@ -9,13 +9,13 @@ export interface Owned {
   operationId: string;
 }
 
-/** The two sides of every call; known when the tests run. */
+/** The owner's records and the stranger, available when the tests run. */
 export interface Sides {
   stranger: () => SignedIn;
   owned: () => Owned;
 }
 
-/** How the stranger calls the lead database with the owner's ids, and what must come of it. */
+/** Returns the stranger's calls to the lead database with the owner's ids; each asserts its outcome. */
 export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, () => Promise<void>> {
   const json = (body: unknown) => ({
     body: JSON.stringify(body),
@@ -50,7 +50,7 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     'GET /api/leads/filter-values': () => empty('/api/leads/filter-values'),
     'GET /api/leads/:id': () => refused('GET', `/api/leads/${owned().leadId}`),
     'POST /api/leads': async () => {
-      // The owner has this e-mail; to the stranger it is free, and nothing tells otherwise.
+      // The owner has this e-mail; to the stranger it must look free.
       const { status, body } = await stranger().post<{ id: string }>('/api/leads', {
         email: 'secret@example.com',
       });

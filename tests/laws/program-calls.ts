@@ -4,12 +4,12 @@ import { call } from '#tests/support/calls.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
 
-/** What programs of the owner's organization have. */
+/** API tokens of the owner's organization. */
 export interface OwnedTokens {
   tokenId: string;
 }
 
-/** The two sides of every call; known when the tests run. */
+/** The owner and the stranger of every call, available when the tests run. */
 export interface ProgramSides {
   url: string;
   owner: SignedIn;
@@ -22,12 +22,12 @@ interface Written {
   results?: { lead?: { id: string } }[];
 }
 
-/** How the stranger and the stranger's program reach for the owner's tokens, trail and leads, and what must come of it. */
+/** Returns calls of the stranger and its program for the owner's tokens, audit trail and leads; each asserts its outcome. */
 export function programCalls(sides: () => ProgramSides): Record<string, () => Promise<void>> {
   const program = async (): Promise<Program> => programOf(sides().url, await tokenFor(sides().stranger));
 
   const creates = async (path: string, body: unknown): Promise<void> => {
-    // The owner has this e-mail; to the stranger it is free, and nothing tells otherwise.
+    // The owner has this e-mail; to the stranger it must look free.
     const answer = await (await program()).call<Written>('POST', path, body);
     expect(answer.status).toBeLessThan(300);
     const id = answer.body.lead?.id ?? answer.body.results?.[0]?.lead?.id;

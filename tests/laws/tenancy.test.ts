@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { deleteOrganization } from '#tests/support/stored-leads.ts';
 import { cloneDatabase } from '#tests/support/template.ts';
 
-// What the database itself guarantees about organizations, whatever the program asks of it.
+// The database itself isolates organizations, whichever statement the application sends.
 
-/** Found before an organization is known, so by no organization: they hold no business data. */
+/** Tables that are read before the organization is known, so they aren't isolated; they hold no business data. */
 const GLOBAL = ['organizations', 'sessions', 'sign_in_attempts', 'usernames'];
 
 interface Table {
@@ -82,7 +82,7 @@ describe('every table of an organization', () => {
     const { rows: others } = await owner.query<{ roles: string[] }>(
       "SELECT roles::text[] AS roles FROM pg_policies WHERE schemaname = 'public' AND policyname <> 'tenant'",
     );
-    // Permissive policies add up: none of the others may apply to the application.
+    // Permissive policies are combined with OR, so no other may apply to the application's role.
     for (const { roles } of others) expect(roles).not.toEqual(expect.arrayContaining([role]));
     for (const { roles } of others) expect(roles).not.toEqual(expect.arrayContaining(['public']));
   });
@@ -219,7 +219,7 @@ describe('between two organizations', () => {
   test('without an organization nothing is to be seen', async () => {
     for (const table of [...tenantTables, 'organizations']) {
       expect([table, await organizationsIn(table)]).toEqual([table, []]);
-      // A setting that was once set comes back empty, and not unset.
+      // A setting that was set once reverts to an empty string instead of being unset.
       await inOrganization(a, async () => undefined);
       expect([table, await inOrganization(null, () => organizationsIn(table))]).toEqual([table, []]);
     }
@@ -267,7 +267,7 @@ describe('between two organizations', () => {
     };
     await owner.query('BEGIN');
     try {
-      // An organization of which the audit trail tells cannot be deleted at all.
+      // An organization with entries in the audit trail can't be deleted at all.
       for (const trail of ['audit_logs', 'audit_chains']) {
         await owner.query(`DELETE FROM ${trail} WHERE organization_id = $1`, [b]);
       }
@@ -281,7 +281,7 @@ describe('between two organizations', () => {
     }
   });
 
-  /** The columns of a table that a statement may write: a generated one it may not. */
+  /** Returns the columns of a table that a statement may write, which excludes generated ones. */
   async function writtenColumns(table: string): Promise<string[]> {
     const { rows } = await owner.query<{ column_name: string }>(
       "SELECT column_name FROM information_schema.columns WHERE table_name = $1 AND is_generated = 'NEVER'",
@@ -290,7 +290,7 @@ describe('between two organizations', () => {
     return rows.map(({ column_name }) => column_name);
   }
 
-  /** A row of organization $1 in every table; $2 is its lead, its import, its upload and its user. */
+  /** Statements that insert a row of organization $1 into every table; $2 is the id of its lead, import, upload and user. */
   const FILL = [
     "INSERT INTO users (organization_id, id, username, password) VALUES ($1, $2, 'x', 'x')",
     "INSERT INTO recovery_codes (organization_id, user_id, code_hash) VALUES ($1, $2, 'x')",

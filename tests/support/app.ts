@@ -11,7 +11,7 @@ import { startThreads, type Threads } from '#server/platform/jobs/threads.ts';
 import { type Client, clientOf } from './client.ts';
 import { cloneDatabase } from './template.ts';
 
-/** A whole server on a database of its own. */
+/** A complete server on a database of its own. */
 export interface TestApp {
   url: string;
   context: Context;
@@ -20,14 +20,14 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** What a test may change about the server. */
+/** Options of `startTestApp`. */
 export interface TestAppOptions {
   config?: Partial<Context['config']>;
-  /** Work in real threads; by default it is done in the test's own, which starts faster. */
+  /** Runs thread tasks in real threads. By default they run in the test's own thread, which starts faster. */
   threads?: boolean;
-  /** A migrated database; a clone of the template by default. */
+  /** A migrated database to use instead of a clone of the template. */
   urls?: Database['urls'];
-  /** Without jobs nothing is imported until a test runs it. */
+  /** Whether to run background jobs. Without them, nothing is imported until the test runs the import. */
   jobs?: boolean;
 }
 
@@ -77,7 +77,7 @@ function inlineThreads(db: Database): Threads {
       return run(
         {
           database: async () => ({ pool: db.app, scope: organizationScope(db.app, organizationId ?? '') }),
-          // A message is a copy.
+          // Messages between threads are copies.
           report: (progress: never) => onProgress?.(structuredClone(progress)),
           isGone: () => signal?.aborted === true,
         },

@@ -6,18 +6,21 @@ import { launchChromium } from './chromium.ts';
 import type { SignedIn } from './client.ts';
 import { CONDITION_HANGS_MS } from './limits.ts';
 
-/** Starts the Chromium of the packages; close it after the last test of the file. */
+/** Starts the bundled Chromium. Close it after the last test of the file. */
 export function startBrowser(): Promise<Browser> {
   return launchChromium(inject('chromium'));
 }
 
-// The browser itself notes answers that are no success; tests cause them on purpose.
+// The browser logs failed responses to the console; tests cause these on purpose.
 const REFUSED_CALL = /^Failed to load resource/;
 
-/** What went wrong in a page without anybody looking: exceptions, errors on the console, breaches of the content security policy. */
+/** Unexpected errors of each page: exceptions, console errors and violations of the content security policy. */
 const faults = new WeakMap<Page, string[]>();
 
-/** A page in a context of its own, without motion, in English. `url` is the server's; paths are relative to it. */
+/**
+ * Opens a page in a context of its own, in English and with reduced motion.
+ * @param url address of the server, to which paths are relative
+ */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -41,13 +44,13 @@ export async function openPage(
   return page;
 }
 
-/** Closes a page's context, after making sure that nothing went wrong in it unseen. */
+/** Closes a page's context after asserting that it had no unexpected errors. */
 export async function closePage(page: Page): Promise<void> {
   await page.context().close();
   expect(faults.get(page)).toEqual([]);
 }
 
-/** Gives a page the session of a client, as if it had signed in there. */
+/** Gives a page the session of a client, as if the user had signed in on it. */
 export async function signInAs(page: Page, url: string, client: SignedIn): Promise<void> {
   const [name = '', value = ''] = (client.cookie ?? '').split(/=(.*)/s);
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
@@ -55,7 +58,7 @@ export async function signInAs(page: Page, url: string, client: SignedIn): Promi
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
 
-/** The text of the toast on screen, or of the next one: its title, a line break, its description. */
+/** Returns the text of the current or next toast: its title, a line break, its description. */
 export async function toastOf(page: Page): Promise<string> {
   const toast = toasts(page).first();
   await toast.waitFor();
@@ -68,14 +71,14 @@ export async function seeToast(page: Page, ...texts: string[]): Promise<void> {
   await expect.poll(async () => (await toasts(page).allInnerTexts()).map(linesOf)).toEqual([texts]);
 }
 
-/** The text of the element that has the focus. */
+/** Returns the text of the focused element. */
 export function focusedText(page: Page): Promise<string | null> {
   return page.evaluate<string | null>('document.activeElement.textContent');
 }
 
-/** Waits until the page is as wide as the window (CSS pixels), for a wider one scrolls sideways. */
+/** Waits until the page is exactly `width` CSS pixels wide; a wider page would scroll horizontally. */
 export async function seeWidth(page: Page, width: number, at?: string): Promise<void> {
-  // Polled: the parts that depend on the width are drawn anew after the window has changed.
+  // Polled, because parts that depend on the width are rendered again after the window was resized.
   await expect
     .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { message: at ?? 'width' })
     .toBe(width);
@@ -84,11 +87,11 @@ export async function seeWidth(page: Page, width: number, at?: string): Promise<
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Waits until WCAG 2.2 AA finds nothing wrong with the page; what it finds is named as `rule: element`. */
+/** Waits until the page has no violations of WCAG 2.2 AA; reports them as `rule: element`. */
 export async function seeNoViolations(page: Page, at = 'violations'): Promise<void> {
-  // Evaluated rather than added as a script element, which the content security policy refuses.
+  // Evaluated, because the content security policy blocks added script elements.
   await page.evaluate(await readFile(AXE, 'utf8'));
-  // Polled: what is fading in or out is judged by the colours of that moment.
+  // Polled, because elements that are fading in or out are checked with their current colours.
   await expect.poll(() => violationsOf(page), { message: at }).toEqual([]);
 }
 

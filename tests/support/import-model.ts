@@ -1,4 +1,4 @@
-/** A row of a file as the model knows it; '' is a blank cell. */
+/** The model's representation of a row; '' is a blank cell. */
 export interface ModelRow {
   id: string;
   email: string;
@@ -7,7 +7,7 @@ export interface ModelRow {
   tags: string;
 }
 
-/** A lead as the model knows it. */
+/** The model's representation of a lead. */
 export interface ModelLead {
   id: string | null;
   email: string | null;
@@ -23,15 +23,15 @@ export interface ModelPlan {
   policy: 'overwrite' | 'fillEmpty';
 }
 
-/** What a row becomes: its counter, and the code of its report if it has one. */
+/** Outcome of a row: its counter, and the code of its report if it has one. */
 export interface ModelOutcome {
   outcome: 'imported' | 'updated' | 'duplicate' | 'skipped' | 'error';
   code: string | null;
 }
 
 /**
- * What an import does to `leads` (changed in place), one row after the other and in the plainest way: e-mails are
- * right when they have an @, phones valid when they begin with +.
+ * Applies an import to `leads` in place, row by row and as simply as possible. E-mails are valid if they contain an @,
+ * phones if they begin with +.
  */
 export function modelImport(
   leads: ModelLead[],

@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts';
 import { type Client, eventsOf, fileOf, formWith } from './client.ts';
 import { csv } from './files/csv.ts';
 
-/** The fields of an import's form, as objects; what is left out is not sent. */
+/** Fields of the import form as objects; missing fields aren't sent. */
 export interface PlanFields {
   fieldMapping: Record<string, string>;
   nameSplitConfig?: { column: string; enabled: boolean };
@@ -15,23 +15,23 @@ export interface PlanFields {
   options?: Record<string, unknown>;
 }
 
-/** A CSV file of the rows, the header among them. */
+/** Returns a CSV file of the rows, which include the header. */
 export function csvFile(rows: readonly (readonly string[])[], name = 'leads.csv'): File {
   return fileOf(name, new Uint8Array(csv(rows)));
 }
 
-/** The parts of an import's form, the file or upload first. */
+/** Returns the parts of the import form, the file or upload first. */
 export function importParts(from: File | string, plan: PlanFields): [string, string | File][] {
   const fields = Object.entries(plan).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);
   return [typeof from === 'string' ? ['uploadId', from] : ['file', from], ...fields];
 }
 
-/** Starts an import of a file, or of an upload by its id; the answer is the stream. */
+/** Starts an import of a file, or of an upload by its id; returns the response with the event stream. */
 export function postImport(client: Client, from: File | string, plan: PlanFields): Promise<Response> {
   return client.send('/api/import-stream', { method: 'POST', body: formWith(importParts(from, plan)) });
 }
 
-/** Imports a file, or an upload by its id, and waits for the end; throws when it does not complete. */
+/** Imports a file, or an upload by its id, and waits for the end. Throws if the import does not complete. */
 export async function importLeads(
   client: Client,
   from: File | string,
@@ -47,7 +47,7 @@ export async function importLeads(
   return { importId: last.importId, stats: last.stats, events };
 }
 
-/** Asks for the check of an upload; the answer is the stream. */
+/** Requests a dry run of an upload; returns the response with the event stream. */
 export function postCheck(
   client: Client,
   uploadId: string,
@@ -62,7 +62,7 @@ export function postCheck(
   });
 }
 
-/** Checks an upload; the events of the stream. Throws when it is refused. */
+/** Runs a dry run of an upload and returns the events of the stream. Throws if the server rejects it. */
 export async function checkUpload(
   client: Client,
   uploadId: string,
@@ -75,7 +75,7 @@ export async function checkUpload(
   return (await eventsOf(response)).map((event) => importCheckEvent.parse(event));
 }
 
-/** Uploads a file; throws when it is refused. */
+/** Uploads a file. Throws if the server rejects it. */
 export async function uploadFile(client: Client, file: File): Promise<Upload> {
   const response = await client.send('/api/upload', { method: 'POST', body: formWith([['file', file]]) });
   const text = await response.text();
@@ -83,13 +83,13 @@ export async function uploadFile(client: Client, file: File): Promise<Upload> {
   return JSON.parse(text) as Upload;
 }
 
-/** The organization's leads, oldest first (at most 200). */
+/** Returns the organization's newest 200 leads, oldest first. */
 export async function leadsOf(client: Client): Promise<Lead[]> {
   const { body } = await client.get<{ leads: Lead[] }>('/api/leads?limit=200');
   return body.leads.reverse();
 }
 
-/** What the counters say of an organization's leads, and what the rows say. */
+/** Returns the number of an organization's leads by its counters and by its rows. */
 export async function leadCounts(
   app: Pick<TestApp, 'context'>,
   organizationId: string,
@@ -102,7 +102,7 @@ export async function leadCounts(
   return rows[0] ?? { counted: -1, stored: -2 };
 }
 
-/** The sum of the counters of an import's rows, each of which has one outcome. */
+/** Returns the sum of an import's counters, which must equal its number of rows. */
 export function accounted(stats: ImportStats & { unprocessed?: number }): number {
   const { imported, updated, duplicates, skipped, errors, unprocessed = 0 } = stats;
   return imported + updated + duplicates + skipped + errors + unprocessed;

@@ -1,16 +1,16 @@
 import type { TestApp } from './app.ts';
 
-/** What statements are put to: a connection of the owner, who sees all. */
+/** A connection of the owner role, which sees the rows of all organizations. */
 interface Owner {
   query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Where the counts of an organization's leads differ from what counting the rows gives: by rights nowhere. */
+/** Returns the counts of an organization that differ from its rows; must be empty. */
 export function wrongCounts(app: Pick<TestApp, 'context'>, organizationId: string): Promise<unknown[]> {
   return wrongCountsIn(app.context.db.owner, organizationId);
 }
 
-/** The same, of any database. */
+/** Returns the wrong counts of an organization in any database. */
 export async function wrongCountsIn(owner: Owner, organizationId: string): Promise<unknown[]> {
   const { rows } = await owner.query(
     `WITH counted AS (
@@ -45,12 +45,12 @@ export async function wrongCountsIn(owner: Owner, organizationId: string): Promi
   return rows;
 }
 
-/** Leads that a search would miss, or find by what they no longer hold, or find in the bin: by rights none. */
+/** Returns leads with a missing or outdated searched text, or with one although they are in the trash; must be empty. */
 export function wrongSearches(app: Pick<TestApp, 'context'>, organizationId: string): Promise<unknown[]> {
   return wrongSearchesIn(app.context.db.owner, organizationId);
 }
 
-/** The same, of any database. */
+/** Returns the leads with wrong searched texts of an organization in any database. */
 export async function wrongSearchesIn(owner: Owner, organizationId: string): Promise<unknown[]> {
   const { rows } = await owner.query(
     `WITH live AS (

@@ -1,5 +1,5 @@
--- Leads of two organizations in a database at 0012, as that version left them: `$A` with segments, a log of changes since
--- and leads above the watermark, `$B` without segments.
+-- Leads of two organizations in a database with the schema of version 0012, kept for the upgrade test. `$A` has segments, a
+-- log of later changes and leads above the watermark; `$B` has no segments.
 
 create function pg_temp.lead_id(n int) returns uuid language sql immutable
 as $$ select ('01900000-' || lpad(to_hex(n), 4, '0') || '-7000-8000-000000000000')::uuid $$;
@@ -24,7 +24,7 @@ select organization_id, id, id, customer_number, 'seed' from leads where is_sold
 insert into lead_events (organization_id, lead_id, id, kind, changes, actor_name)
 select organization_id, id, id, 'sold', '{"is_sold": [false, true]}', 'seed' from leads where is_sold;
 
--- Segments of about a thousand leads up to the 3,000th.
+-- Three segments of up to a thousand leads each.
 insert into lead_bounds (organization_id, sealed, sealing, noted_from)
 values ($A, pg_temp.lead_id(3001), pg_temp.lead_id(3501), pg_current_xact_id());
 create temp table segments as
@@ -46,7 +46,7 @@ select low, place, leads, dimension, value from listed cross join lateral (
 ) as f (dimension, value) where value is not null
 union all
 select low, place, leads, 'tag', unnest(tags) from listed;
--- A bit for each lead, filled up to whole bytes.
+-- Returns one bit per lead, padded to whole bytes.
 create function pg_temp.bits_of(places bigint[], leads bigint) returns bit varying language sql
 as $$
   select string_agg(case when n = any(places) then '1' else '0' end, '' order by n)::bit varying
@@ -64,8 +64,8 @@ select $A, dimension, low, array_agg(bits order by digit) from (
   group by dimension, low, digit
 ) as slices group by dimension, low;
 
--- What changed since: statuses, names, and leads that came into the trash. Logged as the triggers of 0012 did, which run on
--- PostgreSQL 18 alone.
+-- Later changes: statuses, names, and leads moved to the trash. Logged by hand, because the triggers of version 0012 only run
+-- on PostgreSQL 18.
 create function pg_temp.facets(l leads) returns lead_facets language sql
 as $$
   select case when l.deleted_at is null then row(

@@ -6,23 +6,23 @@ import { until } from './until.ts';
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const READY = /Lead Manager is ready: (http:\/\/\S+)/;
 
-/** A server in a process of its own, as `npm start` runs it. */
+/** A server in a process of its own, run like `npm start` does. */
 export interface ServerProcess {
   child: ChildProcess;
-  /** What it wrote so far. */
+  /** Returns the text written to stdout so far. */
   output(): string;
   errors(): string;
-  /** Where it listens; throws when it ended instead, or takes longer than `ms`. */
+  /** Waits until it listens and returns its address. Throws if it exits instead or takes longer than `ms`. */
   ready(ms?: number): Promise<string>;
-  /** Its exit code, or null when a signal ended it. */
+  /** Resolves to the exit code, or null if a signal ended it. */
   ended: Promise<number | null>;
-  /** Ends it and waits for that; at once with SIGKILL. */
+  /** Sends a signal and waits for the exit; SIGKILL ends it immediately. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
 /**
- * Starts a server, by default without the scripts around it, with these settings and no others of ours. It listens on a free
- * port unless they name one.
+ * Starts a server with only these settings, by default without its wrapper scripts. It listens on a free port unless they
+ * name one.
  */
 export function startServer(settings: Record<string, string>, program = MAIN): ServerProcess {
   const { PATH = '', HOME = '' } = process.env;

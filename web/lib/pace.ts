@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from './format.ts';
 
 /** Speed of a job, estimated from its processed rows at moments in milliseconds. */
-export interface Pace {
+export interface ImportPace {
   /** Last moment included in the rate. */
   at: number;
   rows: number;
@@ -18,7 +18,7 @@ const MEMORY_MS = 6000;
 const STANDSTILL_MS = 15_000;
 
 /** Returns the pace of a job at its start, or with `rows` already processed. */
-export function startPace(at: number, rows = 0): Pace {
+export function startPace(at: number, rows = 0): ImportPace {
   return { at, rows, rate: null };
 }
 
@@ -26,7 +26,7 @@ export function startPace(at: number, rows = 0): Pace {
  * Returns the pace after `rows` were processed at `at`. Ignores falling counts and intervals that are too
  * short.
  */
-export function advancePace(pace: Pace, at: number, rows: number): Pace {
+export function advancePace(pace: ImportPace, at: number, rows: number): ImportPace {
   const elapsed = at - pace.at;
   const waited = rows === pace.rows ? STANDSTILL_MS : SHORTEST_MS;
   if (elapsed < waited || rows < pace.rows) return pace;
@@ -40,7 +40,7 @@ export function advancePace(pace: Pace, at: number, rows: number): Pace {
  * Returns the seconds until all `totalRows` are processed, never negative; null while the rate is unknown or
  * zero.
  */
-export function secondsLeft(pace: Pace, totalRows: number): number | null {
+export function secondsLeft(pace: ImportPace, totalRows: number): number | null {
   if (pace.rate === null || pace.rate < 0.01) return null;
   return Math.max(0, (totalRows - pace.rows) / pace.rate);
 }
@@ -55,7 +55,7 @@ export function timeLeftText(seconds: number | null): string {
  * Describes speed and time left, such as `5,000 rows/s · 12s left`; `unit` is the singular of the noun that
  * `total` counts.
  */
-export function paceText(pace: Pace, total: number, unit: string): string {
+export function paceText(pace: ImportPace, total: number, unit: string): string {
   const left = timeLeftText(secondsLeft(pace, total));
   return pace.rate === null ? left : `${formatCount(Math.round(pace.rate), unit)}/s · ${left}`;
 }

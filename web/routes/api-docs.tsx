@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { ApiDocs } from '../features/api/docs/api-docs.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/api-docs');
 
@@ -13,7 +13,7 @@ export function ApiDocsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Page
+    <ScreenPage
       title="API Documentation"
       subtitle="Create, update and read leads from programs of your own"
       actions={
@@ -35,6 +35,6 @@ export function ApiDocsPage() {
           </Link>
         }
       />
-    </Page>
+    </ScreenPage>
   );
 }

@@ -7,7 +7,7 @@ import { useTitle } from '../lib/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Notice } from '../ui/notice.tsx';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/api-settings');
 
@@ -23,7 +23,7 @@ export function ApiSettingsPage() {
     </Button>
   );
   return (
-    <Page
+    <ScreenPage
       title="API Settings"
       subtitle="Tokens with which programs create, update and read leads of your organization"
       actions={
@@ -39,6 +39,6 @@ export function ApiSettingsPage() {
       {!editable && <Notice className="mb-4">Only administrators can create and revoke API tokens.</Notice>}
       <TokenList editable={editable} emptyAction={editable ? create : undefined} />
       {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
-    </Page>
+    </ScreenPage>
   );
 }

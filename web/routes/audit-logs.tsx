@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { listAuditLogs } from '#contract/audit-logs.ts';
 import { AuditTrail } from '../features/audit/audit-trail.tsx';
 import { useTitle } from '../lib/use-title.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 import { AdministratorsOnly } from './administrators-only.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 
@@ -16,16 +16,16 @@ export function AuditLogsPage() {
   const navigate = route.useNavigate();
   if (user?.isAdmin !== true) {
     return (
-      <Page title="Audit Logs">
+      <ScreenPage title="Audit Logs">
         <AdministratorsOnly
           who="administrators"
           text="The audit logs hold what everybody in your organization has done."
         />
-      </Page>
+      </ScreenPage>
     );
   }
   return (
-    <Page
+    <ScreenPage
       wide
       title="Audit Logs"
       subtitle="Who did what, when and from where. Entries cannot be changed or deleted."
@@ -37,6 +37,6 @@ export function AuditLogsPage() {
           void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false })
         }
       />
-    </Page>
+    </ScreenPage>
   );
 }

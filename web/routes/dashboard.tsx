@@ -12,7 +12,7 @@ import { StatCards } from '../features/dashboard/stat-cards.tsx';
 import { QuickUpload } from '../features/imports/quick-upload.tsx';
 import { handOver } from '../lib/handed-upload.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
 const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-3';
 const UNEVEN = `${ROW} xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
@@ -24,13 +24,13 @@ export function DashboardPage() {
   const begins = stats?.totalLeads === 0 && stats.totalImports === 0;
   const start = <Start key="start" />;
   return (
-    <Page title="Dashboard" subtitle="Overview of your lead management system">
+    <ScreenPage title="Dashboard" subtitle="Overview of your lead management system">
       <div className="flex flex-col gap-3">
         <StatCards />
         {/* The keys preserve a running upload when the first leads arrive and the order changes. */}
         {begins ? [start, <Insights key="insights" />] : [<Insights key="insights" />, start]}
       </div>
-    </Page>
+    </ScreenPage>
   );
 }
 

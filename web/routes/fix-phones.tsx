@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { FixScreen } from '../features/batch-updates/phones/fix-screen.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/fix-phones');
 
@@ -12,7 +12,7 @@ export function FixPhonesPage() {
   const { preview } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Page
+    <ScreenPage
       title="Fix Phone Numbers"
       subtitle="Make invalid numbers valid with the calling prefix of their country"
       actions={
@@ -27,6 +27,6 @@ export function FixPhonesPage() {
           void navigate({ search: open ? { preview: 'true' } : {}, replace: true, resetScroll: false })
         }
       />
-    </Page>
+    </ScreenPage>
   );
 }

@@ -3,7 +3,7 @@ import { listImports } from '#contract/imports.ts';
 import { ImportHistory } from '../features/imports/history.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 
 const route = getRouteApi('/protected/history');
@@ -14,7 +14,7 @@ export function HistoryPage() {
   const { import: opened } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Page
+    <ScreenPage
       wide
       title="Import History"
       subtitle="What became of every file you imported"
@@ -29,6 +29,6 @@ export function HistoryPage() {
           </Link>
         }
       />
-    </Page>
+    </ScreenPage>
   );
 }

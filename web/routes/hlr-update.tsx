@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { HlrScreen } from '../features/batch-updates/hlr/hlr-screen.tsx';
 import { useTitle } from '../lib/use-title.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/hlr-update');
 
@@ -11,7 +11,7 @@ export function HlrUpdatePage() {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Page
+    <ScreenPage
       title="HLR Status Update"
       subtitle="Set the HLR or WhatsApp status of many leads by their phone numbers"
     >
@@ -19,6 +19,6 @@ export function HlrUpdatePage() {
         mode={tab ?? 'manual'}
         onMode={(mode) => void navigate({ search: mode === 'csv' ? { tab: mode } : {}, replace: true })}
       />
-    </Page>
+    </ScreenPage>
   );
 }

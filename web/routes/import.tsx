@@ -5,7 +5,7 @@ import { ImportWizard } from '../features/imports/import-wizard.tsx';
 import { handedUpload } from '../lib/handed-upload.ts';
 import { queryClient, queryOf } from '../lib/query.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/import');
 
@@ -15,12 +15,12 @@ export function ImportPage() {
   const { upload = '' } = route.useSearch();
   const { data: customFields } = useQuery(queryOf(listCustomFields, {}));
   return (
-    <Page title="Import Leads" subtitle="Bring a CSV or Excel file into the lead database">
+    <ScreenPage title="Import Leads" subtitle="Bring a CSV or Excel file into the lead database">
       <ImportWizard
         key={upload}
         upload={queryClient.getQueryData(handedUpload(upload).queryKey)}
         {...(customFields && { customFields })}
       />
-    </Page>
+    </ScreenPage>
   );
 }

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { SoldScreen } from '../features/batch-updates/sales/sold-screen.tsx';
 import { useTitle } from '../lib/use-title.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/mark-sold');
 
@@ -11,11 +11,14 @@ export function MarkSoldPage() {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Page title="Mark Leads as Sold" subtitle="Sell leads to a customer by their phone numbers or emails">
+    <ScreenPage
+      title="Mark Leads as Sold"
+      subtitle="Sell leads to a customer by their phone numbers or emails"
+    >
       <SoldScreen
         mode={tab ?? 'manual'}
         onMode={(mode) => void navigate({ search: mode === 'csv' ? { tab: mode } : {}, replace: true })}
       />
-    </Page>
+    </ScreenPage>
   );
 }

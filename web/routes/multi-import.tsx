@@ -4,7 +4,7 @@ import { listCustomFields } from '#contract/custom-fields.ts';
 import { MultiImport } from '../features/imports/multi-import.tsx';
 import { queryOf } from '../lib/query.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
 // Re-exported for root.tsx, which imports only this screen's module: one more entry point would split the
 // chunk that all screens share.
@@ -17,8 +17,8 @@ export function MultiImportPage() {
   const { user } = route.useRouteContext();
   const { data: customFields } = useQuery(queryOf(listCustomFields, {}));
   return (
-    <Page title="Multi-File Import" subtitle="Import several files or whole folders at once">
+    <ScreenPage title="Multi-File Import" subtitle="Import several files or whole folders at once">
       {user && <MultiImport owner={user.id} {...(customFields && { customFields })} />}
-    </Page>
+    </ScreenPage>
   );
 }

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { OrganizationList } from '../features/organizations/organization-list.tsx';
 import { DEFAULT_ORGANIZATION_NAME } from '../features/shell/navigation.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 import { AdministratorsOnly } from './administrators-only.tsx';
 
 const route = getRouteApi('/protected/organizations');
@@ -13,20 +13,20 @@ export function OrganizationsPage() {
   const { user } = route.useRouteContext();
   if (user?.isAdmin !== true || user.organization.name !== DEFAULT_ORGANIZATION_NAME) {
     return (
-      <Page title="Organizations">
+      <ScreenPage title="Organizations">
         <AdministratorsOnly
           who={`administrators of the ${DEFAULT_ORGANIZATION_NAME}`}
           text="They create organizations and add the first administrators of each."
         />
-      </Page>
+      </ScreenPage>
     );
   }
   return (
-    <Page
+    <ScreenPage
       title="Organizations"
       subtitle="Each sees its own leads, users and settings, and nothing of the others"
     >
       <OrganizationList ownId={user.organizationId} />
-    </Page>
+    </ScreenPage>
   );
 }

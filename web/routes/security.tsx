@@ -7,7 +7,7 @@ import { TwoFactorCard } from '../features/security/two-factor-card.tsx';
 import { ChangePasswordForm } from '../features/session/change-password-form.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { Card } from '../ui/card.tsx';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/security');
 
@@ -20,7 +20,7 @@ export function SecurityPage() {
   const { user } = route.useRouteContext();
   if (!user) return null;
   return (
-    <Page title="Security Settings" subtitle="What guards your account and your organization">
+    <ScreenPage title="Security Settings" subtitle="What guards your account and your organization">
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <TwoFactorCard user={user} />
@@ -35,6 +35,6 @@ export function SecurityPage() {
           <SessionsCard />
         </div>
       </div>
-    </Page>
+    </ScreenPage>
   );
 }

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { CustomFieldsCard } from '../features/custom-fields/custom-fields-card.tsx';
 import { useTitle } from '../lib/use-title.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/settings');
 
@@ -10,10 +10,10 @@ export function SettingsPage() {
   useTitle('Settings');
   const { user } = route.useRouteContext();
   return (
-    <Page title="Settings" subtitle="What your organization adds to the product">
+    <ScreenPage title="Settings" subtitle="What your organization adds to the product">
       <div className="max-w-[56rem]">
         <CustomFieldsCard editable={user?.isAdmin === true} />
       </div>
-    </Page>
+    </ScreenPage>
   );
 }

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { UpdateScreen } from '../features/batch-updates/phones/update-screen.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
 export function UpdatePhonesPage() {
   useTitle('Update Phone Numbers');
   return (
-    <Page
+    <ScreenPage
       title="Update Phone Numbers"
       subtitle="Give leads new phone numbers from a file with their Lead IDs"
       actions={
@@ -17,6 +17,6 @@ export function UpdatePhonesPage() {
       }
     >
       <UpdateScreen />
-    </Page>
+    </ScreenPage>
   );
 }

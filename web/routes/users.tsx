@@ -5,7 +5,7 @@ import { AddUserDialog } from '../features/accounts/add-user-dialog.tsx';
 import { UserManagement } from '../features/accounts/user-management.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { Button } from '../ui/button.tsx';
-import { Page } from '../ui/page.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 import { AdministratorsOnly } from './administrators-only.tsx';
 
 const route = getRouteApi('/protected/users');
@@ -17,16 +17,16 @@ export function UsersPage() {
   const [adding, setAdding] = useState(false);
   if (user?.isAdmin !== true) {
     return (
-      <Page title="User Management">
+      <ScreenPage title="User Management">
         <AdministratorsOnly
           who="administrators"
           text="Ask an administrator of your organization when a user is to be added or changed."
         />
-      </Page>
+      </ScreenPage>
     );
   }
   return (
-    <Page
+    <ScreenPage
       title="User Management"
       subtitle={`Who works in ${user.organization.name}, and who administers it`}
       actions={
@@ -37,6 +37,6 @@ export function UsersPage() {
     >
       <UserManagement ownId={user.id} />
       {adding && <AddUserDialog onClose={() => setAdding(false)} />}
-    </Page>
+    </ScreenPage>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export interface PageProps {
+export interface ScreenPageProps {
   title: string;
   subtitle?: ReactNode;
   /** Content to the right of the title, below it on a phone. */
@@ -12,7 +12,7 @@ export interface PageProps {
 }
 
 /** Renders a screen's header and content with the standard padding. */
-export function Page({ title, subtitle, actions, wide = false, children }: PageProps) {
+export function ScreenPage({ title, subtitle, actions, wide = false, children }: ScreenPageProps) {
   return (
     <div className={cx('mx-auto w-full p-4 md:p-6', !wide && 'max-w-[1440px]')}>
       <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -14,20 +14,20 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 export interface ExportColumn {
   header: string;
   kind: ColumnKind;
-  /** The cell's text, in SQL over a row of leads; null where a lead has none. */
+  /** SQL expression over a row of `leads` that gives the cell's text, or null if the lead has no value. */
   expression: string;
-  /** Whether a spreadsheet could take the cell for a formula. */
+  /** Whether a spreadsheet might interpret the cell as a formula. */
   isRisky: boolean;
 }
 
-/** What a statement of ids begins with, before the cells take their place. */
+/** Start of the compiled query for ids, which `copyStatement` replaces with the cells. */
 const SELECT_ID = 'select "id" ';
-/** Their cells begin with a letter, a digit or a colon. */
+/** Kinds whose cells always begin with a letter, a digit or a colon, and so can't be formulas. */
 const SAFE_KINDS: ReadonlySet<FieldKind> = new Set(['id', 'boolean', 'date', 'datetime', 'ip']);
-/** Up to so many rows their ids are found first, and sorted. Of more, all leads are read in the order of an index. */
+/** Maximum number of rows exported by a list of ids; larger exports read all leads in index order. */
 const SORTED_ROWS = 50_000;
 
-/** The columns of an export, in its order: the fields of a lead, then the custom ones. */
+/** Returns the columns of an export in order: the built-in fields, then the custom fields. */
 export function exportColumns(customFields: readonly CustomField[]): ExportColumn[] {
   return [
     ...LEAD_FIELDS.map((field) => ({
@@ -46,9 +46,9 @@ export function exportColumns(customFields: readonly CustomField[]): ExportColum
 }
 
 /**
- * The COPY statement that writes the newest `rows` leads that match, in CSV (RFC 4180, save that records end in LF) or
- * in COPY's own text format. In CSV every risky cell is guarded, in text format those of kind `text` alone: where numbers are
- * told from text no spreadsheet runs them.
+ * Returns the COPY statement that writes the newest `rows` matching leads, as CSV (RFC 4180, except that records end in
+ * LF) or in COPY's text format. CSV guards every risky cell against formula injection. The text format guards only cells
+ * of kind `text`, because its consumers know which columns hold numbers.
  */
 export function copyStatement(
   columns: readonly ExportColumn[],
@@ -60,14 +60,14 @@ export function copyStatement(
     isRisky && (format === 'csv' || kind === 'text') ? guarded(expression) : expression,
   );
   const options = `FORMAT ${format}, NULL '', ENCODING 'UTF8'`;
-  // The cells are put in last: what they hold is no parameter, whatever it looks like.
+  // The cells are inserted last, so that text in them that looks like a parameter isn't replaced.
   const from = withLiterals(matched).slice(SELECT_ID.length);
   return `COPY (SELECT ${cells.join(', ')} ${from}) TO STDOUT WITH (${options})`;
 }
 
 /**
- * Makes the transaction see one moment, and change nothing; has to be its first statement. Answers the process of the
- * connection, by which its reading can be cancelled.
+ * Makes the transaction read-only and gives it a single snapshot. Must be its first statement.
+ * @returns the process id of the connection, for `cancelReading`
  */
 export async function beginSnapshot(tx: TenantTransaction): Promise<number> {
   await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -75,13 +75,13 @@ export async function beginSnapshot(tx: TenantTransaction): Promise<number> {
   return row?.pid ?? 0;
 }
 
-/** Returns the WHERE clause of the newest `rows` leads that match, and prepares the transaction for reading them in order. */
+/** Returns the WHERE clause for the newest `rows` matching leads, and prepares the transaction to read them in order. */
 export async function selectLeads(
   tx: TenantTransaction,
   filter: LeadFilter,
   rows: number,
 ): Promise<RawBuilder<SqlBool>> {
-  // One process keeps up with any client; more would take the cores from those who work meanwhile.
+  // A single process is faster than any client; parallel workers would only take CPU time from other requests.
   await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
   if (rows <= SORTED_ROWS) {
     const ids = await findIds(tx, filter, { limit: rows });
@@ -91,7 +91,7 @@ export async function selectLeads(
   return clause(tx, filter);
 }
 
-/** Ends what the process of `pid` reads, if it still does. */
+/** Cancels the running statement of the connection with process id `pid`, if any. */
 export async function cancelReading(app: pg.Pool, pid: number): Promise<void> {
   await app.query('SELECT pg_cancel_backend($1)', [pid]);
 }
@@ -108,8 +108,8 @@ function fieldText({ column, kind }: LeadField): string {
 }
 
 /**
- * Rule: a number with three decimals, such as 1.234, gets a zero behind: alone in its column it would be read as
- * grouped thousands.
+ * Returns the SQL for the text of a custom field. Appends a zero to numbers with exactly three decimals, such as 1.234,
+ * which an import could otherwise read as grouped thousands.
  */
 function customText(name: string, type: CustomField['type']): string {
   const value = `(custom_data ->> ${literalOf(name)})`;
@@ -118,9 +118,10 @@ function customText(name: string, type: CustomField['type']): string {
 }
 
 /**
- * Rule: a cell that begins with = + - @, tab or CR gets an apostrophe, so that no spreadsheet runs it, unless it is a
- * number in E.164; one that begins with apostrophes before such a character gets one more, so that an import can take
- * exactly one away. Those that begin with a letter or a digit, nearly all, are told by one or two comparisons of bytes.
+ * Returns SQL that prefixes an apostrophe to a cell that begins with `=`, `+`, `-`, `@`, a tab or CR, so that no
+ * spreadsheet evaluates it; phones in E.164 are left as they are. A cell that already begins with apostrophes before such
+ * a character gets one more, so that an import can strip exactly one. The first two conditions are cheap byte comparisons
+ * that settle nearly all cells, which begin with a letter or a digit.
  */
 function guarded(text: string): string {
   return `CASE WHEN ${text} COLLATE "C" >= 'A' THEN ${text}

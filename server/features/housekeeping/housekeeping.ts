@@ -5,21 +5,21 @@ import { deleteLeads } from '../../lead/store/delete-leads.ts';
 import { statementsOn, transaction } from '../../platform/db/transaction.ts';
 import { SESSION_IDLE } from '../../platform/security/sessions.ts';
 
-/** Files are kept this long after their upload; those that an import has read serve its report for longer. */
+/** Retention of uploaded files. Files that an import has read are kept longer, for its report. */
 const UPLOADS_KEPT = '24 hours';
 const IMPORTED_KEPT = '30 days';
 
-/** Leads stay in the bin this long. */
-const BIN_KEPT = '30 days';
-/** Leads that are removed for good in one transaction. */
-const BIN_BATCH = 2_000;
+/** Retention of leads in the trash. */
+const TRASH_KEPT = '30 days';
+/** Maximum number of leads deleted in one transaction. */
+const TRASH_BATCH = 2_000;
 
-/** What became of the rows of a list is kept this long. */
+/** Retention of the row reports of status updates. */
 const REPORTS_KEPT = '30 days';
-/** Rows of reports that are removed in one transaction. */
+/** Maximum number of report rows deleted in one transaction. */
 const REPORT_BATCH = 10_000;
 
-/** The crontab of housekeeping: minutes and hours in UTC. */
+/** Crontab of the housekeeping jobs, in UTC. */
 export const HOUSEKEEPING_CRONTAB = [
   '17 * * * * remove_stale_uploads',
   '29 * * * * forget_idempotency_keys',
@@ -39,18 +39,18 @@ export function housekeepingJobs(owner: pg.Pool): TaskList {
   };
 }
 
-/** Removes for good what has been in the bin for 30 days, with notes, sales and timeline. */
+/** Permanently deletes leads that have been in the trash for 30 days, with their notes, sales and timeline. */
 export async function emptyBin(owner: pg.Pool): Promise<void> {
   while ((await transaction(owner, 'BEGIN', deleteExpired)) > 0);
 }
 
-/** Deletes the next leads for good, and returns how many. Another server may do so at the same time. */
+/** Deletes the next batch of expired leads and returns its size. Safe to run on several servers at once. */
 async function deleteExpired(client: pg.PoolClient): Promise<number> {
   const statements = statementsOn(client);
   const expired = await statements.query<{ organizationId: string; id: string }>(
     `SELECT organization_id AS "organizationId", id FROM leads
      WHERE deleted_at < now() - $1::interval LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    [BIN_KEPT, BIN_BATCH],
+    [TRASH_KEPT, TRASH_BATCH],
   );
   for (const [organizationId, leads] of Map.groupBy(expired, (lead) => lead.organizationId)) {
     await deleteLeads(
@@ -61,7 +61,7 @@ async function deleteExpired(client: pg.PoolClient): Promise<number> {
   return expired.length;
 }
 
-/** Removes sessions that are over, and what was counted of attempts whose time is over: nobody asks for either again. */
+/** Removes expired sessions and the counters of expired sign-in windows. */
 export async function removeEndedSessions(owner: pg.Pool): Promise<void> {
   await owner.query('DELETE FROM sessions WHERE expires_at < now() OR last_seen_at < now() - $1::interval', [
     SESSION_IDLE,
@@ -69,14 +69,14 @@ export async function removeEndedSessions(owner: pg.Pool): Promise<void> {
   await owner.query('DELETE FROM sign_in_attempts WHERE window_ends_at < now()');
 }
 
-/** Removes answers to Idempotency-Keys that no longer serve. */
+/** Removes expired responses to requests with an Idempotency-Key. */
 export async function forgetIdempotencyKeys(owner: pg.Pool): Promise<void> {
   await owner.query('DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)', [
     IDEMPOTENCY_HOURS,
   ]);
 }
 
-/** Removes the rows of lists that ended 30 days ago; the operations themselves stay. */
+/** Removes the row reports of status updates that ended more than 30 days ago; keeps the operations themselves. */
 export async function removeOldReports(owner: pg.Pool): Promise<void> {
   for (;;) {
     const { rowCount } = await owner.query(
@@ -92,7 +92,7 @@ export async function removeOldReports(owner: pg.Pool): Promise<void> {
   }
 }
 
-/** Removes files that nobody imports any more, and those whose upload was never finished. */
+/** Removes uploads that no import needs any more, and uploads that were never completed. */
 export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
   await owner.query(
     `DELETE FROM uploads u

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
+import { StaleCursor } from '../../lead/operations/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
@@ -9,7 +10,6 @@ import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
 import { endImport, keepColumnTypes } from './record/writes.ts';
 import { openUpload } from './rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, rowsAtOnce } from './rows/prepare-batches.ts';
-import { StaleCursor } from './write/record-batch.ts';
 import { writeBatches } from './write/write-batches.ts';
 
 /**

@@ -13,20 +13,21 @@ const checked = (column: 'hlr' | 'whatsapp'): string =>
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 const COLUMNS = ['organization_id', 'created_by_name', ...CHECKS, ...STORED_COLUMNS];
-// Arrays of arrays would have to be rectangular, so the tags of each lead come as text.
+// PostgreSQL's nested arrays must be rectangular, so the tags of each lead are sent as text.
 const TYPES = STORED.map(([, type]) => (type === 'text[]' ? 'text' : type));
 const VALUES = STORED.map(([name, type]) => (type === 'text[]' ? `${name}::text[]` : name)).join(', ');
 
 const SOURCE = `SELECT $1::uuid, created_by_name, ${checked('hlr')}, ${checked('whatsapp')}, ${VALUES}
   FROM unnest($2::text[], ${TYPES.map((type, at) => `$${at + 3}::${type}[]`).join(', ')}) AS s (created_by_name, ${STORED_COLUMNS.join(', ')})`;
 
-/** From so many leads on what the plain statement saves is more than its savepoint costs. */
-const MANY = 100;
+/** Batch size from which a plain INSERT saves more than its savepoint costs. */
+const PLAIN_INSERT_LEADS = 100;
 
 /**
- * Inserts leads in their order, at the same places of `by` the names of who made them. One whose e-mail or valid phone is
- * taken, in the database or by an earlier one, is left out: the unique indexes decide.
- * @returns those that were left out
+ * Inserts leads in order. Leaves out a lead whose e-mail or valid phone is taken, in the database or by an earlier lead of
+ * the batch; the unique indexes decide.
+ * @param by name of the creator of each lead, at the same positions
+ * @returns the leads that were left out
  */
 export async function insertApiLeads(
   tx: TenantTransaction,
@@ -35,9 +36,9 @@ export async function insertApiLeads(
 ): Promise<StoredLead[]> {
   const values = [tx.organizationId, textsLiteral(by), ...columnLiterals(leads, STORED_COLUMNS)];
   const given = { columns: COLUMNS, source: SOURCE, values };
-  // Nothing waits for it: where statements may follow one another unanswered, it goes out with the next one.
+  // Not awaited here: on a pipelined connection it is sent together with the next statement.
   const hasId = takeTransactionId(tx);
-  if (leads.length >= MANY) {
+  if (leads.length >= PLAIN_INSERT_LEADS) {
     await hasId;
     if (await insertAllLeads(tx, { ...given, name: 'insert_api_batch' })) return [];
   }
@@ -49,7 +50,7 @@ export async function insertApiLeads(
   return leads.filter(({ id }) => !inserted.has(id));
 }
 
-// All that goes with new leads, in one statement: audit entries, counts, word of it.
+// Writes the audit entries and counts of new leads and notifies listeners, in one statement.
 const RECORD = `WITH audits AS (${auditInsert(2)}
   ), counts AS (
     INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
@@ -57,13 +58,13 @@ const RECORD = `WITH audits AS (${auditInsert(2)}
   )
   SELECT pg_notify($16, $17)`;
 
-/** What goes with leads that were just inserted. */
+/** Records that accompany newly inserted leads. */
 export interface Created {
   counts: LeadCounts;
   audits: readonly AuditEntry[];
 }
 
-/** Records new leads in the counts and the audit trail, and tells that leads changed. */
+/** Records new leads in the counts and the audit trail, and notifies listeners that leads changed. */
 export async function recordCreated(tx: TenantTransaction, { counts, audits }: Created): Promise<void> {
   const { channel, payload } = noticeOf(tx.organizationId, { type: 'leads' });
   await tx.query(

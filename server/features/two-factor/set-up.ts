@@ -8,7 +8,7 @@ import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { countCodeGuess, forgetCodeGuesses } from '../../platform/security/attempts.ts';
 import { renewCodes } from '../../platform/security/second-factor.ts';
-import { seal, unseal } from '../../platform/security/secret-box.ts';
+import { decryptSecret, encryptSecret } from '../../platform/security/secret-box.ts';
 import { closeSessionsOf, rotateSession } from '../../platform/security/sessions.ts';
 import { describeSecret, SECRET_BYTES, stepOfCode } from '../../platform/security/totp.ts';
 
@@ -21,7 +21,7 @@ export async function setUp(
   { account, scope }: Caller,
 ): Promise<{ qrCode: string; secret: string; otpauthUrl: string }> {
   const bytes = randomBytes(SECRET_BYTES);
-  const sealed = seal(secretKey(), account.id, bytes);
+  const sealed = encryptSecret(secretKey(), account.id, bytes);
   await scope.transaction(async (tx) => {
     const { enabled } = await lockFactor(tx, account.id);
     if (enabled) throw alreadyOn();
@@ -46,7 +46,7 @@ export async function verifySetUp(
     const { enabled, secret } = await lockFactor(tx, account.id);
     if (enabled) throw alreadyOn();
     if (secret === null) throw new HttpError('conflict', 'Set up two-factor authentication first');
-    const step = stepOfCode(unseal(context.secretKey(), account.id, secret), token);
+    const step = stepOfCode(decryptSecret(context.secretKey(), account.id, secret), token);
     if (step === null) throw new HttpError('invalid_input', 'Invalid verification code', { field: 'token' });
     await enableFactor(tx, account.id, step);
     await closeSessionsOf(tx, account.id, account.sessionId);

@@ -1,22 +1,22 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../stats/stat-set-writes.ts';
-import { changeLeads as changeInStore, type LeadChange } from '../store/change-leads.ts';
+import { changeLeads, type LeadChange } from '../store/change-leads.ts';
 import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from './operation.ts';
 import { RETURN, RETURN_UNDONE, salesOfReturn } from './return-writes.ts';
 import { restorable } from './selection-reads.ts';
 
 /**
- * What an action does to a lead, in SQL: `b` is the lead before, `e` the event that is undone, `$9` the action's value
- * (of an undo: the operation that is undone).
+ * SQL of the change that an action makes to a lead: `b` is the lead before, `e` the event being undone, `$9` the action's
+ * value (for an undo, the id of the operation being undone).
  */
 interface Change {
   kind: string;
   set: string;
-  /** Which leads it changes; the others have what it would give them, or are refused. */
+  /** Condition for a lead to be changed; the others already have the new value or are refused. */
   when?: string;
-  /** Columns that the event tells of, with what they were. */
+  /** Columns whose old and new values the event records. */
   columns: readonly string[];
   value?: unknown;
 }
@@ -107,11 +107,11 @@ function undoOf(undone: Extract<StoredAction, { type: 'undo' }>['of']): Change {
 }
 
 /**
- * Does the operation's work on these leads, which this transaction has locked: rows, events, sales and counts in one
- * statement. A lead that is sold to another customer, whose identity is taken, or (in an undo) that changed since is
- * refused and left as it is.
+ * Applies the operation to these leads, which this transaction has locked: rows, events, sales and counts in one
+ * statement. Refuses and leaves unchanged a lead that is sold to another customer, whose identity is taken, or (in an
+ * undo) that has changed since.
  */
-export async function changeLeads(
+export async function changeLeadBatch(
   tx: TenantTransaction,
   work: BulkWork,
   ids: readonly string[],
@@ -122,7 +122,10 @@ export async function changeLeads(
   return { changed, refused: turnedAway, unchanged: ids.length - changed - turnedAway };
 }
 
-/** The statement behind it: `given` is the value of an action that has one of its own for each batch. */
+/**
+ * Runs the statement of `changeLeadBatch`.
+ * @param given value of the action, if it differs between batches
+ */
 export async function applyChange(
   tx: TenantTransaction,
   work: BulkWork,
@@ -131,21 +134,17 @@ export async function applyChange(
 ): Promise<{ changed: number; refused: number }> {
   const change = changeOf(work.action);
   const value = work.undoes ?? given ?? change.value;
-  const [row] = await changeInStore<{ changed: number; refused: number }>(
-    tx,
-    changeFor(work.action, change),
-    [
-      tx.organizationId,
-      ids,
-      ids.map(() => newId()),
-      work.id,
-      work.createdBy,
-      work.createdByName,
-      newId(),
-      change.kind,
-      ...(value === undefined ? [] : [value]),
-    ],
-  );
+  const [row] = await changeLeads<{ changed: number; refused: number }>(tx, changeFor(work.action, change), [
+    tx.organizationId,
+    ids,
+    ids.map(() => newId()),
+    work.id,
+    work.createdBy,
+    work.createdByName,
+    newId(),
+    change.kind,
+    ...(value === undefined ? [] : [value]),
+  ]);
   return row ?? { changed: 0, refused: 0 };
 }
 
@@ -183,7 +182,7 @@ function changeFor(action: StoredAction, change: Change): LeadChange {
   };
 }
 
-/** CTEs of the sales that the change makes, or takes back. */
+/** Returns the CTEs that write or revert the sales of the change. */
 function salesOf(action: StoredAction): string[] {
   if (action.type === 'markSold') {
     return [

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
-import { changeLeads } from './batch-writes.ts';
+import { changeLeadBatch } from './batch-writes.ts';
 import type { BatchChange, BulkWork, Lane, StoredAction } from './operation.ts';
 import { findUnfinishedBulk } from './reads.ts';
 import { lockNextLeads } from './selection-reads.ts';
@@ -49,7 +49,7 @@ export async function runBulk(
   await withAdvisoryLock(pool, `bulk:${operationId}`, async () => {
     const work = await scope.transaction((tx) => findUnfinishedBulk(tx, operationId));
     if (work === null) return;
-    const change = (await featureChange(scope, work.action)) ?? changeLeads;
+    const change = (await featureChange(scope, work.action)) ?? changeLeadBatch;
     // Waits for every lane before reporting a failure, so that the advisory lock is held while any lane is still
     // running.
     const lanes = await Promise.allSettled(

@@ -10,8 +10,8 @@ import { type BulkWork, type Lane, type StoredSelection, worksOnTrash } from './
 type Where = (eb: ExpressionBuilder<DB, 'leads'>) => ExpressionWrapper<DB, 'leads', SqlBool>;
 
 /**
- * How many leads a selection has now. `bin` says where it looks: in it, outside of it, or (`any`, for leads that
- * were chosen one by one) in both.
+ * Counts the leads of a selection.
+ * @param bin whether to look in the trash, outside of it, or in both (`any`, for leads selected one by one)
  * @throws HttpError invalid_input for a filter that can't be read
  */
 export async function countSelected(
@@ -29,7 +29,10 @@ export async function countSelected(
   return row?.total ?? 0;
 }
 
-/** The next leads of a lane of an operation, newest first, locked until the transaction ends: fewer than `limit` at its end. */
+/**
+ * Returns the next leads of an operation's lane, newest first, and locks them until the transaction ends. Returns fewer
+ * than `limit` at the end of the lane.
+ */
 export async function lockNextLeads(
   tx: TenantTransaction,
   { selection, action, undoes, upTo }: BulkWork,
@@ -64,7 +67,7 @@ async function lockMatching(
   for (let next = before; ; ) {
     const wanted = limit - locked.length;
     const found = await findIds(tx, filter, { from, before: next, limit: wanted });
-    // Some may have changed before they were locked.
+    // Some leads may have changed before they were locked, so the filter is checked again.
     const rows = await tx.all(
       sqlFor
         .selectFrom('leads')
@@ -80,13 +83,13 @@ async function lockMatching(
   }
 }
 
-/** The id that follows another. */
+/** Returns the id that follows `id`. */
 function idAfter(id: string): string {
   const hex = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The id of the lead that has `offset` newer ones in the selection, or null when there are fewer. */
+/** Returns the id of the lead at `offset` in the selection, newest first, or null if it has fewer leads. */
 export async function selectedAt(
   tx: TenantTransaction,
   selection: StoredSelection,
@@ -105,7 +108,7 @@ export async function selectedAt(
   return row?.id ?? null;
 }
 
-/** The id of the lead that has `offset` newer ones among those that an operation changed. */
+/** Returns the id of the lead at `offset` among those that an operation changed, newest first, or null past the end. */
 export async function undoableAt(
   tx: TenantTransaction,
   operationId: string,
@@ -119,7 +122,7 @@ export async function undoableAt(
   return row?.id ?? null;
 }
 
-/** The newest lead of the organization, or null when it has none. */
+/** Returns the id of the organization's newest lead, or null if it has none. */
 export async function newestLead(tx: TenantTransaction): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>(
     'SELECT id FROM leads WHERE organization_id = $1 ORDER BY id DESC LIMIT 1',
@@ -128,7 +131,7 @@ export async function newestLead(tx: TenantTransaction): Promise<string | null> 
   return row?.id ?? null;
 }
 
-/** How many leads an operation changed that still exist. */
+/** Counts the leads that an operation changed and that still exist. */
 export async function countUndoable(tx: TenantTransaction, operationId: string): Promise<number> {
   const [row] = await tx.query<{ total: number }>(
     'SELECT count(*) AS total FROM lead_events WHERE organization_id = $1 AND operation_id = $2',
@@ -137,7 +140,7 @@ export async function countUndoable(tx: TenantTransaction, operationId: string):
   return row?.total ?? 0;
 }
 
-/** Of these leads of the bin, given newest first, those whose identity nobody has: of two with the same, the newer. */
+/** Returns the leads of the trash whose identities are free, newest first. If two share an identity, the newer one wins. */
 export async function restorable(tx: TenantTransaction, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string; email: string | null; phone: string | null; taken: boolean }>(
     `SELECT l.id, l.email, CASE WHEN l.number_valid THEN l.phone END AS phone,

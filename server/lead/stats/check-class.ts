@@ -1,11 +1,11 @@
 const QUALIFIED = new Set(['active', 'qualified', 'valid', 'live', 'reachable', 'yes']);
 
-/** How a filter sees an HLR or WhatsApp status. */
+/** Classes of HLR and WhatsApp statuses that filters distinguish. */
 export const CHECK_CLASS = { unchecked: 0, qualified: 1, unqualified: 2 } as const;
 
 /**
- * The class of an HLR or WhatsApp status: the words that mean a working number, any other word, or none. The
- * database's function check_class follows the same rule; a test holds the two together.
+ * Returns the class of an HLR or WhatsApp status: a word that means a working number, any other word, or none. Must match
+ * the database function `check_class`; a test compares the two.
  */
 export function checkClass(status: string | null | undefined): 0 | 1 | 2 {
   if (status === null || status === undefined) return CHECK_CLASS.unchecked;

@@ -1,13 +1,13 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** A value with fewer entries is left as it is: folding rewrites rows, and a handful costs a reader nothing. */
+/** Minimum number of entries of a value before it is compacted; reading fewer costs less than rewriting rows. */
 export const ENTRIES_LEFT = 8;
 
 /**
- * Makes one entry of the entries of each value that has `least` or more. Readers sum, so every count is the same
- * before, meanwhile and after; writers add entries of their own and wait for nothing. Does nothing while another
- * server folds the same organization.
+ * Merges the entries of each value that has at least `least` of them into one. Readers sum entries, so counts never
+ * change; writers only append entries, so they never wait. Does nothing while another server compacts the same
+ * organization.
  */
 export async function compactCounts(tx: TenantTransaction, least = ENTRIES_LEFT): Promise<void> {
   if (!(await takeCompactionLock(tx, 'lead_stats'))) return;
@@ -28,7 +28,7 @@ export async function compactCounts(tx: TenantTransaction, least = ENTRIES_LEFT)
   );
 }
 
-/** Takes the turn to fold a table's entries of the organization, until the transaction ends; false while another has it. */
+/** Takes the organization's compaction lock until the transaction ends; returns false if another server holds it. */
 async function takeCompactionLock(
   tx: TenantTransaction,
   table: 'lead_stats' | 'lead_segments',

@@ -142,7 +142,7 @@ test('a writer does not wait for a fold that is under way', async () => {
   await scope.transaction(async (tx) => {
     await compactCounts(tx, 2);
     await count(scope, 'add');
-    // Nor does another fold: it leaves the organization to this one.
+    // A second compaction doesn't wait either: it skips the organization.
     await scope.transaction((second) => compactCounts(second, 2));
   });
   expect(await scope.transaction((tx) => statsOf(tx, 'all'))).toMatchObject([{ total: 4 }]);

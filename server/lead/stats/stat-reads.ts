@@ -1,16 +1,16 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { StatDimension } from './stat-writes.ts';
 
-/** How many leads outside the bin have a value. */
+/** Number of leads outside the trash that have a value. */
 export interface StatRow {
-  /** '' where leads have none. */
+  /** Empty for leads without a value. */
   value: string;
   total: number;
   valid: number;
   qualified: number;
 }
 
-/** The counts of every value of a dimension that any lead has, most first. */
+/** Returns the counts of the values in use of a dimension, highest first. */
 export function statsOf(tx: TenantTransaction, dimension: StatDimension): Promise<StatRow[]> {
   return tx.query<StatRow & { value: string }>(
     `SELECT value, sum(total)::int8 AS total, sum(valid)::int8 AS valid, sum(qualified)::int8 AS qualified
@@ -20,7 +20,7 @@ export function statsOf(tx: TenantTransaction, dimension: StatDimension): Promis
   );
 }
 
-/** The spellings of a value that leads have, whatever the case of `value`. */
+/** Returns the spellings of a value that leads have, ignoring case. */
 export async function spellingsOf(
   tx: TenantTransaction,
   dimension: StatDimension,
@@ -34,7 +34,7 @@ export async function spellingsOf(
   return rows.map((row) => row.value);
 }
 
-/** How many leads have any of these values; the values of a dimension other than tags exclude each other. */
+/** Sums the counts of these values. Counts a lead once only in a dimension other than tags, where it has one value. */
 export async function totalOf(
   tx: TenantTransaction,
   dimension: StatDimension,

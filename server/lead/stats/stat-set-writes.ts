@@ -1,13 +1,13 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 
-/** The fields that leads are counted by and that no change of many leads writes; the status is told of apart. */
+/** Counted fields that no bulk change writes. The status, which some do write, is handled separately. */
 const FIELDS = FILTERED_FIELDS.filter(({ key }) => key !== 'status');
 const COLUMNS = FIELDS.map(({ column }) => column);
 
 /**
- * The counts that a statement on many leads moves, to be put into it behind a CTE `changed`: a row a lead with the
- * columns of `COUNTED_OF_CHANGED`. `$1` is the organization, `entry` the parameter of a UUID made for this write.
- * The set-wise twin of LeadCounts; a test holds both to count(*).
+ * Returns the SQL that updates the counts within a statement on many leads. Its CTE `changed` must have one row per lead
+ * with the columns of `COUNTED_OF_CHANGED`. `$1` is the organization, `entry` the parameter of a UUID made for this write.
+ * Set-based counterpart of `LeadCounts`; a test compares both with count(*).
  */
 export function countsOfChanged(entry: string): string {
   return `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
@@ -17,7 +17,7 @@ export function countsOfChanged(entry: string): string {
     HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0`;
 }
 
-/** What `changed` has to return of a lead: `b` before, `l` after the change. */
+/** Columns that the CTE `changed` must return: `b` is the lead before, `l` after the change. */
 export const COUNTED_OF_CHANGED = `${numberOf('b')} AS was_number, ${numberOf('l')} AS number,
   b.number_valid::int AS was_valid, l.number_valid::int AS valid, ${COLUMNS.map((column) => `l.${column}`).join(', ')},
   l.hlr_class, l.whatsapp_class, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
@@ -27,12 +27,13 @@ export const COUNTED_OF_CHANGED = `${numberOf('b')} AS was_number, ${numberOf('l
     OR (lower(b.status) = 'qualified') <> (lower(l.status) = 'qualified')
     OR b.number_valid <> l.number_valid AS everywhere`;
 
-/** What a lead takes from the counts of a value it had, and what it adds to those of one it has. */
+/** Amounts subtracted from the counts of the old value. */
 const TAKEN = '-was_live, -was_live * was_valid, -was_live * was_qualified';
+/** Amounts added to the counts of the new value. */
 const ADDED = 'live, live * valid, live * qualified';
 
-// A lead that comes, goes, or starts or stops to be qualified or to have a valid phone moves every count it is in; any
-// other only those of the values that changed.
+// A lead that is added, removed, or changes its qualification or the validity of its phone affects every count it is in.
+// Other changes only affect the counts of the values that changed.
 const MOVED = `
   SELECT 'status', was_status, ${TAKEN} FROM changed WHERE everywhere OR was_status <> status
   UNION ALL SELECT 'status', status, ${ADDED} FROM changed WHERE everywhere OR was_status <> status
@@ -56,7 +57,7 @@ const MOVED = `
   ) AS everywhere
   GROUP BY GROUPING SETS (${COLUMNS.map((column) => `(${column})`).join(', ')}, (hlr), (whatsapp), ())`;
 
-/** What a lead is counted by as to its phone. */
+/** Returns the SQL of a lead's value in the dimension `number`. */
 function numberOf(lead: 'b' | 'l'): string {
   return `CASE WHEN ${lead}.phone IS NULL THEN '' WHEN ${lead}.number_valid THEN 'valid' ELSE 'invalid' END`;
 }

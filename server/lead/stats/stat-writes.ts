@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { checkClass } from './check-class.ts';
 
-/** What of a lead is counted. */
+/** Fields of a lead that the counts depend on. */
 export interface CountedLead
   extends Partial<Record<Exclude<FilteredField['key'], 'status'>, string | null | undefined>> {
   phone?: string | null | undefined;
@@ -15,15 +15,15 @@ export interface CountedLead
   tags: readonly string[];
 }
 
-/** The fields that leads are filtered by: each is a dimension. */
+/** Fields that leads can be filtered by; each is a dimension. */
 const FIELDS = FILTERED_FIELDS.map(({ key }) => key);
 const DIMENSIONS = ['all', ...FIELDS, 'sold', 'hlr', 'whatsapp', 'number', 'tag'] as const;
 
-/** What leads are counted by. */
+/** Dimension by which leads are counted. */
 export type StatDimension = (typeof DIMENSIONS)[number];
 
 const QUALIFIED = 'qualified';
-/** The classes of `checkClass` as they are written. */
+/** Stored values of the classes that `checkClass` returns. */
 const CLASS_NAMES = ['0', '1', '2'] as const;
 
 interface Entry {
@@ -37,11 +37,11 @@ function noEntries(): Record<StatDimension, Map<string, Entry>> {
   return Object.fromEntries(entries) as Record<StatDimension, Map<string, Entry>>;
 }
 
-/** Gathers what a transaction changes in the counts of leads outside the bin; written with the rows themselves. */
+/** Collects a transaction's changes to the counts of leads outside the trash, to be written with the leads themselves. */
 export class LeadCounts {
   private readonly entries = noEntries();
 
-  /** The same counts, to go on from. */
+  /** Returns an independent copy. */
   copy(): LeadCounts {
     const copy = new LeadCounts();
     for (const dimension of DIMENSIONS) {
@@ -50,17 +50,17 @@ export class LeadCounts {
     return copy;
   }
 
-  /** A lead that is there from now on. */
+  /** Counts a lead that was added. */
   add(lead: CountedLead): void {
     this.count(lead, 1);
   }
 
-  /** A lead that is there no more. */
+  /** Discounts a lead that was removed. */
   remove(lead: CountedLead): void {
     this.count(lead, -1);
   }
 
-  /** Commits with the transaction of the rows; waits for no other writer. */
+  /** Writes the changes in the transaction of the leads. Never waits for another writer. */
   async write(tx: TenantTransaction): Promise<void> {
     const columns = this.take();
     if (columns[1].length === 0) return;
@@ -72,7 +72,7 @@ export class LeadCounts {
   }
 
   /**
-   * Hands over what was gathered, for a statement that writes it together with other things: the entry's id, then the
+   * Returns and clears the collected changes, for a statement that also writes other data: the id of the entry, then the
    * columns dimension, value, total, valid and qualified.
    */
   take(): [string, StatDimension[], string[], number[], number[], number[]] {

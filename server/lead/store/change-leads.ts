@@ -3,8 +3,8 @@ import { SEARCH_CHANGED, SEARCHED_OF_CHANGED } from './search-text.ts';
 import type { StoreTransaction } from './transaction-id.ts';
 
 /**
- * A change of leads as data, in SQL: `p` is a row of the source, `b` the lead before the change and `l` after it. `$1` is
- * the organization, the other parameters are the feature's own.
+ * Description of a change of leads, in SQL: `p` is a row of the source, `b` the lead before the change and `l` after it.
+ * `$1` is the organization; the caller defines the other parameters.
  */
 export interface LeadChange {
   /** SELECT that names the leads in a column `id`; further columns are values of the change. */
@@ -12,9 +12,9 @@ export interface LeadChange {
   /** JOINs of other tables to `p` and `b`. */
   joins?: string;
   set: readonly string[];
-  /** Condition on `p` and `b` for a lead to be changed; all are without one. */
+  /** Condition on `p` and `b` for a lead to be changed; without one, all leads are. */
   when?: string;
-  /** A part of another change, or a clean-up: the lead keeps its version and the time of its last update. */
+  /** Keeps the lead's version and time of last update, for a clean-up or a part of another change. */
   keepsVersion?: true;
   /** Columns of the CTE `changed` beside `id` and `version`. */
   returning?: readonly string[];
@@ -28,8 +28,8 @@ export interface LeadChange {
 export const ONE_LEAD = 'SELECT $2::uuid AS id';
 
 /**
- * Changes leads with their searched texts and log entries, in one statement. The transaction has locked the leads: only
- * then are `b` the values that are replaced, and the log right.
+ * Changes leads with their searched texts and log entries, in one statement. The transaction must have locked the leads;
+ * otherwise `b` may be outdated and the log wrong.
  */
 export function changeLeads<R extends Record<string, unknown>>(
   tx: StoreTransaction,

@@ -1,12 +1,12 @@
 import { searchTextOf } from './search-text.ts';
 
-// The change log: everything the lead index needs to know of leads below the pending watermark, written in the statement
-// that changes them. Leads above the watermark are in no segment, so nothing is logged of them.
+// The change log records every change of leads below the pending watermark that affects the lead index, in the statement
+// that makes the change. Leads above the watermark are in no segment, so their changes aren't logged.
 //
-// A statement has to see every watermark that was announced before its transaction got its id: the index waits for older
-// transactions alone. So the id is taken before the statement begins (`transaction-id.ts`).
+// A statement must see every watermark announced before its transaction got its id, because the index only waits for
+// older transactions. So the id is taken before the statement begins (`transaction-id.ts`).
 
-/** The pending watermark; null while the organization has no index. */
+/** Subquery for the pending watermark; null while the organization has no index. */
 const PENDING_WATERMARK = '(SELECT pending_watermark FROM lead_index WHERE organization_id = $1)';
 
 const FACETS = [
@@ -20,29 +20,29 @@ const FACETS = [
   'number_valid',
 ] as const;
 
-/** The indexed values of the lead row `alias`. Of an identity the index knows whether there is one, not which. */
+/** Returns the indexed values of the lead row `alias`. The index only knows whether e-mail and phone are present. */
 function facetsOf(alias: string): string {
   const columns = FACETS.map((column) => `${alias}.${column}`);
   return `${columns.join(', ')}, left(${alias}.email, 0), left(${alias}.phone, 0), ${alias}.deposit_date,
     ${alias}.deposit_amount, ${alias}.tags`;
 }
 
-/** The columns of the lead row `alias` that its searched text is made of. */
+/** Returns the columns of the lead row `alias` that its searched text is made of. */
 function searchedOf(alias: string): string {
   return ['first_name', 'last_name', 'email', 'phone'].map((column) => `${alias}.${column}`).join(', ');
 }
 
-/** The log's record of the lead row `b` before a change. */
+/** Log record of the lead row `b` before a change. */
 const WAS = `row(${facetsOf('b')}, ${searchTextOf('b')})::lead_facets`;
 
-/** Whether the change from `b` to `l` is one that the index has to know. */
+/** Condition for a change from `b` to `l` that affects the index. */
 const IS_INDEXED_CHANGE = `((b.deleted_at IS NULL) <> (l.deleted_at IS NULL) OR b.deleted_at IS NULL
   AND (${facetsOf('b')}, ${searchedOf('b')}) IS DISTINCT FROM (${facetsOf('l')}, ${searchedOf('l')}))`;
 
 /** Column that the RETURNING of an INSERT of leads `l` adds for `LOG_INSERTED`. */
 export const LOGGED_OF_INSERTED = `l.id < ${PENDING_WATERMARK} AS is_logged`;
 
-/** CTE that logs the leads of the CTE `made`: none was listed before. */
+/** CTE that logs the new leads of the CTE `made`. */
 export const LOG_INSERTED = `
   logged AS (
     INSERT INTO lead_change_log (organization_id, lead_id) SELECT $1, id FROM made WHERE is_logged
@@ -71,7 +71,7 @@ export const LOG_DELETED = `
     INSERT INTO lead_change_log (organization_id, lead_id, was) SELECT $1, id, log_was FROM gone WHERE is_logged
   )`;
 
-/** Everything the lead index keeps of an organization. */
+/** Tables of the lead index. */
 export const INDEX_TABLES = [
   'lead_index',
   'lead_segments',

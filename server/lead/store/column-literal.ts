@@ -4,16 +4,16 @@ import type { StoredLead } from './stored-lead.ts';
 
 type Value = StoredLead[StoredColumn];
 
-/** Without quotes the word null would be none. */
+/** Text that an array literal can hold without quotes. Excludes the word null, which would become a null. */
 const WORD = /^(?!null$)\w+$/i;
 
 /**
- * What leads hold in each of `columns`, as one array a column. A column that none holds anything in is empty: unnest
- * fills up with null.
+ * Returns the leads' values as one array literal per column. The array of a column without any value is empty, because
+ * `unnest` pads shorter arrays with null.
  */
 export function columnLiterals(leads: readonly StoredLead[], columns: readonly StoredColumn[]): string[] {
   const gathered = columns.map(() => new ColumnTexts(leads.length));
-  // Lead by lead, for one lies in memory as a whole.
+  // Lead by lead, because each lead's values are close together in memory.
   leads.forEach((lead, place) => {
     for (let at = 0; at < columns.length; at++) {
       const value = lead[columns[at] as StoredColumn];
@@ -23,12 +23,12 @@ export function columnLiterals(leads: readonly StoredLead[], columns: readonly S
   return gathered.map((column) => column.literal());
 }
 
-/** What `arrayLiteral` answers. Where nothing has to be escaped texts are put together at once, not one by one. */
+/** Returns the same as `arrayLiteral`, faster if no text needs escaping. */
 export function textsLiteral(texts: readonly string[]): string {
   return texts.every(isPlain) ? plainLiteral(texts) : arrayLiteral(texts);
 }
 
-/** The texts of a column. Many leads hold in it what the one before them holds, which is written but once. */
+/** Texts of a column. Converts runs of equal values, which are common, only once. */
 class ColumnTexts {
   private readonly length: number;
   private readonly texts: (string | null)[] = [];
@@ -57,14 +57,14 @@ class ColumnTexts {
     return this.isPlain && this.held === this.length ? plainLiteral(this.texts) : arrayLiteral(this.texts);
   }
 
-  /** At once: a list that grew would be copied again and again. */
+  /** Allocates the whole list at once, because growing it would copy it repeatedly. */
   private makeRoom(): void {
     this.texts.length = this.length;
     this.texts.fill(null);
   }
 }
 
-/** The array of texts none of which is null or has to be escaped. */
+/** Returns the array literal of texts of which none is null or needs escaping. */
 function plainLiteral(texts: readonly (string | null)[]): string {
   return texts.length === 0 ? '{}' : `{"${texts.join('","')}"}`;
 }
@@ -75,7 +75,7 @@ function valueText(value: NonNullable<Value>): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Words need no quotes, which the array around them would have to escape. */
+/** Returns the array literal of tags. Avoids quotes where possible, because the enclosing array would escape them. */
 function tagsLiteral(tags: readonly string[]): string {
   return tags.every((tag) => WORD.test(tag)) ? `{${tags.join(',')}}` : arrayLiteral(tags);
 }

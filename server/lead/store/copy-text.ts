@@ -1,23 +1,22 @@
 import { Buffer } from 'node:buffer';
 import { arrayLiteral } from '../../platform/db/array-literal.ts';
 
-/** A value of one column; arrays and objects are PostgreSQL's to parse. */
+/** Value of one column. Arrays and objects are sent as text for PostgreSQL to parse. */
 type CopyValue = string | boolean | readonly string[] | object | null | undefined;
 
-/** Bytes of a buffer; a row that is longer has one of its own. */
+/** Size of a buffer in bytes; a longer row gets a buffer of its own. */
 const BUFFER_BYTES = 256 * 1024;
 const LINE_FEED = 10;
-/** Bytes that a character of a string may become at most. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
 /**
- * Writes rows in the text form of COPY: first the ordinal of each (from 0, in the order they are added), then `columns`.
- * A missing value is null. A row is bytes as soon as it is added: strings that grew with every value would be garbage
- * that lives long enough to cost.
+ * Encodes rows in COPY's text format: first the row's ordinal (from 0), then `columns`. A missing value becomes null.
+ * Encodes each row to bytes as soon as it is added, because long-lived intermediate strings are expensive to collect.
  */
 export class CopyText<Column extends string> {
   private readonly columns: readonly Column[];
-  /** The cells of the row at hand; one array for all rows. */
+  /** Cells of the current row; one array is reused for all rows. */
   private readonly cells: string[];
   private full: Buffer[] = [];
   private buffer = Buffer.alloc(0);
@@ -37,7 +36,7 @@ export class CopyText<Column extends string> {
     this.rows++;
   }
 
-  /** What was added since the last time, in buffers to be sent one after the other. Ordinals begin anew. */
+  /** Returns the rows added since the last call, in buffers to be sent in order. Restarts the ordinals at 0. */
   take(): Buffer[] {
     this.close(0);
     const { full } = this;
@@ -52,7 +51,7 @@ export class CopyText<Column extends string> {
     this.buffer[this.used++] = LINE_FEED;
   }
 
-  /** Puts the buffer at hand aside and begins one of `bytes`. */
+  /** Finishes the current buffer and allocates one of `bytes`. */
   private close(bytes: number): void {
     if (this.used > 0) this.full.push(this.buffer.subarray(0, this.used));
     this.buffer = Buffer.allocUnsafeSlow(bytes);

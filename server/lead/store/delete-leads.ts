@@ -3,8 +3,8 @@ import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
 import type { StoreTransaction } from './transaction-id.ts';
 
 /**
- * Deletes leads for good, with notes, sales, timeline and whatever the index keeps of them. The transaction is the owner's
- * and has locked the leads. Counts are the caller's: leads of the trash are in none.
+ * Permanently deletes leads with their notes, sales, timeline and index data. The transaction must be the owner's and have
+ * locked the leads. Counts are left to the caller; leads in the trash aren't counted.
  */
 export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]): Promise<void> {
   await tx.query(
@@ -23,12 +23,12 @@ export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]):
   await forgetDeleted(tx, ids);
 }
 
-/** Leads and what is kept beside them. Notes and sales go with the leads, by their foreign keys. */
+/** Tables of leads and their data. Foreign keys delete notes and sales along with the leads. */
 export const LEAD_TABLES = ['leads', 'lead_search', 'lead_events', 'lead_stats', ...INDEX_TABLES];
 
 /**
- * Deletes all leads of an organization that is deleted in the same transaction, which is the owner's. No foreign key does
- * it: looking the organization up would be a sixth of the cost of every new lead.
+ * Deletes all leads of an organization that is deleted in the same transaction, which must be the owner's. There is no
+ * foreign key for this, because checking it would add a sixth to the cost of every new lead.
  */
 export async function deleteOrganizationLeads(tx: StoreTransaction): Promise<void> {
   for (const table of LEAD_TABLES) {

@@ -5,25 +5,28 @@ import { LOG_INSERTED, LOGGED_OF_INSERTED } from './change-log.ts';
 import { searchTextOf } from './search-text.ts';
 import { type StoreTransaction, takeTransactionId } from './transaction-id.ts';
 
-/** Leads to insert, outside the trash: `$1` is the organization, the other parameters are the source's own. */
+/** Leads to insert, outside the trash. `$1` is the organization; the source defines the other parameters. */
 export interface NewLeads {
   columns: readonly string[];
-  /** SELECT or VALUES of these columns. */
+  /** SELECT or VALUES that returns these columns. */
   source: string;
-  /** Its parameters, from `$1` on. */
+  /** Parameters of the source, from `$1` on. */
   values: readonly unknown[];
-  /** Name under which each connection keeps the plan of the statement. */
+  /** Name of the prepared statement. */
   name?: string;
 }
 
-/** Inserts leads with their searched texts and log entries, in one statement. Throws the unique violation if there is one. */
+/**
+ * Inserts leads with their searched texts and log entries, in one statement.
+ * @throws the unique violation if an e-mail or valid phone is taken
+ */
 export async function insertLeads(tx: StoreTransaction, leads: NewLeads): Promise<void> {
   await takeTransactionId(tx);
   await tx.query(insertion(leads), [...leads.values], leads.name);
 }
 
 /**
- * Inserts all of the leads, or none and returns false when a unique index refuses one. Without ON CONFLICT an INSERT costs
+ * Inserts all of the leads, or none if one violates a unique index; then returns false. An INSERT without ON CONFLICT costs
  * a tenth less. The transaction must have its id (`transaction-id.ts`).
  */
 export async function insertAllLeads(tx: TenantTransaction, leads: NewLeads): Promise<boolean> {
@@ -37,9 +40,9 @@ export async function insertAllLeads(tx: TenantTransaction, leads: NewLeads): Pr
 }
 
 /**
- * Inserts the leads whose e-mail and valid phone nobody has, in the order of the source; the unique indexes decide. The
+ * Inserts the leads whose e-mail and valid phone are free, in the order of the source; the unique indexes decide. The
  * transaction must have its id (`transaction-id.ts`).
- * @param result a SELECT of what to return; the CTE `made` has the ids of the leads that were inserted
+ * @param result SELECT that ends the statement; the CTE `made` has the ids of the inserted leads
  */
 export function insertNewLeads<R extends Record<string, unknown>>(
   tx: StoreTransaction,

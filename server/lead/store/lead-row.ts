@@ -1,22 +1,22 @@
 import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { EDITED_COLUMNS, STORED_COLUMNS, type StoredColumn } from '../fields.ts';
 import type { CountedLead } from '../stats/stat-writes.ts';
-import type { StoredLead } from './stored-lead.ts';
+import { type StoredLead, sameValue } from './stored-lead.ts';
 
-/** A lead as it is stored, in the columns that edits go by. */
+/** A stored lead with the columns that edits need. */
 export interface LeadRow extends StoredLead {
   version: number;
   deleted_at: Date | null;
   import_id: string | null;
-  /** Who made it; null where an import did. */
+  /** Name of the creator; null for leads from an import. */
   created_by_name: string | null;
   created_at: Date;
 }
 
-/** `{"<column>": [before, after]}`, as events keep it. */
+/** Changed columns as events store them: `{"<column>": [before, after]}`. */
 export type ColumnChanges = Record<string, [unknown, unknown]>;
 
-// New leads share their tags and values: these are replaced, never changed in place.
+// New leads share these tags and custom values, which are therefore replaced, never mutated.
 const EMPTY_LEAD: StoredLead = {
   ...(Object.fromEntries(STORED_COLUMNS.map((column) => [column, null])) as Record<StoredColumn, null>),
   id: '',
@@ -27,28 +27,18 @@ const EMPTY_LEAD: StoredLead = {
   is_sold: false,
 };
 
-/** An empty lead with the defaults of the database. Every column is there from the start, so all leads are of one shape. */
+/** Returns an empty lead with the database's defaults. All columns are present, so that all leads have the same shape. */
 export function emptyLead(id: string): StoredLead {
   return { ...EMPTY_LEAD, id };
 }
 
-/** The columns that differ, each with what it held and what it holds. */
+/** Returns the columns that differ, each with its value before and after. */
 export function columnChanges(before: StoredLead, after: StoredLead): ColumnChanges {
   const differing = EDITED_COLUMNS.filter((column) => !sameValue(before[column], after[column]));
   return Object.fromEntries(differing.map((column) => [column, [before[column], after[column]]]));
 }
 
-/** Whether two stored values are the same; of objects the order of their keys does not count. */
-export function sameValue(a: unknown, b: unknown): boolean {
-  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b));
-}
-
-function inOrder(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** What of a lead is counted. */
+/** Returns the counted fields of a stored lead. */
 export function countedRow(lead: StoredLead): CountedLead {
   return {
     phone: lead.phone,

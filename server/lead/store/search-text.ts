@@ -1,6 +1,6 @@
 const SEARCHED = ['first_name', 'last_name', 'email', 'phone'] as const;
 
-/** The searched text of the lead row `alias`. */
+/** Returns the SQL of the searched text of the lead row `alias`. */
 export function searchTextOf(alias: string): string {
   return `search_text_of(${searchedOf(alias)})`;
 }
@@ -9,11 +9,11 @@ function searchedOf(alias: string): string {
   return SEARCHED.map((column) => `${alias}.${column}`).join(', ');
 }
 
-/** A lead's listing or searched text moved: `b` before, `l` after. */
+/** Condition that a lead entered or left the trash, or that its searched text changed: `b` before, `l` after. */
 const MOVED = `((b.deleted_at IS NULL) <> (l.deleted_at IS NULL)
     OR (${searchedOf('b')}) IS DISTINCT FROM (${searchedOf('l')}))`;
 
-/** Columns that the RETURNING of an UPDATE of leads adds for `SEARCH_CHANGED`; a text is null where it did not move. */
+/** Columns that the RETURNING of an UPDATE of leads adds for `SEARCH_CHANGED`; a text is null if it did not change. */
 export const SEARCHED_OF_CHANGED = `b.deleted_at IS NULL AS was_listed, l.deleted_at IS NULL AS is_listed,
   CASE WHEN b.deleted_at IS NULL AND ${MOVED} THEN ${searchTextOf('b')} END AS old_text,
   CASE WHEN l.deleted_at IS NULL AND ${MOVED} THEN ${searchTextOf('l')} END AS new_text`;

@@ -36,7 +36,7 @@ function leadsOf(ids: readonly string[], source = SOURCE) {
   };
 }
 
-/** Makes segments of ten leads each of all leads, and of those that come before the watermark. */
+/** Inserts leads and builds segments of ten leads each for all of those below the watermark. */
 async function indexed(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   await scope.transaction((tx) => insertLeads(tx, leadsOf(ids)));
@@ -71,7 +71,7 @@ async function textsOf(ids: readonly string[]): Promise<string[]> {
   return rows.map(({ text }) => text.trim());
 }
 
-/** Changes that the index has yet to take in. */
+/** Counts the log entries that the index has yet to apply. */
 async function logged(): Promise<number> {
   const [row] = await scope.transaction((tx) =>
     tx.query<{ entries: number }>(
@@ -165,7 +165,7 @@ test('an INSERT that began before a watermark was announced is waited for', asyn
   const late = '01900000-0000-7000-8000-000000000000';
   try {
     await holder.query('SELECT pg_advisory_lock(4711)');
-    // Its snapshot is taken, its first row is yet to be written.
+    // Holds the statement after its snapshot is taken and before its first row is written.
     const source = `${SOURCE}, (SELECT pg_advisory_xact_lock_shared(4711) OFFSET 0) AS held`;
     const inserting = scope.transaction((tx) => insertLeads(tx, leadsOf([late], source)));
     await until('the INSERT waits', async () => {

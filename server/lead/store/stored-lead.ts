@@ -1,6 +1,6 @@
 import type { StoredColumn } from '../fields.ts';
 
-/** A lead as it is stored, in the columns imports write, and whether it is sold, by which it is counted. */
+/** A stored lead with the columns that imports write, and whether it is sold, which the counts depend on. */
 export interface StoredLead
   extends Record<Exclude<StoredColumn, 'number_valid' | 'tags' | 'custom_data'>, string | null> {
   id: string;
@@ -9,7 +9,7 @@ export interface StoredLead
   is_sold: boolean;
   tags: string[];
   custom_data: Record<string, string | number | boolean>;
-  // Known of leads that were looked for by what they hold.
+  // Present only on leads that were read from the database.
   version?: number;
   hlr_checked_at?: string | null;
   hlr_source?: string | null;
@@ -17,16 +17,21 @@ export interface StoredLead
   whatsapp_source?: string | null;
 }
 
-/** A lead before and after the rows of a batch. */
+/** A lead before and after the changes of a batch. */
 export interface ChangedLead {
   before: StoredLead;
   after: StoredLead;
 }
 
-/** Whether two values of a column are the same. */
+/** Tells whether two values of a column are equal, ignoring the order of an object's keys. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  // Tags and custom data alone are objects.
+  // Only tags and custom data are objects.
   if (typeof one !== 'object' || typeof other !== 'object') return false;
-  return JSON.stringify(one) === JSON.stringify(other);
+  return JSON.stringify(withSortedKeys(one)) === JSON.stringify(withSortedKeys(other));
+}
+
+function withSortedKeys(value: object | null): unknown {
+  if (value === null || Array.isArray(value)) return value;
+  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -6,8 +6,8 @@ export interface StoreTransaction extends Statements {
 }
 
 /**
- * Gives the transaction its id, unless it has locked or written a row, which does so too. The change log is right only if
- * the id is older than the snapshot of the statement that writes leads.
+ * Assigns the transaction its id. Not needed after the transaction has locked or written a row, which also assigns it. The
+ * change log is only right if the id is older than the snapshot of the statement that writes leads.
  */
 export async function takeTransactionId(tx: StoreTransaction): Promise<void> {
   await tx.query('SELECT pg_current_xact_id()');

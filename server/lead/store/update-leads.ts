@@ -5,7 +5,7 @@ import { changeLeads } from './change-leads.ts';
 import { encodeStaged, stageLeads } from './staging.ts';
 import { type ChangedLead, sameValue } from './stored-lead.ts';
 
-/** Writes leads that a batch changed, and an event for each that tells what it was before. */
+/** Writes the leads that a batch changed, and an event for each with its values before and after. */
 export async function writeLeadUpdates(
   tx: TenantTransaction,
   changed: readonly ChangedLead[],
@@ -44,7 +44,7 @@ export async function writeLeadUpdates(
   );
 }
 
-/** When and by what a status that is another now was checked. */
+/** Returns the assignments that record when and by which source a changed status was checked. */
 function checkedBy(status: 'hlr' | 'whatsapp'): string[] {
   const isOther = `p.${status} IS DISTINCT FROM b.${status}`;
   return [
@@ -54,8 +54,8 @@ function checkedBy(status: 'hlr' | 'whatsapp'): string[] {
 }
 
 /**
- * `{"<column>": [before, after]}` of the columns that differ. Of a status also when and by what it was checked before:
- * an undo puts that back.
+ * Returns the columns that differ as `{"<column>": [before, after]}`. Adds the time and source of the previous check of a
+ * changed status, so that an undo can restore them.
  */
 function changesOf({ before, after }: ChangedLead): Record<string, [unknown, unknown]> {
   const changes: Record<string, [unknown, unknown]> = {};

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /**
- * Advisory lock of an organization's leads. Batches of imports hold it alone, bulk operations share it: two that lock the
- * same leads in different orders would deadlock.
+ * Key of the advisory lock of an organization's leads. Import batches hold it exclusively and bulk operations share it,
+ * because two that lock the same leads in different orders would deadlock.
  */
 const KEY = "hashtextextended('leads:' || $1, 0)";
 
@@ -13,11 +13,11 @@ const WANTED = `SELECT EXISTS (
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND (l.classid::int8 << 32) | l.objid::int8 = ${KEY}) AS wanted`;
 
-/** The right of one import to write several batches of leads at once in its organization. */
+/** Exclusive right of one import to write several batches of leads at once in its organization. */
 export interface WriteLease {
-  /** Whether others wait for it. */
+  /** Tells whether others are waiting for it. */
   isWanted(): Promise<boolean>;
-  /** Lets those who wait go first, then waits to have it again. No batch may be under way. */
+  /** Lets waiting operations go first, then acquires it again. No batch may be in progress. */
   yield(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export async function lockLeads(tx: TenantTransaction): Promise<void> {
 }
 
 /**
- * Runs `work` while holding the organization's write lease, on a connection of its own. Others take the lock before they
- * touch any row, so a transaction that waits for it blocks no one.
+ * Runs `work` while holding the organization's write lease on a dedicated connection. Other writers take the lock before
+ * they lock any row, so a transaction that waits for it blocks nobody else.
  */
 export async function withWriteLease(
   pool: pg.Pool,
@@ -49,7 +49,7 @@ export async function withWriteLease(
     });
     await giveBack();
   } finally {
-    // Closed and not reused: a lease that was not given back ends with its connection.
+    // Closed instead of reused: a lease that could not be released ends with its connection.
     client.release(true);
   }
 }

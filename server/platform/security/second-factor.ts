@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '#contract/two-factor.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { groupsOf, readGroups } from './readable-secret.ts';
-import { unseal } from './secret-box.ts';
+import { decryptSecret } from './secret-box.ts';
 import { stepOfCode } from './totp.ts';
 
 /** Kind of second factor that a user proved. */
@@ -28,7 +28,7 @@ export async function spendCode(
     [tx.organizationId, userId],
   );
   if (user?.secret == null) return null;
-  const step = stepOfCode(unseal(key, userId, user.secret), given);
+  const step = stepOfCode(decryptSecret(key, userId, user.secret), given);
   if (step === null) return (await spendRecoveryCode(tx, userId, given)) ? 'recovery code' : null;
   if (user.lastStep !== null && step <= user.lastStep) return null;
   await tx.query('UPDATE users SET two_factor_last_step = $3 WHERE organization_id = $1 AND id = $2', [

@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
  * @param key 32 bytes
  * @param owner id bound to the secret, so that it can't be moved to another user's row
  */
-export function seal(key: Buffer, owner: string, secret: Uint8Array): Buffer {
+export function encryptSecret(key: Buffer, owner: string, secret: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
   const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
@@ -18,10 +18,10 @@ export function seal(key: Buffer, owner: string, secret: Uint8Array): Buffer {
 }
 
 /**
- * Decrypts the result of `seal`.
+ * Decrypts the result of `encryptSecret`.
  * @throws Error if the key or the owner differs, or the bytes changed
  */
-export function unseal(key: Buffer, owner: string, sealed: Buffer): Buffer {
+export function decryptSecret(key: Buffer, owner: string, sealed: Buffer): Buffer {
   const [form, body] = [sealed[0], sealed.subarray(1)];
   if (form !== FORM || body.length < NONCE_BYTES + TAG_BYTES) throw new Error('The sealed secret is damaged');
   const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, NONCE_BYTES))

@@ -4,11 +4,11 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipPart {
   name: string;
   data: string | Uint8Array;
-  /** Size that the headers claim instead of the true one. */
+  /** Size stated in the headers instead of the real one. */
   claimedSize?: number;
 }
 
-/** A ZIP archive with deflated parts. */
+/** Returns a ZIP archive with deflated parts. */
 export function zip(parts: readonly ZipPart[]): Uint8Array {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
@@ -27,7 +27,7 @@ export function zip(parts: readonly ZipPart[]): Uint8Array {
   return Buffer.concat([...local, directory, endRecord(parts.length, directory.length, offset)]);
 }
 
-/** What local and central headers have in common: version, flags, method, time, checksum, sizes, lengths of names. */
+/** Returns the fields common to local and central headers: version, flags, method, time, checksum, sizes, name lengths. */
 function sharedHeader(data: Buffer, packed: Buffer, name: Buffer, size: number): Buffer {
   const header = Buffer.alloc(26);
   header.writeUInt16LE(20, 0);

@@ -1,5 +1,4 @@
--- Organizations, their users, sign-in and the audit trail.
--- "app_role" stands for the role the application works through; the migrator puts its name in.
+-- Schema of version 0012, kept for the upgrade test.
 
 create table organizations (
   id uuid primary key,
@@ -12,24 +11,19 @@ create table users (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
   username text not null,
-  -- Argon2id in PHC form
   password text not null,
   is_admin boolean not null default false,
-  -- encrypted with a key that is not in the database
   two_factor_secret bytea,
   two_factor_enabled boolean not null default false,
   two_factor_last_step bigint,
   require_export_auth boolean not null default false,
   must_change_password boolean not null default false,
-  -- of a temporary password that nobody has replaced yet
   password_expires_at timestamptz,
   created_at timestamptz not null default now(),
-  -- the last call of any session, to a minute or so
   last_seen_at timestamptz,
   primary key (organization_id, id)
 );
 
--- Sign-in names across organizations: unique without regard to case, the way to an account before its organization is known.
 create table usernames (
   key text primary key check (key = lower(key)),
   organization_id uuid not null,
@@ -39,7 +33,6 @@ create table usernames (
 create index usernames_user on usernames (organization_id, user_id);
 
 create table sessions (
-  -- SHA-256 of the cookie's value, which is kept nowhere
   token_hash bytea primary key,
   id uuid not null unique,
   organization_id uuid not null,
@@ -54,7 +47,6 @@ create table sessions (
 create index sessions_user on sessions (organization_id, user_id);
 
 create table sign_in_attempts (
-  -- 'address:…' or 'account:…'
   key text primary key,
   attempts integer not null,
   window_ends_at timestamptz not null
@@ -77,7 +69,6 @@ create table api_tokens (
   id uuid not null,
   name text not null,
   token_prefix text not null,
-  -- SHA-256 of the token, which is kept nowhere
   token_hash bytea not null,
   scopes text not null default 'read,write',
   created_at timestamptz not null default now(),
@@ -101,9 +92,7 @@ create table audit_logs (
   ip_address text,
   user_agent text,
   created_at timestamptz not null default now(),
-  -- the entry's place in the chain of its organization; null until it is sealed, a second after its transaction
   sequence bigint,
-  -- SHA-256 over the entry and the hash of the one before it
   previous_hash bytea,
   hash bytea,
   primary key (organization_id, id),
@@ -113,15 +102,12 @@ create index audit_logs_action on audit_logs (organization_id, action, id);
 create unique index audit_logs_chain on audit_logs (organization_id, sequence) where sequence is not null;
 create index audit_logs_unsealed on audit_logs (organization_id, id) where sequence is null;
 
--- The last entry of each organization's chain: where the next one is added, and what an end that was cut off is missed by.
 create table audit_chains (
   organization_id uuid primary key references organizations (id),
   sequence bigint not null,
   hash bytea not null
 );
 
--- The account behind a session, found before its organization is known; nothing of an ended session is returned. Stale
--- is a use that was noted so long ago that it is to be noted again: at every call it would cost a commit each.
 create function session_account(session_token_hash bytea, idle interval)
 returns table (
   session_id uuid, stale boolean, user_id uuid, organization_id uuid, organization_name text, username text,
@@ -139,8 +125,6 @@ as $$
   where s.token_hash = session_token_hash and s.expires_at > now() and s.last_seen_at > now() - idle
 $$;
 
--- Notes that a session was used just now. The user comes first, as wherever both are written: two that wait for each other
--- would be a deadlock.
 create function note_session_use(session_token_hash bytea) returns void
 language sql security definer set search_path = public, pg_temp
 as $$
@@ -150,7 +134,6 @@ as $$
   update sessions set last_seen_at = now() where token_hash = session_token_hash;
 $$;
 
--- The account of a sign-in name, with what a sign-in is checked against.
 create function sign_in_account(username_key text)
 returns table (
   user_id uuid, organization_id uuid, username text, password text, password_expired boolean, two_factor_enabled boolean,
@@ -166,8 +149,6 @@ as $$
   where n.key = username_key
 $$;
 
--- Creates an organization with its first user; with first_only, only while there is no user at all.
--- The lock makes two first registrations at the same moment one.
 create function register_organization(
   first_only boolean, new_organization_id uuid, organization_name text, new_user_id uuid, new_username text, username_key text, password_hash text
 )
@@ -187,7 +168,6 @@ begin
 end
 $$;
 
--- The API token of a hash, found before its organization is known, with the allow-list that guards it; never a revoked one.
 create function api_token(looked_up_hash bytea)
 returns table (organization_id uuid, id uuid, name text, scopes text, expires_at timestamptz, allow_list text[])
 language sql stable security definer set search_path = public, pg_temp
@@ -202,12 +182,10 @@ create function has_users() returns boolean
 language sql stable security definer set search_path = public, pg_temp
 as $$ select exists (select from users) $$;
 
--- Sign-in attempts that belong to no account are kept with the organization that runs the installation.
 create function default_organization() returns uuid
 language sql stable security definer set search_path = public, pg_temp
 as $$ select id from organizations where name = 'Default Organization' $$;
 
--- Keeps the rows of organizations apart: the application's role sees those of the organization that is set, the owner all.
 create procedure keep_apart(tables text[])
 language plpgsql
 as $$
@@ -232,7 +210,6 @@ create policy owner on organizations to current_user using (true);
 grant usage on schema public to "app_role";
 grant select on organizations to "app_role";
 grant select, insert, update, delete on users, ip_whitelist, api_tokens, usernames, sessions, sign_in_attempts to "app_role";
--- Append-only, and neither the time nor the seal of an entry is the application's to set: the owner seals.
 grant select, insert (organization_id, id, user_id, username, action, resource, details, ip_address, user_agent)
   on audit_logs to "app_role";
 grant select on audit_chains to "app_role";

@@ -1,4 +1,4 @@
--- Leads, what is known of their past, and custom fields.
+-- Schema of version 0012, kept for the upgrade test.
 
 create table custom_fields (
   organization_id uuid not null references organizations (id) on delete cascade,
@@ -13,13 +13,10 @@ create table custom_fields (
 
 create table leads (
   organization_id uuid not null references organizations (id) on delete cascade,
-  -- UUIDv7 made by the application: ordered by id is ordered by creation
   id uuid not null,
   first_name text,
   last_name text,
-  -- trimmed and lower-cased: it is an identity
   email text check (email <> ''),
-  -- E.164 when number_valid, as it was typed otherwise
   phone text check (phone <> ''),
   carrier text,
   number_valid boolean not null default false check (not number_valid or phone like '+%'),
@@ -53,7 +50,6 @@ create table leads (
   import_id uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- in the bin since; a lead in the bin is found by nothing and is nobody's duplicate
   deleted_at timestamptz,
   primary key (organization_id, id),
   constraint leads_reachable check (email is not null or phone is not null)
@@ -88,9 +84,6 @@ create table lead_sales (
   foreign key (organization_id, lead_id) references leads (organization_id, id) on delete cascade
 );
 
--- What changed in a lead: the timeline, and what an undo restores. changes: {"<column>": [before, after]}.
--- Written while the lead is locked and removed with it by a trigger: a foreign key would look the lead up once more for
--- each event, which is half of what an event costs.
 create table lead_events (
   organization_id uuid not null,
   lead_id uuid not null,
@@ -105,7 +98,6 @@ create table lead_events (
 );
 create index lead_events_import on lead_events (organization_id, import_id) where import_id is not null;
 
--- How many leads an organization has outside the bin: the sum over its slots, so that writers do not wait for one row.
 create table lead_counts (
   organization_id uuid not null references organizations (id) on delete cascade,
   slot smallint not null,

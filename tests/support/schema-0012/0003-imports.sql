@@ -1,18 +1,14 @@
--- Uploaded files, imports and what became of their rows.
+-- Schema of version 0012, kept for the upgrade test.
 
 create table uploads (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
   filename text not null,
-  -- bytes
   size bigint not null default 0,
   sha256 bytea,
-  -- what the content says it is; null until it was read to its end
   format jsonb,
   columns jsonb,
-  -- json, so that a row keeps the order of its columns
   preview json,
-  -- where each row of the preview stands in the file
   preview_numbers jsonb,
   total_rows integer,
   created_by uuid not null,
@@ -24,13 +20,11 @@ create index uploads_age on uploads (created_at);
 create table upload_chunks (
   organization_id uuid not null,
   upload_id uuid not null,
-  -- chunk n holds the bytes from n × 1 MiB on
   n integer not null,
   bytes bytea not null,
   primary key (organization_id, upload_id, n),
   foreign key (organization_id, upload_id) references uploads (organization_id, id) on delete cascade
 );
--- read by position and seldom compressible enough to pay for it
 alter table upload_chunks alter column bytes set storage external;
 
 create table imports (
@@ -48,14 +42,10 @@ create table imports (
   invalid_phones integer not null default 0,
   duration text,
   field_mapping json not null,
-  -- the whole plan: mapping, mode, name splitting, tags, options
   plan jsonb not null,
   upload_id uuid not null,
-  -- names of the columns of the sheet that is read
   columns jsonb not null,
-  -- what the columns say of their dates and amounts
   survey jsonb,
-  -- data rows whose outcome is committed: where the work goes on after a break
   processed integer not null default 0,
   failure text,
   created_by uuid not null,
@@ -72,7 +62,6 @@ create table imports (
 );
 create index imports_unfinished on imports (created_at) where status = 'processing';
 
--- Every row that was not imported, and every warning, in file order.
 create table import_problems (
   organization_id uuid not null,
   import_id uuid not null,
@@ -92,7 +81,6 @@ call keep_apart(array['uploads', 'upload_chunks', 'imports', 'import_problems'])
 
 grant select, insert, update, delete on uploads, upload_chunks, imports, import_problems to "app_role";
 
--- Queues the work on an import in the transaction that creates it. The queue itself is not the application's to touch.
 create function enqueue_import(import_organization_id uuid, enqueued_import_id uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp
 as $$

@@ -1,11 +1,8 @@
--- Finding leads: what is searched, what is counted, the indexes of the filters; and the work on many leads at once.
+-- Schema of version 0012, kept for the upgrade test.
 
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
--- Clauses with these functions may serve as index conditions under row-level security only when they are leakproof.
--- None of them tells anything of its arguments beyond its result. Where the owner is no superuser the searches of a
--- large organization are slower, and right.
 do $$
 begin
   if (select rolsuper from pg_roles where rolname = current_user) then
@@ -18,7 +15,6 @@ begin
 end
 $$;
 
--- 1: the words that count as qualified, 2: any other status, 0: none yet
 create function check_class(status text) returns smallint
 language sql immutable parallel safe
 as $$
@@ -29,7 +25,6 @@ as $$
   end)::smallint
 $$;
 
--- Lower-cased full name, e-mail and the phone's digits, a line each: no search term holds a line break.
 create function search_text_of(first_name text, last_name text, email text, phone text) returns text
 language sql immutable parallel safe
 as $$
@@ -37,7 +32,6 @@ as $$
     || e'\n' || coalesce(regexp_replace(phone, '\D', '', 'g'), '')
 $$;
 
--- The band of amounts that an amount is counted in, by its lower end: the first two digits before the point.
 create function amount_band(amount numeric) returns text
 language sql immutable parallel safe
 as $$
@@ -50,28 +44,20 @@ $$;
 alter table leads
   add column hlr_class smallint not null generated always as (check_class(hlr)) stored,
   add column whatsapp_class smallint not null generated always as (check_class(whatsapp)) stored,
-  -- counts the changes of a lead
   add column version integer not null default 1;
 
--- A change of a lead enters every index of this table: there are as few as the filters can do with.
--- Newest first within a value.
 create index leads_country on leads (organization_id, country, id) where deleted_at is null;
 create index leads_brand on leads (organization_id, brand, id) where deleted_at is null;
 create index leads_source on leads (organization_id, source, id) where deleted_at is null;
 create index leads_tags on leads using gin (organization_id, tags) where deleted_at is null and tags <> '{}';
--- Serves amounts too: there are few enough days to skip from one to the next (PostgreSQL 18).
 create index leads_deposit on leads (organization_id, deposit_date, deposit_amount)
   where deleted_at is null and (deposit_date is not null or deposit_amount is not null);
--- Filters without an index of their own, and several together, are found and counted here without a look at the rows.
--- Columns of few values come first, so that one that is not asked for can be skipped (PostgreSQL 18).
 create index leads_facets on leads (
   organization_id, is_sold, hlr_class, whatsapp_class, number_valid, status, country, brand, source, deposit_date,
   deposit_amount, id
 ) where deleted_at is null;
 create index leads_bin on leads (organization_id, deleted_at) where deleted_at is not null;
 
--- The leads outside the bin, newest first, and what is searched of them. Apart from the leads, so that a change of
--- anything else leaves the dearest index alone, and so that a search reads little. Triggers alone write it.
 create table lead_search (
   organization_id uuid not null,
   lead_id uuid not null,
@@ -107,7 +93,6 @@ begin
   return null;
 end
 $$;
--- What is kept of leads that are gone goes with them.
 create function forget_gone_leads() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -124,7 +109,6 @@ end
 $$;
 create trigger lead_search_made after insert on leads referencing new table as made
   for each statement execute function list_new_leads();
--- The condition spares all other changes the call.
 create trigger lead_search_changed after update on leads
   for each row when (
     (old.deleted_at is null) <> (new.deleted_at is null)
@@ -138,12 +122,9 @@ create trigger leads_gone after delete on leads referencing old table as gone
 create trigger leads_emptied after truncate on leads
   for each statement execute function forget_gone_leads();
 
--- How many leads outside the bin have a value: the sum of all entries of the value. Writers add entries and never wait
--- for one another; entries are folded into one from time to time.
 create table lead_stats (
   organization_id uuid not null references organizations (id) on delete cascade,
   dimension text not null,
-  -- '' where a lead has none
   value text not null,
   entry uuid not null,
   total bigint not null,
@@ -163,11 +144,8 @@ create table bulk_operations (
   changed integer not null default 0,
   unchanged integer not null default 0,
   refused integer not null default 0,
-  -- lanes are worked on at once, each newest first: leads from the lane's cursor up are done, and all of it when the
-  -- cursor has come to the lane's low end
   cursors uuid[] not null,
   lows uuid[] not null,
-  -- leads made after it began are not its to change
   up_to uuid not null,
   undoes uuid,
   undone_by uuid,
@@ -185,12 +163,10 @@ create index bulk_operations_unfinished on bulk_operations (created_at) where st
 
 alter table lead_events
   add column operation_id uuid,
-  -- the lead's version that a bulk operation made: an undo leaves a lead alone that has moved on since
   add column version integer,
   add column detail text;
 create index lead_events_operation on lead_events (organization_id, operation_id, lead_id) where operation_id is not null;
 
--- A field that was deleted is gone for everyone; its row stays until the values of all leads are removed.
 alter table custom_fields add column deleted_at timestamptz;
 
 create table saved_views (
@@ -216,7 +192,6 @@ create table user_preferences (
   foreign key (organization_id, user_id) references users (organization_id, id) on delete cascade
 );
 
--- Pairs that a person has looked at and found to be two people; a < b.
 create table dismissed_duplicates (
   organization_id uuid not null references organizations (id) on delete cascade,
   a uuid not null,
@@ -227,7 +202,6 @@ create table dismissed_duplicates (
   check (a < b)
 );
 
--- What the last look at all leads found: likely the same person, though the identities differ; a < b.
 create table duplicate_pairs (
   organization_id uuid not null references organizations (id) on delete cascade,
   a uuid not null,
@@ -241,7 +215,6 @@ create table duplicate_scans (
   finished_at timestamptz not null
 );
 
--- The mailbox behind an address: what follows a plus is the reader's own, and Gmail knows no dots.
 create function mailbox_of(email text) returns text
 language sql immutable parallel safe
 as $$
@@ -252,14 +225,12 @@ as $$
   end
 $$;
 
--- The digits of a number as typed, without those of an extension behind it.
 create function digits_before_extension(phone text) returns text
 language sql immutable parallel safe
 as $$
   select regexp_replace(regexp_replace(lower(phone), '[\s,;.]*(ext(ension|n)?|x|#)[\s.:]*\d{1,7}\s*$', ''), '\D', '', 'g')
 $$;
 
--- One export each, within five minutes of the password.
 create table export_grants (
   organization_id uuid not null,
   id uuid not null,
@@ -300,7 +271,6 @@ grant select, insert, update, delete
     export_grants to "app_role";
 grant select on lead_search to "app_role";
 
--- Queues the work on a bulk operation in the transaction that creates it.
 create function enqueue_bulk(bulk_organization_id uuid, bulk_id uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -317,7 +287,6 @@ begin
 end
 $$;
 
--- Queues the removal of a deleted field's values in the transaction that deletes it.
 create function enqueue_field_removal(field_organization_id uuid, field_id uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -334,7 +303,6 @@ begin
 end
 $$;
 
--- Queues a look for duplicates; one at a time for an organization.
 create function enqueue_duplicate_scan(scan_organization_id uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp
 as $$

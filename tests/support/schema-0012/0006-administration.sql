@@ -1,9 +1,8 @@
--- What administrators of the Default Organization do for others, and the codes that serve when a telephone is lost.
+-- Schema of version 0012, kept for the upgrade test.
 
 create table recovery_codes (
   organization_id uuid not null,
   user_id uuid not null,
-  -- SHA-256 of a code of 120 random bits
   code_hash bytea not null,
   created_at timestamptz not null default now(),
   primary key (organization_id, user_id, code_hash),
@@ -12,14 +11,12 @@ create table recovery_codes (
 call keep_apart(array['recovery_codes']);
 grant select, insert, update, delete on recovery_codes to "app_role";
 
--- Whether the transaction is one of the Default Organization, which alone sees that there are others.
 create function in_default_organization() returns boolean
 language sql stable security definer set search_path = public, pg_temp
 as $$
   select coalesce(default_organization() = nullif(current_setting('app.organization_id', true), '')::uuid, false)
 $$;
 
--- All organizations with their counts; to any other organization than the default one, none.
 create function organization_overview()
 returns table (id uuid, name text, created_at timestamptz, users bigint, admins bigint, leads bigint, imports bigint)
 language sql stable security definer set search_path = public, pg_temp

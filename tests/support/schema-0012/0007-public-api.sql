@@ -1,13 +1,11 @@
--- The public API: what a request with an Idempotency-Key was answered.
+-- Schema of version 0012, kept for the upgrade test.
 
 create table idempotency_keys (
   organization_id uuid not null,
   token_id uuid not null,
   key text not null,
-  -- SHA-256 of method, path and body
   request_hash bytea not null,
   status smallint not null,
-  -- as text, so that the same answer is sent again to the letter
   answer text not null,
   created_at timestamptz not null default now(),
   primary key (organization_id, token_id, key),

@@ -1,11 +1,9 @@
--- What can be done with an import once it has begun: its report, its end before time, its undo; what is remembered of it.
+-- Schema of version 0012, kept for the upgrade test.
 
 alter table imports
   drop constraint imports_status_check,
   add constraint imports_status_check check (status in ('processing', 'completed', 'failed', 'cancelled')),
-  -- rows of the file that the report names
   add column problems integer not null default 0,
-  -- of the file's content: the file itself is kept for a while only
   add column sha256 bytea,
   drop column cancel_requested_at,
   drop column undone_at;
@@ -18,19 +16,14 @@ update imports i set
 create index imports_upload on imports (organization_id, upload_id);
 create index imports_content on imports (organization_id, sha256) where sha256 is not null;
 
--- The undo of an import; there is one at most.
 create table import_undos (
   organization_id uuid not null,
-  -- the import's
   id uuid not null,
   status text not null check (status in ('processing', 'completed', 'failed')),
-  -- leads that the import made or changed
   total integer not null,
   done integer not null default 0,
   undone integer not null default 0,
   kept integer not null default 0,
-  -- Lanes are worked on at once, each from its cursor down to its low end: ids of created leads, or of the events of an
-  -- import that updated. A lane is done when its cursor has come to its low end.
   cursors uuid[] not null,
   lows uuid[] not null,
   failure text,
@@ -46,33 +39,27 @@ create table import_undos (
 );
 create index import_undos_unfinished on import_undos (created_at) where status = 'processing';
 
--- Leads that the undo of an import left alone.
 create table import_kept_leads (
   organization_id uuid not null,
   import_id uuid not null,
   lead_id uuid not null,
   reason text not null check (reason in ('edited', 'deleted', 'identity_taken')),
-  -- the lead that has the identity now
   holder_id uuid,
   primary key (organization_id, import_id, lead_id),
   foreign key (organization_id, import_id) references import_undos (organization_id, id) on delete cascade
 );
 
--- An undo goes through an import's changes from the last to the first; their ids are in the order in which they are made.
 drop index lead_events_import;
 create index lead_events_import on lead_events (organization_id, import_id, id) where import_id is not null;
 
--- The plan that was confirmed for columns of these names, whatever their order and case.
 create table import_plans (
   organization_id uuid not null references organizations (id) on delete cascade,
-  -- SHA-256 of the names
   columns_key bytea not null,
   plan json not null,
   confirmed_at timestamptz not null default now(),
   primary key (organization_id, columns_key)
 );
 
--- What a workbook's other sheets hold; the upload itself tells of the first.
 create table upload_sheets (
   organization_id uuid not null,
   upload_id uuid not null,
@@ -89,7 +76,6 @@ call keep_apart(array['import_undos', 'import_kept_leads', 'import_plans', 'uplo
 
 grant select, insert, update, delete on import_undos, import_kept_leads, import_plans, upload_sheets to "app_role";
 
--- Queues the work on an undo in the transaction that begins it.
 create function enqueue_import_undo(undo_organization_id uuid, undo_id uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp
 as $$

@@ -1,13 +1,10 @@
--- Where in the list of all leads an id stands, without counting up to it: how many leads outside the bin were made in each
--- stretch of time. Triggers write it with `lead_search`; what they add is summed up from time to time.
+-- Schema of version 0012, kept for the upgrade test.
+
 create table lead_places (
   organization_id uuid not null,
-  -- how the ids of the leads begin: 36 bits, which are four seconds of a UUIDv7
   place text collate "C" not null,
-  -- nil: the sum of all from this place up to the next that has such a sum
   entry uuid not null,
   leads bigint not null,
-  -- of a sum: the last place that it holds leads of; the next sum begins behind it
   last_place text collate "C",
   primary key (organization_id, place, entry)
 );

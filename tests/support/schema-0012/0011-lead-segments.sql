@@ -1,6 +1,4 @@
--- Filters without an index each: the leads outside the bin in the order of their ids, cut into segments, and a bitmap for
--- every value that leads of a segment have. What is new or has changed since is read beside them, so all is exact; both
--- become part of segments from time to time. A new lead writes nothing of it.
+-- Schema of version 0012, kept for the upgrade test.
 
 drop index leads_country;
 drop index leads_brand;
@@ -8,33 +6,24 @@ drop index leads_source;
 drop index leads_tags;
 drop index leads_deposit;
 drop index leads_facets;
--- The segments know it.
 drop table lead_places cascade;
 
--- How far an organization's leads are in segments; no row: none are.
 create table lead_bounds (
   organization_id uuid primary key,
-  -- leads from this id on are in no segment
   sealed uuid not null default '00000000-0000-0000-0000-000000000000',
-  -- what is to be sealed next: from now on changes below are noted
   sealing uuid not null,
-  -- whoever may have missed that has a lower transaction id; null: not known yet
   noted_from xid8
 );
 
--- A segment holds the leads from `low` up to the next segment, or to what is sealed.
 create table lead_segments (
   organization_id uuid not null,
   low uuid not null,
   leads integer not null,
-  -- of the leads, in their order
   ids uuid[] not null,
   primary key (organization_id, low)
 );
 alter table lead_segments alter ids set storage external;
 
--- Which leads of a segment have a value, a bit for each in the order of their ids; no row: none. Dimensions and values are those
--- of `lead_stats`, and email: true, false.
 create table lead_bits (
   organization_id uuid not null,
   dimension text collate "C" not null,
@@ -44,8 +33,6 @@ create table lead_bits (
   primary key (organization_id, dimension, value, low)
 ) with (toast_tuple_target = 4080);
 
--- Days since year 1 and amounts in cents as bits: which leads have one, then those whose number has the lowest binary digit,
--- the next one, and so on.
 create table lead_slices (
   organization_id uuid not null,
   dimension text collate "C" not null,
@@ -55,7 +42,6 @@ create table lead_slices (
 );
 alter table lead_slices alter slices set storage external;
 
--- What filters ask of a lead.
 create type lead_facets as (
   country text,
   brand text,
@@ -65,14 +51,12 @@ create type lead_facets as (
   whatsapp_class smallint,
   is_sold boolean,
   number_valid boolean,
-  -- '' where there is one
   email text,
   phone text,
   deposit_date date,
   deposit_amount numeric(14, 2),
   tags text[]
 );
--- Changes of leads of segments since those were made: what a lead was and what it is; null: not outside the bin.
 create table lead_changes (
   organization_id uuid not null,
   lead_id uuid not null,
@@ -86,7 +70,6 @@ call keep_apart(array['lead_bounds', 'lead_segments', 'lead_bits', 'lead_slices'
 grant select, insert, update, delete on lead_bounds, lead_segments, lead_bits, lead_slices to "app_role";
 grant select, delete on lead_changes to "app_role";
 
--- The bits of the numbers that are `lowest` or higher.
 create function bits_from(slices bit varying[], lowest bigint) returns bit varying
 language plpgsql immutable parallel safe
 as $$
@@ -94,7 +77,6 @@ declare
   found bit varying := slices[1];
 begin
   if lowest <= 0 then return found; end if;
-  -- From the lowest digit up: a higher one decides, where it differs.
   for i in 2 .. array_length(slices, 1) loop
     if lowest & 1 = 1 then found := found & slices[i]; else found := found | slices[i]; end if;
     lowest := lowest >> 1;
@@ -109,7 +91,6 @@ as $$
 begin
   insert into lead_search
   select organization_id, id, search_text_of(first_name, last_name, email, phone) from made where deleted_at is null;
-  -- Ids are nearly always newer than what is sealed.
   insert into lead_changes (organization_id, lead_id, is_now)
   select m.organization_id, m.id, case when m.deleted_at is null then row(
       m.country, m.brand, m.source, m.status, m.hlr_class, m.whatsapp_class, m.is_sold, m.number_valid,
@@ -145,7 +126,6 @@ begin
 end
 $$;
 
--- For each lead by itself it took as much as all else of its change.
 drop trigger lead_search_changed on leads;
 drop function list_changed_lead();
 create function list_changed_leads() returns trigger
@@ -219,6 +199,5 @@ begin
 end
 $$;
 drop function place_of(uuid);
--- Segments count these, and to the cent.
 delete from lead_stats where dimension in ('deposit_date', 'amount');
 drop function amount_band(numeric);

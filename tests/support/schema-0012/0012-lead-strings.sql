@@ -1,10 +1,7 @@
--- What leads of a segment have in their searched texts, so that a search of many needs no look at each of them.
+-- Schema of version 0012, kept for the upgrade test.
 
--- Nobody who writes leads now would note what this asks for.
 lock table leads in share row exclusive mode;
 
--- The strings that enough leads of a segment hold, each behind how many do (server/leads/frequent-strings.ts); no row: not
--- known yet.
 create table lead_strings (
   organization_id uuid not null,
   low uuid not null,
@@ -13,8 +10,6 @@ create table lead_strings (
 );
 alter table lead_strings alter strings set storage external;
 
--- Changes of searched texts of leads of segments since their strings were gathered: what a text was and what it is; null: not
--- outside the bin.
 create table lead_text_changes (
   organization_id uuid not null,
   lead_id uuid not null,
@@ -34,7 +29,6 @@ as $$
 begin
   insert into lead_search
   select organization_id, id, search_text_of(first_name, last_name, email, phone) from made where deleted_at is null;
-  -- Ids are nearly always newer than what is sealed.
   with late as materialized (
     select m.organization_id, m.id, search_text_of(m.first_name, m.last_name, m.email, m.phone) as search_text, row(
         m.country, m.brand, m.source, m.status, m.hlr_class, m.whatsapp_class, m.is_sold, m.number_valid,
@@ -52,8 +46,6 @@ begin
 end
 $$;
 
--- What joins rows before and after a change is planned for as many as there are: a plan that was kept from the change of one
--- lead compares each of thousands with all others.
 create or replace function note_changed_leads() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -129,8 +121,6 @@ begin
   end if;
   delete from lead_search s using gone g
   where g.deleted_at is null and s.organization_id = g.organization_id and s.lead_id = g.id;
-  -- Nothing of the text of a lead that is deleted for good stays: its segment is mined again, but where it was since the lead came
-  -- into the bin. Whoever mines it at this moment sees the segment change, and begins anew.
   for segment in
     select distinct s.organization_id, s.low
     from gone g join lead_bounds b on b.organization_id = g.organization_id and g.id < b.sealed
@@ -143,7 +133,6 @@ begin
     )
     order by 1, 2
   loop
-    -- The second time where it was made anew meanwhile.
     for tried in 1 .. 2 loop
       update lead_segments set leads = leads where organization_id = segment.organization_id and low = segment.low;
       exit when found;

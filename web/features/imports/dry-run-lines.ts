@@ -3,7 +3,7 @@ import type { ImportMode } from '#contract/imports.ts';
 import { formatCount, formatNumber, formatPercent } from '../../lib/format.ts';
 
 /** Expected outcome of a row; each row counts once. */
-export type DryRunOutcome =
+export type DryRunRowOutcome =
   | 'imported'
   | 'updated'
   | 'duplicatesInFile'
@@ -20,7 +20,7 @@ export interface DryRunLine<Key extends keyof ImportForecast = keyof ImportForec
 }
 
 interface OutcomeLine {
-  key: DryRunOutcome;
+  key: DryRunRowOutcome;
   label: string;
   /** Mode in which the line appears even at zero. */
   mode: ImportMode['mode'] | 'both';
@@ -48,7 +48,7 @@ const PHONES = [
 export function outcomeLines(
   forecast: ImportForecast,
   mode: ImportMode['mode'],
-): DryRunLine<DryRunOutcome>[] {
+): DryRunLine<DryRunRowOutcome>[] {
   const shown = OUTCOMES.filter(
     (line) => line.mode === 'both' || line.mode === mode || forecast[line.key] > 0,
   );

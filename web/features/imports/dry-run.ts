@@ -1,6 +1,6 @@
 import type { ImportCheckEvent, ImportForecast } from '#contract/import-forecast.ts';
 import type { ImportPlan } from '#contract/imports.ts';
-import { advancePace, type Pace, startPace } from '../../lib/pace.ts';
+import { advancePace, type ImportPace, startPace } from '../../lib/pace.ts';
 
 /** Maximum number of rows for which the dry run starts automatically. */
 export const AUTO_DRY_RUN_MAX_ROWS = 50_000;
@@ -19,7 +19,7 @@ type Phase =
   | { phase: 'resting' }
   | { phase: 'stopped' }
   /** `percent` from 0 to 100 never decreases. */
-  | { phase: 'running'; percent: number; pace: Pace }
+  | { phase: 'running'; percent: number; pace: ImportPace }
   | { phase: 'complete' }
   | { phase: 'failed'; reason: string };
 

@@ -1,5 +1,5 @@
 import type { ImportEvent, ImportStats } from '#contract/imports.ts';
-import { advancePace, type Pace, startPace } from '../../lib/pace.ts';
+import { advancePace, type ImportPace, startPace } from '../../lib/pace.ts';
 
 /** Progress of an import. */
 export interface ImportProgress {
@@ -8,7 +8,7 @@ export interface ImportProgress {
   /** Percentage from 0 to 100 that never decreases. */
   percent: number;
   stats: ImportStats;
-  pace: Pace;
+  pace: ImportPace;
 }
 
 /** Returns the counters of an import that hasn't processed any of its `totalRows`. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { CurrentUser } from '#contract/users.ts';
-import { Page } from '../../ui/page.tsx';
+import { ScreenPage } from '../../ui/page.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { termsOf } from './filters/filter-chips.ts';
 import { LazyDuplicatePairList, LazyFilterPanel, LazyLeadTaskDialog, LazyPart } from './lazy-parts.tsx';
@@ -28,7 +28,7 @@ export interface LeadScreenProps {
 export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps) {
   const [task, setTask] = useState<LeadTask | null>(null);
   return (
-    <Page
+    <ScreenPage
       wide
       title="Lead Management"
       subtitle="Find, change and export any lead of your organization"
@@ -56,7 +56,7 @@ export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps)
           />
         </LazyPart>
       )}
-    </Page>
+    </ScreenPage>
   );
 }
 

@@ -2,7 +2,7 @@ import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
 import type { StagedLead } from '../../../lead/store/staging.ts';
 
-/** What is counted of a lead that an import writes. An import sells nothing: a lead is as sold as it was before. */
+/** Returns the counted fields of a lead that an import writes. Imports never change whether a lead is sold. */
 export function countedStaged(lead: StagedLead & { is_sold?: boolean }): CountedLead {
   const text = (value: StagedLead[keyof StagedLead]): string | null =>
     typeof value === 'string' ? value : null;

@@ -1,14 +1,14 @@
 import { STORED_COLUMNS } from '../../../lead/fields.ts';
 import { type ChangedLead, type StoredLead, sameValue } from '../../../lead/store/stored-lead.ts';
 
-/** The leads that a batch of updates can touch, as the rows so far left them. */
+/** The leads that a batch of updates can affect, including the changes of the rows processed so far. */
 export class LeadsInMemory {
   private readonly leads = new Map<string, StoredLead>();
   private readonly emails = new Map<string, string>();
   private readonly phones = new Map<string, string>();
-  /** As they are in the database; the leads that differ from it. */
+  /** Database state of the leads that have changed in memory, by id. */
   private readonly stored = new Map<string, StoredLead>();
-  /** Identities that are no longer held here but still are in the database. */
+  /** Identities that are free in memory but still taken in the database. */
   private readonly freed = new Set<string>();
 
   constructor(found: readonly StoredLead[]) {
@@ -23,12 +23,12 @@ export class LeadsInMemory {
     return email === undefined ? undefined : this.byId(this.emails.get(email));
   }
 
-  /** By a valid phone in E.164. */
+  /** Finds a lead by its valid phone in E.164. */
   byPhone(phone: string | undefined): StoredLead | undefined {
     return phone === undefined ? undefined : this.byId(this.phones.get(phone));
   }
 
-  /** Another lead that holds an identity of this one. */
+  /** Returns another lead that owns the e-mail or valid phone of this one. */
   otherHolder(lead: StoredLead): { field: 'email' | 'phone'; id: string } | undefined {
     const byEmail = lead.email === null ? undefined : this.emails.get(lead.email);
     if (byEmail !== undefined && byEmail !== lead.id) return { field: 'email', id: byEmail };
@@ -37,14 +37,14 @@ export class LeadsInMemory {
     return undefined;
   }
 
-  /** Whether the lead takes an identity that the database does not know to be free. */
+  /** Tells whether the lead takes an identity that is still taken in the database. */
   takesFreed(lead: StoredLead): boolean {
     return (
       this.freed.has(`email:${lead.email}`) || (lead.number_valid && this.freed.has(`phone:${lead.phone}`))
     );
   }
 
-  /** Keeps what a row made of a lead. */
+  /** Replaces a lead with its state after a row. */
   put(after: StoredLead): void {
     const before = this.leads.get(after.id);
     if (before === undefined) return;
@@ -56,11 +56,11 @@ export class LeadsInMemory {
     this.hold(after);
   }
 
-  /** What has to be written; from now on it counts as stored. */
+  /** Returns the changed leads to write, and treats them as stored from now on. */
   takeChanged(): ChangedLead[] {
     const changed = [...this.stored].flatMap(([id, before]) => {
       const after = this.leads.get(id);
-      // Rows of one batch may undo each other: then there is nothing to write or to tell of.
+      // Rows of one batch may cancel each other out, which leaves nothing to write.
       return after === undefined || sameLead(before, after) ? [] : [{ before, after }];
     });
     this.stored.clear();

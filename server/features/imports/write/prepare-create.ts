@@ -7,28 +7,29 @@ import { newId } from '../../../platform/ids.ts';
 import { type RowReport, reportOf } from './record-batch.ts';
 
 /**
- * A batch of new leads that is ready to be written: all that the processor has to do for it is done. It holds text and
- * numbers and no leads, so that what was made of its rows could be forgotten one by one.
+ * A batch of new leads, ready to be written without further CPU work. It holds encoded text and numbers instead of lead
+ * objects, so that each row's objects can be garbage collected as soon as the row is added.
  */
 export interface CreateBatch {
-  /** Rows of the file. */
+  /** Number of rows of the file in this batch. */
   rows: number;
-  /** Rows with an error; they are not written. */
+  /** Number of rows with an error, which are not written. */
   errors: number;
-  /** What is wrong with cells, in file order. */
+  /** Problems found in cells, in file order. */
   reports: readonly RowReport[];
-  /** Where the other rows stand in the file, by their ordinal in `text`. */
+  /** Row numbers in the file of the rows to write, by their ordinal in `text`. */
   numbers: readonly number[];
-  /** The leads these rows become, as the staging table takes them. */
+  /** New leads of these rows, encoded for the staging table. */
   text: readonly Buffer[];
-  /** What they would change in the counts of leads, and how many have a phone that is not valid: were none a duplicate. */
+  /** Changes to the counts of leads, assuming that no row is a duplicate. */
   leadCounts: LeadCounts;
+  /** Number of rows with an invalid phone, assuming that no row is a duplicate. */
   invalidPhones: number;
-  /** The e-mails and valid phones that they bring. */
+  /** E-mails and valid phones of the new leads. */
   identities: ReadonlySet<string>;
 }
 
-/** Makes batches of rows, each row as soon as it is there; what it is given is its own from then on. */
+/** Builds batches row by row. Takes ownership of the rows it is given. */
 export class CreateBatchBuilder {
   private readonly text = newLeadText();
   private rows = 0;
@@ -39,7 +40,7 @@ export class CreateBatchBuilder {
   private invalidPhones = 0;
   private identities = new Set<string>();
 
-  /** Rows since the last batch was taken. */
+  /** Number of rows added since the last `take`. */
   get size(): number {
     return this.rows;
   }
@@ -51,7 +52,7 @@ export class CreateBatchBuilder {
     else this.errors++;
   }
 
-  /** The rows since the last time, as a batch. */
+  /** Returns the rows added since the last call as a batch. */
   take(): CreateBatch {
     const { rows, errors, reports, numbers, leadCounts, invalidPhones, identities } = this;
     this.rows = this.errors = this.invalidPhones = 0;

@@ -1,10 +1,11 @@
 import type { ImportStats } from '#contract/imports.ts';
+import { StaleCursor } from '../../../lead/operations/writes.ts';
 import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { Problem } from '../../../lead/values/draft.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { type Change, notifyChanges } from '../../../platform/events/notices.ts';
 
-/** Why a row did not become a lead, or what was left out of one that did. */
+/** Why a row did not become a lead, or which of its cells was left out. */
 export interface RowReport {
   row: number;
   outcome: 'error' | 'duplicate' | 'skipped' | 'warning';
@@ -15,34 +16,31 @@ export interface RowReport {
   message: string;
 }
 
-/** What a batch adds to the counters of its import. */
+/** Amounts that a batch adds to the counters of its import. */
 export type BatchCounts = Omit<ImportStats, 'totalRows'>;
 
-/** What became of the rows of a batch. */
+/** Result of writing a batch. */
 export interface BatchOutcome {
   counts: BatchCounts;
   reports: RowReport[];
-  /** What the batch changes in the counts of leads. */
+  /** Changes to the counts of leads. */
   leadCounts: LeadCounts;
 }
 
-/** Another worker committed rows of this import: this one has to let go. */
-export class StaleCursor extends Error {}
-
-/** Nothing counted yet. */
+/** Returns counters that are all zero. */
 export function noCounts(): BatchCounts {
   return { imported: 0, updated: 0, duplicates: 0, skipped: 0, errors: 0, invalidPhones: 0 };
 }
 
-/** The line of the report that a problem of a cell makes. */
+/** Returns the report line for a problem in a cell. */
 export function reportOf(row: number, problem: Problem): RowReport {
   const { severity: outcome, code, field, column, value, message } = problem;
   return { row, outcome, code, field, column, value, message };
 }
 
 /**
- * Commits a batch's counters, report and cursor in the transaction of its rows. The cursor moves from exactly
- * where this worker found it, so a batch is counted once whoever else works on the import.
+ * Writes a batch's counters, report and cursor in the same transaction as its rows. The cursor only moves from the
+ * position where this worker found it, so each batch is counted once even with several workers.
  * @throws StaleCursor
  */
 export async function recordBatch(
@@ -101,7 +99,7 @@ async function writeReports(tx: TenantTransaction, importId: string, reports: Ro
   );
 }
 
-/** Numbers the reports of each row from 0. */
+/** Returns the ordinal of each report within its row, from 0. */
 function ordinals(reports: readonly RowReport[]): number[] {
   const next = new Map<number, number>();
   return reports.map(({ row }) => {

@@ -9,17 +9,17 @@ import { findLeads } from './matching-reads.ts';
 import { type BatchOutcome, noCounts, reportOf } from './record-batch.ts';
 import { type MatchRules, validateUpdate, wantedBy } from './validate-update.ts';
 
-/** What an import in update mode goes by. */
+/** Settings of an import in update mode. */
 export interface UpdateRules extends MatchRules {
   importId: string;
   actor: { id: string; username: string };
 }
 
 /**
- * Updates the leads that the rows of a batch match, one row after the other in file order: a row sees what the
- * rows before it did. An identity that another lead has is an error that names it; so is a row whose e-mail is one lead's
- * and whose phone is another's. `onFound` is called when the leads
- * that matter to the batch are found and locked.
+ * Updates the leads that the rows of a batch match, row by row in file order, so that each row sees the changes of the
+ * rows before it. Reports an error for a row that would take another lead's identity, and for a row whose e-mail and phone
+ * belong to different leads.
+ * @param onFound called when the leads relevant to the batch have been found and locked
  */
 export async function updateLeads(
   tx: TenantTransaction,
@@ -57,7 +57,7 @@ async function updateOne(
     return;
   }
   const { lead } = verdict;
-  // An identity that a row before this one set free is still held in the database until that row is written.
+  // An identity freed by an earlier row stays taken in the database until that row is written.
   if (leads.takesFreed(lead)) await flush(tx, rules, leads, outcome);
   leads.put(lead);
   counts.updated++;

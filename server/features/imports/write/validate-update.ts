@@ -8,18 +8,18 @@ import type { RowReport } from './record-batch.ts';
 
 type MatchField = Extract<ImportMode, { mode: 'update' }>['matchField'];
 
-/** How rows find their leads, and what they may change of them. */
+/** Rules for matching rows to leads and for updating the leads. */
 export interface MatchRules {
   matchField: MatchField;
   policy: UpdatePolicy;
 }
 
-/** What a row of an update comes to: the lead as it becomes, or why it stays as it is. */
+/** Outcome of a row of an update: the lead after the change, or the reason why it stays unchanged. */
 export type UpdateVerdict =
   | { outcome: 'updated'; lead: StoredLead }
   | { outcome: 'skipped' | 'error'; report: RowReport };
 
-/** Every identity the batch matches by or writes: the leads that hold one are all that can matter to it. */
+/** Returns every identity that the batch matches by or writes. Only leads that own one of them are relevant to it. */
 export function wantedBy(rows: readonly MappedRow[]): WantedIdentities {
   const drafts = rows.map((row) => row.draft);
   const present = (values: (string | undefined)[]): string[] => [
@@ -32,7 +32,7 @@ export function wantedBy(rows: readonly MappedRow[]): WantedIdentities {
   };
 }
 
-/** Judges a row without an error by the leads as the rows before it left them; changes nothing. */
+/** Validates a row without errors against the leads as the earlier rows left them. Changes nothing. */
 export function validateUpdate(
   leads: LeadsInMemory,
   { matchField, policy }: MatchRules,
@@ -64,7 +64,7 @@ function matchOf(leads: LeadsInMemory, matchField: MatchField, row: MappedRow): 
   return numberValid ? leads.byPhone(phone) : undefined;
 }
 
-/** The lead that a row means by the identity it is not matched by. A Lead ID leaves no doubt which one is meant. */
+/** Returns the lead that owns the row's other identity. A Lead ID is unambiguous, so it has no rival. */
 function rivalOf(leads: LeadsInMemory, matchField: MatchField, row: MappedRow): StoredLead | undefined {
   if (matchField === 'id') return undefined;
   return matchOf(leads, matchField === 'email' ? 'phone' : 'email', row);

@@ -12,32 +12,32 @@ import { updateLeads } from './update-batch.ts';
 
 type UpdateMode = Extract<ImportMode, { mode: 'update' }>;
 
-/** What a batch does in its transaction, the one before it being written meanwhile; may run again after a deadlock. */
+/** Writes a batch in its transaction while the batch before it may still be in progress. May run again after a deadlock. */
 type WriteRows = (tx: TenantTransaction, before: Promise<void> | null) => Promise<BatchOutcome>;
 
 /**
- * Batches that are written at once. New leads are text by then, and while two are at work in the database a third waits
- * for the disk; leads to be updated are held in memory.
+ * Number of batches written at once, by mode. Creates are already encoded as text, so a third batch is cheap and uses the
+ * time in which the other two wait for the disk. Updates hold their leads in memory.
  */
 const AT_ONCE = { create: 3, update: 2 };
 
-/** The rows of the file that are not processed yet, in batches of what a gatherer makes of them. */
-export type RowsToWrite = <B>(gatherer: RowCollector<B>) => AsyncIterable<B>;
+/** Iterates over the unprocessed rows of the file in batches built by the collector. */
+export type RowsToWrite = <B>(collector: RowCollector<B>) => AsyncIterable<B>;
 
-/** A batch that is ready to be written. */
+/** A batch ready to be written. */
 interface ReadyBatch {
   rows: number;
   identities: ReadonlySet<string>;
   write: WriteRows;
 }
 
-/** The same, and how many data rows of the file are before it. */
+/** A ready batch with its position: the number of data rows before it in the file. */
 type PlacedBatch = ReadyBatch & { from: number };
 
 /**
- * Writes the batches of an import, the first of which begins after the rows that are processed. Each commits its rows,
- * counters, report and cursor together, in the order of the file.
- * @throws StaleCursor, what `batches` and the database throw
+ * Writes the remaining batches of an import in file order. Each batch commits its rows, counters, report and cursor in one
+ * transaction.
+ * @throws StaleCursor, and errors of `rows` and of the database
  */
 export async function writeBatches(
   pool: pg.Pool,
@@ -49,7 +49,7 @@ export async function writeBatches(
   const batches = importMode.mode === 'create' ? creating(work, rows) : updating(work, importMode, rows);
   const ready = readAhead(placed(work.processed, batches));
   try {
-    // Nobody waits for a turn whose holder is still reading.
+    // Takes the lease only when the first batch is ready, so that others don't wait while this import is still reading.
     const first = await ready.next();
     if (first.done) return;
     await withWriteLease(pool, scope.organizationId, (lease) =>
@@ -83,7 +83,7 @@ async function* placed(processed: number, batches: AsyncIterable<ReadyBatch>): A
 }
 
 async function* creating(work: ImportWork, rows: RowsToWrite): AsyncGenerator<ReadyBatch> {
-  // A file that brought a duplicate is likely to bring more.
+  // A file with one duplicate probably has more.
   let expectsDuplicates = false;
   for await (const batch of rows(new CreateBatchBuilder())) {
     const write: WriteRows = async (tx) => {
@@ -96,8 +96,8 @@ async function* creating(work: ImportWork, rows: RowsToWrite): AsyncGenerator<Re
 }
 
 /**
- * A batch looks for its leads only when the one before has found and locked its own: a lead that both touch is then
- * seen as the earlier one left it.
+ * Yields batches of updates. Each looks for its leads only after the batch before it has locked its own, so that it sees
+ * the earlier batch's changes to leads they share.
  */
 async function* updating(
   work: ImportWork,
@@ -119,7 +119,7 @@ async function* updating(
   }
 }
 
-/** Writes a batch, and once more should it have to let go for the one before it. */
+/** Writes a batch, and writes it again if it had to give way to the batch before it. */
 function commitBatch(
   scope: OrganizationScope,
   importId: string,

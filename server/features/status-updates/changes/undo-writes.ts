@@ -4,14 +4,14 @@ import type { ColumnChanges } from '../../../lead/store/lead-row.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 
-/** What an operation did to a lead, and the version it made. */
+/** An operation's changes to a lead, with the version that they produced. */
 export interface UndoneEvent {
   leadId: string;
   version: number;
   changes: ColumnChanges;
 }
 
-/** What an operation did to these leads. */
+/** Returns the events that an operation recorded for these leads. */
 export function eventsOfOperation(
   tx: TenantTransaction,
   operationId: string,
@@ -24,7 +24,7 @@ export function eventsOfOperation(
   );
 }
 
-/** Puts a status of leads that the transaction has locked back to what the events of the undone list tell. */
+/** Restores a status of leads, which the transaction has locked, from the events of the undone status update. */
 export async function restoreStatuses(
   tx: TenantTransaction,
   work: Pick<BulkWork, 'id' | 'undoes' | 'createdBy' | 'createdByName'>,
