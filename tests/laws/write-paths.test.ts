@@ -4,7 +4,7 @@ import type { BulkAction } from '#contract/bulk.ts';
 import { call, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { signUp } from '#tests/support/client.ts';
 import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
-import { deleteOrganization } from '#tests/support/stored-leads.ts';
+import { changeStored, deleteOrganization } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { importWrites, listWrites, programWrites } from './write-many-calls.ts';
 import {
@@ -136,7 +136,7 @@ describe('for good', () => {
   test('leads that were in the bin for 30 days are removed', async () => {
     const { owner } = app.context.db;
     await succeeds('DELETE', `/api/leads/${idOf(0)}`);
-    await owner.query(`UPDATE leads SET deleted_at = now() - interval '31 days' WHERE id = $1`, [idOf(0)]);
+    await changeStored(owner, `deleted_at = now() - interval '31 days'`, 'id = $1', [idOf(0)]);
     await owner.query(`SELECT graphile_worker.add_job('empty_bin')`);
     await until('it is gone', async () => (await user.get(`/api/leads/${idOf(0)}`)).status === 404);
     expect((await shownLeads(user)).bin).toHaveLength(1);
