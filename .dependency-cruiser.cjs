@@ -18,8 +18,19 @@ module.exports = {
       name: 'packages-stand-alone',
       comment: 'A package knows no product word and no other package.',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/([^/]+)/', pathNot: '\\.test\\.ts$|^packages/[^/]+/bench/' },
       to: { path: '^(contract|packages|server|web|tests|bench|scripts)/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'package-benches-share-test-files-alone',
+      comment:
+        'The bench of a package measures the package; only the generators of test files come from outside.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/bench/' },
+      to: {
+        path: '^(contract|packages|server|web|tests|bench|scripts)/',
+        pathNot: '^packages/$1/|^tests/support/files/',
+      },
     },
     {
       name: 'packages-have-one-door',

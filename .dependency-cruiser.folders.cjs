@@ -1,6 +1,9 @@
 const { options } = require('./.dependency-cruiser.cjs');
 
-/** Folders form floors: no two import each other, directly or through others. Tests may import from anywhere. */
+/**
+ * Folders form a tree of floors: no two import each other, directly or through others. Tests and the benches of
+ * packages are exempt.
+ */
 module.exports = {
   forbidden: [
     {
@@ -11,5 +14,5 @@ module.exports = {
       to: { circular: true },
     },
   ],
-  options: { ...options, exclude: { path: '^web/dist/|\\.test\\.tsx?$' } },
+  options: { ...options, exclude: { path: '^web/dist/|\\.test\\.tsx?$|^packages/[^/]+/bench/' } },
 };

@@ -8,7 +8,7 @@ import { createMapper } from '#server/features/imports/mapping/map-row.ts';
 import { createLeads } from '#server/features/imports/write/create-batch.ts';
 import { type CreateBatch, CreateBatchBuilder } from '#server/features/imports/write/prepare-create.ts';
 import { autoMap } from '#server/lead/mapping/auto-map.ts';
-import { createSurvey, surveyedKinds } from '#server/lead/values/column-types.ts';
+import { createStyleInference, inferableColumns } from '#server/lead/values/column-types.ts';
 import type { MappedRow } from '#server/lead/values/draft.ts';
 import { openPool } from '#server/platform/db/pool.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
@@ -45,11 +45,11 @@ async function prepare(): Promise<CreateBatch[]> {
     for await (const batch of table.batches()) read.push(...batch);
   });
   const { mapping } = autoMap(columns, []);
-  const survey = createSurvey(columns, surveyedKinds(mapping, []));
+  const survey = createStyleInference(columns, inferableColumns(mapping, []));
   await timed('survey', () => survey.observe(read));
   const options = { defaultCountry: null, countryFromPhone: true };
   const plan = { columns, mapping, customFields: [], options, manualTags: [] };
-  const map = createMapper({ ...plan, mode: 'create', survey: survey.result() });
+  const map = createMapper({ ...plan, mode: 'create', columnTypes: survey.result() });
   const mapped: MappedRow[] = await timed('map and validate', () => read.map(map));
   return timed('sort and encode', () => {
     const batches: CreateBatch[] = [];

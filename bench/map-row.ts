@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import type { Row } from '#packages/tabular/tabular.ts';
 import { createMapper } from '#server/features/imports/mapping/map-row.ts';
 import { readPhone } from '#server/lead/phones/read-phone.ts';
-import { createSurvey, surveyedKinds } from '#server/lead/values/column-types.ts';
+import { createStyleInference, inferableColumns } from '#server/lead/values/column-types.ts';
 
 const ROWS = 40_000;
 const MAPPING: Record<string, string> = {
@@ -68,14 +68,14 @@ const rows = Array.from({ length: ROWS }, (_, at) => makeRow(at));
 const { Phone: _phone, ...withoutPhone } = MAPPING;
 
 function surveyOf(mapping: Record<string, string>) {
-  const survey = createSurvey(columns, surveyedKinds(mapping, []));
+  const survey = createStyleInference(columns, inferableColumns(mapping, []));
   survey.observe(rows);
   return survey.result();
 }
 
 function mapAll(mapping: Record<string, string>): void {
   const options = { defaultCountry: null, countryFromPhone: true };
-  const survey = surveyOf(mapping);
+  const columnTypes = surveyOf(mapping);
   const map = createMapper({
     columns,
     mapping,
@@ -83,7 +83,7 @@ function mapAll(mapping: Record<string, string>): void {
     mode: 'create',
     options,
     manualTags: [],
-    survey,
+    columnTypes,
   });
   let clean = 0;
   for (const row of rows) if (map(row).problems.length === 0) clean += 1;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, time } from './shapes.ts';
 
-/** Everything the audit trail tells of, each with the words of the screen, in the order of the filter. */
+/** Actions that the audit trail records, with their labels on the screen, in the order of the filter. */
 export const AUDIT_LABELS = {
   login_success: 'Login Success',
   login_failed: 'Login Failed',
@@ -40,27 +40,27 @@ export const AUDIT_LABELS = {
 
 export type AuditAction = keyof typeof AUDIT_LABELS;
 
-/** The actions alone. */
+/** Names of the recorded actions. */
 export const AUDIT_ACTIONS = Object.keys(AUDIT_LABELS) as [AuditAction, ...AuditAction[]];
 
-/** Entries on a page of the screen. */
+/** Entries per page on the screen. */
 export const AUDIT_PAGE_SIZE = 50;
 const AUDIT_PAGE_MAX = 200;
 
 const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** What an entry adds to its action: named values, such as `count` or `reason`, or a single one. */
+/** Details of an entry: named values such as `count` or `reason`, or a single value. */
 export const auditDetails = z.union([plain, z.record(z.string(), plain)]);
 
 export type AuditDetails = z.infer<typeof auditDetails>;
 
 export const auditLog = z.object({
   id,
-  /** Null where no account did it: an unknown username, the command line. */
+  /** Null when no account acted: an unknown username, the command line. */
   userId: id.nullable(),
   username: z.string(),
   action: z.enum(AUDIT_ACTIONS),
-  /** What it was done to: a lead's id, a username, a name. */
+  /** Object of the action: a lead's id, a username, a name. */
   resource: z.string().nullable(),
   details: auditDetails,
   ipAddress: z.string().nullable(),
@@ -70,7 +70,7 @@ export const auditLog = z.object({
 
 export type AuditLog = z.infer<typeof auditLog>;
 
-/** No choice, empty and `all` are every action. */
+/** Absent, empty and `all` stand for every action. */
 const everyAction = (value: unknown): unknown => (value === '' || value === 'all' ? undefined : value);
 
 export const listAuditLogs = endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
 import { id, idParams, time } from './shapes.ts';
 
-/** Leads chosen one by one, or all that match a filter. */
+/** Leads chosen one by one, or every lead that matches a filter. */
 export const leadSelection = z.union([
   z.strictObject({ ids: z.array(id).min(1).max(10_000) }),
   z.strictObject({ filter: leadFilter }),
@@ -24,7 +24,7 @@ export const bulkAction = z.discriminatedUnion('type', [
 export type BulkAction = z.infer<typeof bulkAction>;
 export type LeadSelection = z.infer<typeof leadSelection>;
 
-/** What an operation did: chosen leads changed, a list of numbers or addresses worked through, or an undo of one. */
+/** Kinds of operations: changes of chosen leads, status updates from a list of phones or e-mails, and undos. */
 const OPERATION_KINDS = [
   'status',
   'addTags',
@@ -41,8 +41,8 @@ const OPERATION_KINDS = [
 ] as const;
 
 /**
- * How a bulk operation stands. `changed + unchanged + refused = done`; refused: sold to another, identity taken, and of
- * a list the rows that name no lead or can't be read.
+ * Progress of a bulk operation. `changed + unchanged + refused = done`. Refused are leads that are sold to another
+ * customer, leads whose identity is taken, and rows of a list that name no lead or can't be read.
  */
 export const bulkOperation = z.object({
   id,
@@ -54,7 +54,7 @@ export const bulkOperation = z.object({
   unchanged: z.number().int(),
   refused: z.number().int(),
   undone: z.boolean(),
-  /** The file or `Manual entry` of a list; null where there was none. */
+  /** File name of a list, or `Manual entry`; null for operations without a list. */
   detail: z.string().nullable(),
   createdBy: z.string(),
   createdAt: time,
@@ -92,7 +92,7 @@ export const listBulk = endpoint({
   summary: 'The latest bulk operations of the organization, newest first, at most 20',
   input: {
     query: z.object({
-      /** Operations of these kinds alone, separated by commas. */
+      /** Kinds of the operations to list, separated by commas. */
       kinds: z
         .string()
         .optional()
@@ -105,7 +105,7 @@ export const listBulk = endpoint({
   errors: ['invalid_input'],
 });
 
-/** Answers a file: row number, what the row named, its outcome and why. */
+/** Replies with a file: row number, identifier, outcome and reason of each row. */
 export const bulkReport = endpoint({
   method: 'GET',
   path: '/api/leads/bulk/:id/report',

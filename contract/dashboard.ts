@@ -30,7 +30,7 @@ export const dashboardCountries = endpoint({
   reply: z.array(
     z.object({
       country: z.string(),
-      /** ISO 3166 alpha-2, null when it is no country we know. */
+      /** ISO 3166 alpha-2 code; null for an unknown country. */
       iso: z.string().nullable(),
       totalLeads: count,
       validNumbers: count,

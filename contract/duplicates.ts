@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { lead } from './leads.ts';
 import { id, messageReply } from './shapes.ts';
 
-/** Why two leads are likely the same person, though their identities differ. */
+/** Reasons why two leads with different identities are likely the same person. */
 const duplicateReason = z.enum(['name_and_postcode', 'email_variant', 'phone_extension']);
 
 export const duplicatePair = z.object({ reason: duplicateReason, a: lead, b: lead });
@@ -34,7 +34,7 @@ export const mergeDuplicates = endpoint({
     body: z.strictObject({
       keepId: id,
       mergeId: id,
-      /** Fields to take from the lead that is merged in; empty fields are filled from it in any case. */
+      /** Fields to overwrite with the merged lead's values; empty fields are always filled from it. */
       take: z.array(z.string()).max(60).default([]),
     }),
   },

@@ -1,58 +1,64 @@
 import type { z } from 'zod';
 import type { ErrorName } from './errors.ts';
 
-/** What a token must be allowed to do; a call of the public API carries a token and no cookie. */
+/** Permission that a token needs; calls of the public API carry a token and no cookie. */
 export type TokenAccess = 'token:read' | 'token:write';
 
 /**
- * Who may call: anyone; anyone signed in; administrators; administrators of the Default Organization; programs with
- * a token.
+ * Callers that an endpoint admits: everyone; signed-in users; administrators; administrators of the Default
+ * Organization; programs with a token.
  */
 export type Access = 'public' | 'user' | 'admin' | 'root' | TokenAccess;
 
-/** Whether a call is made with a token instead of a session. */
+/** Returns whether callers authenticate with a token instead of a session. */
 export function takesToken(access: Access): access is TokenAccess {
   return access === 'token:read' || access === 'token:write';
 }
 
-/** The parts of a request that are parsed before a handler runs. */
-export interface Input {
+/** Schemas of the request parts that the server parses before the handler runs. */
+export interface RequestParts {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
 }
 
-/** One call of the API: everything both sides have to agree on. */
-export interface Endpoint<I extends Input = Input, R extends z.ZodType = z.ZodType> {
+/** A call of the API: everything that client and server must agree on. */
+export interface Endpoint<I extends RequestParts = RequestParts, R extends z.ZodType = z.ZodType> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   access: Access;
   summary: string;
   input: I;
-  /** How the body travels; JSON unless it says otherwise. A multipart body is parsed by its own reader. */
+  /** Encoding of the request body. Default: JSON. A multipart body has a parser of its own. */
   body?: 'json' | 'multipart';
-  /** How the reply travels; a stream sends one `data:` line of JSON for each event of `reply`. */
+  /** Encoding of the reply. Default: JSON. A stream sends each event of `reply` as one `data:` line of JSON. */
   replies?: 'json' | 'stream';
   status: 200 | 201 | 204;
   reply: R;
   errors: readonly ErrorName[];
-  /** An error carries its text as `error` too. */
+  /** Error replies repeat the message as `error`. */
   repeatsError?: true;
 }
 
-/** States an endpoint; the identity at run time, the types are what it is for. */
-export function endpoint<const I extends Input, R extends z.ZodType>(stated: Endpoint<I, R>): Endpoint<I, R> {
+/** Returns its argument; exists to infer the endpoint's types. */
+export function endpoint<const I extends RequestParts, R extends z.ZodType>(
+  stated: Endpoint<I, R>,
+): Endpoint<I, R> {
   return stated;
 }
 
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-/** What a caller passes, by part. */
-export type SentTo<E extends Endpoint> = { [K in keyof E['input'] & keyof Input]: Sent<E['input'][K]> };
+/** Input of a call on the client, by request part. */
+export type SentTo<E extends Endpoint> = {
+  [K in keyof E['input'] & keyof RequestParts]: Sent<E['input'][K]>;
+};
 
-/** What a handler receives, by part. */
-export type ParsedBy<E extends Endpoint> = { [K in keyof E['input'] & keyof Input]: Parsed<E['input'][K]> };
+/** Parsed input that a handler receives, by request part. */
+export type ParsedBy<E extends Endpoint> = {
+  [K in keyof E['input'] & keyof RequestParts]: Parsed<E['input'][K]>;
+};
 
-/** What the caller gets back. */
+/** Parsed reply of a call. */
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;

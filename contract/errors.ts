@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every error the API names, with the HTTP status it is answered with. */
+/** Error codes of the API, with their HTTP status codes. */
 export const ERROR_STATUS = {
   invalid_input: 400,
   unreadable_file: 400,
@@ -22,21 +22,21 @@ export const ERROR_STATUS = {
 
 export type ErrorName = keyof typeof ERROR_STATUS;
 
-/** The body of every answer that is not a success. */
+/** Body of every error reply. */
 export const errorReply = z.object({
   message: z.string(),
-  /** The message once more, from the calls that say so. */
+  /** Copy of the message, for endpoints with `repeatsError`. */
   error: z.string().optional(),
-  /** The input at fault, where one is. */
+  /** Name of the invalid input field. */
   field: z.string().optional(),
-  /** The lead that has the identity already. */
+  /** Id of the lead that owns the e-mail or phone. */
   existingLeadId: z.string().optional(),
-  /** With a conflict of edits: what the fields hold now, by their names, and who changed them last. */
+  /** With an edit conflict: the current values by field name. `changedBy` made the last change. */
   current: z.record(z.string(), z.unknown()).optional(),
   changedBy: z.string().optional(),
-  /** At sign-in: the password is right, and a code is asked for. */
+  /** At sign-in: the password is correct and a second factor is required. */
   twoFactorRequired: z.boolean().optional(),
-  /** Nothing is answered until the password is changed. */
+  /** The user must change the password before any other call. */
   mustChangePassword: z.boolean().optional(),
   requestId: z.string(),
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id } from './shapes.ts';
 
-/** Word that something of the organization changed; what it is now, the receiver asks for. */
+/** Notification that data of the organization changed; clients fetch the new state themselves. */
 export const changeEvent = z.discriminatedUnion('type', [
-  /** The first event, and again whenever word may have been lost: what was asked for before may be stale. */
+  /** First event of a stream; sent again when events may have been lost, so earlier replies may be stale. */
   z.object({ type: z.literal('hello') }),
   z.object({ type: z.literal('leads') }),
   z.object({ type: z.literal('imports'), importId: id }),

@@ -4,7 +4,7 @@ import { leadFilter } from './lead-filter.ts';
 import { time } from './shapes.ts';
 import { currentUser, givenCode, givenPassword } from './users.ts';
 
-/** What the export dialog offers; `all` is the default of no one. */
+/** Row limits that the export dialog offers; none is a default. */
 export const EXPORT_LIMITS = ['100', '500', '1000', '5000', '10000', 'all'] as const;
 
 export const verifyExport = endpoint({
@@ -34,7 +34,7 @@ export const toggleExportAuth = endpoint({
   errors: ['invalid_input'],
 });
 
-/** Answers a file; X-Total-Count says how many leads match, X-Exported-Count how many of them the file holds. */
+/** Replies with a file. `X-Total-Count` is the number of matching leads, `X-Exported-Count` the number in the file. */
 export const exportLeads = endpoint({
   method: 'GET',
   path: '/api/leads/export',

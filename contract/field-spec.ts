@@ -13,26 +13,23 @@ export type FieldKind =
   | 'status'
   | 'boolean';
 
-/** Heading of a field on the screens. */
+/** Heading that groups fields on the screens. */
 export type FieldGroup = 'Contact' | 'Location' | 'Deposit' | 'Source' | 'Status' | 'System';
 
 interface Traits {
-  /** A value as a file or a program may write it; the documentation of the public API shows it. */
+  /** A value, as files and programs write it; shown in the documentation of the public API. */
   example: string;
-  /** Description in the documentation of the public API. Default: the label. */
+  /** Description in the documentation of the public API. Default: the label in sentence case. */
   description?: string;
-  /** Whether files, people and programs may write it. Default: true. */
+  /** Files, people and programs may write the field. Default: true. */
   importable?: boolean;
-  /** Names the lead of a row and is never written: importable in update mode only. */
+  /** Only a key that finds the lead of a row: importable in update mode, never written. Default: false. */
   updateOnly?: boolean;
-  /** Auto-map: words that may stand anywhere in a column name; of an entry with spaces, all words. */
+  /** Auto-map: words that match anywhere in a column name; an entry of several words needs all of them. */
   keywords?: readonly string[];
-  /** Auto-map: other names, which must be the whole column name. */
+  /** Auto-map: further names that match a whole column name only. */
   aliases?: readonly string[];
-  /**
-   * Leads are filtered by the values of the field. The text names the list of these values in the reply of
-   * `leadFilterValues`, such as `brands`.
-   */
+  /** Gives leads a filter by value; the name of the list of values in the reply of `leadFilterValues`, such as `brands`. */
   filter?: string;
 }
 
@@ -44,7 +41,7 @@ export interface AnyField extends Required<Omit<Traits, 'filter'>> {
   label: string;
   kind: FieldKind;
   group: FieldGroup;
-  /** Whether people and programs write it into a lead: importable, and more than the lead's name. */
+  /** People and programs write the field into leads: it is importable and not just an update key. */
   written: boolean;
   filter: string | null;
 }
@@ -83,7 +80,7 @@ export function field<const K extends string, const Kind extends FieldKind, cons
   };
 }
 
-/** `Landing Page` as it is written within a sentence: `Landing page`. Abbreviations keep their capitals. */
+/** Returns a label in sentence case: `Landing page` for `Landing Page`. Abbreviations keep their capitals. */
 function sentence(label: string): string {
   return label.replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase());
 }

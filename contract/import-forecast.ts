@@ -4,24 +4,24 @@ import { importPlan } from './imports.ts';
 import { id } from './shapes.ts';
 
 /**
- * What an import would do, found out without storing anything: exactly what the import then does, if no lead changes in
- * between. At the end totalRows = imported + updated + duplicatesInFile + duplicatesInDatabase + skipped + errors.
+ * Counts of a dry run, which stores nothing. The import then ends with the same counts unless leads change in between.
+ * At the end totalRows = imported + updated + duplicatesInFile + duplicatesInDatabase + skipped + errors.
  */
 export const importForecast = z.object({
   totalRows: z.number().int(),
-  /** Rows looked at so far. */
+  /** Rows checked so far. */
   checked: z.number().int(),
   imported: z.number().int(),
   updated: z.number().int(),
-  /** Other rows whose e-mail or valid phone an earlier row of the file brings that would be imported. */
+  /** Rows that repeat the e-mail or valid phone of an earlier row that would be imported. */
   duplicatesInFile: z.number().int(),
-  /** Rows whose e-mail or valid phone a lead has already; leads in the bin are nobody's duplicate. */
+  /** Rows whose e-mail or valid phone an existing lead has. Leads in the bin don't count. */
   duplicatesInDatabase: z.number().int(),
   skipped: z.number().int(),
   errors: z.number().int(),
-  /** Of the rows that would be imported or updated: those of which a value would be left out, or was damaged before. */
+  /** Rows that would be imported or updated although a value is left out or was damaged in the file. */
   warnings: z.number().int(),
-  /** Of the rows that would be imported or updated: those with a valid phone, with another text, with none. */
+  /** Rows that would be imported or updated, by phone: valid, invalid (`invalidPhones`) or none (`withoutPhone`). */
   validPhones: z.number().int(),
   invalidPhones: z.number().int(),
   withoutPhone: z.number().int(),
@@ -29,7 +29,7 @@ export const importForecast = z.object({
 
 export type ImportForecast = z.infer<typeof importForecast>;
 
-/** A forecast of which no row was looked at yet. */
+/** Returns the counts before the first row is checked. */
 export function noForecast(totalRows: number): ImportForecast {
   return {
     totalRows,
@@ -48,8 +48,8 @@ export function noForecast(totalRows: number): ImportForecast {
 }
 
 /**
- * What the stream of a check tells; a `progress` event comes at least every second. The check ends when its caller goes
- * away or begins another one.
+ * Event of a dry run's stream; a `progress` event arrives at least every second. The dry run ends when its caller
+ * disconnects or starts another one.
  */
 export const importCheckEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), progress: z.number(), ...importForecast.shape }),

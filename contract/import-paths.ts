@@ -1,7 +1,7 @@
-// Apart from their endpoints: every page listens for changes of these from its first moment, and needs nothing else of them.
+// Apart from their endpoints: every page listens for changes under these paths and needs no schema for that.
 
-/** Where the imports of an organization are listed. */
+/** Path of the import history. */
 export const IMPORTS_PATH = '/api/imports';
 
-/** Where the rows of a file are shown before they are imported. */
+/** Path of the preview of an import. */
 export const PREVIEW_PATH = '/api/imports/preview';

@@ -4,7 +4,7 @@ import { IMPORTS_PATH, PREVIEW_PATH } from './import-paths.ts';
 import { REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
 import { id, idParams, time } from './shapes.ts';
 
-/** Lead field (or `custom:<name>`) by column name. */
+/** Lead field, or `custom:<name>`, by column name. */
 const fieldMapping = z.record(z.string(), z.string());
 
 export const importMode = z.discriminatedUnion('mode', [
@@ -17,20 +17,20 @@ const nameSplitConfig = z.object({ column: z.string(), enabled: z.boolean() });
 const manualTags = z.array(z.string()).max(100);
 
 export const importOptions = z.object({
-  /** ISO 3166 alpha-2 code of the country of rows that have none. */
+  /** ISO 3166 alpha-2 code; the country of rows without one. */
   defaultCountry: z
     .string()
     .regex(/^[A-Z]{2}$/, 'A default country is a two-letter code such as US')
     .nullable()
     .default(null),
-  /** Take an empty country from a valid phone. */
+  /** Derive an empty country from a valid phone. */
   countryFromPhone: z.boolean().default(true),
   updatePolicy: z.enum(['overwrite', 'fillEmpty']).default('overwrite'),
-  /** Sheet of a workbook; the first by default. */
+  /** Sheet of a workbook. Default: the first one. */
   sheet: z.string().nullable().default(null),
 });
 
-/** How the rows of a file become leads. */
+/** Settings of an import: mapping, mode and options. */
 export const importPlan = z.object({
   fieldMapping,
   nameSplitConfig: nameSplitConfig.nullable().default(null),
@@ -45,7 +45,10 @@ export type ImportOptions = z.output<typeof importOptions>;
 
 const importStatus = z.enum(['processing', 'completed', 'failed', 'cancelled']);
 
-/** Every row counts once: totalRows = imported + updated + duplicates + skipped + errors + unprocessed. */
+/**
+ * Row counts of an import. Every row counts once: totalRows = imported + updated + duplicates + skipped + errors +
+ * unprocessed.
+ */
 export const importStats = z.object({
   totalRows: z.number().int(),
   imported: z.number().int(),
@@ -53,16 +56,16 @@ export const importStats = z.object({
   errors: z.number().int(),
   updated: z.number().int(),
   skipped: z.number().int(),
-  /** Of the rows imported or updated, those whose phone is not valid. */
+  /** Imported or updated rows whose phone is not valid. */
   invalidPhones: z.number().int(),
 });
 
 export type ImportStats = z.infer<typeof importStats>;
 
-/** How an undo stands. `undone + kept = done`; kept: leads that were changed since, or whose identity is taken. */
+/** Progress of an undo. `undone + kept = done`; kept leads were changed since or their identity is taken. */
 export const importUndo = z.object({
   status: z.enum(['processing', 'completed', 'failed']),
-  /** Leads that the import made or changed. */
+  /** Leads that the import created or changed. */
   total: z.number().int(),
   done: z.number().int(),
   undone: z.number().int(),
@@ -71,32 +74,32 @@ export const importUndo = z.object({
 
 export type ImportUndo = z.infer<typeof importUndo>;
 
-/** A line of the import history. */
+/** An import, as the history lists it. */
 export const importRecord = importStats.extend({
   id,
   filename: z.string(),
   status: importStatus,
   unprocessed: z.number().int(),
-  /** Such as `1m 12s`; null while it runs. */
+  /** Duration such as `1m 12s`; null while the import runs. */
   duration: z.string().nullable(),
-  /** Why it failed. */
+  /** Reason of a failure. */
   failure: z.string().nullable(),
   createdBy: z.string(),
   createdAt: time,
-  /** Rows of the file that the report names: those not imported, and those with a warning. */
+  /** Rows in the report: rows that were not imported, and rows with a warning. */
   problems: z.number().int(),
-  /** Null before it is undone. */
+  /** Null unless the import was undone. */
   undo: importUndo.nullable(),
 });
 
 export type ImportRecord = z.infer<typeof importRecord>;
 
-/** What the stream of an import tells; a `progress` event comes at least every second. */
+/** Event of an import's stream; a `progress` event arrives at least every second. */
 export const importEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('progress'),
     importId: id,
-    /** Percent. */
+    /** Progress in percent. */
     progress: z.number(),
     ...importStats.shape,
   }),
@@ -105,7 +108,7 @@ export const importEvent = z.discriminatedUnion('type', [
     type: z.literal('error'),
     importId: id.optional(),
     message: z.string(),
-    /** A user ended it: what was imported by then stays. */
+    /** A user cancelled the import; imported rows stay. */
     cancelled: z.boolean().optional(),
   }),
 ]);
@@ -119,7 +122,7 @@ export const importStream = endpoint({
   summary: 'Import a file (part file) or an earlier upload (field uploadId) and follow its progress',
   input: {
     query: z.object({
-      /** The attempt-th import of an earlier upload: one that has begun is followed, whoever lost sight of it. */
+      /** Number of the attempt to import an earlier upload. An attempt that is running is followed, not started again. */
       attempt: z.coerce.number().int().min(1).max(1000).optional(),
     }),
   },
@@ -141,7 +144,7 @@ export const listImports = endpoint({
   errors: [],
 });
 
-/** What is wrong with a cell (or, with `field` null, a row). A row with an error is not imported. */
+/** Problem of a cell, or of a whole row if `field` is null. A row with an error is not imported. */
 export const rowProblem = z.object({
   severity: z.enum(['error', 'warning']),
   code: z.string(),
@@ -164,7 +167,7 @@ export const previewImport = endpoint({
     rows: z.array(
       z.object({
         number: z.number().int(),
-        /** Text as it would be stored, by lead field. */
+        /** Values as they would be stored, by lead field. */
         values: z.record(z.string(), z.string()),
         problems: z.array(rowProblem),
       }),
@@ -175,21 +178,21 @@ export const previewImport = endpoint({
 
 /** A row of a file that was not imported, or that was imported with a warning. */
 export const reportRow = z.object({
-  /** Where it stands in the file: the sheet's row, or the CSV record, counted from 1, the header included. */
+  /** Row number of the sheet or record number of the CSV file, from 1, the header included. */
   row: z.number().int(),
   outcome: z.enum(['error', 'duplicate', 'skipped', 'warning']),
-  /** All that is wrong with it, in words. */
+  /** All problems of the row, in words. */
   reason: z.string(),
   problems: z.array(rowProblem),
 });
 
 export type ReportRow = z.infer<typeof reportRow>;
 
-/** A lead that an undo left alone, as it is now; its texts are null once it is gone for good. */
+/** A lead that an undo left unchanged, in its current state; texts are null once it is deleted for good. */
 export const keptLead = z.object({
   leadId: id,
   reason: z.enum(['edited', 'deleted', 'identity_taken']),
-  /** The reason in words. */
+  /** Reason in words. */
   message: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 
-/** An address or network from which the organization may be reached. */
+/** An address or network that may access the organization. */
 export const ipEntry = z.object({
   id,
-  /** IPv4 or IPv6, alone or as a network (CIDR), in its shortest form. */
+  /** IPv4 or IPv6 address, or a network in CIDR notation, in its shortest form. */
   ipAddress: z.string(),
   description: z.string().nullable(),
   isActive: z.boolean(),
   createdAt: time,
-  /** The username of who added it; null when they are gone. */
+  /** Username of the author; null once the account is deleted. */
   createdBy: z.string().nullable(),
 });
 

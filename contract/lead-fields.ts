@@ -147,13 +147,13 @@ export type FilteredField = Exclude<LeadField, { filter: null }>;
 /** Every field of a lead that a user sees, in the order of exports. Custom fields come after these. */
 export const LEAD_FIELDS: readonly LeadField[] = TABLE;
 
-/** The fields that people and programs write into a lead. */
+/** Fields that people and programs write into a lead. */
 export const WRITTEN_FIELDS: readonly WrittenField[] = TABLE.filter((one) => one.written);
 
-/** The fields whose values leads are filtered by, exactly, in any case. */
+/** Fields with a filter by value: exact, in any case. */
 export const FILTERED_FIELDS: readonly FilteredField[] = TABLE.filter((one) => one.filter !== null);
 
-/** An object that holds, under the key of each field, the value that `make` returns for it. */
+/** Returns an object with the result of `make` for each field, by the field's key. */
 export function byKey<F extends { key: string }, V>(
   fields: readonly F[],
   make: (field: F) => V,
@@ -161,7 +161,7 @@ export function byKey<F extends { key: string }, V>(
   return Object.fromEntries(fields.map((one) => [one.key, make(one)])) as Record<F['key'], V>;
 }
 
-/** An object that holds, under the key of each field, what `values` holds for its kind. */
+/** Returns an object with the entry of `values` for each field's kind, by the field's key. */
 export function byKind<F extends AnyField, V extends Record<F['kind'], unknown>>(
   fields: readonly F[],
   values: V,
@@ -186,7 +186,7 @@ const EXTRA_TARGETS = [
   },
 ] as const;
 
-/** A target that an import offers beside the lead's own fields; it is stored in one of those. */
+/** An additional mapping target, stored in one of the lead's own fields. */
 export type ExtraTargetKey = (typeof EXTRA_TARGETS)[number]['key'];
 
 /** A custom field as a target of a mapping. */
@@ -195,45 +195,45 @@ export type CustomTarget = `custom:${string}`;
 /** A lead field as a target of a mapping. */
 export interface ImportField extends AnyField {
   key: LeadFieldKey | ExtraTargetKey;
-  /** The lead field that takes the value: itself, save for the extra targets. */
+  /** The lead field that stores the value: the field itself, except for the additional targets. */
   storedIn: LeadFieldKey;
 }
 
-/** Every target of a mapping but the custom fields, in the order of the screens. */
+/** Every mapping target except the custom fields, in the order of the screens. */
 export const IMPORT_FIELDS: readonly ImportField[] = [
   ...LEAD_FIELDS.filter((one) => one.importable).map((one) => ({ ...one, storedIn: one.key })),
   ...EXTRA_TARGETS,
 ];
 
-/** The columns that the report of an import puts before those of the file; no import maps them. */
+/** Columns that an import report adds in front of the file's own; never mapped. */
 export const REPORT_COLUMNS: readonly string[] = ['Import Row', 'Import Outcome', 'Import Reason'];
 
 const IMPORT_FIELD_BY_KEY = new Map<string, ImportField>(IMPORT_FIELDS.map((one) => [one.key, one]));
 
-/** The import field that `target` names, or null: unknown, not importable, or a custom field. */
+/** Returns the import field named `target`; null if it is unknown, not importable or a custom field. */
 export function importField(target: string): ImportField | null {
   return IMPORT_FIELD_BY_KEY.get(target) ?? null;
 }
 
 const CUSTOM_PREFIX = 'custom:';
 
-/** The mapping target of the custom field called `name`. */
+/** Returns the mapping target of a custom field. */
 export function customTarget(name: string): CustomTarget {
   return `custom:${name}`;
 }
 
-/** The custom field's name in a target such as `custom:Plan`, or null when `target` is none. */
+/** Returns the name of a custom field from a target such as `custom:Plan`; null for other targets. */
 export function customFieldName(target: string): string | null {
   return target.startsWith(CUSTOM_PREFIX) ? target.slice(CUSTOM_PREFIX.length) : null;
 }
 
-/** The types a custom field can have. */
+/** Types of custom fields. */
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'boolean'] as const;
 
-/** How the values of a custom field are read and shown. */
+/** Type of a custom field's values. */
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
 
-/** A custom field as mapping and import need it. */
+/** A custom field, as mapping and import need it. */
 export interface CustomFieldSpec {
   name: string;
   type: CustomFieldType;

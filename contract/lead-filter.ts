@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byKey, FILTERED_FIELDS } from './lead-fields.ts';
 
-/** A filter that is off: absent, empty or `all`. */
+/** Turns the values that disable a filter, empty and `all`, into undefined. */
 const off = (value: unknown): unknown => (value === '' || value === 'all' ? undefined : value);
 const text = z.preprocess(off, z.string().trim().max(500).optional());
 const choice = <const T extends readonly [string, ...string[]]>(...values: T) =>
@@ -9,12 +9,12 @@ const choice = <const T extends readonly [string, ...string[]]>(...values: T) =>
 const date = z.preprocess(off, z.iso.date().optional());
 
 /**
- * How leads are narrowed, in a query string and in the body of a bulk call alike. All that are set must hold.
- * `search` is a substring, in any case, of first, last and full name, e-mail, and the phone's digits.
+ * Filters of leads, in query strings and in bodies of bulk calls. A lead must match all that are set. `search` matches a
+ * substring, in any case, of the first, last or full name, the e-mail, or the phone's digits.
  */
 export const leadFilter = z.strictObject({
   search: text,
-  /** Values such as country, source, brand and status are exact, in any case. */
+  /** Filters by value, such as country and brand: exact, in any case. */
   ...byKey(FILTERED_FIELDS, () => text),
   hlrStatus: choice('qualified', 'unqualified', 'unchecked'),
   whatsappHlr: choice('qualified', 'unqualified', 'unchecked'),
@@ -22,7 +22,7 @@ export const leadFilter = z.strictObject({
   /** Inclusive, `yyyy-mm-dd`. */
   depositDateFrom: date,
   depositDateTo: date,
-  /** `100` is at least, `100-500` a range, inclusive. */
+  /** `100` is a minimum, `100-500` an inclusive range. */
   depositAmount: z.preprocess(
     off,
     z
@@ -30,16 +30,16 @@ export const leadFilter = z.strictObject({
       .regex(/^\d{1,12}(\.\d{1,2})?(-\d{1,12}(\.\d{1,2})?)?$/, 'An amount is like 100, or 100-500')
       .optional(),
   ),
-  /** Separated by commas; any of them, in any case. */
+  /** Tags separated by commas; matches any of them, in any case. */
   tags: text,
   phoneValid: choice('valid', 'invalid'),
   hasEmail: choice('true', 'false'),
   /** JSON: `{"<custom field>": "<value>"}`; text in any case, number and date exact, boolean `true` or `false`. */
   custom: text,
-  /** The bin instead of the leads outside it. */
+  /** Finds leads in the bin instead of those outside it. */
   bin: choice('true'),
 });
 
 export type LeadFilter = z.output<typeof leadFilter>;
-/** Names of the filters, as they stand in a query string. */
+/** Names of the filters in query strings. */
 export const LEAD_FILTER_KEYS = Object.keys(leadFilter.shape) as (keyof LeadFilter)[];

@@ -21,7 +21,7 @@ const STORED = {
   id,
   text,
   email: text,
-  /** E.164 when numberValid, as it was typed otherwise. */
+  /** E.164 if `numberValid`, otherwise as typed. */
   phone: text,
   country: text,
   /** Decimal with two places, such as `1234.50`. */
@@ -56,7 +56,7 @@ export const listLeads = endpoint({
   input: {
     query: leadFilter.extend({
       ...page,
-      /** `false` answers the rows alone, with a total of null; the total is asked for by itself. */
+      /** With `false`, the reply has rows only and its total is null; `countLeads` returns the total. */
       count: z.enum(['true', 'false']).default('true'),
     }),
   },
@@ -88,7 +88,7 @@ export const leadCountries = endpoint({
 });
 
 const names = z.array(z.string());
-/** Lists of values under the names that the table of fields gives them. */
+/** Lists of values, named by the table of fields. */
 const filterValues = Object.fromEntries(FILTERED_FIELDS.map(({ filter }) => [filter, names])) as Record<
   FilteredField['filter'],
   typeof names
@@ -105,10 +105,10 @@ export const leadFilterValues = endpoint({
   errors: [],
 });
 
-/** A change of one field: what it held and what it holds. Field names are those of the entity, `custom:<name>` too. */
+/** Old and new value of a field. Names are field keys or `custom:<name>`. */
 const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 
-/** A point on a lead's timeline, newest first. */
+/** An event on a lead's timeline. */
 export const leadEvent = z.object({
   id,
   kind: z.enum([
@@ -124,7 +124,7 @@ export const leadEvent = z.object({
     'undo',
   ]),
   changes: z.array(fieldChange),
-  /** The file of an import, the lead that was merged in, … */
+  /** Further detail, such as the file of an import or the merged lead. */
   detail: z.string().nullable(),
   actor: z.string(),
   createdAt: time,
@@ -135,7 +135,7 @@ export const leadNote = z.object({ id, text: z.string(), createdBy: z.string(), 
 export type LeadNote = z.infer<typeof leadNote>;
 export type LeadEvent = z.infer<typeof leadEvent>;
 
-/** A sale of the lead, newest first; returned when `returnedAt` is set. */
+/** A sale of the lead; it was returned if `returnedAt` is set. */
 export const leadSale = z.object({
   id,
   customerNumber: z.string(),
@@ -147,14 +147,14 @@ export const leadSale = z.object({
 
 export type LeadSale = z.infer<typeof leadSale>;
 
-/** A lead with everything the drawer shows. */
+/** A lead with everything that the drawer shows. */
 export const leadDetail = lead.extend({
   hlrCheckedAt: time.nullable(),
   hlrSource: text,
   whatsappCheckedAt: time.nullable(),
   whatsappSource: text,
   updatedAt: time,
-  /** In the bin since. */
+  /** Time of the move to the bin; null for leads outside it. */
   deletedAt: time.nullable(),
   importFilename: text,
   notes: z.array(leadNote),
@@ -177,7 +177,7 @@ export const getLead = endpoint({
 
 const given = z.string().max(LEAD_TEXT_MAX).nullable();
 
-/** Schema of a value that a person writes, by the kind of its field. */
+/** Schema of a value that users write, by the kind of its field. */
 const GIVEN = {
   text: given,
   email: given,
@@ -190,10 +190,10 @@ const GIVEN = {
   status: given,
 } satisfies Record<WrittenField['kind'], z.ZodType>;
 
-/** Fields that a person may write; empty text and null both empty a field. */
+/** Fields that users may write; an empty text or null clears a field. */
 export const leadInput = z.strictObject({
   ...byKind(WRITTEN_FIELDS, GIVEN),
-  /** Merged into what is there; null empties a field. */
+  /** Merged into the current values; null clears a field. */
   customData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
@@ -216,7 +216,7 @@ export const updateLead = endpoint({
   input: {
     params: idParams,
     body: leadInput.partial().extend({
-      /** By field, what the caller believes is there. A field that holds something else is a conflict. */
+      /** Values that the caller last saw, by field. Any other current value is a conflict. */
       expected: leadInput.partial().optional(),
     }),
   },

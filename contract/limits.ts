@@ -1,13 +1,15 @@
-/** The numbers of the product that both sides need. Sizes are bytes, times milliseconds. */
+// Limits that client and server share.
+
+/** Maximum size of an uploaded file in bytes. */
 export const UPLOAD_BYTES = 100 * 1024 * 1024;
 export const UPLOAD_EXTENSIONS = ['.csv', '.xlsx', '.xls'] as const;
 export const PREVIEW_ROWS = 100;
-/** Rows of a page of an import's report, and of what its details show of it. */
+/** Maximum rows per page of an import report; rows of the excerpt in an import's details. */
 export const REPORT_PAGE_MAX = 500;
 export const REPORT_PREVIEW_ROWS = 20;
-/** Characters of a text that people and programs write into a lead field. */
+/** Maximum length of a text that users and programs write into a lead field, in characters. */
 export const LEAD_TEXT_MAX = 2_000;
-/** Characters of a tag that people and programs write, and tags of a lead. */
+/** Maximum length of a tag in characters, and maximum number of tags of a lead, as users and programs write them. */
 export const TAG_MAX = 200;
 export const TAGS_MAX = 100;
 export const LEADS_PAGE_SIZE = 20;

@@ -2,23 +2,26 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id } from './shapes.ts';
 
-/** Which status is set: `phone` is the HLR status of the number, `whatsapp` the WhatsApp status. */
+/** The status to set: `phone` is the HLR status of the number, `whatsapp` its WhatsApp status. */
 export const hlrType = z.enum(['whatsapp', 'phone']);
 
 export type HlrType = z.infer<typeof hlrType>;
 
 const count = z.number().int();
 
-/** Every number of the list counts once: updatedCount + notFound + invalid + ambiguous = numbers given, without repetitions. */
+/**
+ * Counts of a status update. Every number counts once: updatedCount + notFound + invalid + ambiguous = numbers given,
+ * without repetitions.
+ */
 const hlrReply = z.object({
   updatedCount: count,
-  /** Numbers that no lead has. */
+  /** Numbers without a lead. */
   notFound: count,
-  /** What is no telephone number. */
+  /** Entries that are no phone numbers. */
   invalid: count,
-  /** National numbers that fit leads of several countries: none of them is touched. */
+  /** National numbers that match leads of several countries; none of these leads is changed. */
   ambiguous: count,
-  /** For the report and the undo. */
+  /** Operation to report on or to undo. */
   operationId: id,
 });
 
@@ -46,7 +49,7 @@ export const updateHlr = endpoint({
   errors: ['invalid_input'],
 });
 
-/** The fields of the form beside the file. */
+/** Form fields sent along with the file. */
 export const hlrForm = z.object({ hlrType, statusValue });
 
 export const updateHlrCsv = endpoint({

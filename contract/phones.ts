@@ -25,17 +25,17 @@ export const invalidPhoneCountries = endpoint({
   reply: z.array(
     z.object({
       country: z.string(),
-      /** ISO 3166 alpha-2, null when it is no country we know. */
+      /** ISO 3166 alpha-2 code; null for an unknown country. */
       iso: z.string().nullable(),
       count,
-      /** Whether the country has a calling prefix to put before its numbers. */
+      /** Whether the country has a calling prefix, which can complete its numbers. */
       hasPrefix: z.boolean(),
     }),
   ),
   errors: [],
 });
 
-/** A number before and after; `conflict`: another lead has the number already, so it stays as it is. */
+/** A phone before and after a fix; with `conflict`, another lead owns the number and the phone stays unchanged. */
 export const phoneChange = z.object({
   leadId: id,
   name: z.string(),
@@ -55,7 +55,7 @@ export const previewFixPhones = endpoint({
   input: {},
   status: 200,
   reply: z.object({
-    /** Numbers that would change; with the conflicts they are the fixableCount of the statistics. */
+    /** Phones that would change. Together with the conflicts: `fixableCount` of the statistics. */
     fixable: count,
     conflicts: count,
     rows: z.array(phoneChange),
@@ -74,7 +74,7 @@ export const fixPhones = endpoint({
     message: z.string(),
     fixed: count,
     conflicts: count,
-    /** Null when there was nothing to fix. */
+    /** Null if there was nothing to fix. */
     operationId: id.nullable(),
   }),
   errors: [],
@@ -83,7 +83,7 @@ export const fixPhones = endpoint({
 /** Every data row counts once: totalProcessed = updated + unchanged + notFound + invalidRows + conflicts. */
 const phoneUpdateCounts = {
   updated: count,
-  /** Rows whose number is the lead's already. */
+  /** Rows whose phone the lead has already. */
   unchanged: count,
   notFound: count,
   totalProcessed: count,

@@ -4,22 +4,22 @@ import { leadFilter } from './lead-filter.ts';
 import { lead } from './leads.ts';
 import { batchResult, publicLeadInput, writtenLead } from './public-lead.ts';
 
-/** Leads in a batch at most. */
+/** Maximum number of leads in a batch. */
 export const BATCH_MAX = 1000;
-/** The body of a batch at most (bytes); of any other call 1 MB. */
+/** Maximum body size of a batch in bytes; 1 MB for any other call. */
 export const BATCH_BYTES = 10 * 1024 * 1024;
-/** Leads on a page of the list: when nothing is said, and at most. */
+/** Default and maximum number of leads per page. */
 const PUBLIC_PAGE_SIZE = 100;
 const PUBLIC_PAGE_MAX = 1000;
-/** Requests a minute that a token has when the server is not told otherwise. */
+/** Default rate limit of a token, in requests per minute. */
 export const RATE_LIMIT = 100;
-/** How long the answer to an Idempotency-Key is kept (hours). */
+/** Lifetime of the stored reply to an Idempotency-Key, in hours. */
 export const IDEMPOTENCY_HOURS = 24;
 
 const success = z.literal(true);
 const identity = z.string().trim().min(1).max(2000);
 
-/** Names one lead; when both are given it must have both. */
+/** Identifies one lead; if both are given, the lead must have both. */
 export const leadIdentifier = z
   .strictObject({
     email: identity.optional().meta({ examples: ['jane@example.com'] }),
@@ -101,7 +101,7 @@ export const createPublicLeads = endpoint({
   summary: `Create up to ${BATCH_MAX.toLocaleString('en')} leads, with an outcome for each`,
   input: {
     body: z.strictObject({
-      // Each lead is judged by itself: one that is invalid does not hold up the others.
+      // Each lead is validated by itself: an invalid one doesn't block the others.
       leads: z.array(z.unknown()).min(1).max(BATCH_MAX),
     }),
   },
@@ -121,5 +121,5 @@ export const openApi = endpoint({
   errors: [],
 });
 
-/** The calls that the documentation shows, in its order. */
+/** Documented calls, in the order of the documentation. */
 export const PUBLIC_API = [createPublicLead, updatePublicLead, listPublicLeads, createPublicLeads] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every error code of the public API: its status, the message that is always the same where one is, and when it comes. */
+/** Error codes of the public API: HTTP status, fixed message if there is one, and cause. */
 export const PUBLIC_ERRORS = {
   invalid_input: {
     status: 400,
@@ -68,7 +68,7 @@ export type PublicErrorCode = keyof typeof PUBLIC_ERRORS;
 
 const CODES = Object.keys(PUBLIC_ERRORS) as [PublicErrorCode, ...PublicErrorCode[]];
 
-/** The body of every answer of the public API that is not a success. */
+/** Body of every error reply of the public API. */
 export const publicError = z.object({
   error: z.enum(CODES).meta({ description: 'What went wrong, for programs' }),
   message: z.string().meta({ description: 'What went wrong, for people' }),

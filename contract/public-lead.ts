@@ -4,7 +4,7 @@ import { lead } from './leads.ts';
 import { LEAD_TEXT_MAX, TAG_MAX, TAGS_MAX } from './limits.ts';
 import { id } from './shapes.ts';
 
-/** Characters of an amount that a program writes as text. */
+/** Maximum length of an amount that a program writes as text, in characters. */
 export const AMOUNT_TEXT_MAX = 100;
 
 const text = ({ description, example }: WrittenField) =>
@@ -17,10 +17,10 @@ const text = ({ description, example }: WrittenField) =>
 const texts = byKey(WRITTEN_FIELDS, text);
 const { depositAmount, tags } = byKey(WRITTEN_FIELDS, (field) => field);
 
-/** The fields of a lead that the public API takes; an unknown one is refused by its name. */
+/** Fields of a lead that the public API accepts; unknown fields are rejected by name. */
 export const publicLeadInput = z
   .strictObject({
-    // Programs look for the identities first.
+    // The documentation starts with the fields that identify a lead.
     ...{ email: texts.email, phone: texts.phone },
     ...texts,
     depositAmount: z
@@ -43,12 +43,12 @@ export const publicLeadInput = z
 
 export type PublicLeadInput = z.output<typeof publicLeadInput>;
 
-/** What a write answers of a lead. */
+/** The lead in the reply to a write. */
 export const writtenLead = lead.pick({ id: true, email: true, phone: true, status: true });
 
 export type WrittenLead = z.infer<typeof writtenLead>;
 
-/** What became of one lead of a batch. */
+/** Outcome of one lead of a batch. */
 export const batchResult = z.object({
   index: z.number().int().meta({ description: 'Position in `leads`, from 0' }),
   status: z.enum(['created', 'duplicate', 'invalid']),

@@ -9,17 +9,17 @@ export type IdentifierType = z.infer<typeof identifierType>;
 
 const count = z.number().int();
 
-/** Every identifier counts once: the counts add up to the identifiers given, without repetitions. */
+/** Counts of a sale by list. Every identifier counts once, repetitions not at all, so the counts add up. */
 const soldReply = z.object({
   updatedCount: count,
-  /** Sold to this customer before: nothing new. */
+  /** Leads already sold to this customer. */
   unchanged: count,
-  /** Sold to another customer: left alone. */
+  /** Leads sold to another customer; not changed. */
   alreadySold: count,
   notFound: count,
-  /** What is no telephone number, or no e-mail. */
+  /** Entries that are neither phone numbers nor e-mail addresses. */
   invalid: count,
-  /** National numbers that fit leads of several countries. */
+  /** National numbers that match leads of several countries. */
   ambiguous: count,
   operationId: id,
 });
@@ -49,7 +49,7 @@ export const markSold = endpoint({
   errors: ['invalid_input'],
 });
 
-/** The fields of the form beside the file. */
+/** Form fields sent along with the file. */
 export const soldForm = z.object({ identifierType, customerNumber });
 
 export const markSoldCsv = endpoint({

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 
-/** A sign-in of one's own that has not ended. */
+/** An active session of the signed-in user. */
 export const session = z.object({
   id,
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
   createdAt: time,
   lastSeenAt: time,
-  /** Whether it is the one that asks. */
+  /** Whether this session made the call. */
   current: z.boolean(),
 });
 

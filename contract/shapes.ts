@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-/** Shapes that many entities share. */
+// Schemas that many entities share.
+
 export const id = z.uuid();
 export const idParams = z.object({ id });
 export const time = z.iso.datetime();

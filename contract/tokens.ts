@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 
-/** What a token may do with the leads of its organization. */
+/** Permissions of a token on the leads of its organization. */
 const TOKEN_SCOPES = ['read', 'write', 'read,write'] as const;
 
 export const apiToken = z.object({
   id,
   name: z.string(),
-  /** What the token begins with, by which people tell it apart; it opens nothing. */
+  /** First characters of the token, which identify it to users; useless for authentication. */
   tokenPrefix: z.string(),
   scopes: z.enum(TOKEN_SCOPES),
   createdAt: time,
   createdBy: z.string(),
-  /** Exact to a minute. */
+  /** Time of the last use, accurate to a minute. */
   lastUsedAt: time.nullable(),
   expiresAt: time.nullable(),
-  /** Null in every answer: a revoked token is not listed. */
+  /** Always null in replies: revoked tokens are not listed. */
   revokedAt: time.nullable(),
 });
 
@@ -42,7 +42,7 @@ export const createToken = endpoint({
     body: z.strictObject({
       name: z.string().trim().min(1, 'Please enter a token name').max(100),
       scopes: z.enum(TOKEN_SCOPES).default('read,write'),
-      /** In the future; without it the token does not expire. */
+      /** Expiry in the future; a token without one never expires. */
       expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
     }),
   },

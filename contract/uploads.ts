@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { importPlan } from './imports.ts';
 import { id, idParams, time } from './shapes.ts';
 
-/** The plan that was last confirmed for columns of these names, whatever their order and case, in the names of this file. */
+/** Saved mapping: the plan last confirmed for these column names in any order and case, in terms of this file. */
 const rememberedMapping = importPlan.omit({ manualTags: true });
 
 /** An earlier import of a file with the same content. */
@@ -12,15 +12,15 @@ const importedBefore = z.object({
   filename: z.string(),
   createdAt: time,
   createdBy: z.string(),
-  /** Leads that it made. */
+  /** Leads that it created. */
   imported: z.number().int(),
 });
 
-/** What is known of a file once it is uploaded. */
+/** Description of an uploaded file. */
 export const uploadReply = z.object({
   uploadId: id,
   filename: z.string(),
-  /** Bytes. */
+  /** Size in bytes. */
   size: z.number().int(),
   kind: z.enum(['csv', 'xlsx', 'xls']),
   delimiter: z.string().nullable(),
@@ -28,17 +28,17 @@ export const uploadReply = z.object({
   sheets: z.array(z.string()),
   sheet: z.string().nullable(),
   columns: z.array(z.string()),
-  /** Up to 100 data rows, by column name. */
+  /** First data rows, 100 at most, by column name. */
   preview: z.array(z.record(z.string(), z.string())),
-  /** Data rows, blank ones left out. */
+  /** Number of data rows, without blank ones. */
   totalRows: z.number().int(),
-  /** Lead field by column, as auto-map sees it. */
+  /** Lead fields that auto-map suggests, by column name. */
   suggestedMapping: z.record(z.string(), z.string()),
-  /** The single column of full names that could be split, if there is one. */
+  /** The only column of full names, which could be split; null if there is none. */
   nameColumn: z.string().nullable(),
-  /** Targets that are no more are left out; null when nothing is remembered. */
+  /** Without targets that no longer exist; null if no mapping is saved. */
   rememberedMapping: rememberedMapping.nullable(),
-  /** Newest first, at most 20. */
+  /** Earlier imports, newest first, 20 at most. */
   importedBefore: z.array(importedBefore),
 });
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
 import { id, messageReply, time } from './shapes.ts';
 
-/** The signed-in user, as every screen sees it. */
+/** The signed-in user. */
 export const currentUser = z.object({
   id,
   username: z.string(),
@@ -18,17 +18,17 @@ export const currentUser = z.object({
 
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** A sign-in name; names are told apart without regard to case. */
+/** A sign-in name, unique in any case. */
 export const username = z
   .string()
   .trim()
   .min(1, 'Enter a username')
   .max(100, 'A username has at most 100 characters')
   .regex(/^[^\p{Cc}\ufffd]+$/u, 'A username has no control characters')
-  // Some letters stand for a whole phrase, and names are told apart by what they stand for.
+  // NFKC expands single characters to whole phrases, and names are compared in that form.
   .refine((name) => name.normalize('NFKC').length <= 200, 'This username is too long');
 
-/** A password that is set anew; the common ones are refused besides. */
+/** A new password; the server also rejects common ones. */
 export const newPassword = z
   .string()
   .min(PASSWORD_MIN, `A password has at least ${PASSWORD_MIN} characters`)
@@ -37,10 +37,10 @@ export const newPassword = z
 /** Credentials of a new account. */
 export const registration = z.object({ username, password: newPassword });
 
-/** What an account proves itself with, of any form: a wrong one is wrong, not malformed. */
+/** A password to verify, in any form: a wrong password must not look malformed. */
 export const givenPassword = z.string().max(1000);
 
-/** A code of an authenticator app, or a recovery code. */
+/** Code of an authenticator app, or a recovery code. */
 export const givenCode = z.string().max(64);
 
 const credentials = z.object({

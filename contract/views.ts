@@ -11,15 +11,15 @@ export const leadColumn = z.strictObject({
 const leadColumns = z.array(leadColumn).min(1).max(60);
 export type LeadColumn = z.infer<typeof leadColumn>;
 
-/** A name for a set of filters and columns, one's own or shared with the organization. */
+/** A named set of filters and columns, private or shared with the organization. */
 export const savedView = z.object({
   id,
   name: z.string(),
-  /** As it was parsed when the view was saved: what reads a query string can't be run backwards for a reply. */
+  /** Filter as parsed when the view was saved. It has no schema here: the filter's schema reads query strings only. */
   filter: z.custom<LeadFilter>((filter) => typeof filter === 'object' && filter !== null),
   columns: leadColumns.nullable(),
   shared: z.boolean(),
-  /** Whether the caller made it: only then it can be changed or deleted. */
+  /** Whether the caller owns the view; only owners change or delete it. */
   own: z.boolean(),
   createdBy: z.string(),
 });
@@ -82,13 +82,13 @@ export const deleteView = endpoint({
   errors: ['not_found'],
 });
 
-/** What the lead table looks like for the user, on whatever machine. */
+/** Layout of the lead table, which follows the user to any machine. */
 export const leadTablePreferences = z.strictObject({
   columns: leadColumns.nullable().default(null),
   density: z.enum(['normal', 'compact']).default('normal'),
 });
 
-/** Without defaults: what is left out stays as it is. */
+/** Input without defaults: omitted members stay unchanged. */
 const leadTablePreferencesInput = z.strictObject({
   columns: leadColumns.nullable().optional(),
   density: z.enum(['normal', 'compact']).optional(),

@@ -1,36 +1,51 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { runCommand } from './command.mjs';
 import { ensureBuilt } from './ensure.mjs';
 import { CommandError, root } from './project.mjs';
 
 /** Programs that take long and do not measure speed. They run only when they are named. */
-const ON_REQUEST = ['faults.ts'];
+const ON_REQUEST = ['faults'];
 
-/** Returns the bench programs to run: those named, with or without folder and extension, or all but ON_REQUEST. */
+/** Returns the paths of all bench programs by name: those in bench/, then those of the packages. */
+function programs() {
+  const packages = readdirSync(join(root, 'packages')).sort();
+  const folders = ['bench', ...packages.map((name) => join('packages', name, 'bench'))];
+  const files = folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder))
+        .sort()
+        .map((name) => join(folder, name)),
+    )
+    .filter((file) => /(?<!\.test)\.ts$/.test(file));
+  return new Map(files.map((file) => [basename(file, '.ts'), file]));
+}
+
+/** Returns the paths of the programs to run: those named, with or without folder and extension, or all but ON_REQUEST. */
 function chosen(names) {
-  const all = readdirSync(join(root, 'bench'))
-    .filter((name) => /(?<!\.test)\.ts$/.test(name))
-    .sort();
+  const all = programs();
   if (names.length === 0) {
-    return all.filter((name) => !ON_REQUEST.includes(name));
+    return [...all].filter(([name]) => !ON_REQUEST.includes(name)).map(([, file]) => file);
   }
   return names.map((name) => {
-    const file = `${name.replace(/^bench\//, '').replace(/\.ts$/, '')}.ts`;
-    if (!all.includes(file)) {
-      throw new CommandError(`There is no bench program '${name}'; there are: ${all.join(', ')}.`);
+    const file = all.get(basename(name, '.ts'));
+    if (file === undefined) {
+      throw new CommandError(
+        `There is no bench program '${name}'; there are: ${[...all.keys()].join(', ')}.`,
+      );
     }
     return file;
   });
 }
 
-// npm run bench [-- name…]: runs the programs in bench/ one after another.
+// npm run bench [-- name…]: runs bench programs one after another.
 await runCommand(() => {
   ensureBuilt();
   for (const file of chosen(process.argv.slice(2))) {
     console.log(`\n# ${file}`);
-    const result = spawnSync(process.execPath, [join('bench', file)], { cwd: root, stdio: 'inherit' });
+    const result = spawnSync(process.execPath, [file], { cwd: root, stdio: 'inherit' });
     if (result.status !== 0) {
       throw new CommandError(`${file} failed.`);
     }

@@ -23,7 +23,7 @@ export function missingPackages(lockfile, installed, { dev, platform, arch }) {
     .filter(needed)
     .filter(([path, { version, integrity }]) => {
       const found = installed.packages?.[path];
-      return found?.version !== version || found.integrity !== integrity;
+      return found === undefined || found.version !== version || found.integrity !== integrity;
     })
     .map(([path]) => path);
 }

@@ -56,3 +56,10 @@ test('asks for development packages only where they are needed', () => {
   expect(missingPackages(lockfile, without('vite'), here)).toEqual(['node_modules/vite']);
   expect(missingPackages(lockfile, without('vite'), { ...here, dev: false })).toEqual([]);
 });
+
+test('asks for a linked folder, which has no version, until it is there', () => {
+  const linked = { packages: { ...lockfile.packages, 'node_modules/older': { link: true, dev: true } } };
+  const installed = { packages: { ...everything.packages, 'node_modules/older': { link: true } } };
+  expect(missingPackages(linked, everything, here)).toEqual(['node_modules/older']);
+  expect(missingPackages(linked, installed, here)).toEqual([]);
+});

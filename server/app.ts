@@ -23,7 +23,7 @@ import { publicApiRoutes } from './features/public-api/routes.ts';
 import { saleRoutes } from './features/sales/routes.ts';
 import { viewRoutes } from './features/saved-views/routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
-import { listRoutes } from './features/status-updates/routes.ts';
+import { statusUpdateRoutes } from './features/status-updates/routes.ts';
 import { tokenRoutes } from './features/tokens/routes.ts';
 import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
@@ -35,21 +35,21 @@ import { answerErrors, sendRefusal, toRefusal } from './platform/http/error-answ
 import { secureBareAnswer, secureHeaders } from './platform/http/headers.ts';
 import { serveWeb } from './platform/http/web.ts';
 
-/** JSON bodies above this are refused (bytes). */
+/** Maximum bytes of a JSON body. */
 const JSON_BYTES = 1024 * 1024;
 
-/** Builds the HTTP server: what every request passes first, then the routes, then the screens. */
+/** Builds the HTTP server: hooks for every request, then the routes, then the web application. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     bodyLimit: JSON_BYTES,
-    // Only the proxies that are named are believed; without any the address is the socket's.
+    // Trusts only the named proxies; without any, the client address is that of the socket.
     trustProxy: context.config.trustProxy.length > 0 ? context.config.trustProxy : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     routerOptions: { querystringParser: readQuery },
     forceCloseConnections: true,
-    // A path that cannot even be routed: no hook runs for it.
+    // No hook runs for an unroutable path.
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       secureBareAnswer(reply);
@@ -81,7 +81,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   leadRoutes(app, context);
   leadEditRoutes(app, context);
   bulkRoutes(app, context);
-  listRoutes(app, context);
+  statusUpdateRoutes(app, context);
   phoneFixRoutes(app, context);
   saleRoutes(app, context);
   viewRoutes(app, context);

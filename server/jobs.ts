@@ -3,8 +3,8 @@ import { FIELD_WORK, fieldJobs } from './features/custom-fields/field-jobs.ts';
 import { duplicateJobs } from './features/duplicates/duplicate-jobs.ts';
 import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/housekeeping.ts';
 import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
-import { IMPORTS_AT_ONCE } from './features/imports/import-threads.ts';
-import { startStatFolding } from './lead/index/stat-folding.ts';
+import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
+import { LEAD_INDEX_CRONTAB, leadIndexJobs, queueLeadIndexing } from './lead-index-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './operation-jobs.ts';
 import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.ts';
 import type { Context } from './platform/context/context.ts';
@@ -32,20 +32,20 @@ export async function startJobs(context: Context): Promise<Jobs> {
   const stopping = new AbortController();
   const runner = await run({
     pgPool: queuePool(context.db.owner, stopping.signal),
-    concurrency: IMPORTS_AT_ONCE + 1,
+    concurrency: MAX_CONCURRENT_IMPORTS + 2,
     noHandleSignals: true,
     logger: new Logger(
       () => (level, message) => context.log[level === 'warning' ? 'warn' : level]({}, message),
     ),
     taskList: tasksOf(context, stopping.signal),
-    crontab: HOUSEKEEPING_CRONTAB.join('\n'),
+    crontab: [...HOUSEKEEPING_CRONTAB, LEAD_INDEX_CRONTAB].join('\n'),
   });
   const rescue = setInterval(() => {
     requeueAbandonedWork(context.db.owner, DURABLE_WORK, { startMs: START_MS }).catch((error: unknown) =>
       context.log.warn({ err: error }, 'looking for abandoned work failed'),
     );
   }, RESCUE_EVERY_MS);
-  const stopFolding = startStatFolding(context);
+  const stopIndexing = await queueLeadIndexing(context);
   const sealing = queueSoon(context, 'seal_audit_trail', SEALING_DELAY_MS);
   const stopListening = context.notices.onAuditWritten(sealing.ask);
   sealing.ask();
@@ -54,7 +54,8 @@ export async function startJobs(context: Context): Promise<Jobs> {
       stopping.abort();
       clearInterval(rescue);
       stopListening();
-      await Promise.all([stopFolding(), sealing.close()]);
+      stopIndexing();
+      await sealing.close();
       await stopRunner(runner);
     },
   };
@@ -66,6 +67,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
     ...operationJobs(context, stopping),
     ...fieldJobs(context),
     ...duplicateJobs(context),
+    ...leadIndexJobs(context, stopping),
     ...housekeepingJobs(context.db.owner),
     seal_audit_trail: (_payload, helpers) => sealAuditTrail(context.db.owner, helpers.abortSignal),
   };

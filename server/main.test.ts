@@ -7,7 +7,7 @@ import { type ServerProcess, startServer } from '#tests/support/server-process.t
 import { cloneDatabase } from '#tests/support/template.ts';
 import { until } from '#tests/support/until.ts';
 
-// The server as a process: how it starts, what it says when it cannot, and how it ends.
+// Tests the server as a process: how it starts, fails to start and ends.
 
 let database: string;
 const running: ServerProcess[] = [];
@@ -132,7 +132,7 @@ test('ADMIN_USERNAME and ADMIN_PASSWORD create the first administrator, once', a
   expect(await signIn(url, 'ada')).toBe(200);
   await first.end('SIGTERM');
 
-  // Later they change nothing: neither the password nor who is there.
+  // At later starts the settings change nothing: neither the password nor the accounts.
   const second = start({ ...settings, ADMIN_USERNAME: 'eve', REGISTRATION: 'open' });
   const again = await second.ready();
   expect([await signIn(again, 'ada'), await signIn(again, 'eve')]).toEqual([200, 401]);

@@ -22,13 +22,16 @@ import { startThreads } from './platform/jobs/threads.ts';
 import { createLog } from './platform/log.ts';
 import { secretKeyOf } from './platform/security/secret-key.ts';
 
-/** npm passes on a Ctrl-C that the terminal has sent already; only a later one means it (milliseconds). */
+/**
+ * Milliseconds within which a second signal counts as the same Ctrl-C: npm forwards one that the terminal has
+ * already sent.
+ */
 const SAME_SIGNAL_MS = 500;
 const FORCED = 130;
-/** How long a stop waits for a start that is under way (milliseconds). */
+/** Milliseconds that a stop waits for a start in progress. */
 const START_PATIENCE_MS = 10_000;
 
-/** What was started, in order; stopped in the reverse of it. */
+/** Stop functions of the started parts, in start order; stopping runs them in reverse. */
 const started: (() => Promise<unknown>)[] = [];
 let stoppingSince: number | null = null;
 
@@ -37,7 +40,7 @@ await starting.catch(async (error: unknown) => {
   // A stop may take from the start what it needs, and then ends the process itself.
   if (stoppingSince !== null) return;
   await stopAll();
-  if (!isPlain(error)) throw error;
+  if (!isOperatorError(error)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
@@ -63,9 +66,9 @@ async function main(): Promise<void> {
   await createFirstAdministrator(context, config);
   const app = await buildApp(context);
   started.push(() => app.close());
-  const port = await listen(config, app);
+  const port = await listenOn(config, app);
   const jobs = await startJobs(context);
-  // Threads end first: the jobs they work for are let go at once and go on at the next start.
+  // Threads end first: this releases their jobs, which continue at the next start.
   started.push(() => Promise.all([threads.close(), jobs.stop()]));
   process.stdout.write(`Lead Manager is ready: http://${config.host}:${port}\n`);
 }
@@ -80,28 +83,28 @@ async function startDatabase(dataDir: string, log: Logger): Promise<string> {
   return embedded.url;
 }
 
-/** What is asked of the database meanwhile fails; connections are made anew when it is back. */
+/** Logs an event of the embedded database. Queries fail until it is back; then the pools reconnect. */
 function logEmbedded(log: Logger, event: EmbeddedEvent): void {
   if (event.kind === 'lost') log.error('PostgreSQL ended unexpectedly and is started again');
   else if (event.kind === 'refused') log.error({ reason: event.reason }, 'PostgreSQL does not start yet');
   else log.warn('PostgreSQL runs again');
 }
 
-/** Whether the database of DATABASE_URL cannot be reached or does not let us in: nothing was asked of it yet. */
+/** Returns whether the database of DATABASE_URL is unreachable or rejects the connection. */
 function isUnreachable(error: unknown): error is Error {
-  // The network's own codes, or PostgreSQL's for connections, sign-in and databases that are not there.
+  // Network error codes, or SQLSTATEs for connection, sign-in and missing databases.
   return /^(?:E[A-Z_]+|08...|28...|3D000|57P03)$/.test(sqlState(error));
 }
 
 function unreachable(error: Error): ConfigError {
-  // Several addresses of one name fail with one error each.
+  // A host name with several addresses fails with one error for each.
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   return new ConfigError(
     `DATABASE_URL can't be used: ${first instanceof Error ? first.message : error.message}`,
   );
 }
 
-async function listen(config: Config, app: Awaited<ReturnType<typeof buildApp>>): Promise<number> {
+async function listenOn(config: Config, app: Awaited<ReturnType<typeof buildApp>>): Promise<number> {
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
@@ -129,7 +132,7 @@ async function createFirstAdministrator(context: Context, config: Config): Promi
     await registerAccount({ ...context, config: { ...config, registrationOpen: false } }, admin.data, null);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // There are accounts already: the settings served their purpose at the first start.
+    // Accounts already exist; the settings only apply to the first start.
     if (error.error === 'registration_closed') return;
     throw new ConfigError(`ADMIN_${String(error.field).toUpperCase()} is not usable: ${error.message}`);
   }
@@ -141,7 +144,8 @@ async function shutDown(): Promise<void> {
     return;
   }
   stoppingSince = Date.now();
-  // What is half started can't be stopped: let it come up first, but not wait for a database that never answers.
+  // Lets a start in progress finish, because a half-started server can't be stopped, but not longer than
+  // START_PATIENCE_MS.
   await Promise.race([starting.catch(() => undefined), wait(START_PATIENCE_MS, undefined, { ref: false })]);
   await stopAll();
   process.exit(0);
@@ -151,8 +155,8 @@ async function stopAll(): Promise<void> {
   for (const stop of started.splice(0).reverse()) await stop().catch(() => undefined);
 }
 
-/** Errors whose message is all that whoever starts the server needs. */
-function isPlain(error: unknown): error is Error {
+/** Returns whether the message alone tells the operator what to do. */
+function isOperatorError(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
     error instanceof EmbeddedDatabaseError ||

@@ -1,10 +1,10 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { phoneFixer } from './features/phone-fixes/fix-batch.ts';
-import { listUndoOf } from './features/status-updates/changes/undo-list.ts';
-import { runListInThread } from './features/status-updates/list-threads.ts';
-import { findUnfinishedList } from './features/status-updates/rows/reads.ts';
-import { giveUpList, runList } from './features/status-updates/run-list.ts';
+import { statusUpdateUndoOf } from './features/status-updates/changes/undo-status-update.ts';
+import { findUnfinishedStatusUpdate } from './features/status-updates/rows/reads.ts';
+import { giveUpStatusUpdate, runStatusUpdate } from './features/status-updates/run-update.ts';
+import { runStatusUpdateInThread } from './features/status-updates/update-threads.ts';
 import { type FeatureChange, giveUpBulk, runBulk } from './lead/operations/run-bulk.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
 import { type DurableWork, JOB_TRIES } from './platform/jobs/durable-work.ts';
@@ -14,7 +14,7 @@ const SHORT_LIST = 500;
 
 /** Returns the batch change of an action that phone fixes or status updates bring along. */
 export const featureChange: FeatureChange = async (scope, action) =>
-  action.type === 'fixPhones' ? phoneFixer(scope) : listUndoOf(action);
+  action.type === 'fixPhones' ? phoneFixer(scope) : statusUpdateUndoOf(action);
 
 /**
  * Works on a bulk operation until it is finished or the signal says to stop: on a list in a thread, since reading
@@ -27,10 +27,11 @@ async function runOperation(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const scope = scopeOf(context, organizationId);
-  const list = await scope.transaction((tx) => findUnfinishedList(tx, operationId));
+  const list = await scope.transaction((tx) => findUnfinishedStatusUpdate(tx, operationId));
   if (list === null) await runBulk(context.db.app, scope, operationId, featureChange, { signal });
-  else if (list.total > SHORT_LIST) await runListInThread(context.threads, organizationId, operationId);
-  else await runList(context.db.app, scope, operationId, { signal });
+  else if (list.total > SHORT_LIST)
+    await runStatusUpdateInThread(context.threads, organizationId, operationId);
+  else await runStatusUpdate(context.db.app, scope, operationId, { signal });
 }
 
 /** Payload of the job that works on an operation. */
@@ -58,7 +59,7 @@ export function operationJobs(context: Context, stopping: AbortSignal): TaskList
         if (helpers.job.attempts < JOB_TRIES) throw error;
         context.log.error({ err: error, operationId }, 'bulk operation given up');
         await giveUpBulk(scope, operationId);
-        await giveUpList(scope, operationId);
+        await giveUpStatusUpdate(scope, operationId);
       }
     },
   };

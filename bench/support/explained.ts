@@ -1,6 +1,6 @@
 import { listLeads } from '#contract/leads.ts';
-import { conditionsOf } from '#server/lead/index/conditions.ts';
-import { findLeads } from '#server/lead/index/page-reads.ts';
+import { page as findPage } from '#server/lead/index/finder.ts';
+import { readLeads } from '#server/lead/lead-reads.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { openPool } from '#server/platform/db/pool.ts';
 import { organizationScope, type TenantTransaction } from '#server/platform/db/scope.ts';
@@ -22,7 +22,8 @@ export async function explainLeadListCall(
     const { limit, offset, count, ...filter } = listLeads.input.query.parse(asked);
     await organizationScope(app, organizationId).transaction(async (tx) => {
       const explained = explaining(tx, plans);
-      await findLeads(explained, await conditionsOf(explained, filter), { limit, offset }, count === 'true');
+      const { ids } = await findPage(explained, filter, { limit, offset }, count === 'true');
+      await readLeads(explained, ids);
     });
   } finally {
     await app.end();

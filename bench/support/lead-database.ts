@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { SEGMENT_LEADS } from '#server/lead/index/segment-folding-writes.ts';
+import { SEGMENT_LEADS } from '#server/lead/index/maintain.ts';
 import { noticeOf } from '#server/platform/events/notices.ts';
 import { startBenchDatabase } from './bench-database.ts';
 import { machineLine } from './machine.ts';
@@ -79,10 +79,9 @@ async function foldCounts(owner: pg.Client, organizationIds: readonly string[]):
     const { rows } = await owner.query(
       `SELECT FROM organizations o WHERE (
          SELECT count(*) FROM lead_search l WHERE l.organization_id = o.id AND lead_id >= coalesce(
-           (SELECT sealed FROM lead_bounds b WHERE b.organization_id = o.id), '00000000-0000-0000-0000-000000000000')
+           (SELECT watermark FROM lead_index i WHERE i.organization_id = o.id), '00000000-0000-0000-0000-000000000000')
        ) > $1 OR EXISTS (
-         SELECT FROM lead_segments LEFT JOIN lead_strings t USING (organization_id, low)
-         WHERE organization_id = o.id AND t.low IS NULL
+         SELECT FROM lead_segments s WHERE s.organization_id = o.id AND dictionary IS NULL
        )`,
       [SEGMENT_LEADS],
     );

@@ -4,10 +4,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** The operating system account PostgreSQL runs as; empty when it is our own. Fits spawn's options as it stands. */
-export type Account = { uid: number; gid: number } | Record<string, never>;
+/**
+ * Operating system account that PostgreSQL runs as; empty for the current one. Can be spread into the options
+ * of `spawn`.
+ */
+export type OsAccount = { uid: number; gid: number } | Record<string, never>;
 
-function lookUp(name: string): Account | undefined {
+function lookUp(name: string): OsAccount | undefined {
   try {
     const id = (flag: string) =>
       Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
@@ -17,7 +20,7 @@ function lookUp(name: string): Account | undefined {
   }
 }
 
-function createSystemAccount(): Account | undefined {
+function createSystemAccount(): OsAccount | undefined {
   const name = 'lead-manager';
   spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name], {
     stdio: 'ignore',
@@ -25,19 +28,20 @@ function createSystemAccount(): Account | undefined {
   return lookUp(name);
 }
 
-function ownerOf(folder: string): { uid: number; gid: number } | undefined {
+function folderOwner(folder: string): { uid: number; gid: number } | undefined {
   const stat = statSync(folder, { throwIfNoEntry: false });
   return stat && { uid: stat.uid, gid: stat.gid };
 }
 
 /**
- * Chooses the account for a cluster folder (which need not exist). PostgreSQL refuses to run as root, so root hands
- * it to the folder's owner, else to `postgres`, else to a system account made for it, else to `nobody`.
- * Throws EmbeddedDatabaseError when an ordinary user meets a folder that belongs to someone else.
+ * Chooses the account for a cluster folder, which need not exist. PostgreSQL refuses to run as root. For
+ * root, the choice falls on the owner of the folder, else on `postgres`, else on a system account created for
+ * it, else on `nobody`.
+ * @throws EmbeddedDatabaseError if the folder belongs to another user and the process doesn't run as root
  */
-export function accountFor(clusterDir: string): Account {
+export function accountFor(clusterDir: string): OsAccount {
   const ownUid = process.getuid?.() ?? 0;
-  const owner = ownerOf(clusterDir);
+  const owner = folderOwner(clusterDir);
   if (ownUid !== 0) {
     if (owner && owner.uid !== ownUid) {
       throw new EmbeddedDatabaseError(
@@ -58,8 +62,11 @@ export function accountFor(clusterDir: string): Account {
   return account;
 }
 
-/** Whether the account can reach the folder: asked of the system itself, for access lists and mounts count too. */
-export function canEnter(account: Account, folder: string): boolean {
+/**
+ * Returns whether the account can enter the folder. A child process tries it, because access lists and mounts
+ * count too.
+ */
+export function canEnter(account: OsAccount, folder: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' })
       .status === 0
@@ -67,8 +74,8 @@ export function canEnter(account: Account, folder: string): boolean {
 }
 
 /**
- * The data folder when none is configured: `data` in the project; for root in a project that the database's account
- * can't enter (a checkout below /root), a folder of its own below /var/lib/lead-manager.
+ * Returns the default data folder: `data` in the project. If root runs a project that the database account
+ * can't enter (a checkout below /root), a folder below /var/lib/lead-manager.
  */
 export function defaultDataDir(projectDir: string): string {
   const local = join(projectDir, 'data');

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import type { Account } from './account.ts';
+import type { OsAccount } from './account.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** Where the programs stand and the PostgreSQL major version they are of. */
+/** Paths of the PostgreSQL programs and their major version. */
 export type Binaries = { postgres: string; initdb: string; major: number };
 
 const sharedFolder = '/var/lib/lead-manager';
@@ -40,8 +40,8 @@ function versionOf(folder: string): string {
 }
 
 /**
- * Makes the library links (libpq.so.5 -> libpq.so.5.18) that an npm package can't carry. Its own install script would,
- * but install scripts are switched off in this project.
+ * Creates the library links (libpq.so.5 -> libpq.so.5.18) that an npm package can't contain. The install
+ * script of the package would create them, but this project disables install scripts.
  */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
@@ -57,11 +57,11 @@ function linkLibraries(folder: string): void {
   }
 }
 
-function runs(program: string, account: Account): boolean {
+function runs(program: string, account: OsAccount): boolean {
   return spawnSync(program, ['--version'], { ...account, cwd: '/', env: {}, stdio: 'ignore' }).status === 0;
 }
 
-/** Lets everyone read and enter what a strict umask closed. */
+/** Restores the read and enter permissions that a strict umask removed. */
 function openToAll(path: string): void {
   const stat = statSync(path);
   chmodSync(path, stat.mode | 0o444 | (stat.mode & 0o100 ? 0o111 : 0));
@@ -72,7 +72,10 @@ function openToAll(path: string): void {
   }
 }
 
-/** Copies the programs to a folder any account can read; once a version, whole or not at all. */
+/**
+ * Copies the programs to a folder that any account can read. Each version is copied once and appears
+ * atomically.
+ */
 function copyToSharedFolder(native: string, version: string): string {
   const target = join(sharedFolder, `postgresql-${version}`);
   if (!existsSync(target)) {
@@ -101,7 +104,7 @@ function copyToSharedFolder(native: string, version: string): string {
  * Finds the PostgreSQL programs in the folder of an npm package, by default this platform's, and makes them ready to run
  * as the given account. Throws EmbeddedDatabaseError when there are none for this platform or they can't run.
  */
-export function findBinaries(account: Account, folder = locatePackage()): Binaries {
+export function findBinaries(account: OsAccount, folder = locatePackage()): Binaries {
   const version = versionOf(folder);
   linkLibraries(folder);
   let native = join(folder, 'native');

@@ -12,22 +12,26 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Account } from './account.ts';
+import type { OsAccount } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** The superuser that owns the database; the application's own roles are made by the migrations. */
+/** Superuser that owns the database. The migrations create the roles of the application. */
 export const ownerName = 'lead_manager_owner';
 
 type ClusterOptions = {
   dataDir: string;
   clusterDir: string;
-  account: Account;
+  account: OsAccount;
   binaries: Binaries;
   sync: boolean;
 };
 
-/** Reads the owner's password from the data folder, or makes one: 192 random bits that need no escaping in a URL. */
+/**
+ * Reads the owner's password from the data folder, or creates one of 192 random bits that a URL needs no
+ * escaping for.
+ * @throws EmbeddedDatabaseError if the cluster exists but its password is missing
+ */
 function keptPassword(dataDir: string, clusterExists: boolean): string {
   const path = join(dataDir, 'postgres-password');
   if (existsSync(path)) {
@@ -56,7 +60,7 @@ function checkVersion(clusterDir: string, major: number): void {
   }
 }
 
-function give(account: Account, path: string): void {
+function give(account: OsAccount, path: string): void {
   if ('uid' in account) {
     chownSync(path, account.uid, account.gid);
   }
@@ -108,8 +112,9 @@ async function createCluster(options: ClusterOptions, password: string): Promise
 }
 
 /**
- * Makes sure the cluster folder holds a database cluster of the right major version, creating it at first use. Returns
- * the owner's password. Throws EmbeddedDatabaseError, one line, when the folder is damaged or of another version.
+ * Makes sure the cluster folder holds a cluster of the right major version, creating it at first use.
+ * @returns the owner's password
+ * @throws EmbeddedDatabaseError with a one-line message if the folder is damaged or has another version
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { clusterDir, dataDir, binaries } = options;

@@ -1,4 +1,4 @@
-// The door of the package: everything outside it imports from here alone.
+// Public interface of the package. Code outside the package imports from this file only.
 export { defaultDataDir } from './account.ts';
 export { type Embedded, prepareEmbedded, startEmbedded } from './embedded.ts';
 export { DataFolderInUseError, EmbeddedDatabaseError } from './errors.ts';

@@ -62,7 +62,7 @@ async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // A server that is killed under the connection is what these tests are about.
+  // These tests kill the server under the connection.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -76,7 +76,7 @@ function databaseProcesses() {
   return runningProcesses().filter(({ command }) => command.includes(`postgres -D ${dataDir}/postgres `));
 }
 
-/** PostgreSQL's socket file and the lock beside it. */
+/** Returns PostgreSQL's socket file and the lock beside it. */
 function sockets(): string[] {
   return readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('.s.'));
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Account, accountFor, canEnter } from './account.ts';
+import { accountFor, canEnter, type OsAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster, ownerName } from './cluster.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
@@ -13,30 +13,31 @@ import { serverSettings } from './settings.ts';
 import { socketFolder } from './socket-folder.ts';
 
 export type EmbeddedOptions = {
-  /** Holds the cluster (`postgres`), its password (`postgres-password`) and the lock (`server.lock`). */
+  /** Folder of the cluster (`postgres`), its password (`postgres-password`) and the lock (`server.lock`). */
   dataDir: string;
-  /** Takes each line PostgreSQL writes to its log. */
+  /** Receives each line of PostgreSQL's log. */
   log?: (line: string) => void;
-  /** Told when PostgreSQL ended without having been stopped by `stop`, and how its new start goes. */
+  /** Called when PostgreSQL ends without `stop`, and with the outcome of each restart. */
   onEvent?: (event: EmbeddedEvent) => void;
-  /** Overrides of PostgreSQL settings; with fsync off the cluster is also created without syncing. */
+  /** Overrides of PostgreSQL settings. With `fsync` off, initdb doesn't sync either. */
   settings?: Record<string, string>;
   /** Folder of an npm package with the programs of another PostgreSQL version, to test on it. */
   programs?: string;
 };
 
 /**
- * A running embedded server; `url` connects its owner, a superuser, to the database lead_manager. Should PostgreSQL end
- * before `stop`, it is started again at the same URL.
+ * A running embedded server. `url` connects to the database as its owner, a superuser. If PostgreSQL ends
+ * before `stop`, the package restarts it at the same URL.
  */
 export type Embedded = { url: string; stop: () => Promise<void> };
 
-/** The one database of the embedded server. */
+/** Name of the only database of the embedded server. */
 export const databaseName = 'lead_manager';
 
 function prepareDataDir(dataDir: string): string {
   try {
-    // Others may pass through, for as root the database runs as another account; what is private is closed itself.
+    // Other accounts may pass through, because for root PostgreSQL runs as another account. Private files
+    // have their own permissions.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     return realpathSync(dataDir);
   } catch (error) {
@@ -46,7 +47,7 @@ function prepareDataDir(dataDir: string): string {
   }
 }
 
-function checkReach(account: Account, dataDir: string): void {
+function checkReach(account: OsAccount, dataDir: string): void {
   if ('uid' in account && !canEnter(account, dataDir)) {
     throw new EmbeddedDatabaseError(
       `PostgreSQL does not run as root, and user ${account.uid} can't enter the data folder ${dataDir}; set DATA_DIR to one it can, such as /var/lib/lead-manager/data.`,
@@ -67,7 +68,7 @@ function lockDataDir(dataDir: string): () => void {
   }
 }
 
-/** Proves that the password fits, and creates the database at first use. */
+/** Checks that the password works, and creates the database at first use. */
 async function ensureDatabase(url: URL): Promise<void> {
   const maintenance = new URL(url);
   maintenance.pathname = 'postgres';
@@ -105,7 +106,7 @@ async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<E
   const postmaster = await launchPostmaster(launch);
   const { port } = postmaster;
   const url = new URL(`postgres://${ownerName}:${password}@127.0.0.1:${port}/${databaseName}`);
-  // Many small transactions at once gain a fifth by the socket against the network's loopback.
+  // The socket gives many small concurrent transactions a fifth more throughput than loopback TCP.
   if (launch.socketDir !== null) url.searchParams.set('host', launch.socketDir);
   try {
     await ensureDatabase(url);
@@ -114,7 +115,7 @@ async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<E
     throw error;
   }
   const startAgain = async (signal: AbortSignal) => {
-    // Of a killed one the workers may still be there, and hold what the new one needs.
+    // Workers of a killed postmaster may still run and hold resources that the new one needs.
     await stopLeftovers(clusterDir, log);
     return launchPostmaster({ ...launch, port, signal });
   };
@@ -122,9 +123,10 @@ async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<E
 }
 
 /**
- * Starts PostgreSQL on the data folder, creating the cluster and the database at first use, and recovers from a killed
- * predecessor. `stop` (any number of calls) is a fast shutdown that waits for the end.
- * Throws DataFolderInUseError while another server holds the folder, EmbeddedDatabaseError when it can't be used.
+ * Starts PostgreSQL on the data folder, creates the cluster and the database at first use, and recovers from
+ * a killed predecessor. `stop` is a fast shutdown that waits for the end; calling it again is harmless.
+ * @throws DataFolderInUseError while another server holds the folder
+ * @throws EmbeddedDatabaseError if the folder can't be used
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = prepareDataDir(options.dataDir);

@@ -1,9 +1,11 @@
-/** A failure of the embedded database that the operator can act on; its message is one line, fit to print alone. */
+/**
+ * Failure of the embedded database that the operator can fix. Its message is one line and needs no context.
+ */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError';
 }
 
-/** The data folder is held by a server that is still running. */
+/** A running server holds the data folder. */
 export class DataFolderInUseError extends EmbeddedDatabaseError {
   override name = 'DataFolderInUseError';
   readonly dataDir: string;

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Postmaster } from './postmaster.ts';
 
-/** The waits before tries to start PostgreSQL again: the first, and the longest they double up to (milliseconds). */
+/** First and longest wait before a restart, in milliseconds. Each further wait doubles. */
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
-/** What became of a PostgreSQL that nobody stopped. */
+/** Event in the life of a PostgreSQL that ended unexpectedly. */
 export type EmbeddedEvent =
   | { kind: 'lost' }
-  /** It could not be started again; told once a reason. The next try follows within seconds. */
+  /** The restart failed; sent once for each distinct reason. The next try follows within seconds. */
   | { kind: 'refused'; reason: string }
   | { kind: 'running' };
 
 /**
- * Starts PostgreSQL again whenever it ends without having been stopped: killed, or ended by itself on a full disk. Tries
- * until it runs, for what is in the way may go away without us.
- * @param start is given up, with an error, when its signal says so
- * @returns stops it for good; any number of calls
+ * Restarts PostgreSQL whenever it ends without `stop`, for example after a kill or on a full disk. Retries
+ * until it runs, because the cause may disappear by itself.
+ * @param start must give up with an error when its signal aborts
+ * @returns a function that stops PostgreSQL for good; calling it again is harmless
  */
 export function keepRunning(
   first: Postmaster,
@@ -34,7 +34,7 @@ export function keepRunning(
       const next = await startAgain(start, signal, (reason) => onEvent({ kind: 'refused', reason }));
       if (next === null) return;
       current = next;
-      // It came up while it was no longer wanted.
+      // It came up after `stop`.
       if (signal.aborted) return next.stop();
       onEvent({ kind: 'running' });
     }
@@ -47,22 +47,22 @@ export function keepRunning(
   };
 }
 
-/** The new server, or null when it is no longer wanted. */
+/** Returns the new server, or null if `signal` aborted first. */
 async function startAgain(
   start: (signal: AbortSignal) => Promise<Postmaster>,
   signal: AbortSignal,
   onRefused: (reason: string) => void,
 ): Promise<Postmaster | null> {
-  let told = '';
-  for (let pause = FIRST_WAIT_MS; ; pause = Math.min(2 * pause, LONGEST_WAIT_MS)) {
+  let reported = '';
+  for (let pause = FIRST_WAIT_MS; ; pause = Math.min(2 * pause, MAX_WAIT_MS)) {
     await wait(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return null;
     try {
       return await start(signal);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== told && !signal.aborted) onRefused(reason);
-      told = reason;
+      if (reason !== reported && !signal.aborted) onRefused(reason);
+      reported = reason;
     }
   }
 }

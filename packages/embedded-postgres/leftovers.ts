@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningProcess, runningProcesses, signal } from './processes.ts';
 
 /**
- * The name PostgreSQL shows in the title of every process of this cluster, so that the processes of a folder can be
- * told from those of any other.
+ * Returns the cluster name that PostgreSQL shows in the title of each of its processes, which identifies the
+ * processes of this folder.
  */
 export function clusterName(clusterDir: string): string {
   return `lead-manager-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 16)}`;
@@ -31,29 +31,29 @@ async function waitUntilGone(clusterDir: string, milliseconds: number): Promise<
 }
 
 /**
- * Ends what a killed server left running on the cluster folder: first politely (a fast shutdown of the postmaster),
- * then with immediate shutdown, which the next start recovers from. Call it only while holding the folder's lock. Also
- * removes a postmaster.pid whose process id now belongs to some other program, which PostgreSQL would mistake for a
- * running server, and sockets that nobody answers at.
+ * Ends the PostgreSQL processes that a killed server left on the cluster folder: first with a fast shutdown
+ * of the postmaster, then with an immediate one, from which the next start recovers. The caller must hold the
+ * lock of the folder. Also removes stale sockets and a postmaster.pid whose process id now belongs to another
+ * program, because PostgreSQL would take that for a running server.
  */
 export async function stopLeftovers(clusterDir: string, log: (line: string) => void): Promise<void> {
   const found = processesOf(clusterDir);
   if (found.length > 0) {
     log('Stopping the PostgreSQL that a killed server left behind.');
   }
-  for (const [name, patience] of [
+  for (const [name, timeoutMs] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const) {
     for (const { pid, command } of processesOf(clusterDir)) {
-      // Workers end by themselves with the postmaster; only harder signals go to each of them.
+      // Workers end with the postmaster; only the harder signals go to each of them.
       if (name !== 'SIGINT' || !command.startsWith('postgres: ')) {
         signal(pid, name);
       }
     }
     const orphansOnly = processesOf(clusterDir).every(({ command }) => command.startsWith('postgres: '));
-    if (await waitUntilGone(clusterDir, orphansOnly ? 2_000 : patience)) {
+    if (await waitUntilGone(clusterDir, orphansOnly ? 2_000 : timeoutMs)) {
       break;
     }
   }
@@ -67,7 +67,10 @@ export async function stopLeftovers(clusterDir: string, log: (line: string) => v
   removeSockets(clusterDir);
 }
 
-/** The port is another at every start, so nobody would ever remove the socket file of a server that was killed. */
+/**
+ * Removes the socket files of killed servers. Each start uses another port, so PostgreSQL would never reuse
+ * or remove them.
+ */
 function removeSockets(clusterDir: string): void {
   if (!existsSync(clusterDir)) return;
   for (const name of readdirSync(clusterDir)) {

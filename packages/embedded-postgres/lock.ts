@@ -12,7 +12,7 @@ function readHolder(path: string): Holder | undefined {
       return { pid: Number(value.pid), identity: String(value.identity) };
     }
   } catch {
-    // absent, or torn by a crash while it was written: nobody holds it
+    // The file is absent or torn by a crash, so no process holds the lock.
   }
   return undefined;
 }
@@ -34,8 +34,10 @@ function tryLink(from: string, to: string): boolean {
 }
 
 /**
- * Takes the data folder for this process, by a file `server.lock` that names it. A lock whose process has ended is
- * taken over. Returns the release. Throws DataFolderInUseError while the holder lives (this process included).
+ * Locks the data folder for this process with the file `server.lock`, taking over a lock whose process has
+ * ended.
+ * @returns a function that releases the lock
+ * @throws DataFolderInUseError while the holder runs, even if it is this process
  */
 export function acquireLock(dataDir: string): () => void {
   const path = join(dataDir, 'server.lock');
@@ -43,7 +45,7 @@ export function acquireLock(dataDir: string): () => void {
   const own: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
   writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
   try {
-    // A link appears whole or not at all, so a lock is never seen half-written.
+    // A link appears atomically, so other processes never see a half-written lock.
     while (!tryLink(draft, path)) {
       const holder = readHolder(path);
       if (isAlive(holder)) {
@@ -57,7 +59,10 @@ export function acquireLock(dataDir: string): () => void {
   return () => rmSync(path, { force: true });
 }
 
-/** Moves the lock aside before judging it again: of two starters that both saw it stale, one must not drop the other's. */
+/**
+ * Moves the lock aside and checks it again: if two starting processes both saw it stale, neither may drop the
+ * other's new lock.
+ */
 function removeStale(path: string): void {
   const aside = `${path}.stale.${process.pid}`;
   try {

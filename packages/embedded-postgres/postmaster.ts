@@ -4,24 +4,24 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Account } from './account.ts';
+import type { OsAccount } from './account.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
 type LaunchOptions = {
   program: string;
   clusterDir: string;
-  account: Account;
+  account: OsAccount;
   settings: Record<string, string>;
   log: (line: string) => void;
-  /** Where its socket file is, null for none. */
+  /** Folder of the socket file; null for none. */
   socketDir: string | null;
-  /** The port to listen on; a free one when it is not given. */
+  /** Port to listen on; a free one by default. */
   port?: number;
-  /** Gives up a start that is under way. */
+  /** Aborts a start in progress. */
   signal?: AbortSignal;
 };
 
-/** A running PostgreSQL. `ended` resolves when its process has ended, for whatever reason. */
+/** A running PostgreSQL. `ended` resolves when its process ends, for whatever reason. */
 export type Postmaster = { port: number; ended: Promise<void>; stop: () => Promise<void> };
 
 async function freePort(): Promise<number> {
@@ -34,7 +34,10 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** The eighth line of postmaster.pid says 'ready' once connections are taken; it is what pg_ctl looks at too. */
+/**
+ * Returns whether PostgreSQL accepts connections. The eighth line of postmaster.pid then says 'ready', as
+ * pg_ctl checks too.
+ */
 function isReady(clusterDir: string, pid: number): boolean {
   try {
     const lines = readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n');
@@ -45,10 +48,10 @@ function isReady(clusterDir: string, pid: number): boolean {
 }
 
 /**
- * Stops PostgreSQL when this process ends without having done so, kill -9 included: the guard reads from a pipe whose
- * other end only we hold, and the system closes that with us.
+ * Starts a guard process that stops PostgreSQL if this process ends without doing so, even by kill -9: the
+ * guard reads from a pipe whose other end only this process holds, and the system closes it with the process.
  */
-function startGuard(pid: number, account: Account): ChildProcess {
+function startGuard(pid: number, account: OsAccount): ChildProcess {
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(pid)], {
     ...account,
     cwd: '/',
@@ -70,7 +73,8 @@ function spawnPostgres(
     unix_socket_directories: socketDir ?? '',
   };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Detached: Ctrl-C in a terminal reaches the whole foreground group, and PostgreSQL is to be stopped by us alone.
+  // Detached: Ctrl-C in a terminal reaches the whole foreground group, but only this process may stop
+  // PostgreSQL.
   return spawn(program, ['-D', clusterDir, ...args], {
     ...account,
     cwd: clusterDir,
@@ -80,16 +84,19 @@ function spawnPostgres(
   });
 }
 
-/** Fast shutdown, then immediate, then kill; each of the latter two costs only a recovery at the next start. */
+/**
+ * Stops the process with a fast shutdown, then an immediate one, then a kill. The latter two only cost a
+ * recovery at the next start.
+ */
 async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  for (const [name, patience] of [
+  for (const [name, timeoutMs] of [
     ['SIGINT', 15_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const) {
     child.kill(name);
     const timer = new AbortController();
-    const late = delay(patience, 'late', { signal: timer.signal }).catch(() => 'late');
+    const late = delay(timeoutMs, 'late', { signal: timer.signal }).catch(() => 'late');
     const outcome = await Promise.race([ended.then(() => 'ended'), late]);
     timer.abort();
     if (outcome === 'ended') {
@@ -124,7 +131,7 @@ async function launchOnce(options: LaunchOptions): Promise<Postmaster | { failur
   const pid = child.pid ?? 0;
   const guard = pid > 0 ? startGuard(pid, options.account) : undefined;
   void ended.then(() => guard?.kill('SIGKILL'));
-  // No time limit: after a crash PostgreSQL replays its log first, which may take minutes.
+  // No time limit: after a crash PostgreSQL first replays its log, which may take minutes.
   while (running && !isReady(options.clusterDir, pid)) {
     await (options.signal?.aborted ? stopChild(child, ended) : Promise.race([ended, delay(15)]));
   }
@@ -138,8 +145,9 @@ async function launchOnce(options: LaunchOptions): Promise<Postmaster | { failur
 }
 
 /**
- * Starts PostgreSQL on a loopback port and waits until it takes connections. Another program may take the port
- * between choosing and binding, so that case is tried again. Throws EmbeddedDatabaseError with PostgreSQL's own reason.
+ * Starts PostgreSQL on a loopback port and waits until it accepts connections. Retries if another program
+ * takes the port between choosing and binding.
+ * @throws EmbeddedDatabaseError with PostgreSQL's own reason
  */
 export async function launchPostmaster(options: LaunchOptions): Promise<Postmaster> {
   let failure = '';

@@ -6,7 +6,7 @@ export type RunningProcess = { pid: number; command: string };
 
 const onLinux = process.platform === 'linux';
 
-function read(path: string): string | undefined {
+function readProcFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -23,25 +23,29 @@ function ps(...args: string[]): string {
 }
 
 /**
- * Names one run of a process, for process ids are reused: the boot and the start time in clock ticks on Linux,
- * the start date elsewhere. Undefined when no such process runs (a zombie counts as ended).
+ * Returns an identifier of one run of a process, because the system reuses process ids: the boot id and the
+ * start time in clock ticks on Linux, the start date elsewhere. Returns undefined if the process doesn't run;
+ * a zombie counts as ended.
  */
 export function processIdentity(pid: number): string | undefined {
   if (!onLinux) {
     return ps('-o', 'lstart=', '-p', String(pid)).trim() || undefined;
   }
-  const stat = read(`/proc/${pid}/stat`);
+  const stat = readProcFile(`/proc/${pid}/stat`);
   if (stat === undefined) {
     return undefined;
   }
-  // The name in parentheses may itself hold blanks and parentheses; the fields follow the last one.
+  // The name in parentheses may contain blanks and parentheses, so the fields follow the last one.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
-  const boot = read('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
+  const boot = readProcFile('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
   return state === 'Z' || state === 'X' ? undefined : `${boot} ${startTicks}`;
 }
 
-/** Every process this account may see. The command line is world-readable where the working folder is not. */
+/**
+ * Lists the processes that this account can see. Their command lines are world-readable, unlike their working
+ * folders.
+ */
 export function runningProcesses(): RunningProcess[] {
   if (!onLinux) {
     return ps('-axo', 'pid=,command=')
@@ -54,12 +58,12 @@ export function runningProcesses(): RunningProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
-      const command = read(`/proc/${name}/cmdline`)?.replaceAll('\0', ' ').trim();
+      const command = readProcFile(`/proc/${name}/cmdline`)?.replaceAll('\0', ' ').trim();
       return command ? [{ pid: Number(name), command }] : [];
     });
 }
 
-/** Sends a signal; a process that is gone already is no error. */
+/** Sends a signal; ignores a process that has already ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

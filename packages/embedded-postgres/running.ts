@@ -5,13 +5,14 @@ import { databaseName } from './embedded.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
 /**
- * The connection string of the owner to the embedded server that runs on the data folder now, for a second program beside
- * the one that started it.
- * @throws EmbeddedDatabaseError when it does not take connections (yet) or may not be looked at
+ * Returns the owner's connection string of the embedded server that now runs on the data folder, for a second
+ * program beside the one that started it.
+ * @throws EmbeddedDatabaseError if the server doesn't accept connections (yet) or this account may not read
+ * its files
  */
 export function runningUrl(dataDir: string): string {
   try {
-    // As PostgreSQL writes it: the port stands in the fourth line, what it is up to in the eighth.
+    // In postmaster.pid the fourth line is the port and the eighth the state.
     const lines = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     if (lines[7]?.trim() !== 'ready') throw new Error('it is starting or stopping');
     const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();

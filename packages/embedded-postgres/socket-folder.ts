@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * The folder when PostgreSQL can have its socket file in it, null where its path is too long for one (about 100 bytes) or
- * its file system knows none.
+ * Returns the folder if PostgreSQL can create its socket file there, or null if the path is too long (about
+ * 100 bytes) or the file system doesn't support sockets.
  */
 export async function socketFolder(folder: string): Promise<string | null> {
-  // As long as the name of PostgreSQL's own, which ends in a port.
+  // As long as PostgreSQL's own socket name, which ends in a port.
   const probe = join(folder, '.s.PGSQL.probe');
   rmSync(probe, { force: true });
   const server = createServer();
@@ -19,7 +19,7 @@ export async function socketFolder(folder: string): Promise<string | null> {
   } catch {
     return null;
   } finally {
-    // Takes the file away.
+    // Closing removes the file.
     server.close();
   }
 }

@@ -5,25 +5,32 @@ import type { OpenOptions, RecordSource } from './source/record-source.ts';
 import type { KnownEncoding } from './source/text-encoding.ts';
 import type { ByteSource, ByteStream, FileFormat, Row } from './source/types.ts';
 
-/** What a file holds. */
+/** Format, columns and first rows of a file. */
 export interface Inspection {
   format: FileFormat;
   /** Unique names, as in `Table`. */
   columns: string[];
-  /** The first data rows, at most 100, by column; longer cells are cut at 1,000 characters and end in `…`. */
+  /** The first data rows, at most 100, by column. Cells over 1,000 characters are cut and end in `…`. */
   preview: Record<string, string>[];
-  /** Where each row of the preview stands in the file, as in `Row`. */
+  /** Position in the file of each previewed row, as in `Row`. */
   previewNumbers: number[];
-  /** Data rows, blank ones left out. */
+  /** Number of data rows, not counting blank ones. */
   totalRows: number;
 }
 
-/** Reads a whole file once and tells what it holds. Throws FileProblem for everything that is wrong with it. */
+/**
+ * Reads a whole file once and returns its format, columns, first rows and number of rows.
+ * @throws FileProblem for any defect of the file
+ */
 export async function inspect(source: ByteSource, options: OpenOptions): Promise<Inspection> {
   return inspectRecords(await openRecords(source, options));
 }
 
-/** The same for text whose first bytes are `head`, in `encoding` unless they say that it has another one. */
+/**
+ * Inspects a text file from a stream. `head` holds its first bytes; `encoding` applies unless they reveal
+ * another one.
+ * @throws FileProblem for any defect of the file
+ */
 export async function inspectText(
   source: ByteStream,
   head: Uint8Array,
@@ -37,12 +44,12 @@ async function inspectRecords(records: RecordSource): Promise<Inspection> {
   return {
     format: records.format,
     columns,
-    preview: preview.map((row) => shown(row, columns)),
+    preview: preview.map((row) => previewRow(row, columns)),
     previewNumbers: preview.map((row) => row.number),
     totalRows,
   };
 }
 
-function shown({ cells }: Row, columns: readonly string[]): Record<string, string> {
+function previewRow({ cells }: Row, columns: readonly string[]): Record<string, string> {
   return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
 }

@@ -7,7 +7,10 @@ import { oldWorkbook } from './xls/biff-globals.ts';
 import { openCompound } from './xls/decode-xls.ts';
 import { openZip } from './xlsx/decode-xlsx.ts';
 
-/** Opens a file by its content. Throws FileProblem for everything that is wrong with it. */
+/**
+ * Opens a file as the format that its content reveals.
+ * @throws FileProblem for any defect of the file
+ */
 export async function openRecords(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
   if (source.size === 0) throw new FileProblem('empty', 'The file is empty.');
   const head = await source.read(0, HEAD_BYTES);

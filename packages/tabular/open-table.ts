@@ -4,15 +4,15 @@ import type { OpenOptions } from './source/record-source.ts';
 import { dataBatches } from './source/table-rows.ts';
 import type { ByteSource, Table } from './source/types.ts';
 
-/** How a table is to be opened. */
+/** Options for opening a table. */
 export interface TableOptions extends OpenOptions {
-  /** The columns that `inspect` found in this file. Without them the file is read once more to find them. */
+  /** Columns that `inspect` found in this file. Without them, `openTable` reads the file once more. */
   columns?: string[];
 }
 
 /**
- * Opens a CSV, XLSX or XLS file, told apart by content, for reading its rows. Throws FileProblem for everything that
- * is wrong with the file, here or while the batches are read.
+ * Opens a CSV, XLSX or XLS file, detected by content, to read its rows.
+ * @throws FileProblem for any defect of the file, here or while reading batches
  */
 export async function openTable(source: ByteSource, options: TableOptions): Promise<Table> {
   const records = await openRecords(source, options);

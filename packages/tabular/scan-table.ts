@@ -6,21 +6,22 @@ import type { Row } from './source/types.ts';
 
 const PREVIEW_ROWS = 100;
 
-/** A cell is shown up to this many characters, so that the answer to an upload stays small. */
+/** Maximum characters of a previewed cell, so that the response to an upload stays small. */
 const PREVIEW_CHARACTERS = 1_000;
 
-/** What one pass over a file finds. */
+/** Result of one pass over a file. */
 export interface TableScan {
   columns: string[];
-  /** The first data rows, at most 100, as long as they are written; cells are cut at 1,000 characters and end in `…`. */
+  /** The first data rows, at most 100 and unpadded. Cells over 1,000 characters are cut and end in `…`. */
   preview: Row[];
-  /** Data rows, blank ones left out. */
+  /** Number of data rows, not counting blank ones. */
   totalRows: number;
 }
 
 /**
- * Reads the whole file once. A row with more filled cells than the header widens the table by `Column N`, so that
- * nothing is lost. Throws FileProblem, `empty` when there is not even a header among other things.
+ * Reads the whole file once. A row with more filled cells than the header adds a `Column N` column, so that
+ * no cell is lost.
+ * @throws FileProblem for any defect of the file, `empty` when the file has no header
  */
 export async function scanTable(source: RecordSource): Promise<TableScan> {
   let header: string[] | null = null;

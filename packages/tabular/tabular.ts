@@ -1,4 +1,4 @@
-// The door of the package: everything outside it imports from here alone.
+// Public interface of the package. Code outside the package imports from this file only.
 export { type Inspection, inspect, inspectText } from './inspect.ts';
 export { openRecords } from './open-records.ts';
 export { openTable, type TableOptions } from './open-table.ts';
@@ -7,7 +7,7 @@ export { storable, stripGuard } from './source/cell-text.ts';
 export { nameColumns } from './source/columns.ts';
 export { FileProblem, type FileProblemCode } from './source/file-problem.ts';
 export { HEAD_BYTES, sniff } from './source/sniff.ts';
-export { filledRows, SLICE_ROWS } from './source/table-rows.ts';
+export { filledRows, TABLE_BATCH_ROWS } from './source/table-rows.ts';
 export { EncodingCheck, type KnownEncoding } from './source/text-encoding.ts';
 export type { ByteSource, ByteStream, Delimiter, Encoding, FileFormat, Row, Table } from './source/types.ts';
 export { CsvRecords, csvHeader, csvRecord } from './write/csv-records.ts';

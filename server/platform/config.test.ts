@@ -72,7 +72,8 @@ test.each([
   ['SECRET_KEY', Buffer.alloc(31).toString('base64')],
   ['SECRET_KEY', Buffer.alloc(33).toString('base64')],
   ['PUBLIC_URL', 'leads.example.com'],
-  // This is a URL of the scheme localhost, whose origin is that of every page without one.
+  // This parses as a URL of the scheme `localhost`, whose opaque origin equals that of every page without
+  // one.
   ['PUBLIC_URL', 'localhost:3000'],
   ['TRUST_PROXY', 'proxy.example.com'],
   ['TRUST_PROXY', '10.0.0.0/8, 10.0.0.0/40'],

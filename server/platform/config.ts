@@ -4,10 +4,10 @@ import { RATE_LIMIT } from '#contract/public-api.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 
-/** An address, a network or one of the framework's names for networks. */
+/** A proxy: an address, a network, or one of Fastify's names for networks. */
 const proxy = z.string().refine(isProxy, { error: (issue) => `"${issue.input}" is no address or network` });
 
-/** AES-256. */
+/** Length of the AES-256 key in bytes. */
 export const SECRET_KEY_BYTES = 32;
 
 const secretKey = z
@@ -30,34 +30,37 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
-/** Everything the server can be told, read from the environment once. */
+/** Settings of the server, read once from the environment. */
 export interface Config {
   port: number;
   host: string;
-  /** Folder of the embedded database, unless `databaseUrl` names another, and of the secret key, unless one is given. */
+  /**
+   * Folder of the embedded database (unless `databaseUrl` is set) and of the secret key (unless `secretKey`
+   * is set).
+   */
   dataDir: string;
-  /** Whether DATA_DIR was given or is the default. */
+  /** True if DATA_DIR is set, false for the default. */
   dataDirGiven: boolean;
   databaseUrl: string | null;
-  /** The first administrator, created at start in an empty database. */
+  /** First administrator, created at start in an empty database. */
   admin: { username: string; password: string } | null;
   registrationOpen: boolean;
-  /** Addresses or networks of reverse proxies whose X-Forwarded-* headers are believed. */
+  /** Addresses or networks of reverse proxies whose X-Forwarded-* headers the server trusts. */
   trustProxy: string[];
-  /** Where users reach the server, when a proxy changes the Host header. */
+  /** Public URL of the server, for a proxy that changes the Host header. */
   publicUrl: string | null;
-  /** Seals what must not be readable in the database; null when the one in `dataDir` is used. */
+  /** Key that encrypts secrets in the database; null to use the one in `dataDir`. */
   secretKey: Buffer | null;
-  /** Requests a minute that a token of the public API has. */
+  /** Requests per minute that a token of the public API may make. */
   apiRateLimit: number;
   logLevel: string;
 }
 
-/** A setting that cannot be used; the message names it. */
+/** An unusable setting; the message names it. */
 export class ConfigError extends Error {}
 
 /**
- * Reads and checks the environment.
+ * Reads and validates the environment.
  * @throws ConfigError naming the setting
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {

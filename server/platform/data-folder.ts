@@ -5,9 +5,12 @@ import type { Config } from './config.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The folder of the embedded database and of the secret key: DATA_DIR, or the default for whoever runs the server. */
+/**
+ * Returns the folder of the embedded database and the secret key: DATA_DIR, or the default for the current
+ * account.
+ */
 export function dataFolder(config: Pick<Config, 'dataDir' | 'dataDirGiven' | 'databaseUrl'>): string {
   if (config.dataDirGiven) return resolve(config.dataDir);
-  // No database account has to enter it then.
+  // With an external database no other account has to enter the folder.
   return config.databaseUrl === null ? defaultDataDir(PROJECT) : join(PROJECT, config.dataDir);
 }

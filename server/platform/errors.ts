@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
 
-/** What the answer carries beside the message; each member under the name of the contract. */
+/** Members of the error response beside the message, under their names in the contract. */
 export interface RefusalDetail {
   field?: string;
   retryAfter?: number;
@@ -11,22 +11,25 @@ export interface RefusalDetail {
   mustChangePassword?: true;
 }
 
-/** A refusal that the caller is told of: thrown anywhere, turned into an answer in one place. */
+/**
+ * Expected error with a status and a message for the caller. Any code may throw it; `error-answers.ts` turns
+ * it into a response.
+ */
 export class Refusal extends Error {
   readonly error: ErrorName;
-  /** The input at fault. */
+  /** Name of the invalid input. */
   readonly field: string | undefined;
-  /** The lead that has the identity already. */
+  /** Id of the lead that already has the e-mail or phone. */
   readonly existingLeadId: string | undefined;
-  /** With a conflict of edits: what the fields hold now. */
+  /** For a conflicting edit: current values of the fields. */
   readonly current: Record<string, unknown> | undefined;
-  /** With a conflict of edits: who changed them last. */
+  /** For a conflicting edit: the user who changed them last. */
   readonly changedBy: string | undefined;
-  /** At sign-in: a code is asked for. */
+  /** At sign-in: the account also needs a second-factor code. */
   readonly twoFactorRequired: true | undefined;
-  /** Nothing else is answered until the password is changed. */
+  /** The account must change its password before any other call. */
   readonly mustChangePassword: true | undefined;
-  /** Seconds after which trying again makes sense; sent as Retry-After. */
+  /** Seconds until a retry makes sense; sent as Retry-After. */
   readonly retryAfter: number | undefined;
 
   constructor(error: ErrorName, message: string, detail: RefusalDetail = {}) {

@@ -1,8 +1,9 @@
 import { type Logger, pino } from 'pino';
 
 /**
- * The server's log: one line of JSON an event. It holds no personal data and no secrets: of a request the path without
- * its query, of an error what it says and where it was thrown, without the objects that hang on it.
+ * Creates the server's log, one line of JSON per event. It contains no personal data and no secrets: requests
+ * appear with their path but without their query, errors with name, message, code and stack but without
+ * attached objects.
  */
 export function createLog(level: string, destination?: { write(line: string): void }): Logger {
   const options = { level, serializers: { err: errorLine, error: errorLine, req: requestLine } };

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -6,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type * as AppModule from '#tests/support/app.ts';
+import { makeLead } from '#tests/support/calls.ts';
+import { signUp } from '#tests/support/client.ts';
 import type * as TemplateModule from '#tests/support/template.ts';
 import { type FollowedField, followFields } from './field-sinks.ts';
 
@@ -26,7 +29,8 @@ const FIELD: FollowedField = {
   example: 'teal',
 };
 const COLUMN = 'favourite_colour';
-const ENTRY = `field('${FIELD.key}', '${FIELD.label}', 'text', 'Contact', { example: '${FIELD.example}' })`;
+const TRAITS = `{ example: '${FIELD.example}', filter: 'favouriteColours' }`;
+const ENTRY = `field('${FIELD.key}', '${FIELD.label}', 'text', 'Contact', ${TRAITS})`;
 
 let folder: string;
 let app: AppModule.TestApp;
@@ -108,6 +112,15 @@ test.each(['tsconfig.json', 'web/tsconfig.json'])(
 );
 
 followFields(() => ({ app, fields: [FIELD] }));
+
+test('filter: the values that leads hold are offered, most frequent first', async () => {
+  const user = await signUp(app.url);
+  for (const colour of ['red', 'blue', 'blue']) {
+    await makeLead(user, { email: `${randomUUID()}@example.com`, [FIELD.key]: colour });
+  }
+  const { body } = await user.get<Record<string, string[]>>('/api/leads/filter-values');
+  expect(body['favouriteColours']).toEqual(['blue', 'red']);
+});
 
 test('screens: a column of the list, an editor of the drawer, a target of a mapping, a row of a comparison', async () => {
   const { allColumns } = await load<{ allColumns: (custom: []) => object[] }>(

@@ -307,13 +307,11 @@ describe('between two organizations', () => {
     "INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name) VALUES ($1, $2, $2, 'x', 'x')",
     `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
      VALUES ($1, 'all', '', $2, 1, 0, 0)`,
-    'INSERT INTO lead_bounds (organization_id, sealing) VALUES ($1, $2)',
-    "INSERT INTO lead_segments (organization_id, low, leads, ids) VALUES ($1, $2, 0, '{}')",
-    "INSERT INTO lead_bits (organization_id, dimension, value, low, bits) VALUES ($1, 'x', 'x', $2, '0')",
-    "INSERT INTO lead_slices (organization_id, dimension, low, slices) VALUES ($1, 'x', $2, '{0}')",
-    'INSERT INTO lead_changes (organization_id, lead_id) VALUES ($1, $2)',
-    "INSERT INTO lead_strings (organization_id, low, strings) VALUES ($1, $2, '')",
-    'INSERT INTO lead_text_changes (organization_id, lead_id) VALUES ($1, $2)',
+    'INSERT INTO lead_index (organization_id, watermark) VALUES ($1, $2)',
+    "INSERT INTO lead_segments (organization_id, low, leads, ids, made) VALUES ($1, $2, 0, '', $2)",
+    "INSERT INTO lead_bitmaps (organization_id, dimension, value, low, bits) VALUES ($1, 'x', 'x', $2, '0')",
+    "INSERT INTO lead_bit_slices (organization_id, dimension, low, slices) VALUES ($1, 'x', $2, '{0}')",
+    'INSERT INTO lead_change_log (organization_id, lead_id) VALUES ($1, $2)',
     `INSERT INTO bulk_operations (organization_id, id, action, selection, status, total, up_to, cursors, lows, created_by, created_by_name)
      VALUES ($1, $2, '{}', '{}', 'completed', 0, $2, '{}', '{}', $2, 'x')`,
     "INSERT INTO operation_rows (organization_id, operation_id, row_number, identifier) VALUES ($1, $2, 1, 'x')",

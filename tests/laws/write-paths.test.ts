@@ -136,7 +136,7 @@ describe('for good', () => {
   test('leads that were in the bin for 30 days are removed', async () => {
     const { owner } = app.context.db;
     await succeeds('DELETE', `/api/leads/${idOf(0)}`);
-    await changeStored(owner, `deleted_at = now() - interval '31 days'`, 'id = $1', [idOf(0)]);
+    await changeStored(owner, "deleted_at = now() - interval '31 days'", 'id = $1', [idOf(0)]);
     await owner.query(`SELECT graphile_worker.add_job('empty_bin')`);
     await until('it is gone', async () => (await user.get(`/api/leads/${idOf(0)}`)).status === 404);
     expect((await shownLeads(user)).bin).toHaveLength(1);

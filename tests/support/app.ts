@@ -78,7 +78,7 @@ function inlineThreads(db: Database): Threads {
         {
           database: async () => ({ pool: db.app, scope: organizationScope(db.app, organizationId ?? '') }),
           // A message is a copy.
-          tell: (progress: never) => onProgress?.(structuredClone(progress)),
+          report: (progress: never) => onProgress?.(structuredClone(progress)),
           isGone: () => signal?.aborted === true,
         },
         input,

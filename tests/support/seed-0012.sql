@@ -111,3 +111,4 @@ from leads cross join lateral unnest(tags) as tag
 where deleted_at is null
 group by 1, 2, 3;
 drop table before, facts, listed, segments;
+discard temp;

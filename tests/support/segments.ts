@@ -1,29 +1,24 @@
-import { frequentStrings } from '#server/lead/index/frequent-strings.ts';
-import {
-  announceSegments,
-  foldSegment,
-  foldsToDo,
-  isAnnouncementKnown,
-  sealSegment,
-} from '#server/lead/index/segment-folding-writes.ts';
+import { compact, type Limits, seal } from '#server/lead/index/maintain.ts';
+import { indexSubstrings } from '#server/lead/index/substrings.ts';
 import type { OrganizationScope } from '#server/platform/db/scope.ts';
 import { until } from './until.ts';
 
 /** Nothing is left. */
-export const ALL = { inPlace: 0, anew: 0, unmined: false };
+export const NOTHING_LEFT: Limits = { inPlace: 0, anew: 0, unindexed: false };
+
+/** Makes segments of so many leads each of all that fill one. */
+export async function sealAll(scope: OrganizationScope, leads: number): Promise<void> {
+  // Each watermark waits for every older transaction of the server, those of other tests included.
+  await until('all full segments are sealed', () => seal(scope, leads));
+}
 
 /** Makes segments of so many leads each of all that fill one, and leaves no change beside them. */
 export async function foldAll(scope: OrganizationScope, leads: number): Promise<void> {
-  while (await scope.transaction((tx) => announceSegments(tx, leads))) {
-    await until('others see what was announced', () => scope.transaction((tx) => isAnnouncementKnown(tx)));
-    while (await scope.transaction((tx) => sealSegment(tx, leads)));
-  }
+  await sealAll(scope, leads);
   await foldChanges(scope, leads);
 }
 
 /** Makes all changes part of segments, which are cut where they have got larger than twice so many leads. */
 export async function foldChanges(scope: OrganizationScope, leads: number): Promise<void> {
-  for (const fold of await scope.transaction((tx) => foldsToDo(tx, ALL))) {
-    await scope.transaction((tx) => foldSegment(tx, fold, frequentStrings, leads));
-  }
+  await compact(scope, indexSubstrings, { limits: NOTHING_LEFT, leads });
 }

@@ -5,17 +5,21 @@ import type { CsvDialect, RecordEnd } from './csv-text.ts';
 
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
 
-/** Records of the sample that are looked at. */
+/** Maximum records of the sample that the detection scores. */
 const SAMPLE_RECORDS = 200;
 
-/** A dialect, and whether the first record only names the delimiter (`sep=;`, as Excel writes and reads it). */
+/**
+ * Dialect of a file. `namesDelimiter` is set if the first record only names the delimiter (`sep=;`, as Excel
+ * writes and reads it).
+ */
 export interface DetectedDialect extends CsvDialect {
   namesDelimiter: boolean;
 }
 
 /**
- * The dialect of a CSV file from its first characters. `complete` says that `sample` is the whole file. The delimiter
- * is the one that fits best (see `score`); a file that none of them cuts has one column and is read with commas.
+ * Detects the dialect of a CSV file from its first characters. `complete` means that `sample` is the whole
+ * file. The best-scoring delimiter wins (see `score`); a file that none of them splits has one column and
+ * counts as comma-separated.
  */
 export function detectDialect(sample: string, complete: boolean): DetectedDialect {
   const recordEnd = detectRecordEnd(sample);
@@ -27,7 +31,10 @@ export function detectDialect(sample: string, complete: boolean): DetectedDialec
   return { delimiter: DELIMITERS[best] ?? ',', recordEnd, namesDelimiter: false };
 }
 
-/** The first line end outside quotes decides; without one in the sample a carriage return may still end records. */
+/**
+ * Detects the line end: the first one outside quotes decides. Without one in the sample, a lone carriage
+ * return may still end records.
+ */
 function detectRecordEnd(sample: string): RecordEnd {
   let inQuotes = false;
   for (let at = 0; at < sample.length; at += 1) {
@@ -41,8 +48,8 @@ function detectRecordEnd(sample: string): RecordEnd {
 }
 
 /**
- * How well a delimiter fits: the share of records that are as long as the header, squared, times the cuts it makes.
- * Records with quotes left in their cells count a quarter, since the right delimiter stands beside the quotes.
+ * Scores a delimiter: the share of records as long as the header, squared, times the number of cuts. Records
+ * with quotes left in their cells count a quarter, because the right delimiter stands next to the quotes.
  */
 function score(sample: string, complete: boolean, dialect: CsvDialect): number {
   const records = sampleRecords(sample, complete, dialect);
@@ -53,7 +60,9 @@ function score(sample: string, complete: boolean, dialect: CsvDialect): number {
   return share * share * (width - 1);
 }
 
-/** The records of the sample that are not blank; the incomplete one at its end only when it is alone. */
+/**
+ * Returns the non-blank records of the sample. Includes the incomplete last one only if it is the only one.
+ */
 function sampleRecords(sample: string, complete: boolean, dialect: CsvDialect): string[][] {
   const parser = new CsvParser(dialect);
   try {
@@ -64,7 +73,7 @@ function sampleRecords(sample: string, complete: boolean, dialect: CsvDialect): 
       .filter((cells) => cells.some((cell) => cell.trim() !== ''));
     return filled.slice(0, SAMPLE_RECORDS);
   } catch (error) {
-    // A quote that is open at the end of the sample says nothing of the delimiter: the reading itself reports it.
+    // An open quote at the end of the sample says nothing about the delimiter; reading the file reports it.
     if (error instanceof FileProblem) return [];
     throw error;
   }

@@ -4,13 +4,13 @@ import { PendingText } from '../source/pending-text.ts';
 import type { Row } from '../source/types.ts';
 import { type CsvDialect, CsvText, INCOMPLETE, UNCLOSED } from './csv-text.ts';
 
-/** The longest record that is read, in characters. Beyond it a quote was never closed. */
+/** Maximum characters of a record. A longer one means that a quote never closed. */
 const RECORD_LIMIT = 16 * 1024 * 1024;
 
 /**
- * CSV text in chunks of any size to records, after RFC 4180. Beyond it: blanks before the quote that opens a cell
- * and after the one that closes it are no part of the cell; a quote in a cell that does not begin with one is a
- * character; stray quotes in quoted cells are read as `CsvText.quoted` says.
+ * Parses CSV text in chunks of any size into records, after RFC 4180, with these extensions: blanks before an
+ * opening quote and after a closing quote aren't part of the cell; a quote in a cell that doesn't begin with
+ * one is a character; `CsvText.quoted` resolves stray quotes in quoted cells.
  */
 export class CsvParser {
   readonly #dialect: CsvDialect;
@@ -23,9 +23,10 @@ export class CsvParser {
   }
 
   /**
-   * The records that are complete with this chunk, blank ones included, numbered from 1, each as long as it is
-   * written. `last` says that nothing follows. Throws FileProblem: `broken` for a quote that is never closed or
-   * a record above 16 million characters, `too_many_columns`.
+   * Returns the records that this chunk completes, blank ones included, numbered from 1 and unpadded. `last`
+   * means that no text follows.
+   * @throws FileProblem `broken` for a quote that never closes or a record over 16 million characters,
+   * `too_many_columns` for a record over COLUMN_LIMIT
    */
   push(chunk: string, last: boolean): Row[] {
     const text = this.#pending.append(chunk, last);
@@ -39,14 +40,14 @@ export class CsvParser {
     return rows;
   }
 
-  /** Answers where the first record that is not complete begins. */
+  /** Returns the start of the first incomplete record. */
   #parse(source: CsvText, rows: Row[]): number {
     let at = 0;
     while (at < source.text.length) {
       const lineEnd = source.lineEnd(at);
       const isPlain = source.quotes.next(at) >= lineEnd;
       if (isPlain && source.isOpen(lineEnd)) return at;
-      // An array that is made as long as the record before it is filled twice as fast as one that grows.
+      // An array allocated at the length of the previous record fills twice as fast as a growing one.
       const cells = new Array<string>(this.#width);
       const next = isPlain
         ? this.#plainRecord(source, at, lineEnd, cells)
@@ -59,7 +60,10 @@ export class CsvParser {
     return at;
   }
 
-  /** Cuts the line from `start` to `lineEnd`, in which no quote stands, into `cells`; answers where the next begins. */
+  /**
+   * Splits the line from `start` to `lineEnd`, which has no quotes, into `cells`. Returns the start of the
+   * next record.
+   */
   #plainRecord(source: CsvText, start: number, lineEnd: number, cells: string[]): number {
     const { text, delimiters } = source;
     let at = start;
@@ -74,7 +78,7 @@ export class CsvParser {
     return source.afterLine(lineEnd);
   }
 
-  /** Reads a record with quotes into `cells`; answers where the next one begins, or INCOMPLETE. */
+  /** Reads a record with quotes into `cells`. Returns the start of the next record, or INCOMPLETE. */
   #quotedRecord(source: CsvText, start: number, cells: string[]): number {
     let at = start;
     let count = 0;

@@ -2,20 +2,20 @@ import { CharFinder } from '../source/char-finder.ts';
 import type { Delimiter } from '../source/types.ts';
 
 /**
- * `lf`: a line feed ends a record, with the carriage return before it if there is one. `any`: a carriage return
- * alone ends one too.
+ * Line ends of a file. `lf`: a line feed ends a record, with or without a carriage return before it. `any`: a
+ * lone carriage return ends one too.
  */
 export type RecordEnd = 'lf' | 'any';
 
-/** How a CSV file is written. */
+/** Delimiter and line ends of a CSV file. */
 export interface CsvDialect {
   delimiter: Delimiter;
   recordEnd: RecordEnd;
 }
 
-/** The answer of a reader that needs text that has not come yet. */
+/** Result of a read that needs text beyond this piece. */
 export const INCOMPLETE = -1;
-/** The answer of `quoted` for a cell whose quote is never closed. */
+/** Result of `quoted` for a cell whose quote never closes. */
 export const UNCLOSED = -2;
 const NOT_CLOSING = -3;
 
@@ -23,12 +23,12 @@ const LF = 10;
 const CR = 13;
 const QUOTE = 34;
 
-/** One piece of CSV text, beginning with a record. Positions asked for must not fall. */
+/** A piece of CSV text that begins with a record. Callers must ask for positions in ascending order. */
 export class CsvText {
   readonly text: string;
   readonly quotes: CharFinder;
   readonly delimiters: CharFinder;
-  /** What `quoted` read last. */
+  /** Cell that `quoted` or `plain` read last. */
   value = '';
   readonly #last: boolean;
   readonly #delimiterCode: number;
@@ -45,26 +45,26 @@ export class CsvText {
     this.#returns = dialect.recordEnd === 'any' ? new CharFinder(text, '\r') : null;
   }
 
-  /** Where the line at `from` ends; the text's length when it does not. */
+  /** Returns the end of the line at `from`, or the length of the text if the line doesn't end. */
   lineEnd(from: number): number {
     const feed = this.#lineFeeds.next(from);
     return this.#returns === null ? feed : Math.min(feed, this.#returns.next(from));
   }
 
-  /** Whether the line that ends at `lineEnd` may go on in text that has not come yet. */
+  /** Returns whether the line that ends at `lineEnd` may continue in the next piece. */
   isOpen(lineEnd: number): boolean {
     if (this.#last) return false;
     if (lineEnd >= this.text.length) return true;
     return lineEnd + 1 === this.text.length && this.text.charCodeAt(lineEnd) === CR;
   }
 
-  /** Where the content of the line ends: before the carriage return that belongs to the line feed. */
+  /** Returns the end of the line's content, before a carriage return that belongs to the line feed. */
   contentEnd(lineEnd: number): number {
     const drop = this.#returns === null && this.text.charCodeAt(lineEnd - 1) === CR;
     return drop ? lineEnd - 1 : lineEnd;
   }
 
-  /** Where the next line begins. */
+  /** Returns the start of the next line. */
   afterLine(lineEnd: number): number {
     const both = this.text.charCodeAt(lineEnd) === CR && this.text.charCodeAt(lineEnd + 1) === LF;
     return Math.min(lineEnd + (both ? 2 : 1), this.text.length);
@@ -74,7 +74,10 @@ export class CsvText {
     return this.text.charCodeAt(at) === this.#delimiterCode;
   }
 
-  /** The position of the quote that opens the cell at `from`, blanks before it passed over, or null. */
+  /**
+   * Returns the position of the quote that opens the cell at `from`, after any blanks, or null if the cell
+   * isn't quoted.
+   */
   openingQuote(from: number): number | null {
     const code = this.text.charCodeAt(from);
     if (code > QUOTE) return null;
@@ -84,10 +87,11 @@ export class CsvText {
   }
 
   /**
-   * Reads the cell at `start` whose quote opens at `open` into `value` and answers where it ends (at a delimiter,
-   * a line end or the end of the text), INCOMPLETE or UNCLOSED. A quote inside that neither doubles nor ends the
-   * cell is a character when another one ends the cell on the same line; otherwise the cell is not quoted at
-   * all and is taken as written. A quote that is open at the end of the file is forgiven on the last line only.
+   * Reads the cell at `start` whose quote opens at `open` into `value`. Returns its end (at a delimiter, a
+   * line end or the end of the text), INCOMPLETE or UNCLOSED. An inner quote that is neither doubled nor ends
+   * the cell is a character if a later quote on the same line ends the cell; otherwise the cell isn't quoted
+   * at all and keeps its text as written. A quote that is still open at the end of the file is allowed on the
+   * last line only.
    */
   quoted(start: number, open: number): number {
     let from = open + 1;
@@ -116,7 +120,10 @@ export class CsvText {
     }
   }
 
-  /** Reads the cell at `start` as it is written, up to the first delimiter or line end after `from`, into `value`. */
+  /**
+   * Reads the cell at `start` as written, up to the first delimiter or line end after `from`, into `value`.
+   * Returns its end or INCOMPLETE.
+   */
   plain(start: number, from: number): number {
     const lineEnd = this.lineEnd(from);
     const end = Math.min(this.delimiters.next(from), lineEnd);
@@ -133,7 +140,7 @@ export class CsvText {
     return end;
   }
 
-  /** Where the cell ends if the quote at `quote` closes it. */
+  /** Returns the end of the cell if the quote at `quote` closes it, otherwise NOT_CLOSING or INCOMPLETE. */
   #closes(quote: number): number {
     const at = this.#afterBlanks(quote + 1);
     if (at >= this.text.length) return this.#last ? at : INCOMPLETE;
@@ -145,7 +152,7 @@ export class CsvText {
     return this.text.charCodeAt(at + 1) === LF ? at : NOT_CLOSING;
   }
 
-  /** The quote on the same line that closes a cell, unless another cell opens before it. */
+  /** Returns the later quote on the same line that closes the cell, unless another cell opens before it. */
   #closingLater(from: number): number {
     const lineEnd = this.lineEnd(from);
     if (this.isOpen(lineEnd)) return INCOMPLETE;

@@ -52,7 +52,7 @@ describe('any table reads back the same', () => {
 
   async function check(table: string[][], written: CsvStyle, chunks: number[]) {
     const header = ['one', 'two', 'three', 'four', 'five'];
-    // Records of a blank line are no rows, so each begins with a word.
+    // A record of only blanks is no row, so each begins with a word.
     const rows = table.map((cells) => ['x', ...cells.slice(1)]);
     const result = await readTable(chunkedSource(csv([header, ...rows], written), chunks));
     expect(result.format.delimiter).toBe(written.delimiter);
@@ -82,7 +82,7 @@ describe('any table reads back the same', () => {
   });
 });
 
-/** White space at the end of a row is no value: those cells come back empty. */
+/** Empties the blank cells at the end of a row, which the reader cuts off. */
 function blankTailCut(cells: string[]): string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '');
   return cells.map((cell, index) => (index > last ? '' : cell));

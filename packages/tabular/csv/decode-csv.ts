@@ -9,13 +9,13 @@ import type { ByteStream, Row } from '../source/types.ts';
 import { detectDialect } from './csv-dialect.ts';
 import { CsvParser } from './csv-parser.ts';
 
-/** Characters from which the delimiter is told. */
+/** Characters that the detection of the dialect reads. */
 const SAMPLE_CHARACTERS = 128 * 1024;
 
 /**
- * Opens CSV: detects encoding, delimiter and line ends, and reads records in one pass with memory that does not
- * depend on the file. `head` is the first bytes of `source`, `known` what is known of its encoding. The rows throw
- * FileProblem as CsvParser does.
+ * Opens a CSV file: detects encoding, delimiter and line ends, then reads records in one pass with constant
+ * memory. `head` holds the first bytes of `source`; `known` is its encoding if an earlier pass found it.
+ * `records` throws FileProblem as CsvParser does.
  */
 export async function openCsv(
   source: ByteStream,

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { ByteSource, ByteStream } from './types.ts';
 
-/** Small enough for the text of a chunk to stay in the processor cache: a third faster than 256 KB. */
+/** Keeps the text of a chunk in the processor cache: a third faster than 256 KB. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Bytes that are in memory already, as a source. */
+/** Wraps bytes in memory as a ByteSource. */
 export function bytesSource(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.length,
@@ -17,12 +17,14 @@ export function bytesSource(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** The same bytes as a Buffer, not copied. */
+/** Returns a Buffer over the same memory, without copying. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** The bytes in pieces of at most 64 KB, however large the chunks of the source are; memory follows the pieces. */
+/**
+ * Splits a stream into pieces of at most 64 KB, whatever the chunk size of the source, which bounds memory.
+ */
 export async function* pieces(source: ByteStream, from = 0): AsyncGenerator<Buffer> {
   for await (const chunk of source.stream(from)) {
     for (let at = 0; at < chunk.length; at += CHUNK_BYTES)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBlank, storable, stripGuard } from './cell-text.ts';
+import { isBlankCell, storable, stripGuard } from './cell-text.ts';
 
 test.each(['=1+1', '+44 20', '-5', '@name', '\tx', '\rx'])('the guard before %j is stripped once', (cell) => {
   expect(stripGuard(`'${cell}`)).toBe(cell);
@@ -22,5 +22,5 @@ test('what the database cannot store is replaced', () => {
 });
 
 test('white space alone is blank', () => {
-  expect([' \t\u00a0\n', '', '0'].map(isBlank)).toEqual([true, true, false]);
+  expect([' \t\u00a0\n', '', '0'].map(isBlankCell)).toEqual([true, true, false]);
 });

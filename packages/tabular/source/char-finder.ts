@@ -1,6 +1,6 @@
 /**
- * Where one character comes next in a text. The last find is remembered, so that asking from rising positions
- * costs one pass over the text in all, even where the character is rare.
+ * Finds the next position of one character in a text. It remembers the last position found, so that calls
+ * from rising positions cost one pass over the text in total, even if the character is rare.
  */
 export class CharFinder {
   readonly #text: string;
@@ -12,7 +12,10 @@ export class CharFinder {
     this.#character = character;
   }
 
-  /** The first position at or after `from`; the text's length when there is none. `from` must not fall. */
+  /**
+   * Returns the first position at or after `from`, or the length of the text if there is none. `from` must
+   * never decrease.
+   */
   next(from: number): number {
     if (this.#found < from) {
       const found = this.#text.indexOf(this.#character, from);

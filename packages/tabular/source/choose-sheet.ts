@@ -1,12 +1,13 @@
-import { isBlank } from './cell-text.ts';
+import { isBlankCell } from './cell-text.ts';
 import { FileProblem } from './file-problem.ts';
 import type { Row } from './types.ts';
 
 /**
- * The number of the sheet to read: the one named `wanted`; without a name the first visible one that is not empty, or
- * the first one when all are. Throws FileProblem `unknown_sheet`, and `broken` for a workbook without worksheets.
+ * Returns the index of the sheet to read: the one named `wanted`, otherwise the first visible sheet that is
+ * not empty, or the first visible one if all are empty.
+ * @throws FileProblem `unknown_sheet`, or `broken` for a workbook without worksheets
  */
-export async function chooseSheet(
+export async function selectSheetIndex(
   sheets: readonly { name: string; isHidden: boolean }[],
   wanted: string | undefined,
   rowsOf: (sheet: number) => AsyncIterable<Row[]>,
@@ -27,7 +28,7 @@ export async function chooseSheet(
 
 async function hasCells(rows: AsyncIterable<Row[]>): Promise<boolean> {
   for await (const batch of rows) {
-    if (batch.some(({ cells }) => cells.some((cell) => !isBlank(cell)))) return true;
+    if (batch.some(({ cells }) => cells.some((cell) => !isBlankCell(cell)))) return true;
   }
   return false;
 }

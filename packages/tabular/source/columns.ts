@@ -1,20 +1,20 @@
 import { FileProblem } from './file-problem.ts';
 
-/** The most columns a file may have, as in a sheet of Excel. */
+/** Maximum columns of a file, the same as in an Excel sheet. */
 export const COLUMN_LIMIT = 16_384;
 
-/** The longest column name, in characters; what is longer is cut. */
+/** Maximum characters of a column name; longer names are cut. */
 const NAME_LIMIT = 200;
 
-/** The problem of a file with a row that is wider than COLUMN_LIMIT. */
+/** Creates the error for a row wider than COLUMN_LIMIT. */
 export function tooManyColumns(): FileProblem {
   return new FileProblem('too_many_columns', 'The file has more than 16,384 columns.');
 }
 
 /**
- * Unique names for `width` columns under the header row `header`: the name as written, white space collapsed;
- * `Phone (2)`, `Phone (3)` for one that repeats; `Column 7` for one without a name. A name that is made never
- * equals one that is written, and the names of the first columns do not depend on `width`.
+ * Returns unique names for `width` columns under the header row `header`: the name as written with white
+ * space collapsed; `Phone (2)`, `Phone (3)` for a repeated name; `Column 7` for a missing one. A generated
+ * name never equals a written one, and the names of the first columns don't depend on `width`.
  */
 export function nameColumns(header: readonly string[], width: number): string[] {
   const written = header

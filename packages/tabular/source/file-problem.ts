@@ -1,4 +1,4 @@
-/** What is wrong with a file, as a stable word. */
+/** Stable code for a defect of a file. */
 export type FileProblemCode =
   | 'empty'
   | 'not_supported'
@@ -10,8 +10,8 @@ export type FileProblemCode =
   | 'broken';
 
 /**
- * Thrown for everything that is wrong with a file itself, never for trouble in reading its bytes.
- * `message` is a plain sentence that can be shown to the user as it stands.
+ * Error for a defect of the file itself, never for a failure to read its bytes. `message` is a plain sentence
+ * that the user can see unchanged.
  */
 export class FileProblem extends Error {
   readonly code: FileProblemCode;

@@ -1,10 +1,13 @@
 /**
- * What a number format makes of a number, as far as its value is concerned: `date` a date or time of day, `elapsed`
- * hours that go beyond a day, a number the digits that a plain code of zeros pads to, `plain` anything else.
+ * Effect of a number format on the value: `date` is a date or time of day, `elapsed` a duration in hours that
+ * may exceed a day, `digits` the width to which a code of zeros pads, `plain` anything else.
  */
 export type NumberFormat = 'plain' | 'date' | 'elapsed' | { digits: number };
 
-/** Formats known by number alone: dates and times (the ranges from 27 and 50 are those of East Asian locales). */
+/**
+ * Ranges of built-in format ids that are dates or times. The ranges from 27 and 50 belong to East Asian
+ * locales.
+ */
 const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
   [14, 22],
   [27, 36],
@@ -13,15 +16,16 @@ const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
   [50, 58],
 ];
 
-/** The meaning of a built-in format, for ids without a code of their own (ECMA-376, numFmt). */
+/** Returns the meaning of a built-in format, for ids without a format code (ECMA-376, numFmt). */
 export function builtInFormat(id: number): NumberFormat {
   if (id === 46) return 'elapsed';
   return BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last) ? 'date' : 'plain';
 }
 
 /**
- * The meaning of a format code. Of its sections the first counts, and of that the letters outside quotes, escapes,
- * padding (`_x`, `*x`) and brackets (`[Red]`, `[$-409]`, `[>=100]`): any of d, m, y, h, s makes it a date.
+ * Returns the meaning of a format code. Only the first section counts, and in it only letters outside quotes,
+ * escapes, padding (`_x`, `*x`) and brackets (`[Red]`, `[$-409]`, `[>=100]`): any d, m, y, h or s makes it a
+ * date.
  */
 export function formatOfCode(code: string): NumberFormat {
   const bare = code.replace(/"[^"]*"?|[\\_*]./g, '');

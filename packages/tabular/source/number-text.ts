@@ -1,22 +1,22 @@
 import type { NumberFormat } from './number-format.ts';
 
 const DAY_SECONDS = 86_400;
-/** Digits that count in a number of a spreadsheet (Excel specifications and limits: number precision). */
+/** Significant digits of a spreadsheet number (Excel specifications and limits: number precision). */
 const KEPT_DIGITS = 15;
-/** Digits that count at most where a program writes the shortest form of a double. */
+/** Maximum significant digits of the shortest form of a double. */
 const DOUBLE_DIGITS = 17;
 /** 9999-12-31 in the 1900 system. */
 const LAST_DAY = 2_958_465;
-/** Days from the 1904 system's first day to the 1900 system's. */
+/** Days from the first day of the 1900 system to that of the 1904 system. */
 const DAYS_1904 = 1_462;
-/** Serial 0 of the 1900 system for days from 61 on; 1900 is a leap year there, which it was not. */
+/** Serial 0 of the 1900 system for days from 61 on. The system wrongly treats 1900 as a leap year. */
 const EPOCH = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
 /**
- * The text of a number in a cell: dates as `yyyy-mm-dd`, with ` hh:mm:ss` when they have a time; times of day without
- * a date as `hh:mm:ss`; zero-padded where the format does; otherwise as `decimalText` has it. `date1904` says that days
- * count from 1904.
+ * Formats a number of a cell: dates as `yyyy-mm-dd`, with ` hh:mm:ss` if they have a time; times of day
+ * without a date as `hh:mm:ss`; padded with zeros if the format asks for it; otherwise as `decimalText` does.
+ * `date1904` means that days count from 1904.
  */
 export function numberText(value: number, format: NumberFormat, date1904: boolean): string {
   if (format === 'date') return dateText(value, date1904) ?? decimalText(value);
@@ -26,8 +26,9 @@ export function numberText(value: number, format: NumberFormat, date1904: boolea
 }
 
 /**
- * The shortest decimal of at most 15 digits that count, which is what Excel shows. Without an exponent, save a number
- * that has more than 15 digits before its point: `4.11111111111111E+15` says that its last digits are lost.
+ * Formats a number as the shortest decimal of at most 15 significant digits, as Excel shows it. Only a number
+ * with more than 15 digits before its point gets an exponent: `4.11111111111111E+15` shows that its last
+ * digits are lost.
  */
 export function decimalText(value: number): string {
   if (Number.isSafeInteger(value) && Math.abs(value) < 1e15) return String(value === 0 ? 0 : value);
@@ -44,8 +45,9 @@ export function decimalText(value: number): string {
 }
 
 /**
- * A whole number as a workbook has it written, without a sign: in full, unless its last digits are lost. Programs that
- * write more than Excel keeps write all of them, or those of a double and then zeros.
+ * Formats an unsigned whole number as written in a workbook: in full, unless its last digits are lost.
+ * Programs that write more digits than Excel keeps write either all of them, or those of a double followed by
+ * zeros.
  */
 export function wholeText(written: string): string {
   if (written.length <= KEPT_DIGITS) return written;
@@ -66,7 +68,7 @@ function dateText(value: number, date1904: boolean): string | null {
   return time === 0 ? dayText(day) : `${dayText(day)} ${clock(time)}`;
 }
 
-/** Day 60 is 29 February 1900, as Excel shows it. */
+/** Formats a day. Day 60 is 29 February 1900, as in Excel. */
 function dayText(day: number): string {
   if (day === 60) return '1900-02-29';
   const date = new Date(EPOCH + (day < 60 ? day + 1 : day) * DAY_MS);
@@ -82,7 +84,7 @@ function clock(seconds: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** The text of a date that is written in ISO 8601 instead of as a number: the time left out at midnight, no zone. */
+/** Formats a cell date written in ISO 8601: drops midnight and the time zone. */
 export function isoDateText(written: string): string {
   const [, day = written, time] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?/.exec(written) ?? [];
   if (time === undefined || /^00:00(?::00)?$/.test(time)) return day;

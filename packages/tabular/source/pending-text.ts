@@ -1,7 +1,7 @@
 /**
- * Text that waits for more because what it holds is not complete. After a part was handed back with `keep`, the
- * next one is given only when at least twice as much has come: each character is looked at a bounded number of
- * times, however small the chunks and however long the cell.
+ * Buffer for text that ends in an incomplete token. After `keep` hands a part back, `append` returns the text
+ * only once it has doubled, so the caller scans each character a bounded number of times, however small the
+ * chunks and however long the cell.
  */
 export class PendingText {
   readonly #limit: number;
@@ -9,17 +9,19 @@ export class PendingText {
   #length = 0;
   #wanted = 0;
 
-  /** `limit` is the length beyond which what is not complete is too long. */
+  /** `limit` is the maximum length of an incomplete token, in characters. */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Whether what is held is too long to wait for its end. */
+  /** True when the buffered text exceeds the limit. */
   get isTooLong(): boolean {
     return this.#length > this.#limit;
   }
 
-  /** Adds a chunk; answers the whole text when it is worth another look (always when `last`), otherwise null. */
+  /**
+   * Adds a chunk. Returns the whole text when it is worth another scan (always with `last`), otherwise null.
+   */
   append(chunk: string, last: boolean): string | null {
     if (chunk !== '') this.#parts.push(chunk);
     this.#length += chunk.length;
@@ -29,7 +31,7 @@ export class PendingText {
     return whole;
   }
 
-  /** Keeps the end of a text that `append` gave. */
+  /** Keeps the unprocessed end of the text that `append` returned. */
   keep(rest: string): void {
     this.#parts = rest === '' ? [] : [rest];
     this.#length = rest.length;

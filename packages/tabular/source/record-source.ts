@@ -1,19 +1,19 @@
 import type { KnownEncoding } from './text-encoding.ts';
 import type { FileFormat, Row } from './types.ts';
 
-/** How a file is to be opened. */
+/** Options for opening a file. */
 export interface OpenOptions {
-  /** As the user named it. It is only used in messages: the content says what the file is. */
+  /** Name given by the user, for messages only; the content decides the format. */
   filename: string;
-  /** The sheet of a workbook; the first visible one that is not empty when left out. */
+  /** Sheet of a workbook. Default: the first visible sheet that is not empty. */
   sheet?: string;
-  /** What is known of the encoding of a text file; without it the file is read once more to find out. */
+  /** Encoding of a text file if already known; otherwise detection may read the file once more. */
   encoding?: KnownEncoding;
 }
 
-/** The rows of a file as they stand in it, the header first: each as long as it is written, blank ones included or not. */
+/** Raw rows of a file, the header first. Rows are not padded and may include blank ones. */
 export interface RecordSource {
   format: FileFormat;
-  /** Batches of any size, in file order. Each call reads from the start. */
+  /** Yields batches of any size in file order. Each call reads from the start. */
   records(): AsyncIterable<Row[]>;
 }

@@ -2,12 +2,12 @@ import { FileProblem } from './file-problem.ts';
 import { isWideText } from './text-encoding.ts';
 
 /**
- * What the first bytes say a file is: a ZIP archive (XLSX among others), a compound file (XLS among others), an Excel
- * workbook from before compound files, or text.
+ * Container by the first bytes of a file: a ZIP archive (such as XLSX), a compound file (such as XLS), an
+ * Excel workbook older than compound files, or text.
  */
 export type Container = 'zip' | 'compound' | 'biff' | 'text';
 
-/** Bytes from the start of a file that are enough for `sniff` and for telling UTF-16. */
+/** Bytes from the start of a file that `sniff` and the UTF-16 detection need. */
 export const HEAD_BYTES = 8 * 1024;
 
 const ZIP = [
@@ -16,7 +16,7 @@ const ZIP = [
 ];
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/** First bytes of what people upload by mistake. */
+/** Signatures of files that people upload by mistake. */
 const OTHERS: readonly (readonly [string, readonly number[]])[] = [
   ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
   ['a JPEG image', [0xff, 0xd8, 0xff]],
@@ -31,7 +31,7 @@ const OTHERS: readonly (readonly [string, readonly number[]])[] = [
   ['a Parquet file', [...ascii('PAR1')]],
 ];
 
-/** Marks of text that is not a table, after white space and a byte order mark. */
+/** Patterns of text that is not a table, tested after white space and a byte order mark. */
 const MARKUP: readonly (readonly [string, RegExp])[] = [
   ['a web page', /^<(?:!doctype|html|head|body|table|meta|style)\b/i],
   ['an XML document', /^<\?xml\b/i],
@@ -39,8 +39,8 @@ const MARKUP: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Tells the container from the first HEAD_BYTES of a file, whatever its name. Throws FileProblem `not_supported`, which
- * names what the file is, for everything that cannot hold a table.
+ * Detects the container from the first HEAD_BYTES of a file, whatever its name.
+ * @throws FileProblem `not_supported`, naming the kind of file, for anything that can't hold a table
  */
 export function sniff(head: Uint8Array, filename: string): Container {
   if (ZIP.some((mark) => startsWith(head, mark))) return 'zip';
@@ -52,7 +52,7 @@ export function sniff(head: Uint8Array, filename: string): Container {
   return 'text';
 }
 
-/** The problem of a file that is `what`, an English noun phrase. */
+/** Creates the error for an unsupported file; `what` is an English noun phrase such as `a PDF document`. */
 export function notSupported(filename: string, what: string): FileProblem {
   const message = `'${filename}' is ${what}. Save the table as CSV or XLSX and upload that.`;
   return new FileProblem('not_supported', message);
@@ -66,7 +66,10 @@ function startsWith(head: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, index) => head[index] === byte);
 }
 
-/** The first record of Excel 2, 3 and 4: its kind (0x0009, 0x0209, 0x0409) and its length (4 or 6), little-endian. */
+/**
+ * Returns whether the bytes begin with the first record of Excel 2, 3 or 4: kind (0x0009, 0x0209 or 0x0409)
+ * and length (4 or 6), little-endian.
+ */
 function isBiff(head: Uint8Array): boolean {
   const [kind, version, length, high] = head;
   const known = version === 0 || version === 2 || version === 4;
@@ -79,7 +82,10 @@ function markup(head: Uint8Array): string | undefined {
   return MARKUP.find(([, pattern]) => pattern.test(start))?.[0];
 }
 
-/** Text has hardly any control characters but tab, line feed, form feed and carriage return. */
+/**
+ * Returns whether over 5 % of the bytes are control characters other than tab, line feed, form feed and
+ * carriage return.
+ */
 function isBinary(head: Uint8Array): boolean {
   const controls = head.reduce((count, byte) => count + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
   return controls * 20 > head.length;

@@ -1,18 +1,22 @@
-import { isBlank, stripGuard } from './cell-text.ts';
+import { isBlankCell, stripGuard } from './cell-text.ts';
 import { COLUMN_LIMIT, tooManyColumns } from './columns.ts';
 import { FileProblem } from './file-problem.ts';
 import type { RecordSource } from './record-source.ts';
 import type { Row } from './types.ts';
 
 /**
- * A batch is closed by whichever of these it reaches first: few enough rows that most of them are gone when memory is
- * collected, and some milliseconds of work between two looks at what the database answered; the latter two bound memory.
+ * Limits of a batch; the first one reached closes it. With this few rows most of them die before the next
+ * garbage collection, and the caller gets back to its event loop within milliseconds. The limits on cells and
+ * characters bound memory.
  */
-export const SLICE_ROWS = 250;
-const SLICE_CELLS = 250_000;
-const SLICE_CHARACTERS = 2 * 1024 * 1024;
+export const TABLE_BATCH_ROWS = 250;
+const TABLE_BATCH_CELLS = 250_000;
+const TABLE_BATCH_CHARACTERS = 2 * 1024 * 1024;
 
-/** The rows of a file that are not blank, the header first: guards stripped, blank cells at the end cut off. */
+/**
+ * Yields the rows that are not blank, the header first, with guards stripped and blank cells at the end cut
+ * off.
+ */
 export async function* filledRows(source: RecordSource): AsyncGenerator<Row[]> {
   for await (const rows of source.records()) {
     const filled = rows.filter(trimRow);
@@ -20,10 +24,10 @@ export async function* filledRows(source: RecordSource): AsyncGenerator<Row[]> {
   }
 }
 
-/** Strips guards and cuts blank cells off the end, in place. Answers whether anything is left. */
+/** Strips guards and cuts blank cells off the end, in place. Returns whether any cell is left. */
 function trimRow({ cells }: Row): boolean {
   let width = cells.length;
-  while (width > 0 && isBlank(cells[width - 1] ?? '')) width -= 1;
+  while (width > 0 && isBlankCell(cells[width - 1] ?? '')) width -= 1;
   if (width > COLUMN_LIMIT) throw tooManyColumns();
   cells.length = width;
   for (let index = 0; index < width; index += 1) {
@@ -34,8 +38,8 @@ function trimRow({ cells }: Row): boolean {
 }
 
 /**
- * The data rows, each made `width` cells long, in batches of at most 250. Throws FileProblem `broken` for a row that
- * is longer: the columns were then not found by reading this file.
+ * Yields the data rows, padded to `width` cells, in batches of at most 250.
+ * @throws FileProblem `broken` for a longer row: the caller's columns come from another file
  */
 export async function* dataBatches(source: RecordSource, width: number): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
@@ -49,8 +53,8 @@ export async function* dataBatches(source: RecordSource, width: number): AsyncGe
       }
       characters += pad(row, width);
       batch.push(row);
-      const large = batch.length * width >= SLICE_CELLS || characters >= SLICE_CHARACTERS;
-      if (batch.length < SLICE_ROWS && !large) continue;
+      const large = batch.length * width >= TABLE_BATCH_CELLS || characters >= TABLE_BATCH_CHARACTERS;
+      if (batch.length < TABLE_BATCH_ROWS && !large) continue;
       yield batch;
       batch = [];
       characters = 0;
@@ -59,7 +63,7 @@ export async function* dataBatches(source: RecordSource, width: number): AsyncGe
   if (batch.length > 0) yield batch;
 }
 
-/** Answers the characters in the row. */
+/** Pads the row to `width` cells and returns its number of characters. */
 function pad({ number, cells }: Row, width: number): number {
   if (cells.length > width) {
     throw new FileProblem('broken', `Row ${number} of the file has more cells than the file has columns.`);

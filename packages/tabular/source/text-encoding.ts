@@ -2,20 +2,23 @@ import { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { pieces } from './byte-source.ts';
 import type { ByteStream, Encoding } from './types.ts';
 
-/** How the bytes of a text file are to be read. */
+/** Encoding of a text file and the length of its byte order mark. */
 export interface TextEncoding {
   encoding: Encoding;
-  /** Bytes of the byte order mark before the text. */
+  /** Length of the byte order mark in bytes, 0 without a mark. */
   markLength: number;
 }
 
-/** What a pass over the bytes of a file has told already: the one of these it is, if it has no mark and is not UTF-16. */
+/**
+ * Encoding found by an earlier pass over the bytes. Applies when the file has no byte order mark and is not
+ * UTF-16.
+ */
 export type KnownEncoding = 'utf-8' | 'windows-1252';
 
 /**
- * The encoding of a text file, decided in this order: its byte order mark; UTF-16 where NUL bytes in the first
- * bytes (`head`) stand on one side of the pairs alone; UTF-8 when the whole file is valid UTF-8; Windows-1252. With
- * `known` the file is not read for the last two.
+ * Detects the encoding of a text file. In this order: the byte order mark; UTF-16 if the NUL bytes in `head`,
+ * the first bytes, fall almost only on one side of the byte pairs; UTF-8 if the whole file is valid UTF-8;
+ * Windows-1252. With `known`, the last two steps don't read the file.
  */
 export async function detectEncoding(
   source: ByteStream,
@@ -29,14 +32,14 @@ export async function detectEncoding(
   return { encoding: known ?? (await plainEncoding(source)), markLength: 0 };
 }
 
-/** The text of a file in chunks, without NUL characters, which the database cannot store. */
+/** Decodes a file in chunks and drops NUL characters, which PostgreSQL can't store. */
 export async function* decodeText(source: ByteStream, encoding: TextEncoding): AsyncGenerator<string> {
   const decoder = chunkDecoder(encoding.encoding);
   for await (const piece of pieces(source, encoding.markLength)) yield withoutNul(decoder(piece, false));
   yield withoutNul(decoder(Buffer.alloc(0), true));
 }
 
-/** Whether the first bytes of a file say that its text is UTF-16. */
+/** Returns whether the first bytes of a file mark its text as UTF-16. */
 export function isWideText(head: Uint8Array): boolean {
   const encoding = byteOrderMark(head)?.encoding ?? wideEncoding(head);
   return encoding === 'utf-16le' || encoding === 'utf-16be';
@@ -51,8 +54,9 @@ function byteOrderMark(head: Uint8Array): TextEncoding | null {
 }
 
 /**
- * UTF-16 without a mark: delimiters, digits, line ends and Latin letters have a NUL as their high byte, and no text
- * has a NUL as its low byte. A tenth of the pairs is enough, so that Greek or Cyrillic columns do not hide it.
+ * Detects UTF-16 without a byte order mark. Delimiters, digits, line ends and Latin letters have a NUL as
+ * their high byte; no text has a NUL as its low byte. NULs in a tenth of the pairs are enough, so that Greek
+ * or Cyrillic columns don't hide them.
  */
 function wideEncoding(head: Uint8Array): Encoding | null {
   const zeros = [0, 0];
@@ -75,26 +79,27 @@ async function plainEncoding(source: ByteStream): Promise<KnownEncoding> {
   return check.encoding;
 }
 
-/** Tells UTF-8 from Windows-1252 by the bytes of a whole file, pushed in pieces of any size. */
+/** Distinguishes UTF-8 from Windows-1252 by the bytes of a whole file, pushed in pieces of any size. */
 export class EncodingCheck {
   #carried = Buffer.alloc(0);
   #isUtf8 = true;
 
-  /** Whether no further byte can change the answer. */
+  /** True once no further byte can change the result. */
   get isDecided(): boolean {
     return !this.#isUtf8;
   }
 
-  /** The answer once all bytes are pushed: a character that is not complete then is none. */
+  /** Result after the last byte. An incomplete character at the end rules out UTF-8. */
   get encoding(): KnownEncoding {
     return this.#isUtf8 && this.#carried.length === 0 ? 'utf-8' : 'windows-1252';
   }
 
-  /** The answer should nothing in the bytes to come change it. */
+  /** Result so far, valid unless a later byte changes it. */
   get encodingSoFar(): KnownEncoding {
     return this.#isUtf8 ? 'utf-8' : 'windows-1252';
   }
 
+  /** Checks the next bytes of the file. */
   push(piece: Uint8Array): void {
     if (!this.#isUtf8) return;
     const bytes = this.#carried.length === 0 ? piece : Buffer.concat([this.#carried, piece]);
@@ -104,7 +109,10 @@ export class EncodingCheck {
   }
 }
 
-/** Bytes up to the last character that is complete; the rest is the beginning of one, at most three bytes. */
+/**
+ * Returns the length of the leading part that ends with a complete character. The rest, at most three bytes,
+ * is the beginning of a character.
+ */
 function completeUtf8Length(bytes: Uint8Array): number {
   const first = Math.max(0, bytes.length - 3);
   for (let at = bytes.length - 1; at >= first; at -= 1) {
@@ -120,7 +128,9 @@ function completeUtf8Length(bytes: Uint8Array): number {
 
 type ChunkDecoder = (bytes: Buffer, last: boolean) => string;
 
-/** A decoder for bytes in chunks, which may end within a character. A byte order mark is kept. */
+/**
+ * Creates a decoder for bytes in chunks, which may split a character. The decoder keeps a byte order mark.
+ */
 export function chunkDecoder(encoding: Encoding): ChunkDecoder {
   if (encoding === 'utf-8') return utf8Decoder();
   if (encoding === 'windows-1252') return (bytes) => windows1252(bytes);
@@ -129,8 +139,8 @@ export function chunkDecoder(encoding: Encoding): ChunkDecoder {
 }
 
 /**
- * Bytes of UTF-8 in chunks to text. Chunks that are ASCII become strings of one byte a character, which TextDecoder's
- * are not: half the memory, and scanned faster. What is not UTF-8 becomes U+FFFD.
+ * Creates a decoder for UTF-8 in chunks. ASCII chunks become one-byte strings, unlike those of TextDecoder:
+ * half the memory, and faster to scan. Invalid bytes become U+FFFD.
  */
 function utf8Decoder(): ChunkDecoder {
   let carried = Buffer.alloc(0);
@@ -143,7 +153,10 @@ function utf8Decoder(): ChunkDecoder {
   };
 }
 
-/** Windows-1252 is Latin-1 save for 0x80 to 0x9F; its five unassigned bytes stay the control characters of Latin-1. */
+/**
+ * Decodes Windows-1252, which is Latin-1 except for 0x80 to 0x9F. Its five unassigned bytes stay Latin-1
+ * control characters.
+ */
 function windows1252(bytes: Buffer): string {
   return bytes
     .toString('latin1')

@@ -4,12 +4,12 @@ const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 
-/** The first record of a CSV file, after the mark that tells spreadsheets of UTF-8. */
+/** Returns the header record, after the byte order mark by which spreadsheets recognise UTF-8. */
 export function csvHeader(headers: readonly string[]): Buffer {
   return Buffer.from(`\uFEFF${csvRecord(headers)}`);
 }
 
-/** One record with its end, by RFC 4180; cells that a spreadsheet would run are guarded. */
+/** Returns one record with its line end, after RFC 4180. Guards cells that a spreadsheet would run. */
 export function csvRecord(cells: readonly string[]): string {
   const texts = cells
     .map(guardedText)
@@ -17,11 +17,11 @@ export function csvRecord(cells: readonly string[]): string {
   return `${texts.join(',')}\r\n`;
 }
 
-/** CSV in chunks of any size, its records ended by CR LF instead of the LF that PostgreSQL writes. */
+/** Converts CSV in chunks of any size from the LF line ends of PostgreSQL to CR LF. */
 export class CsvRecords {
   #quoted = false;
 
-  /** The bytes of a chunk; a line feed inside quotes is a cell's own. */
+  /** Returns the converted chunk. Line feeds inside quotes belong to the cell and stay. */
   push(chunk: Buffer): Buffer {
     const ends: number[] = [];
     let quoted = this.#quoted;

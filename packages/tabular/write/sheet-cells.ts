@@ -1,6 +1,6 @@
 import { guardedText } from './guarded-text.ts';
 
-/** How the cells of a column are written: a workbook tells numbers and days from text. */
+/** Type of a column's cells; workbooks store numbers and dates differently from text. */
 export type ColumnKind = 'text' | 'number' | 'date';
 
 const EMPTY = Buffer.from('<c/>');
@@ -9,12 +9,12 @@ const SPACED_TEXT = Buffer.from('<c t="inlineStr"><is><t xml:space="preserve">')
 const TEXT_END = Buffer.from('</t></is></c>');
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Three decimals behind up to three digits would be read as grouped thousands. */
+/** A reader would take three decimals after up to three digits for grouped thousands. */
 const LIKE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}0*$/;
-/** Digits of a number that a spreadsheet keeps. */
+/** Significant digits that a spreadsheet keeps. */
 const DIGITS_KEPT = 15;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** Before it spreadsheets count a day that never was. */
+/** First day after the 29 February 1900 that spreadsheets wrongly count. */
 const FIRST_DAY = '1900-03-01';
 const EPOCH = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
@@ -22,34 +22,37 @@ const DAY_MS = 86_400_000;
 const [TAB, LF, SPACE, AMPERSAND, LESS, GREATER, BACKSLASH, UNDERSCORE, BOM_BYTE] = [
   9, 10, 32, 38, 60, 62, 92, 95, 0xef,
 ];
-/** What COPY writes behind a backslash, and the byte it stands for. */
+/** Letters that COPY writes after a backslash, with the bytes they stand for. */
 const ESCAPED = new Map(
   [...'bfnrtv'].map((letter, at) => [letter.charCodeAt(0), [8, 12, 10, 13, 9, 11][at] ?? 0]),
 );
-/** By byte: whether a cell with it has to be looked at byte by byte. */
+/** Flag for each byte value: 1 if a cell containing it needs escaping byte by byte. */
 const SPECIAL = new Uint8Array(256);
 SPECIAL.fill(1, 0, SPACE);
 for (const byte of [AMPERSAND, LESS, GREATER, BACKSLASH, UNDERSCORE, BOM_BYTE]) SPECIAL[byte] = 1;
 
-/** The cells of a worksheet, written from the bytes of COPY's text format into a buffer that is large enough. */
+/**
+ * Writes the cells of a worksheet from bytes in COPY's text format into a buffer that the caller makes large
+ * enough.
+ */
 export class SheetCells {
-  /** The most bytes that a byte of input makes: one character and its tab become a cell. */
+  /** Maximum output bytes for each input byte: a cell of one character and its tab. */
   static readonly EXPANSION = 48;
   #out: Buffer = Buffer.alloc(0);
   #at = 0;
 
-  /** Begins to write into `out`. */
+  /** Starts writing at the beginning of `out`. */
   into(out: Buffer): void {
     this.#out = out;
     this.#at = 0;
   }
 
-  /** Bytes written so far. */
+  /** Number of bytes written. */
   get length(): number {
     return this.#at;
   }
 
-  /** Writes bytes as they are. */
+  /** Writes bytes unchanged. */
   raw(bytes: Buffer): void {
     const out = this.#out;
     let at = this.#at;
@@ -57,7 +60,10 @@ export class SheetCells {
     this.#at = at;
   }
 
-  /** Writes the cell whose bytes begin at `start` of `block`; answers where they end, at a tab or a line feed. */
+  /**
+   * Writes the cell that begins at `start` of `block`. Returns the position of the tab or line feed that ends
+   * it.
+   */
   cell(block: Buffer, start: number, kind: ColumnKind): number {
     let end = start;
     let special = 0;
@@ -107,7 +113,7 @@ export class SheetCells {
     } else this.#out[this.#at++] = byte;
   }
 
-  /** Numbers and days as such where they are read back the same, anything else as text. */
+  /** Writes numbers and dates as such if a reader gets back the same value, otherwise as text. */
   #typed(text: string, kind: ColumnKind): void {
     if (kind === 'number' && isKept(text)) {
       this.#ascii(`<c><v>${text}</v></c>`);
@@ -130,12 +136,14 @@ function isKept(number: string): boolean {
   );
 }
 
-/** Whether the underscore at `at` begins what a workbook would take for an escaped character, such as `_x000D_`. */
+/**
+ * Returns whether the underscore at `at` begins a sequence that a workbook would decode, such as `_x000D_`.
+ */
 function beginsEscape(block: Buffer, at: number, end: number): boolean {
   return at + 6 <= end && /^_x[0-9a-f]{4}$/i.test(block.toString('latin1', at, at + 6));
 }
 
-/** Whether U+FFFE or U+FFFF stands at `at`, which XML does not have. */
+/** Returns whether U+FFFE or U+FFFF, which XML doesn't allow, starts at `at`. */
 function isNoCharacter(block: Buffer, at: number): boolean {
   return block[at + 1] === 0xbf && (block[at + 2] ?? 0) >= 0xbe;
 }

@@ -4,18 +4,18 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** What stands in a worksheet before its rows: the header stays in sight. */
+/** XML of a worksheet before its rows; freezes the header row. */
 export const SHEET_BEGIN = `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 
-/** What stands in a worksheet behind its rows. */
+/** XML of a worksheet after its rows. */
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** The name of the part that holds the worksheet of this number, counted from 1. */
+/** Returns the name of the archive entry for a worksheet; `number` counts from 1. */
 export function sheetPart(number: number): string {
   return `xl/worksheets/sheet${number}.xml`;
 }
 
-/** The parts of a workbook beside its worksheets, by name. Cell style 1 is a date. */
+/** Returns the names and the XML of all parts other than worksheets. Cell style 1 is a date. */
 export function workbookParts(sheets: number): [string, string][] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const overrides = numbers.map(

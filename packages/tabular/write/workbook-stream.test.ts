@@ -9,7 +9,7 @@ const COLUMNS: SheetColumn[] = [
   { header: 'Day', kind: 'date' },
 ];
 
-/** The bytes of a workbook of rows in COPY's text format, which come in chunks of `size` bytes. */
+/** Returns a workbook of rows in COPY's text format, pushed in chunks of `size` bytes. */
 async function workbook(rows: string, { size = 1_000, sheetRows = 1_000 } = {}): Promise<Buffer> {
   const out: Buffer[] = [];
   const stream = new WorkbookStream(
@@ -96,7 +96,7 @@ test('a client that is gone ends the writing', async () => {
   stream.destroy();
 });
 
-/** The XML of the first entry, a worksheet. */
+/** Returns the XML of the first entry, a worksheet. */
 function sheetXml(bytes: Buffer): string {
   const name = bytes.readUInt16LE(26);
   return inflateRawSync(bytes.subarray(30 + name), { finishFlush: constants.Z_SYNC_FLUSH }).toString();

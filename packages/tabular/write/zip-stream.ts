@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
 
-/** Takes bytes to where they go; resolves when more may come, rejects when none are wanted any more. */
+/** Sink for the output bytes. Resolves when it can take more, rejects once the consumer has gone. */
 export type Write = (bytes: Buffer) => Promise<void>;
 
-const VERSION = 20;
-/** Sizes and checksum follow the data; names are UTF-8. */
+const ZIP_VERSION = 20;
+/** Flags: sizes and checksum follow the data; names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
-/** Files of a workbook repeat so much that more effort hardly shrinks them. */
-const LEVEL = 1;
-/** 1 January 1980, the first day a ZIP archive knows: the same leads make the same bytes. */
-const DATE = 0x21;
+/** Lowest effort: the XML of a workbook is so repetitive that a higher level hardly shrinks it. */
+const DEFLATE_LEVEL = 1;
+/** 1 January 1980, the first day of the ZIP calendar: the same rows make the same bytes. */
+const DOS_DATE = 0x21;
 
 interface Entry {
   name: Buffer;
@@ -21,7 +21,10 @@ interface Entry {
   packed: number;
 }
 
-/** Writes a ZIP archive as it comes: deflated entries of up to 4 GB, one after the other, nothing held back. */
+/**
+ * Writes a ZIP archive as a stream: deflated entries of up to 4 GB, one after the other, without buffering an
+ * entry.
+ */
 export class ZipStream {
   readonly #write: Write;
   readonly #entries: Entry[] = [];
@@ -34,12 +37,12 @@ export class ZipStream {
     this.#write = write;
   }
 
-  /** Bytes of the open entry before they are packed. */
+  /** Uncompressed bytes of the open entry. */
   get entrySize(): number {
     return this.#entry?.size ?? 0;
   }
 
-  /** Begins an entry; the one before has to be ended. */
+  /** Begins an entry. The caller must have ended the previous one. */
   async begin(name: string): Promise<void> {
     const entry = { name: Buffer.from(name), offset: this.#offset, crc: 0, size: 0, packed: 0 };
     this.#entry = entry;
@@ -47,14 +50,14 @@ export class ZipStream {
     header.writeUInt32LE(0x04034b50, 0);
     writeCommon(header, 4, entry, false);
     await this.#send(Buffer.concat([header, entry.name]));
-    const deflate = createDeflateRaw({ level: LEVEL, chunkSize: 64 * 1024 });
+    const deflate = createDeflateRaw({ level: DEFLATE_LEVEL, chunkSize: 64 * 1024 });
     this.#deflate = deflate;
     this.#packing = this.#pass(deflate, entry);
-    // Awaited where bytes are added; until then a failure must not count as unhandled.
+    // `add` and `end` await this promise; until then a failure must not count as unhandled.
     this.#packing.catch(() => undefined);
   }
 
-  /** Adds bytes to the open entry; they must not change afterwards. */
+  /** Adds bytes to the open entry. The caller must not change them afterwards. */
   async add(bytes: Buffer): Promise<void> {
     const [entry, deflate] = [this.#entry, this.#deflate];
     if (entry === null || deflate === null) throw new Error('No entry is open');
@@ -77,20 +80,20 @@ export class ZipStream {
     this.#entries.push(entry);
   }
 
-  /** Writes one whole entry. */
+  /** Writes a complete entry. */
   async file(name: string, text: string): Promise<void> {
     await this.begin(name);
     await this.add(Buffer.from(text));
     await this.end();
   }
 
-  /** Ends the archive. */
+  /** Writes the central directory. */
   async finish(): Promise<void> {
     const start = this.#offset;
     for (const entry of this.#entries) {
       const header = Buffer.alloc(46);
       header.writeUInt32LE(0x02014b50, 0);
-      header.writeUInt16LE(VERSION, 4);
+      header.writeUInt16LE(ZIP_VERSION, 4);
       writeCommon(header, 6, entry, true);
       header.writeUInt32LE(entry.offset, 42);
       await this.#send(Buffer.concat([header, entry.name]));
@@ -104,7 +107,7 @@ export class ZipStream {
     await this.#send(record);
   }
 
-  /** Gives up what is open. */
+  /** Releases the compressor of an unfinished archive. */
   destroy(): void {
     this.#deflate?.destroy();
   }
@@ -122,12 +125,12 @@ export class ZipStream {
   }
 }
 
-/** What local and central headers have in common; sizes are known to the central one alone. */
+/** Writes the fields that local and central headers share. Only the central header has the sizes. */
 function writeCommon(header: Buffer, at: number, entry: Entry, withSizes: boolean): void {
-  header.writeUInt16LE(VERSION, at);
+  header.writeUInt16LE(ZIP_VERSION, at);
   header.writeUInt16LE(FLAGS, at + 2);
   header.writeUInt16LE(DEFLATED, at + 4);
-  header.writeUInt16LE(DATE, at + 8);
+  header.writeUInt16LE(DOS_DATE, at + 8);
   if (withSizes) writeSizes(header, at + 10, entry);
   header.writeUInt16LE(entry.name.length, at + 22);
 }

@@ -2,17 +2,17 @@ import type { ByteSource } from '../source/types.ts';
 import { type Extent, joinUnits, readExtents } from './extents.ts';
 import { damagedXls, truncatedXls } from './xls-problem.ts';
 
-/** Sector numbers from here on are marks: free, end of chain, sector of the table itself. */
-const MARKS = 0xfffffffa;
-/** Sectors of the allocation table named in the header; longer tables are named in sectors of their own. */
+/** First of the special sector numbers: free, end of chain, sector of the table itself. */
+const FIRST_SPECIAL_SECTOR = 0xfffffffa;
+/** Sectors of the allocation table that the header lists; sectors of their own list the rest. */
 const TABLES_IN_HEADER = 109;
 
-/** Whether the number is one of a sector, not a mark. */
+/** Returns whether the number is a sector, not a special value. */
 function isSector(number: number): boolean {
-  return number < MARKS;
+  return number < FIRST_SPECIAL_SECTOR;
 }
 
-/** For each sector of a compound file (or of its stream of mini sectors) the next one of its chain. */
+/** Next sector in the chain for each sector of a compound file or of its mini stream. */
 export class AllocationTable {
   readonly #next: readonly number[];
 
@@ -20,19 +20,20 @@ export class AllocationTable {
     this.#next = next;
   }
 
-  /** The highest number that any chain leads to; 0 when there is none. */
+  /** Highest sector that any chain reaches, or 0 if there is none. */
   get last(): number {
     return this.#next.reduce((highest, next) => (isSector(next) ? Math.max(highest, next) : highest), 0);
   }
 
   /**
-   * The sectors of a chain in order: `count` of them, or all when left out. Throws FileProblem `broken` for a chain
-   * that comes back to itself, is shorter than `count` or leads to a sector that the table does not know.
+   * Returns the first `count` sectors of a chain in order, or all of them without `count`.
+   * @throws FileProblem `broken` for a cyclic chain, one shorter than `count`, or one that leads outside the
+   * table
    */
   chain(first: number, count?: number): number[] {
     const sectors: number[] = [];
     const seen = new Uint8Array(this.#next.length);
-    for (let sector = first; sectors.length !== count; sector = this.#next[sector] ?? MARKS) {
+    for (let sector = first; sectors.length !== count; sector = this.#next[sector] ?? FIRST_SPECIAL_SECTOR) {
       if (!isSector(sector)) {
         if (count === undefined) break;
         throw damagedXls();
@@ -46,8 +47,10 @@ export class AllocationTable {
 }
 
 /**
- * Reads the allocation table of a compound file with sectors of `unit` bytes, as far as the file can have sectors.
- * Throws FileProblem: `truncated` when parts of it or sectors in use lie beyond the end, `broken` when it makes no sense.
+ * Reads the allocation table of a compound file with sectors of `unit` bytes, up to the number of sectors the
+ * file can have.
+ * @throws FileProblem `truncated` if parts of the table or sectors in use lie beyond the end of the file,
+ * `broken` if the table is inconsistent
  */
 export async function readAllocationTable(
   source: ByteSource,
@@ -65,7 +68,7 @@ export async function readAllocationTable(
   return table;
 }
 
-/** The extents of sectors of `unit` bytes in the file. */
+/** Returns the extents of sectors of `unit` bytes in the file. */
 export function sectorExtents(sectors: readonly number[], unit: number): Extent[] {
   return joinUnits(
     sectors.map((sector) => (sector + 1) * unit),
@@ -73,12 +76,15 @@ export function sectorExtents(sectors: readonly number[], unit: number): Extent[
   );
 }
 
-/** The numbers of four bytes, little-endian, that make up a table. */
+/** Reads little-endian 32-bit numbers. */
 export function numbersOf(bytes: Buffer): number[] {
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4));
 }
 
-/** The sectors that hold the table: named in the header, the further ones in a chain of sectors with names. */
+/**
+ * Returns the sectors that hold the table: those listed in the header, then those listed in a chain of
+ * further sectors.
+ */
 async function tableSectors(
   source: ByteSource,
   header: Buffer,
@@ -91,7 +97,7 @@ async function tableSectors(
     if (seen.has(more)) throw damagedXls();
     seen.add(more);
     const numbers = numbersOf(await readExtents(source, sectorExtents([more], unit)));
-    more = numbers.pop() ?? MARKS;
+    more = numbers.pop() ?? FIRST_SPECIAL_SECTOR;
     const named = numbers.filter(isSector);
     if (named.length === 0) throw damagedXls();
     parts.push(...named);

@@ -21,21 +21,21 @@ import {
 import { compound } from '#tests/support/files/compound.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
 
-/** The styles: General, dd/mm/yyyy by a code of its own, five zeros, and the built-in formats 14 and 46. */
+/** Cell styles: General, dd/mm/yyyy by a custom code, five zeros, and the built-in formats 14 and 46. */
 const STYLES = [
   record(0x041e, u16(164), biffString('dd/mm/yyyy')),
   record(0x041e, u16(165), biffString('00000')),
   ...[0, 164, 165, 14, 46].map((format) => record(0xe0, u16(0, format), Buffer.alloc(16))),
 ];
 
-/** Cells in row 2 under a header; their texts are the answer. */
+/** Returns the texts of cells in row 2 under a header. */
 async function cells(records: readonly Buffer[], globals: readonly Buffer[] = []): Promise<string[]> {
   const workbook = biffWorkbook([label(0, 0, 'head'), ...records], [...STYLES, ...globals]);
   return (await readTable(workbook)).cells.flat();
 }
 
 const rk = (packed: number) => u32(packed);
-/** The upper 30 bits of a double. */
+/** Returns the upper 30 bits of a double. */
 const rkDouble = (value: number) => (f64(value).readUInt32LE(4) & ~3) >>> 0;
 
 test('numbers in 32 bits', async () => {
@@ -84,11 +84,11 @@ test('results of formulas', async () => {
     formula(1, 4, special(2, 42)),
     formula(1, 5, special(3)),
     formula(1, 6, special(0)),
-    // A formula that is shared stands between the cell and its text.
+    // A shared formula between the cell and its text.
     record(0x04bc, u16(1, 1), u8(6, 6, 0, 1), u16(0)),
     record(0x0207, part.subarray(0, 8_000)),
     record(CONTINUE, u8(0), part.subarray(8_000)),
-    // A text that belongs to no formula.
+    // Text that belongs to no formula.
     formula(1, 7, f64(1)),
     record(0x0207, biffString('stray')),
   ];
@@ -103,7 +103,7 @@ test('texts in cells, rich ones too, and shared ones', async () => {
     record(CONTINUE, u8(1), Buffer.from('rt', 'utf16le')),
     shared(1, 3, 1),
     label(1, 4, 'NUL \0 and \ud800 alone'),
-    // What goes on from a record without cells is none of a cell's.
+    // The continuation of a record without cells belongs to no cell.
     record(0x5d, u16(1)),
     record(CONTINUE, biffString('drawing')),
   ];

@@ -15,21 +15,24 @@ const BOOLEAN_OR_ERROR = 0x0205;
 const STRING = 0x0207;
 const RK = 0x027e;
 
-/** Columns of a sheet in every BIFF version. */
+/** Maximum columns of a sheet in every BIFF version. */
 const COLUMN_LIMIT = 256;
 
-/** Takes the value of a cell, its text or the number of its shared string; row and column count from 0. */
+/** Receives cell values: text, or the index of a shared string. Rows and columns count from 0. */
 export interface CellSink {
   put(row: number, column: number, value: string | number): void;
 }
 
-/** Rows from `from` up to `to`, counted from 0. */
+/** Rows from `from` up to but not including `to`, counted from 0. */
 export interface RowRange {
   from: number;
   to: number;
 }
 
-/** The row of a record that holds cells with values, counted from 0; -1 for any other record. */
+/**
+ * Returns the row of a record that holds cell values, counted from 0, or -1 for any other record.
+ * @throws FileProblem `broken` for a record that is too short
+ */
 export function rowOfRecord({ kind, bytes, start, end }: BiffRecords): number {
   const least = leastBytes(kind);
   if (least === 0) return -1;
@@ -37,7 +40,7 @@ export function rowOfRecord({ kind, bytes, start, end }: BiffRecords): number {
   return bytes.readUInt16LE(start);
 }
 
-/** The fewest bytes that a record with cells has, by its kind; 0 for any other record. */
+/** Returns the minimum length in bytes of a cell record, or 0 for any other kind. */
 function leastBytes(kind: number): number {
   switch (kind) {
     case SHARED_STRING:
@@ -58,26 +61,29 @@ function leastBytes(kind: number): number {
   }
 }
 
-/** Reads the cells of a sheet, record by record, by the same conventions as in XLSX workbooks. */
-export class CellReader {
+/** Reads the cells of a sheet record by record, with the same conventions as XLSX sheets. */
+export class BiffCellReader {
   readonly #globals: BiffGlobals;
   readonly #sink: CellSink;
   readonly #rows: RowRange;
-  /** The cell whose text is to come: in a STRING record, or further in CONTINUE records. */
+  /** Cell whose text follows in a STRING record or continues in CONTINUE records. */
   #row = 0;
   #column = 0;
   #awaitsString = false;
-  /** The text that goes on in CONTINUE records. */
+  /** Text that continues in CONTINUE records. */
   #open: BiffStrings | null = null;
 
-  /** Cells outside `rows` are passed over. */
+  /** Ignores cells outside `rows`. */
   constructor(globals: BiffGlobals, sink: CellSink, rows: RowRange) {
     this.#globals = globals;
     this.#sink = sink;
     this.#rows = rows;
   }
 
-  /** Takes the next record of the sheet. Throws FileProblem `broken`. */
+  /**
+   * Processes the next record of the sheet.
+   * @throws FileProblem `broken`
+   */
   read(record: BiffRecords): void {
     if (record.kind === CONTINUE) {
       this.#open?.read(record.bytes, record.start, record.end, true);
@@ -94,7 +100,10 @@ export class CellReader {
     if (row !== -1) this.#readCells(row, record);
   }
 
-  /** To be called after the last record. Throws FileProblem `broken` when a text lacks its end. */
+  /**
+   * Ends the sheet; the caller calls it after the last record.
+   * @throws FileProblem `broken` if a text is incomplete
+   */
   finish(): void {
     if (this.#open !== null) throw damagedXls();
   }
@@ -129,7 +138,9 @@ export class CellReader {
     this.#sink.put(this.#row, column, text);
   }
 
-  /** Row, first column, then style and number of each cell, last column. */
+  /**
+   * Reads a record with several numbers: row, first column, then style and number of each cell, last column.
+   */
   #readMultiple({ bytes, start, end }: BiffRecords): void {
     const count = Math.floor((end - start - 6) / 6);
     if (this.#column + count > COLUMN_LIMIT) throw damagedXls();
@@ -139,7 +150,7 @@ export class CellReader {
     }
   }
 
-  /** Errors have no value. */
+  /** Reads a boolean, or an error, which becomes an empty cell. */
   #readBoolean(bytes: Buffer, start: number): void {
     if (bytes.readUInt8(start + 7) === 0) this.#boolean(bytes.readUInt8(start + 6));
     else this.#sink.put(this.#row, this.#column, '');
@@ -149,7 +160,10 @@ export class CellReader {
     this.#sink.put(this.#row, this.#column, value === 0 ? 'FALSE' : 'TRUE');
   }
 
-  /** The cached result: a number, or with its upper 16 bits set a kind (0 text, 1 boolean, 2 error, 3 empty) and value. */
+  /**
+   * Reads the cached result: a number or, if its upper 16 bits are set, a kind (0 text, 1 boolean, 2 error, 3
+   * empty) and a value.
+   */
   #readFormula(bytes: Buffer, start: number): void {
     if (bytes.readUInt16LE(start + 12) !== 0xffff) {
       this.#number(this.#column, bytes.readDoubleLE(start + 6), bytes.readUInt16LE(start + 4));
@@ -172,7 +186,7 @@ export class CellReader {
     if (!text.isComplete) this.#open = text;
   }
 
-  /** A text of BIFF5: its length in two bytes, then as many bytes. */
+  /** Reads a BIFF5 string with a two-byte length. */
   #byteText(bytes: Buffer, start: number, end: number): string {
     if (start + 2 > end) throw damagedXls();
     const stop = start + 2 + bytes.readUInt16LE(start);
@@ -183,7 +197,10 @@ export class CellReader {
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** A number in 32 bits: 30 of an integer or the upper 30 of a double (bit 1 tells), divided by 100 by bit 0. */
+/**
+ * Decodes an RK number: bit 1 selects a 30-bit integer or the upper 30 bits of a double, bit 0 divides by
+ * 100.
+ */
 function rkNumber(bytes: Buffer, at: number): number {
   const packed = bytes.readInt32LE(at);
   let value = packed >> 2;

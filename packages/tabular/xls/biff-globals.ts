@@ -7,27 +7,27 @@ import { type BytesToText, codePageText } from './code-page.ts';
 import type { CompoundStream } from './compound-stream.ts';
 import { damagedXls } from './xls-problem.ts';
 
-/** BIFF8 is what Excel 97 to 2003 write, BIFF5 Excel 5 and 95. */
+/** Format version: Excel 97 to 2003 write BIFF8, Excel 5 and 95 write BIFF5. */
 export type BiffVersion = 5 | 8;
 
-/** A worksheet and where in the stream its BOF stands. */
+/** A worksheet and the position of its BOF in the stream. */
 export interface BiffSheet {
   name: string;
   isHidden: boolean;
   position: number;
 }
 
-/** What a workbook keeps for all its sheets. */
+/** Data that all sheets of a workbook share. */
 export interface BiffGlobals {
   version: BiffVersion;
-  /** Worksheets in the order of their tabs, hidden ones too; no charts, macros or modules. */
+  /** Worksheets in tab order, including hidden ones, without charts, macros or modules. */
   sheets: BiffSheet[];
   date1904: boolean;
-  /** By number of the cell style (XF). */
+  /** Number formats, indexed by cell style (XF). */
   formats: NumberFormat[];
-  /** Empty in BIFF5. */
+  /** Shared strings; empty in BIFF5. */
   strings: SharedStringRecords;
-  /** Reads the byte strings of BIFF5. */
+  /** Decodes the byte strings of BIFF5. */
   text: BytesToText;
 }
 
@@ -40,13 +40,14 @@ const SHARED_STRINGS = 0xfc;
 const FORMAT = 0x041e;
 const GLOBALS = 0x0005;
 const WINDOWS_1252 = 1252;
-/** Far beyond what Excel can open; style numbers have 16 bits. */
+/** Limits far beyond those of Excel; style numbers have 16 bits. */
 const SHEET_LIMIT = 10_000;
 const STYLE_LIMIT = 65_536;
 
 /**
- * Reads the globals of a workbook. Throws FileProblem: `encrypted` for one with a password (also where Excel opens
- * it without asking, by its own standard password), `not_supported` for one from before Excel 5.
+ * Reads the globals of a workbook.
+ * @throws FileProblem `encrypted` for a workbook with a password (even if it is the standard one that Excel
+ * tries itself), `not_supported` for one older than Excel 5
  */
 export async function readGlobals(stream: CompoundStream): Promise<BiffGlobals> {
   const globals = new GlobalsReader(await readVersion(stream));
@@ -57,7 +58,7 @@ export async function readGlobals(stream: CompoundStream): Promise<BiffGlobals> 
   return globals.finish();
 }
 
-/** The problem of a workbook of Excel 2, 3 or 4. */
+/** Creates the error for a workbook of Excel 2, 3 or 4. */
 export function oldWorkbook(): FileProblem {
   const message =
     'The workbook was saved by Excel 4 or older. Open it in Excel, save it as .xlsx and upload that.';
@@ -80,7 +81,7 @@ class GlobalsReader {
   readonly #version: BiffVersion;
   readonly #sheets: BiffSheet[] = [];
   readonly #codes = new Map<number, NumberFormat>();
-  /** Numbers of the formats of the styles. */
+  /** Format ids of the cell styles. */
   readonly #styles: number[] = [];
   readonly #strings = new SharedStringRecords();
   #text = codePageText(WINDOWS_1252);
@@ -132,7 +133,7 @@ class GlobalsReader {
     this.#codes.set(content.readUInt16LE(0), formatOfCode(code));
   }
 
-  /** Position, visibility, kind of sheet (0 is a worksheet), name. */
+  /** Adds a sheet. Record layout: position, visibility, kind of sheet (0 is a worksheet), name. */
   #addSheet(content: Buffer): void {
     if (content.length < 7 || this.#sheets.length >= SHEET_LIMIT) throw damagedXls();
     if (content.readUInt8(5) !== 0) return;
@@ -143,13 +144,13 @@ class GlobalsReader {
     });
   }
 
-  /** A text of BIFF5 with its length in one byte. */
+  /** Reads a BIFF5 string with a one-byte length. */
   #byteText(content: Buffer): string {
     return this.#text(content.subarray(1, 1 + content.readUInt8(0)));
   }
 }
 
-/** A text of BIFF8 with its length in two bytes; empty when it is cut off. */
+/** Reads a BIFF8 string with a two-byte length; returns an empty string if it is cut off. */
 function wideText(content: Buffer): string {
   let text = '';
   new BiffStrings((whole) => {
@@ -158,7 +159,7 @@ function wideText(content: Buffer): string {
   return text;
 }
 
-/** A text of BIFF8 with its length in one byte. */
+/** Reads a BIFF8 string with a one-byte length. */
 function shortWideText(content: Buffer): string {
   return wideText(Buffer.concat([content.subarray(0, 1), Buffer.alloc(1), content.subarray(1)]));
 }

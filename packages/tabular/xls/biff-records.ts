@@ -2,52 +2,53 @@ import { Buffer } from 'node:buffer';
 import type { CompoundStream } from './compound-stream.ts';
 import { damagedXls, truncatedXls } from './xls-problem.ts';
 
-/** The first record of a substream, and the last. */
+/** Kinds of the first and the last record of a substream. */
 export const BOF = 0x0809;
 const EOF = 0x0a;
-/** More of the record before it. */
+/** Kind of a record that continues the previous one. */
 export const CONTINUE = 0x3c;
 
 const HEAD_BYTES = 4;
-/** The first window; large enough for any record, whose length has 16 bits. Each further one is twice as large. */
-const FIRST_WINDOW = 128 * 1024;
-/** Large, so that the sectors of a badly fragmented stream are fetched many at a time. */
-const LAST_WINDOW = 4 * 1024 * 1024;
-/** Charts stand in sheets, and nothing in charts. */
-const DEEPEST = 8;
+/** Bytes of the first read, enough for any record (lengths have 16 bits). Each further read doubles. */
+const FIRST_WINDOW_BYTES = 128 * 1024;
+/** Largest read in bytes, so that a badly fragmented stream still reads many sectors at a time. */
+const MAX_WINDOW_BYTES = 4 * 1024 * 1024;
+/** Maximum nesting: sheets contain charts, and charts contain no substreams. */
+const MAX_DEPTH = 8;
 
 /**
- * Reads the records of one substream (the globals of a workbook, or one sheet) from its BOF to its EOF, those of
- * substreams within it (charts) left out. Use: `do { while (records.next()) … } while (await records.fill())`.
+ * Reads the records of one substream (the workbook globals or one sheet) from BOF to EOF, skipping nested
+ * substreams (charts). Usage: `do { while (records.next()) … } while (await records.fill())`.
  */
 export class BiffRecords {
-  /** The current record: its kind, and its content in `bytes` from `start` up to `end`. */
+  /** Kind of the current record; its content is `bytes` from `start` to `end`. */
   kind = 0;
   bytes: Buffer = Buffer.alloc(0);
   start = 0;
   end = 0;
   readonly #stream: CompoundStream;
-  /** Where in the stream `bytes` begin. */
+  /** Position of `bytes` in the stream. */
   #base: number;
   #at = 0;
-  #window = FIRST_WINDOW;
+  #window = FIRST_WINDOW_BYTES;
   #depth: number;
 
-  /** `position` is that of the substream's BOF, or with `isWithin` that of one of its records. */
+  /** `position` is the start of the substream's BOF or, with `isWithin`, of one of its records. */
   constructor(stream: CompoundStream, position: number, isWithin = false) {
     this.#stream = stream;
     this.#base = position;
     this.#depth = isWithin ? 1 : 0;
   }
 
-  /** Where in the stream the current record begins. */
+  /** Start of the current record in the stream. */
   get position(): number {
     return this.#base + this.start - HEAD_BYTES;
   }
 
   /**
-   * Moves on to the next record. Answers false when it is not in memory yet or the substream has ended; `fill` tells.
-   * Throws FileProblem `broken` when there is no substream.
+   * Advances to the next record. Returns false if that record is not in memory yet or the substream has
+   * ended; `fill` distinguishes the two.
+   * @throws FileProblem `broken` if there is no substream
    */
   next(): boolean {
     while (this.#depth >= 0 && this.#step()) {
@@ -59,7 +60,10 @@ export class BiffRecords {
     return false;
   }
 
-  /** Reads on. Answers false at the end of the substream; throws FileProblem `truncated` when the stream ends first. */
+  /**
+   * Reads more of the stream. Returns false at the end of the substream.
+   * @throws FileProblem `truncated` if the stream ends before the substream
+   */
   async fill(): Promise<boolean> {
     if (this.#depth < 0) return false;
     const known = this.bytes.length - this.#at;
@@ -67,7 +71,7 @@ export class BiffRecords {
     this.bytes = await this.#stream.read(this.#base, this.#window);
     this.#at = 0;
     if (this.bytes.length <= known) throw truncatedXls();
-    this.#window = Math.min(this.#window * 2, LAST_WINDOW);
+    this.#window = Math.min(this.#window * 2, MAX_WINDOW_BYTES);
     return true;
   }
 
@@ -85,10 +89,10 @@ export class BiffRecords {
 
   #enter(): void {
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw damagedXls();
+    if (this.#depth > MAX_DEPTH) throw damagedXls();
   }
 
-  /** After the last EOF the depth is -1, for good. */
+  /** Leaves a substream. After the last EOF the depth stays at -1. */
   #leave(): void {
     this.#depth -= 1;
     if (this.#depth <= 0) this.#depth = -1;

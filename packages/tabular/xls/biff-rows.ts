@@ -1,36 +1,36 @@
 import type { Row } from '../source/types.ts';
 import type { SharedStrings } from '../xlsx/shared-strings.ts';
-import { CellReader, type CellSink, type RowRange, rowOfRecord } from './biff-cells.ts';
+import { BiffCellReader, type CellSink, type RowRange, rowOfRecord } from './biff-cells.ts';
 import type { BiffGlobals } from './biff-globals.ts';
 import { BiffRecords } from './biff-records.ts';
 import type { CompoundStream } from './compound-stream.ts';
 
-/** A batch is closed by whichever of these it reaches first. */
+/** Limits of a batch; the first one reached closes it. */
 const BATCH_ROWS = 1_000;
 const BATCH_CHARACTERS = 8 * 1024 * 1024;
-/** Rows that are collected at a time where they are out of order. */
+/** Rows collected at a time if the sheet is out of order. */
 const BLOCK_ROWS = 4_096;
 
-/** Where in a sheet the cells of some rows stand. */
+/** Position in the stream of the cells of some rows. */
 interface Block {
   rows: RowRange;
-  /** Where in the stream the first of their records begins. */
+  /** Start of the first record of these rows. */
   first: number;
-  /** Where the record after the last of them begins. */
+  /** Start of the record after the last record of these rows. */
   end: number;
 }
 
-/** In which order a sheet has its cells. */
+/** Order of the cells in a sheet. */
 export interface SheetOrder {
-  /** Whether no row comes before one with a lower number. */
+  /** True if row numbers never decrease. */
   isSorted: boolean;
-  /** The blocks that have cells, in order of their rows. */
+  /** Blocks with cells, in row order. */
   blocks: Block[];
 }
 
 /**
- * Looks through the records of the sheet at `position`. Excel writes cells row by row, other programs need not. Throws
- * FileProblem, `truncated` when the stream ends within the sheet.
+ * Scans the records of the sheet at `position`. Excel writes cells row by row; other programs may not.
+ * @throws FileProblem `truncated` if the stream ends within the sheet
  */
 export async function scanOrder(stream: CompoundStream, position: number): Promise<SheetOrder> {
   const blocks: Block[] = [];
@@ -46,14 +46,14 @@ export async function scanOrder(stream: CompoundStream, position: number): Promi
       last = row;
       if (open !== undefined && row >= open.rows.from && row < open.rows.to) continue;
       if (open !== undefined) open.end = records.position;
-      open = blockOf(blocks, row, records.position);
+      open = rowBlock(blocks, row, records.position);
     }
   } while (await records.fill());
   if (open !== undefined) open.end = records.position;
   return { isSorted, blocks: Object.values(blocks) };
 }
 
-function blockOf(blocks: Block[], row: number, position: number): Block {
+function rowBlock(blocks: Block[], row: number, position: number): Block {
   const number = Math.floor(row / BLOCK_ROWS);
   const from = number * BLOCK_ROWS;
   const block = blocks[number] ?? { rows: { from, to: from + BLOCK_ROWS }, first: position, end: position };
@@ -62,9 +62,9 @@ function blockOf(blocks: Block[], row: number, position: number): Block {
 }
 
 /**
- * The rows of the sheet at `position` that have cells, in order of their numbers, each as long as it is written. A sheet
- * that is out of order is read once for each 4,096 rows, from the first to the last record of those, so that memory
- * stays bounded all the same. Throws FileProblem.
+ * Yields the rows with cells of the sheet at `position`, in order and unpadded. For a sheet that is out of
+ * order, it reads each block of 4,096 rows from its first to its last record, which bounds memory.
+ * @throws FileProblem
  */
 export async function* biffRows(
   stream: CompoundStream,
@@ -78,7 +78,7 @@ export async function* biffRows(
   }
   for (const { rows, first, end } of blocks) {
     const pending = new PendingRows(globals.strings.strings);
-    const reader = new CellReader(globals, pending, rows);
+    const reader = new BiffCellReader(globals, pending, rows);
     const records = new BiffRecords(stream, first, true);
     do {
       while (records.next() && records.position < end) reader.read(records);
@@ -90,7 +90,7 @@ export async function* biffRows(
 
 async function* sortedRows(records: BiffRecords, globals: BiffGlobals): AsyncGenerator<Row[]> {
   const pending = new PendingRows(globals.strings.strings);
-  const reader = new CellReader(globals, pending, { from: 0, to: Number.POSITIVE_INFINITY });
+  const reader = new BiffCellReader(globals, pending, { from: 0, to: Number.POSITIVE_INFINITY });
   do {
     while (records.next()) {
       reader.read(records);
@@ -101,7 +101,7 @@ async function* sortedRows(records: BiffRecords, globals: BiffGlobals): AsyncGen
   yield* pending.take();
 }
 
-/** Rows whose cells are being read. Shared strings are kept as their numbers until the rows are taken. */
+/** Rows being read. Shared strings stay indexes until `take`. */
 class PendingRows implements CellSink {
   readonly #strings: SharedStrings;
   readonly #rows = new Map<number, (string | number)[]>();
@@ -113,7 +113,7 @@ class PendingRows implements CellSink {
     this.#strings = strings;
   }
 
-  /** Whether there is enough for a batch besides the last row, which may go on. */
+  /** True if there are enough rows for a batch besides the last row, which may continue. */
   get isFull(): boolean {
     return this.#rows.size > BATCH_ROWS || (this.#characters > BATCH_CHARACTERS && this.#rows.size > 1);
   }
@@ -125,7 +125,7 @@ class PendingRows implements CellSink {
     if (typeof value === 'string') this.#characters += value.length;
   }
 
-  /** Takes the rows in order of their numbers, save for the last `kept` of them. */
+  /** Removes and yields the rows in order, except for the last `kept`. */
   *take(kept = 0): Generator<Row[]> {
     const numbers = [...this.#rows.keys()].sort((one, other) => one - other);
     let batch: Row[] = [];

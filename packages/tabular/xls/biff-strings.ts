@@ -4,43 +4,46 @@ import { FileProblem } from '../source/file-problem.ts';
 import { SharedStrings } from '../xlsx/shared-strings.ts';
 import { damagedXls } from './xls-problem.ts';
 
-/** Flags of a string. */
+/** Flags in the head of a string. */
 const WIDE = 1;
 const PHONETIC = 4;
 const RICH = 8;
-/** Characters (2 bytes), flags (1), runs of rich text (2) and bytes of phonetic text (4), the latter two by the flags. */
+/**
+ * Bytes of a string's head: length (2) and flags (1), then, depending on the flags, the number of rich-text
+ * runs (2) and the bytes of phonetic text (4).
+ */
 const HEAD_BYTES = 3;
-const LONGEST_HEAD = 9;
+const MAX_HEAD_BYTES = 9;
 
 /**
- * Takes apart the strings of BIFF8, one after the other, from a record and the CONTINUE records after it, wherever they
- * are split. Characters have one byte (the first 256 of Unicode) or two. Where the characters go on in a CONTINUE
- * record, that begins with flags which say anew how many. Rich text and phonetic text are passed over.
+ * Parses consecutive BIFF8 strings from a record and its CONTINUE records, wherever the split falls.
+ * Characters have one byte (the first 256 of Unicode) or two. If the split falls within the characters, the
+ * CONTINUE record begins with flags that set the width again. Skips rich-text runs and phonetic text.
  */
 export class BiffStrings {
   readonly #take: (text: string) => void;
-  readonly #head = Buffer.alloc(LONGEST_HEAD);
+  readonly #head = Buffer.alloc(MAX_HEAD_BYTES);
   #headBytes = 0;
-  /** Characters to come. */
+  /** Remaining characters. */
   #left = 0;
   #isWide = false;
-  /** The first byte of a character that is split, or -1. */
+  /** First byte of a split character, or -1. */
   #half = -1;
   #text = '';
-  /** Bytes to pass over after the characters. */
+  /** Bytes to skip after the characters. */
   #skip = 0;
 
-  /** `take` is given each text as soon as its last character is read. */
+  /** Calls `take` with each text as soon as its last character arrives. */
   constructor(take: (text: string) => void) {
     this.#take = take;
   }
 
-  /** Whether the bytes so far end with a string, that is not within its head or its characters. */
+  /** True if the input so far ends between strings, not within a head or characters. */
   get isComplete(): boolean {
     return this.#headBytes === 0 && this.#left === 0;
   }
 
-  /** Reads the content of a record or of a CONTINUE record; with `once` no further than the end of one text. */
+  /** Parses the content of a record or CONTINUE record; with `once`, no further than the end of one text. */
   read(bytes: Buffer, start: number, end: number, once = false): void {
     let at = start;
     if (this.#left > 0 && at < end) {
@@ -70,7 +73,7 @@ export class BiffStrings {
     return start + taken;
   }
 
-  /** Bytes that the head has by what is known of it. */
+  /** Returns the length of the head in bytes, as far as it is known. */
   #headLength(): number {
     if (this.#headBytes < HEAD_BYTES) return HEAD_BYTES;
     const flags = this.#head.readUInt8(2);
@@ -125,30 +128,33 @@ export class BiffStrings {
   }
 }
 
-/** Strings that are used take 18 bytes of a file at least; no file that may be uploaded has more. */
+/** Maximum strings. Each used string takes at least 18 bytes of the file, so no allowed upload has more. */
 const STRING_LIMIT = 6_000_000;
 
-/** Reads the table of shared strings: an SST record and the CONTINUE records after it. */
+/** Reads the shared string table: an SST record and its CONTINUE records. */
 export class SharedStringRecords {
   readonly strings = new SharedStrings();
-  /** Strings read. */
+  /** Number of strings. */
   count = 0;
   #claimed = 0;
   readonly #parts = new BiffStrings((text) => this.#add(text));
 
-  /** The content of the SST record: uses, number of strings, strings. */
+  /** Parses the content of the SST record: number of uses, number of strings, strings. */
   begin(bytes: Buffer, start: number, end: number): void {
     if (end - start < 8) throw damagedXls();
     this.#claimed = bytes.readUInt32LE(start + 4);
     this.#parts.read(bytes, start + 8, end);
   }
 
-  /** The content of a CONTINUE record. */
+  /** Parses the content of a CONTINUE record. */
   proceed(bytes: Buffer, start: number, end: number): void {
     this.#parts.read(bytes, start, end);
   }
 
-  /** Throws FileProblem `broken` when a string is cut off. What follows the strings is filling. */
+  /**
+   * Checks that the table is complete; bytes after the last string are padding.
+   * @throws FileProblem `broken` if a string is cut off
+   */
   finish(): void {
     if (!this.#parts.isComplete && this.count < this.#claimed) throw damagedXls();
   }

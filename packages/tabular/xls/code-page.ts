@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 
-/** Encodings of Windows and Macintosh code pages whose label is not `windows-` and the number. */
+/** Encoding labels of the Windows and Macintosh code pages whose label is not `windows-` plus the number. */
 const LABELS = new Map([
   [866, 'ibm866'],
   [932, 'shift_jis'],
@@ -14,15 +14,15 @@ const LABELS = new Map([
   [65001, 'utf-8'],
 ]);
 
-/** Reads bytes as text. */
+/** Decodes bytes to text. */
 export type BytesToText = (bytes: Buffer) => string;
 
-/** Reads the byte strings of a workbook by the number of its code page; Windows-1252 for one that is not known. */
+/** Returns the decoder of a code page, or that of Windows-1252 for an unknown one. */
 export function codePageText(codePage: number): BytesToText {
   const isWindows = codePage === 874 || (codePage >= 1250 && codePage <= 1258);
   const label = LABELS.get(codePage) ?? (isWindows ? `windows-${codePage}` : 'windows-1252');
   const decoder = new TextDecoder(label, { ignoreBOM: true });
-  // Each of these encodings but UTF-16 has ASCII within it, which is read faster so.
+  // All these encodings except UTF-16 contain ASCII, which Buffer decodes faster.
   return (bytes) =>
     isAscii(bytes) && label !== 'utf-16le' ? bytes.toString('latin1') : decoder.decode(bytes);
 }

@@ -1,12 +1,12 @@
 import { damagedXls } from './xls-problem.ts';
 
-/** What the directory of a compound file says of a stream or storage. */
+/** Directory entry of a stream or storage. */
 export interface DirectoryEntry {
   name: string;
   kind: 'storage' | 'stream' | 'root';
-  /** Its first sector; for the root that of the stream of mini sectors. */
+  /** First sector; for the root, the first sector of the mini stream. */
   first: number;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
@@ -20,9 +20,9 @@ const KINDS = new Map<number, DirectoryEntry['kind']>([
 ]);
 
 /**
- * The root of a compound file and what stands directly in it, by name in upper case, as names are compared there.
- * What is embedded (a chart's or a picture's own workbook) stands in storages and is not found. Throws FileProblem
- * `broken` for a directory without a root or one whose tree comes back to itself.
+ * Reads the root of a compound file and its direct children, keyed by upper-case name because names ignore
+ * case. Embedded workbooks of charts and pictures live in storages, so they are not found.
+ * @throws FileProblem `broken` for a directory without a root, or with a cycle in its tree
  */
 export function readDirectory(bytes: Buffer): { root: DirectoryEntry; entries: Map<string, DirectoryEntry> } {
   const root = entryAt(bytes, 0);
@@ -42,7 +42,7 @@ export function readDirectory(bytes: Buffer): { root: DirectoryEntry; entries: M
   return { root, entries };
 }
 
-/** The entry at an offset; null for one that is not in use. */
+/** Reads the entry at an offset; returns null for an unused one. */
 function entryAt(bytes: Buffer, at: number): DirectoryEntry | null {
   if (at + ENTRY_BYTES > bytes.length) return null;
   const kind = KINDS.get(bytes.readUInt8(at + 66));

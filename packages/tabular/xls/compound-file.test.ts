@@ -4,14 +4,17 @@ import { compound } from '#tests/support/files/compound.ts';
 import { bytesSource } from '../source/byte-source.ts';
 import { CompoundFile } from './compound-file.ts';
 
-/** Bytes of which no two pieces are the same. */
+/** Returns bytes in which no two pieces are equal. */
 function pattern(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32LE(Math.imul(at, 2_654_435_761) >>> 0, at);
   return bytes;
 }
 
-/** Forwards through the even sectors, then backwards through the odd ones. */
+/**
+ * Maps a sector to its place in the file: forwards through the even places, then backwards through the odd
+ * ones.
+ */
 const scattered = (sector: number, sectors: number) => {
   const half = Math.ceil(sectors / 2);
   return sector < half ? sector * 2 : 2 * (sectors - 1 - sector) + 1;

@@ -8,10 +8,13 @@ import { damagedXls, truncatedXls } from './xls-problem.ts';
 
 const HEADER_BYTES = 512;
 const MINI_BYTES = 64;
-/** A directory with more is no workbook's: it would have a hundred thousand entries. */
+/**
+ * Maximum size of a directory in bytes. A larger one would have a hundred thousand entries, which no workbook
+ * has.
+ */
 const DIRECTORY_LIMIT = 16 * 1024 * 1024;
 
-/** A compound file: the container of XLS, and of workbooks with a password. */
+/** A compound file: the container of XLS workbooks and of encrypted workbooks. */
 export class CompoundFile {
   readonly #source: ByteSource;
   readonly #header: Buffer;
@@ -33,8 +36,9 @@ export class CompoundFile {
   }
 
   /**
-   * Reads the allocation table and the directory. Throws FileProblem: `truncated` when sectors in use lie beyond the
-   * end of the file, `broken` when the tables make no sense.
+   * Reads the allocation table and the directory.
+   * @throws FileProblem `truncated` if sectors in use lie beyond the end of the file, `broken` if the tables
+   * are inconsistent
    */
   static async open(source: ByteSource): Promise<CompoundFile> {
     const header = asBuffer(await source.read(0, HEADER_BYTES));
@@ -47,12 +51,15 @@ export class CompoundFile {
     return new CompoundFile(source, header, table, directory);
   }
 
-  /** Whether a stream or storage of that name stands in the root; without regard to case. */
+  /** Returns whether the root has a stream or storage of that name, ignoring case. */
   has(name: string): boolean {
     return this.#entries.has(name.toUpperCase());
   }
 
-  /** A stream of the root; null when there is none of that name. Throws FileProblem as `open` does. */
+  /**
+   * Opens a stream of the root, or returns null if there is none of that name.
+   * @throws FileProblem as `open` does
+   */
   async stream(name: string): Promise<CompoundStream | null> {
     const entry = this.#entries.get(name.toUpperCase());
     if (entry?.kind !== 'stream') return null;
@@ -66,7 +73,10 @@ export class CompoundFile {
     return new CompoundStream(this.#source, sectorExtents(sectors, unit), size);
   }
 
-  /** Small streams stand in mini sectors of the root's stream, with an allocation table of their own. */
+  /**
+   * Opens a small stream. Small streams live in mini sectors of the root's stream, with an allocation table
+   * of their own.
+   */
   async #miniStream({ first, size }: DirectoryEntry): Promise<CompoundStream> {
     const unit = sectorBytes(this.#header);
     const root = this.#sectorStream(this.#root);
@@ -83,7 +93,7 @@ export class CompoundFile {
   }
 }
 
-/** Bytes of a sector: 512 or 4,096. */
+/** Returns the sector size in bytes: 512 or 4,096. */
 function sectorBytes(header: Buffer): number {
   const shift = header.readUInt16LE(30);
   if (shift !== 9 && shift !== 12) throw damagedXls();

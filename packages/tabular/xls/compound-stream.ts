@@ -1,13 +1,13 @@
 import type { ByteSource } from '../source/types.ts';
 import { type Extent, readExtents } from './extents.ts';
 
-/** The bytes of one stream in a compound file, wherever its sectors stand. */
+/** A stream in a compound file, wherever its sectors are. */
 export class CompoundStream {
-  /** Bytes in all. */
+  /** Size in bytes. */
   readonly size: number;
   readonly #source: ByteSource;
   readonly #extents: readonly Extent[];
-  /** Where in the stream each extent begins. */
+  /** Start of each extent in the stream. */
   readonly #starts: readonly number[];
 
   constructor(source: ByteSource, extents: readonly Extent[], size: number) {
@@ -21,12 +21,15 @@ export class CompoundStream {
     });
   }
 
-  /** `length` bytes from `position`, fewer at the end. Throws FileProblem `truncated` when the file ends before them. */
+  /**
+   * Reads `length` bytes from `position`; fewer at the end.
+   * @throws FileProblem `truncated` if the file ends first
+   */
   async read(position: number, length: number): Promise<Buffer> {
     return readExtents(this.#source, this.locate(position, length));
   }
 
-  /** Where in the file `length` bytes from `position` stand; fewer at the end. */
+  /** Returns the extents in the file of `length` bytes from `position`; fewer at the end. */
   locate(position: number, length: number): Extent[] {
     const end = Math.min(position + length, this.size);
     const located: Extent[] = [];
@@ -42,7 +45,7 @@ export class CompoundStream {
     return located;
   }
 
-  /** The number of the extent in which a position lies. */
+  /** Returns the index of the extent that contains a position. */
   #extentAt(position: number): number {
     let low = 0;
     let high = this.#starts.length - 1;

@@ -15,7 +15,7 @@ import { readTable } from '#tests/support/files/read-table.ts';
 import { type LibraryCell, xls } from '#tests/support/files/xls.ts';
 import { FileProblem } from '../source/file-problem.ts';
 
-/** Text that both formats can hold: no control characters but line feeds, no escapes of XLSX. */
+/** Generates text that both formats can hold: no control characters except line feeds, no XLSX escapes. */
 const text = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -27,7 +27,7 @@ const value = fc.oneof(
   text,
   fc.boolean(),
   fc.integer({ min: -999_999_999, max: 999_999_999 }),
-  // The library writes numbers very near to zero wrongly.
+  // The library writes numbers very close to zero wrongly.
   fc.double({ noNaN: true, min: -1e14, max: 1e14 }).map((number) => (Math.abs(number) < 1e-9 ? 0 : number)),
   fc.record({
     number: fc.double({ noNaN: true, min: 1, max: 2_958_465 }),
@@ -56,7 +56,7 @@ test('any table reads as the XLSX workbook of the same table does', async () => 
   await fc.assert(fc.asyncProperty(cells, fc.boolean(), fc.boolean(), check), { numRuns: 150 });
 });
 
-/** A workbook with a record of every kind that is read. */
+/** Returns a workbook with a record of every kind that the reader supports. */
 function workbook(): Buffer {
   const rows = Array.from({ length: 40 }, (_, row) => [
     label(row, 0, `name ${row}`),

@@ -127,7 +127,7 @@ function bound(position: number): Buffer {
   return record(0x85, u32(position), u8(0, 0, 1, 0, 65));
 }
 
-/** A workbook of BIFF5 whose only text stands in the header and in row 2. */
+/** Returns a BIFF5 workbook whose only text is in the header and in row 2. */
 function biff5Workbook(codePage: number, text: Buffer): Buffer {
   const texts = [0, 1].map((row) => record(0x0204, cell(row, 0), u16(text.length), text));
   const globals = (position: number) =>

@@ -1,4 +1,4 @@
-import { chooseSheet } from '../source/choose-sheet.ts';
+import { selectSheetIndex } from '../source/choose-sheet.ts';
 import type { OpenOptions, RecordSource } from '../source/record-source.ts';
 import { notSupported } from '../source/sniff.ts';
 import type { ByteSource, Row } from '../source/types.ts';
@@ -9,14 +9,15 @@ import { CompoundFile } from './compound-file.ts';
 import type { CompoundStream } from './compound-stream.ts';
 
 /**
- * Opens what is in a compound file: an XLS workbook (Excel 5 to 2003) for reading one sheet row by row; of the workbook
- * the shared strings alone are kept in memory. Throws FileProblem `encrypted` for a workbook of any kind with a password,
- * `not_supported` for a document that is no workbook.
+ * Opens the XLS workbook (Excel 5 to 2003) in a compound file to read one sheet row by row. Only the shared
+ * strings stay in memory.
+ * @throws FileProblem `encrypted` for any workbook with a password, `not_supported` for a document that is no
+ * workbook
  */
 export async function openCompound(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
   const file = await CompoundFile.open(source);
   if (file.has('EncryptedPackage') || file.has('EncryptionInfo')) throw encrypted();
-  // A file for both has the newer format in the stream of that name.
+  // A dual-format file has its newer version in `Workbook`.
   const stream = (await file.stream('Workbook')) ?? (await file.stream('Book'));
   if (stream === null) throw notSupported(options.filename, 'an Office document without a worksheet');
   return openWorkbook(stream, options);
@@ -32,7 +33,7 @@ async function openWorkbook(stream: CompoundStream, options: OpenOptions): Promi
     orders.set(index, order);
     yield* biffRows(stream, globals, position, order);
   }
-  const sheet = await chooseSheet(globals.sheets, options.sheet, rowsOf);
+  const sheet = await selectSheetIndex(globals.sheets, options.sheet, rowsOf);
   return {
     format: {
       kind: 'xls',

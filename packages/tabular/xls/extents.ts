@@ -3,19 +3,19 @@ import { asBuffer } from '../source/byte-source.ts';
 import type { ByteSource } from '../source/types.ts';
 import { truncatedXls } from './xls-problem.ts';
 
-/** Bytes that stand together in a file. */
+/** A contiguous range of bytes in a file. */
 export interface Extent {
-  /** Where in the file they begin. */
+  /** Start in the file. */
   position: number;
   length: number;
 }
 
-/** Pieces this near to each other are fetched at once, with what is between them. */
+/** Maximum gap in bytes between pieces that one read covers, gap included. */
 const GAP_BYTES = 64 * 1024;
-/** The most that is fetched at once beyond the first piece. */
+/** Maximum bytes of one read beyond its first piece. */
 const RUN_BYTES = 4 * 1024 * 1024;
 
-/** Units (sectors) of `length` bytes at the positions given, those that follow each other made one. */
+/** Merges adjacent units (sectors) of `length` bytes at the given positions. */
 export function joinUnits(positions: Iterable<number>, length: number): Extent[] {
   const extents: Extent[] = [];
   let last: Extent | undefined;
@@ -31,8 +31,9 @@ export function joinUnits(positions: Iterable<number>, length: number): Extent[]
 }
 
 /**
- * The bytes of the extents, one after the other. Scattered ones are fetched in the order of the file and several at a
- * time, so that a fragmented stream costs few reads. Throws FileProblem `truncated` when the file ends before them.
+ * Reads the bytes of the extents, one after the other. It fetches scattered extents in file order and several
+ * at a time, so that a fragmented stream costs few reads.
+ * @throws FileProblem `truncated` if the file ends first
  */
 export async function readExtents(source: ByteSource, extents: readonly Extent[]): Promise<Buffer> {
   const [only] = extents;
@@ -57,7 +58,7 @@ export async function readExtents(source: ByteSource, extents: readonly Extent[]
   return result;
 }
 
-/** The pieces from number `first` up to `next` that are fetched together, and the bytes they span. */
+/** Returns the end index of the pieces from `first` that one read covers, and the bytes they span. */
 function runFrom(pieces: readonly Extent[], first: number): { next: number; position: number; end: number } {
   const position = pieces[first]?.position ?? 0;
   let end = position;

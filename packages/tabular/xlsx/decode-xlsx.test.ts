@@ -79,7 +79,7 @@ describe('sheets', () => {
   });
 });
 
-/** Cells of a workbook whose sheet is given as XML. */
+/** Returns the cells of a workbook whose sheet is the given XML. */
 async function cellsOf(rows: string, stringsXml?: string): Promise<string[][]> {
   const sheet = { name: 'A', rows: [], xml: sheetXml(`<row><c t="str"><v>h</v></c></row>${rows}`) };
   const bytes = xlsx({ sheets: [sheet], ...(stringsXml === undefined ? {} : { stringsXml }) });

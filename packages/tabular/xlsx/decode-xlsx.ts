@@ -1,4 +1,4 @@
-import { chooseSheet } from '../source/choose-sheet.ts';
+import { selectSheetIndex } from '../source/choose-sheet.ts';
 import type { OpenOptions, RecordSource } from '../source/record-source.ts';
 import { notSupported } from '../source/sniff.ts';
 import type { ByteSource, Row } from '../source/types.ts';
@@ -9,7 +9,7 @@ import { readXml, xmlTicks } from './xml-part.ts';
 import { brokenXml } from './xml-scanner.ts';
 import { UnpackBudget, ZipParts } from './zip-parts.ts';
 
-/** ZIP archives that are not XLSX, by a part that they have. */
+/** Other ZIP formats, each by a part it contains. */
 const OTHERS: readonly (readonly [string, string])[] = [
   ['xl/workbook.bin', 'a binary Excel workbook (XLSB)'],
   ['content.xml', 'an OpenDocument file'],
@@ -19,8 +19,9 @@ const OTHERS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Opens an XLSX workbook for reading one sheet row by row, unpacking as it goes; of the workbook the shared strings
- * alone are kept in memory. Throws FileProblem `not_supported` for any other ZIP archive.
+ * Opens an XLSX workbook to read one sheet row by row, unpacking as it goes. Only the shared strings stay in
+ * memory.
+ * @throws FileProblem `not_supported` for any other ZIP archive
  */
 export async function openZip(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
   const zip = await ZipParts.open(source);
@@ -31,7 +32,7 @@ export async function openZip(source: ByteSource, options: OpenOptions): Promise
   }
   const workbook = await readWorkbook(zip, new UnpackBudget());
   const rowsOf = (index: number) => sheetRows(zip, workbook, index);
-  const sheet = await chooseSheet(workbook.sheets, options.sheet, rowsOf);
+  const sheet = await selectSheetIndex(workbook.sheets, options.sheet, rowsOf);
   return {
     format: {
       kind: 'xlsx',
@@ -50,7 +51,7 @@ async function* sheetRows(zip: ZipParts, workbook: Workbook, index: number): Asy
   const sheet = workbook.sheets[index];
   if (sheet === undefined) return;
   const handler = new SheetHandler(await readContext(zip, workbook, budget));
-  // To the end of the part, past the last row, since only there its checksum is compared.
+  // Reads past the last row to the end of the part: ZipParts compares the checksum only there.
   for await (const _ of xmlTicks(zip, sheet.part, handler, budget)) yield handler.take();
   if (!handler.isDone) throw brokenXml(`The sheet '${sheet.name}' ends before its last row.`);
 }

@@ -5,29 +5,33 @@ import type { XmlHandler } from './xml-scanner.ts';
 import { workbookText } from './xml-text.ts';
 
 const BLOCK_BYTES = 4 * 1024 * 1024;
-/** Text kept at most, in bytes of UTF-8. */
-const TEXT_LIMIT = 256 * 1024 * 1024;
-const RECENT = 8 * 1024;
+/** Maximum total text, in bytes of UTF-8. */
+const TEXT_LIMIT_BYTES = 256 * 1024 * 1024;
+const CACHE_SLOTS = 8 * 1024;
 
 /**
- * The shared strings of a workbook, as UTF-8 outside the JavaScript heap: a million of them cost their bytes and
- * eight more each, and no time in garbage collection. Values used often (cities, tags) come from a small cache.
+ * Shared strings of a workbook, stored as UTF-8 outside the JavaScript heap: each costs its bytes plus
+ * twelve, and no garbage collection. A small cache returns frequent values such as cities and tags.
  */
 export class SharedStrings {
   readonly #blocks: Buffer[] = [];
   #used = BLOCK_BYTES;
   #bytes = 0;
   #count = 0;
-  /** For string n its block and where in the block it begins; its end is where the next begins in the same block. */
+  /** Block and offset of each string: block number times 2^32 plus the offset in the block. */
   #starts = new Float64Array(1024);
   #lengths = new Uint32Array(1024);
-  readonly #recentText = new Array<string>(RECENT).fill('');
-  readonly #recentIndex = new Int32Array(RECENT).fill(-1);
+  readonly #recentText = new Array<string>(CACHE_SLOTS).fill('');
+  readonly #recentIndex = new Int32Array(CACHE_SLOTS).fill(-1);
 
+  /**
+   * Appends a string.
+   * @throws FileProblem `too_large_unpacked` over 256 MB of text in total
+   */
   add(text: string): void {
     const length = Buffer.byteLength(text);
     this.#bytes += length;
-    if (this.#bytes > TEXT_LIMIT) {
+    if (this.#bytes > TEXT_LIMIT_BYTES) {
       throw new FileProblem(
         'too_large_unpacked',
         'The workbook holds more text than is allowed. Save it as CSV.',
@@ -39,10 +43,10 @@ export class SharedStrings {
     this.#used += length;
   }
 
-  /** String number `index`, counted from 0; empty when there is none. */
+  /** Returns the string at `index`, counted from 0, or an empty string if there is none. */
   get(index: number): string {
     if (!(index >= 0 && index < this.#count)) return '';
-    const slot = index % RECENT;
+    const slot = index % CACHE_SLOTS;
     if (this.#recentIndex[slot] === index) return this.#recentText[slot] ?? '';
     const place = this.#starts[index] ?? 0;
     const start = place % 2 ** 32;
@@ -78,7 +82,7 @@ function grown<T extends Float64Array | Uint32Array>(from: T, to: T): T {
   return to;
 }
 
-/** Reads the part with the shared strings: runs of rich text joined, phonetic ones (`rPh`) left out. */
+/** Reads the shared-strings part: joins rich-text runs and skips phonetic ones (`rPh`). */
 export class SharedStringsHandler implements XmlHandler {
   readonly strings = new SharedStrings();
   wantsText = false;

@@ -7,18 +7,21 @@ import type { SharedStrings } from './shared-strings.ts';
 import type { XmlHandler } from './xml-scanner.ts';
 import { workbookText } from './xml-text.ts';
 
-/** What the cells of a sheet refer to. */
+/** Shared data that the cells of a sheet refer to. */
 export interface SheetContext {
   strings: SharedStrings;
-  /** By number of the cell style. */
+  /** Number formats, indexed by cell style. */
   formats: readonly NumberFormat[];
   date1904: boolean;
 }
 
-/** Reads the part of a worksheet into rows. Places come from the references, or from the order where those are missing. */
+/**
+ * Parses a worksheet part into rows. Positions come from the cell references, or from the order of cells
+ * without references.
+ */
 export class SheetHandler implements XmlHandler {
   wantsText = false;
-  /** Whether all rows have been read; what follows them is passed over. */
+  /** True after the last row; the handler ignores the rest of the part. */
   isDone = false;
   readonly #context: SheetContext;
   #rows: Row[] = [];
@@ -33,14 +36,17 @@ export class SheetHandler implements XmlHandler {
     this.#context = context;
   }
 
-  /** The rows that were completed since the last call. */
+  /** Returns the rows completed since the last call. */
   take(): Row[] {
     const rows = this.#rows;
     this.#rows = [];
     return rows;
   }
 
-  /** Throws FileProblem `too_many_columns`. */
+  /**
+   * Handles an opening tag.
+   * @throws FileProblem `too_many_columns`
+   */
   open(name: string, attributes: string): void {
     if (this.isDone) return;
     if (name === 'c') this.#openCell(attributes);
@@ -87,7 +93,10 @@ export class SheetHandler implements XmlHandler {
     if (this.#column >= COLUMN_LIMIT) throw tooManyColumns();
   }
 
-  /** Takes one attribute whose name ends before `equals` (white space between is legal) and whose value is given. */
+  /**
+   * Stores one attribute. Its name ends before `equals`, possibly after white space; its value spans `start`
+   * to `end`.
+   */
   #attribute(attributes: string, equals: number, start: number, end: number): void {
     let last = equals - 1;
     while (attributes.charCodeAt(last) <= 32) last -= 1;
@@ -123,7 +132,10 @@ export class SheetHandler implements XmlHandler {
     }
   }
 
-  /** Whole numbers stay as they are written, even those with more digits than Excel keeps, where none is lost. */
+  /**
+   * Formats a number. Whole numbers keep their digits as written, even beyond the digits that Excel keeps,
+   * unless some are lost.
+   */
   #number(text: string): string {
     const format = this.#context.formats[this.#style] ?? 'plain';
     if (format === 'plain' && /^[1-9]\d*$/.test(text)) return wholeText(text);
@@ -139,7 +151,7 @@ function firstQuote(text: string, from: number): number {
   return at;
 }
 
-/** The column of a reference such as `AB12`, counted from 0; null when it has no letters. */
+/** Returns the column of a reference such as `AB12`, counted from 0, or null if it has no letters. */
 function columnOf(text: string, start: number, end: number): number | null {
   let column = 0;
   for (let at = start; at < end; at += 1) {

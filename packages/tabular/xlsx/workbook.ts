@@ -5,34 +5,37 @@ import type { XmlHandler } from './xml-scanner.ts';
 import { attribute } from './xml-text.ts';
 import type { UnpackBudget, ZipParts } from './zip-parts.ts';
 
-/** A worksheet and the part that holds it. */
+/** A worksheet and the archive part that holds it. */
 export interface SheetPart {
   name: string;
   isHidden: boolean;
   part: string;
 }
 
-/** What a workbook says of its sheets. */
+/** Sheets and global settings of a workbook. */
 export interface Workbook {
-  /** Worksheets in the order of their tabs, hidden ones too; no chart sheets. */
+  /** Worksheets in tab order, including hidden ones, without chart sheets. */
   sheets: SheetPart[];
   date1904: boolean;
-  /** Parts that may be missing. */
+  /** Archive parts that a workbook may lack. */
   stylesPart: string | null;
   stringsPart: string | null;
 }
 
-/** The most elements of one kind that are kept from a part; Excel's own limits are below. */
+/** Maximum elements of one kind read from a part, above the limits of Excel. */
 const ELEMENT_LIMIT = 100_000;
 
 interface Element {
   name: string;
   attributes: string;
-  /** Name of the element around it. */
+  /** Name of the enclosing element. */
   parent: string;
 }
 
-/** Reads the workbook of an archive and its relationships. Throws FileProblem. */
+/**
+ * Reads the workbook part of an archive and its relationships.
+ * @throws FileProblem
+ */
 export async function readWorkbook(zip: ZipParts, budget: UnpackBudget): Promise<Workbook> {
   const root = await readRelationships(zip, '', budget);
   const part = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
@@ -59,7 +62,10 @@ export async function readWorkbook(zip: ZipParts, budget: UnpackBudget): Promise
   };
 }
 
-/** The number formats of a workbook's cell styles, by number of the style. */
+/**
+ * Reads the number formats of the cell styles, indexed by style number.
+ * @throws FileProblem
+ */
 export async function readFormats(
   zip: ZipParts,
   part: string,
@@ -82,12 +88,15 @@ export async function readFormats(
 
 interface Relationship {
   id: string;
-  /** The last word of its type, which the two editions of the standard share. */
+  /** Last path segment of the type URL, which both editions of the standard share. */
   type: string;
   target: string;
 }
 
-/** The relationships of a part, those of the whole archive for ''; none when it has none. */
+/**
+ * Reads the relationships of a part, or those of the whole archive for `''`. Returns none if there is no
+ * relationships part.
+ */
 async function readRelationships(zip: ZipParts, part: string, budget: UnpackBudget): Promise<Relationship[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const file = `${folder}_rels/${part.slice(folder.length)}.rels`;
@@ -96,12 +105,14 @@ async function readRelationships(zip: ZipParts, part: string, budget: UnpackBudg
   return elements.map(({ attributes }) => ({
     id: attribute(attributes, 'Id') ?? '',
     type: (attribute(attributes, 'Type') ?? '').replace(/^.*\//, ''),
-    target: resolve(folder, attribute(attributes, 'Target') ?? ''),
+    target: resolveTarget(folder, attribute(attributes, 'Target') ?? ''),
   }));
 }
 
-/** A target as the name of a part: absolute ones begin with a slash, others are relative to the folder. */
-function resolve(folder: string, target: string): string {
+/**
+ * Resolves a target to a part name: absolute targets begin with a slash, others are relative to the folder.
+ */
+function resolveTarget(folder: string, target: string): string {
   const path = URL.parse(target, `file:///${folder}`)?.pathname ?? '/';
   return path.slice(1).replace(/%[0-7][0-9a-f]/gi, decodeURIComponent);
 }

@@ -5,8 +5,9 @@ import { type XmlHandler, XmlScanner } from './xml-scanner.ts';
 import type { UnpackBudget, ZipParts } from './zip-parts.ts';
 
 /**
- * Reads an XML part of an archive through `handler`; one tick for each chunk unpacked, so that a reader can hand on
- * what it has. Throws FileProblem as ZipParts and XmlScanner do.
+ * Feeds an XML part to `handler` and yields after each unpacked chunk, so that the caller can pass on
+ * completed rows.
+ * @throws FileProblem as ZipParts and XmlScanner do
  */
 export async function* xmlTicks(
   zip: ZipParts,
@@ -25,7 +26,10 @@ export async function* xmlTicks(
   yield;
 }
 
-/** Reads an XML part to its end. */
+/**
+ * Feeds a whole XML part to `handler`.
+ * @throws FileProblem as ZipParts and XmlScanner do
+ */
 export async function readXml(
   zip: ZipParts,
   part: string,
@@ -35,7 +39,7 @@ export async function readXml(
   for await (const _ of xmlTicks(zip, part, handler, budget));
 }
 
-/** Parts are UTF-8 or UTF-16; the first bytes, a mark or `<`, tell which. */
+/** Detects UTF-8 or UTF-16 from the first bytes of a part: a byte order mark or `<`. */
 function encodingOf(chunk: Buffer): Encoding {
   const [first, second] = chunk;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';

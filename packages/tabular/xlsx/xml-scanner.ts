@@ -2,14 +2,17 @@ import { FileProblem } from '../source/file-problem.ts';
 import { PendingText } from '../source/pending-text.ts';
 import { xmlText } from './xml-text.ts';
 
-/** The longest tag or run of text, in characters. */
+/** Maximum characters of a tag or a run of text. */
 const TOKEN_LIMIT = 16 * 1024 * 1024;
 
-/** Told what an XML document holds, in order. Names come without their namespace prefix. */
+/** Receiver of the content of an XML document, in order. Names come without their namespace prefix. */
 export interface XmlHandler {
-  /** Whether `text` is of use now; elsewhere it is passed over without a copy. */
+  /** True while the handler needs `text`; otherwise the scanner skips text without copying it. */
   readonly wantsText: boolean;
-  /** `attributes` is what the tag holds after its name, to be read with `attribute`. An empty element is closed too. */
+  /**
+   * Handles an opening tag. `attributes` is the tag's text after its name, for `attribute` to parse. The
+   * scanner also calls `close` for an empty element.
+   */
   open(name: string, attributes: string): void;
   close(name: string): void;
   text(text: string): void;
@@ -21,8 +24,8 @@ const BANG = 33;
 const QUESTION = 63;
 
 /**
- * Reads XML in chunks of any size. It knows no document types: a DOCTYPE, and with it every entity but the five of
- * XML, is refused as FileProblem `broken`.
+ * Scans XML in chunks of any size. It rejects a DOCTYPE, and with it all entities but the five of XML, as
+ * FileProblem `broken`.
  */
 export class XmlScanner {
   readonly #handler: XmlHandler;
@@ -34,7 +37,10 @@ export class XmlScanner {
     this.#handler = handler;
   }
 
-  /** `last` says that nothing follows. Throws FileProblem `broken` for a DOCTYPE or a token above 16 million characters. */
+  /**
+   * Scans a chunk; `last` means that no text follows.
+   * @throws FileProblem `broken` for a DOCTYPE or a token over 16 million characters
+   */
   push(chunk: string, last: boolean): void {
     const text = this.#pending.append(chunk, last);
     if (text === null) return;
@@ -45,7 +51,7 @@ export class XmlScanner {
     if (this.#pending.isTooLong) throw brokenXml('A part of it never ends.');
   }
 
-  /** Answers where the first token that is not complete begins. */
+  /** Returns the start of the first incomplete token. */
   #scan(): number {
     const text = this.#text;
     let at = 0;
@@ -59,7 +65,7 @@ export class XmlScanner {
     }
   }
 
-  /** Reads what begins with `<` at `start`; answers where it ends, -1 when it is not complete. */
+  /** Reads the markup that begins with `<` at `start`. Returns its end, or -1 if it is incomplete. */
   #markup(start: number): number {
     const code = this.#text.charCodeAt(start + 1);
     if (code === BANG) return this.#declaration(start);
@@ -71,7 +77,7 @@ export class XmlScanner {
     return end + 1;
   }
 
-  /** The name at `start`, without its prefix. */
+  /** Returns the name at `start` without its prefix, and records its end. */
   #name(start: number, end: number): string {
     let from = start;
     let at = start;
@@ -110,7 +116,10 @@ export class XmlScanner {
   }
 }
 
-/** The `>` that ends a tag, -1 when it has not come; one inside an attribute's quotes does not end it. */
+/**
+ * Returns the position of the `>` that ends a tag, or -1 if it is not there yet. A `>` inside a quoted
+ * attribute doesn't end it.
+ */
 function tagEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -122,7 +131,7 @@ function tagEnd(text: string, from: number): number {
   return -1;
 }
 
-/** The problem of a workbook with XML in it that cannot be read. */
+/** Creates the error for a workbook with unreadable XML. */
 export function brokenXml(why: string): FileProblem {
   return new FileProblem('broken', `The workbook is damaged and cannot be read. ${why}`);
 }

@@ -1,6 +1,8 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Character data of an XML document as text: line ends made line feeds, references resolved, unknown ones kept. */
+/**
+ * Decodes XML character data: normalises line ends to line feeds, resolves references and keeps unknown ones.
+ */
 export function xmlText(raw: string): string {
   const lines = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;
   return lines.includes('&') ? lines.replace(/&(#?\w+);/g, reference) : lines;
@@ -12,7 +14,7 @@ function reference(written: string, name: string): string {
   return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
 
-/** The text of a workbook's string: `_x000D_` stands for the character with that code, `_x005F_` for `_`. */
+/** Decodes a workbook string: `_x000D_` stands for the character with that code, `_x005F_` for `_`. */
 export function workbookText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
@@ -20,7 +22,10 @@ export function workbookText(text: string): string {
   );
 }
 
-/** The value of an attribute in what a tag holds after its name; without regard to prefixes when `wanted` has none. */
+/**
+ * Returns the value of an attribute. `raw` is the tag's text after its name. Ignores namespace prefixes if
+ * `wanted` has none.
+ */
 export function attribute(raw: string, wanted: string): string | undefined {
   for (const [, name = '', double, single] of raw.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     if (name === wanted || localName(name) === wanted) return xmlText(double ?? single ?? '');
@@ -28,7 +33,7 @@ export function attribute(raw: string, wanted: string): string | undefined {
   return undefined;
 }
 
-/** A name without its namespace prefix. */
+/** Returns the name without its namespace prefix. */
 function localName(name: string): string {
   const colon = name.indexOf(':');
   return colon === -1 ? name : name.slice(colon + 1);

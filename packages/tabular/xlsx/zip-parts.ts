@@ -5,9 +5,12 @@ import { asBuffer } from '../source/byte-source.ts';
 import { FileProblem } from '../source/file-problem.ts';
 import type { ByteSource } from '../source/types.ts';
 
-/** Bytes that one reading of a workbook may unpack in all: twenty times the largest upload. */
+/** Bytes that one pass over a workbook may unpack in total: twenty times the largest upload. */
 const TOTAL_LIMIT = 2 * 1024 ** 3;
-/** From this size on a part may not unpack to more than RATIO_LIMIT times its packed bytes; sheets reach 20 to 60. */
+/**
+ * Size in bytes from which a part may not unpack to more than RATIO_LIMIT times its packed size. Sheets reach
+ * 20 to 60.
+ */
 const RATIO_FROM = 50 * 1024 ** 2;
 const RATIO_LIMIT = 200;
 const PART_LIMIT = 10_000;
@@ -15,22 +18,25 @@ const PART_LIMIT = 10_000;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Bytes unpacked so far in one reading of an archive, whatever its headers claim. */
+/** Counts the bytes unpacked during one pass over an archive, whatever its headers claim. */
 export class UnpackBudget {
   #spent = 0;
 
-  /** Throws FileProblem `too_large_unpacked` above 2 GB in all. */
+  /**
+   * Adds unpacked bytes.
+   * @throws FileProblem `too_large_unpacked` over 2 GB in total
+   */
   spend(bytes: number): void {
     this.#spent += bytes;
-    if (this.#spent > TOTAL_LIMIT) throw tooLarge();
+    if (this.#spent > TOTAL_LIMIT) throw unpackedTooLarge();
   }
 }
 
-function tooLarge(): FileProblem {
+function unpackedTooLarge(): FileProblem {
   return new FileProblem('too_large_unpacked', 'The workbook unpacks to far more data than is allowed.');
 }
 
-/** The parts of a ZIP archive by name. Nothing is unpacked but what is asked for, and nothing touches the disk. */
+/** Parts of a ZIP archive by name. It unpacks a part only when read, and never writes to disk. */
 export class ZipParts {
   readonly #reader: SourceReader;
   readonly #zip: yauzl.ZipFile;
@@ -42,7 +48,10 @@ export class ZipParts {
     this.#entries = entries;
   }
 
-  /** Reads the directory. Throws FileProblem `truncated` without one, `broken` when it makes no sense. */
+  /**
+   * Reads the central directory.
+   * @throws FileProblem `truncated` without a directory, `broken` for an invalid one
+   */
   static async open(source: ByteSource): Promise<ZipParts> {
     const reader = new SourceReader(source);
     try {
@@ -64,8 +73,9 @@ export class ZipParts {
   }
 
   /**
-   * The unpacked bytes of a part in chunks, checked against its checksum at the end. Throws FileProblem `broken`
-   * or `truncated`, `encrypted`, and `too_large_unpacked` as soon as it grows beyond the limits.
+   * Yields the unpacked bytes of a part in chunks and verifies the checksum at the end.
+   * @throws FileProblem `broken`, `truncated`, `encrypted`, or `too_large_unpacked` as soon as the part
+   * exceeds the limits
    */
   async *read(name: string, budget: UnpackBudget): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(partKey(name));
@@ -76,7 +86,7 @@ export class ZipParts {
     for await (const chunk of this.#unpack(entry)) {
       size += chunk.length;
       budget.spend(chunk.length);
-      if (size > RATIO_FROM && size > entry.compressedSize * RATIO_LIMIT) throw tooLarge();
+      if (size > RATIO_FROM && size > entry.compressedSize * RATIO_LIMIT) throw unpackedTooLarge();
       checksum = crc32(chunk, checksum);
       yield chunk;
     }
@@ -100,12 +110,15 @@ export class ZipParts {
 
 const READ_BYTES = 256 * 1024;
 
-/** Parts are found without regard to case and with either slash, as Excel finds them. */
+/** Normalises a part name: like Excel, ignores case and accepts either slash. */
 function partKey(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 
-/** Inflates in chunks of 64 KB: with zlib's own 16 KB the passage from chunk to chunk costs more than the inflating. */
+/**
+ * Inflates in chunks of 64 KB. With zlib's default of 16 KB, passing chunks on costs more than inflating
+ * them.
+ */
 async function* inflate(packed: Readable): AsyncGenerator<Buffer> {
   const inflater = createInflateRaw({ chunkSize: 64 * 1024 });
   packed.once('error', (error) => inflater.destroy(error));
@@ -116,7 +129,9 @@ async function* inflate(packed: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads ranges of the source for yauzl, and keeps apart what went wrong with the source from what is wrong in the archive. */
+/**
+ * Reads ranges of the source for yauzl, and keeps failures of the source apart from defects of the archive.
+ */
 class SourceReader extends yauzl.RandomAccessReader {
   failure: unknown;
   readonly #source: ByteSource;
@@ -147,7 +162,7 @@ function damaged(error?: unknown): FileProblem {
   return new FileProblem('broken', 'The workbook is damaged and cannot be read.', { cause: error });
 }
 
-/** What yauzl and zlib say, as a problem of the file. They tell their errors apart by message alone. */
+/** Converts an error of yauzl or zlib to a FileProblem. Only the message tells their errors apart. */
 function asProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof FileProblem) return error;
   if (error.message.includes('strong encryption')) return encrypted();
@@ -157,7 +172,7 @@ function asProblem(error: unknown): unknown {
   return new FileProblem('truncated', message, { cause: error });
 }
 
-/** The problem of a workbook with a password. */
+/** Creates the error for a workbook with a password. */
 export function encrypted(): FileProblem {
   return new FileProblem('encrypted', 'The workbook is encrypted. Remove its password and try again.');
 }

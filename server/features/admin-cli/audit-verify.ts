@@ -5,22 +5,22 @@ import { withOwnerUrl } from '../../platform/db/owner-url.ts';
 import { openPool } from '../../platform/db/pool.ts';
 import { sqlState, statementsOn, transaction } from '../../platform/db/transaction.ts';
 
-// npm run audit:verify, whether or not the server runs.
+// Entry point of `npm run audit:verify`. Works whether or not the server is running.
 
-/** One snapshot: what is sealed meanwhile does not matter. */
+/** Reads a single snapshot, so entries sealed during the run don't affect the result. */
 const SNAPSHOT = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 try {
-  const reports = await withOwnerUrl(readConfig(), verify);
-  for (const report of reports) process.stdout.write(`${lineOf(report)}\n`);
+  const reports = await withOwnerUrl(readConfig(), verifyAllChains);
+  for (const report of reports) process.stdout.write(`${chainLine(report)}\n`);
   if (reports.some(({ broken }) => broken !== null)) process.exitCode = 1;
 } catch (error) {
-  if (!isPlain(error)) throw error;
+  if (!isVerifyFailure(error)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
 
-async function verify(url: string): Promise<ChainReport[]> {
+async function verifyAllChains(url: string): Promise<ChainReport[]> {
   const owner = openPool(url, 1, () => undefined);
   try {
     return await transaction(owner, SNAPSHOT, (client) => verifyChains(statementsOn(client)));
@@ -29,13 +29,16 @@ async function verify(url: string): Promise<ChainReport[]> {
   }
 }
 
-function lineOf({ organization: { name, id }, entries, broken, end }: ChainReport): string {
+function chainLine({ organization: { name, id }, entries, broken, end }: ChainReport): string {
   const result = broken === null ? `OK, ends with ${end}` : `BROKEN: ${broken}`;
   return `${name} (${id}): ${entries} entries, ${result}`;
 }
 
-/** Errors whose message is all that is needed: of settings, of the connection, of a database that was never started. */
-function isPlain(error: unknown): error is Error {
+/**
+ * Reports whether an error's message suffices without a stack trace: wrong settings, a failed connection, or a database
+ * that was never initialized.
+ */
+function isVerifyFailure(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
     error instanceof EmbeddedDatabaseError ||

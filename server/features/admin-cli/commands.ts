@@ -5,23 +5,26 @@ import { findSignInAccount, type SignInAccount, usernameKey } from '../../platfo
 import { setPassword } from '../../platform/accounts/user-writes.ts';
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { forgetAccount, forgetCodeGuesses } from '../../platform/security/attempts.ts';
 import { hashPassword, temporaryPassword } from '../../platform/security/passwords.ts';
 import { dropCodes } from '../../platform/security/second-factor.ts';
 import { closeSessionsOf } from '../../platform/security/sessions.ts';
 import { findOrganization } from './reads.ts';
 
-/** What cannot be done; the message says why. */
+/** Error of a rescue command that can't be carried out; the message says why. */
 export class RescueError extends Error {}
 
-/** How the audit trail names who did it: whoever may read the data folder or the database's password. */
+/**
+ * Actor and origin in the audit trail. The command line is open to anyone who can read the data folder or knows the
+ * database password.
+ */
 const BY: Pick<AuditEntry, 'actor' | 'origin'> = {
   actor: { id: null, username: 'command line' },
   origin: null,
 };
 
-/** What breaks the glass, by name: each takes one argument and answers what it did. */
+/** Rescue commands by name. Each takes one argument and returns a description of what it did. */
 export const COMMANDS: Record<
   string,
   { argument: string; run: (owner: pg.Pool, argument: string) => Promise<string> }
@@ -63,7 +66,7 @@ async function clearAllowList(owner: pg.Pool, name: string): Promise<string> {
   const cleared = await organizationScope(owner, organization.id).transaction(async (tx) => {
     const entries = await clearList(tx);
     for (const resource of entries) await writeAudit(tx, { action: 'remove_ip', ...BY, resource });
-    await tellChanges(tx, { type: 'tokens' });
+    await notifyChanges(tx, { type: 'tokens' });
     return entries;
   });
   const entries = cleared.length === 1 ? '1 entry was' : `${cleared.length} entries were`;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The organization of a name, in whatever case, or null. */
+/** Returns the organization with this name, ignoring case, or null. */
 export async function findOrganization(
   owner: pg.Pool,
   name: string,

@@ -13,7 +13,7 @@ import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client
 import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 
-// The command line as a process of its own, beside a server that runs.
+// Runs the command line in a process of its own, next to a running server.
 
 const MAIN = fileURLToPath(new URL('./rescue.ts', import.meta.url));
 let app: TestApp;
@@ -126,7 +126,7 @@ describe('what cannot be done is said in words', () => {
 
 test('the embedded database is found while a server holds it, and started when none does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lead-manager-rescue-'));
-  // As root PostgreSQL runs as another account, which has to pass through.
+  // When the tests run as root, PostgreSQL runs as another account and needs to traverse this folder.
   chmodSync(folder, 0o711);
   const dataDir = join(folder, 'data');
   const settings = { DATABASE_URL: '', DATA_DIR: dataDir };

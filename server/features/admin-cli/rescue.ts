@@ -6,14 +6,15 @@ import { openPool } from '../../platform/db/pool.ts';
 import { sqlState } from '../../platform/db/transaction.ts';
 import { COMMANDS, RescueError } from './commands.ts';
 
-// Breaks the glass from the machine itself: npm run rescue -- <command> <argument>, whether or not the server runs.
+// Entry point of `npm run rescue -- <command> <argument>`, the emergency access from the machine itself. Works whether
+// or not the server is running.
 
 const [name = '', argument = '', ...more] = process.argv.slice(2);
 
 try {
   process.stdout.write(`${await rescue()}\n`);
 } catch (error) {
-  if (!isPlain(error)) throw error;
+  if (!isRescueFailure(error)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
@@ -34,7 +35,7 @@ async function rescue(): Promise<string> {
 
 async function refuseOldSchema(isCurrent: () => Promise<boolean>): Promise<void> {
   const current = await isCurrent().catch((error: unknown) => {
-    // No table of migrations: nothing was ever started on it.
+    // The migrations table is missing: the database was never initialized.
     if (sqlState(error) === '42P01') return false;
     throw error;
   });
@@ -47,8 +48,8 @@ function usage(): string {
   return ['Usage: npm run rescue -- <command>', ...lines].join('\n');
 }
 
-/** Errors whose message is all that is needed; those of the database's connection among them. */
-function isPlain(error: unknown): error is Error {
+/** Reports whether an error's message suffices without a stack trace, such as a failed database connection. */
+function isRescueFailure(error: unknown): error is Error {
   return (
     error instanceof RescueError ||
     error instanceof ConfigError ||

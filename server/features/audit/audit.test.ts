@@ -11,7 +11,7 @@ import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
-/** Each test has an organization of its own. */
+/** Each test gets an organization of its own. */
 let admin: SignedIn;
 let organizationId: string;
 
@@ -31,7 +31,7 @@ interface Page {
   total: number;
 }
 
-/** Writes further entries and seals all of the organization. */
+/** Writes `count` audit entries and seals everything in the organization. */
 async function write(count: number): Promise<void> {
   const actor = { id: admin.user.id, username: admin.user.username };
   const origin = { ipAddress: '203.0.113.7', userAgent: 'test' };
@@ -46,7 +46,7 @@ async function write(count: number): Promise<void> {
   await seal();
 }
 
-/** Seals until nothing is left: the server's own sealer may be at it. */
+/** Seals until no unsealed entry is left, because the server's own sealer may be running at the same time. */
 async function seal(): Promise<void> {
   await until('all entries are sealed', async () => {
     await sealEntries(app.context.db.owner, organizationId);
@@ -65,7 +65,7 @@ async function broken(
   return reports.find(({ organization }) => organization.id === organizationId)?.broken;
 }
 
-/** Changes the trail as only the owner of the database can. */
+/** Modifies the audit trail in a way that only the database owner can. */
 async function tamper(statement: string): Promise<void> {
   const { rowCount } = await app.context.db.owner.query(statement, [organizationId]);
   expect(rowCount).toBeGreaterThan(0);
@@ -199,7 +199,7 @@ describe('the chain', () => {
 
   test('is found broken by an entry that was kept out of it', async () => {
     await write(2);
-    // Never committed: the server's own sealer would seal the entry at once.
+    // Not committed: otherwise the server's own sealer would seal the entry at once.
     const client = await app.context.db.owner.connect();
     try {
       await client.query('BEGIN');

@@ -7,7 +7,10 @@ type Row = Omit<AuditLog, 'createdAt' | 'action' | 'details'> & {
   createdAt: Date;
 };
 
-/** Entries of the organization, newest first, and how many there are of the action, or of all. */
+/**
+ * Returns one page of the organization's audit entries, newest first, with the total number of entries for the action
+ * or, without one, for all actions.
+ */
 export async function findAuditLogs(
   tx: TenantTransaction,
   page: { limit: number; offset: number; action: AuditAction | null },
@@ -21,16 +24,19 @@ export async function findAuditLogs(
   );
   const logs = rows.map((row) => ({
     ...row,
-    // Written by writeAudit alone, which takes no others.
+    // Safe cast: only writeAudit inserts rows, and it accepts no other actions.
     action: row.action as AuditAction,
     details: row.details as AuditDetails,
     createdAt: row.createdAt.toISOString(),
   }));
-  return { logs, total: await totalOf(tx, page.action) };
+  return { logs, total: await countAuditLogs(tx, page.action) };
 }
 
-/** Of all entries the chain knows how many there are; those that wait for their seal are few. */
-async function totalOf(tx: TenantTransaction, action: AuditAction | null): Promise<number> {
+/**
+ * Counts entries. For all actions, the chain's sequence number counts the sealed entries, so PostgreSQL counts only the
+ * few that are not sealed yet.
+ */
+async function countAuditLogs(tx: TenantTransaction, action: AuditAction | null): Promise<number> {
   const [row] = await tx.query<{ total: number }>(
     action === null
       ? `SELECT (SELECT count(*) FROM audit_logs WHERE organization_id = $1 AND sequence IS NULL)

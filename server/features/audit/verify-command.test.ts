@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 
-// The command line as a process of its own, beside a server that runs.
+// Runs the command line in a process of its own, next to a running server.
 
 const MAIN = fileURLToPath(new URL('../admin-cli/audit-verify.ts', import.meta.url));
 let app: TestApp;

@@ -11,7 +11,7 @@ import { startJobs } from '../../jobs.ts';
 import { runBulk } from '../../lead/operations/run-bulk.ts';
 import { type OrganizationScope, organizationScope } from '../../platform/db/scope.ts';
 
-/** Enough for two lanes. */
+/** Enough leads for two lanes. */
 const LEADS = 10_200;
 const BATCH = 300;
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-/** How many leads have how many points on their timeline. */
+/** Returns how many leads have how many timeline events. */
 async function eventCounts(): Promise<{ events: number; leads: number }[]> {
   const { rows } = await app.context.db.owner.query<{ events: number; leads: number }>(
     `SELECT events, count(*)::int AS leads FROM (
@@ -59,7 +59,7 @@ async function progress(id: string): Promise<BulkOperation> {
   return (await user.get<BulkOperation>(`/api/leads/bulk/${id}`)).body;
 }
 
-/** Lets an operation work until it has committed something, then calls `stop`. */
+/** Lets an operation run until it has committed a batch, then calls `stop`. */
 async function interrupted(
   id: string,
   stop: () => Promise<void> | void,

@@ -1,34 +1,31 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  cleanupNoEmail,
-  getBulk,
-  previewBulk,
-  startBulk as startBulkCall,
-  undoBulk as undoBulkCall,
-} from '#contract/bulk.ts';
+import { cleanupNoEmail, getBulk, previewBulk, startBulk, undoBulk } from '#contract/bulk.ts';
 import { findBulk } from '../../lead/operations/reads.ts';
 import { countSelected } from '../../lead/operations/selection-reads.ts';
 import {
-  binLeadsWithoutEmail,
   noSuchOperation,
-  startBulk,
-  undoBulk,
+  startBulkOperation,
+  trashLeadsWithoutEmail,
+  undoBulkOperation,
 } from '../../lead/operations/start-bulk.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 
-/** Many leads at once: preview, start, follow, undo; and the clean-up of leads without an e-mail. */
+/**
+ * Registers the routes for bulk operations (preview, start, progress, undo) and for the clean-up of leads without an
+ * e-mail.
+ */
 export function bulkRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, previewBulk, ({ body: { selection } }, { scope }) =>
     scope.transaction(async (tx) => {
-      const bin = 'filter' in selection ? selection.filter.bin === 'true' : 'any';
-      return { total: await countSelected(tx, selection, bin) };
+      const trash = 'filter' in selection ? selection.filter.bin === 'true' : 'any';
+      return { total: await countSelected(tx, selection, trash) };
     }),
   );
 
-  serve(app, context, startBulkCall, ({ body: { selection, action } }, caller) =>
-    startBulk(caller.scope, selection, action, editorOf(caller)),
+  serve(app, context, startBulk, ({ body: { selection, action } }, caller) =>
+    startBulkOperation(caller.scope, selection, action, editorOf(caller)),
   );
 
   serve(app, context, getBulk, async ({ params: { id } }, { scope }) => {
@@ -37,12 +34,12 @@ export function bulkRoutes(app: FastifyInstance, context: Context): void {
     return operation;
   });
 
-  serve(app, context, undoBulkCall, ({ params: { id } }, caller) =>
-    undoBulk(caller.scope, id, editorOf(caller)),
+  serve(app, context, undoBulk, ({ params: { id } }, caller) =>
+    undoBulkOperation(caller.scope, id, editorOf(caller)),
   );
 
   serve(app, context, cleanupNoEmail, async (_input, caller) => {
-    const operation = await binLeadsWithoutEmail(caller.scope, editorOf(caller));
+    const operation = await trashLeadsWithoutEmail(caller.scope, editorOf(caller));
     const deletedCount = operation?.changed ?? 0;
     const leads = deletedCount === 1 ? 'lead' : 'leads';
     const message =

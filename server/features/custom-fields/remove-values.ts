@@ -2,15 +2,15 @@ import type pg from 'pg';
 import { findDeletedField } from '../../lead/custom-fields/reads.ts';
 import { lockLeads } from '../../lead/store/write-lease.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
-import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
+import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { dropValues, removeCustomField } from './writes.ts';
 
 const BATCH_LEADS = 2_000;
 
 /**
- * Removes the values of a deleted field from all leads, a batch a transaction, then the field itself. A run that was
- * interrupted is begun again: leads that are done hold no value any more.
+ * Removes the values of a deleted field from all leads, one batch per transaction, then removes the field itself. An
+ * interrupted run can start over: leads that are done no longer hold a value.
  */
 export async function removeFieldValues(
   pool: pg.Pool,
@@ -18,7 +18,7 @@ export async function removeFieldValues(
   fieldId: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  await withWorkLock(pool, `field:${fieldId}`, async () => {
+  await withAdvisoryLock(pool, `field:${fieldId}`, async () => {
     const field = await scope.transaction((tx) => findDeletedField(tx, fieldId));
     if (field === null) return;
     let last: string | null = null;
@@ -32,7 +32,7 @@ export async function removeFieldValues(
     } while (last !== null);
     await scope.transaction(async (tx) => {
       await removeCustomField(tx, fieldId);
-      await tellChanges(tx, { type: 'fields' }, { type: 'leads' });
+      await notifyChanges(tx, { type: 'fields' }, { type: 'leads' });
     });
   });
 }

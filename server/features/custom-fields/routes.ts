@@ -3,20 +3,20 @@ import {
   createCustomField,
   customFieldUsage,
   deleteCustomField,
-  listCustomFields as listCustomFieldsCall,
+  listCustomFields,
 } from '#contract/custom-fields.ts';
 import {
   type CustomField,
   countHolders,
   findCustomField,
-  listCustomFields,
+  loadCustomFields,
 } from '../../lead/custom-fields/reads.ts';
 import { isLeadFieldName } from '../../lead/mapping/auto-map.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { hideCustomField, insertCustomField } from './writes.ts';
@@ -29,7 +29,7 @@ function refuseLeadField(name: string): void {
 
 /** The fields that an organization adds to its leads. */
 export function customFieldRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, listCustomFieldsCall, (_input, { scope }) => scope.transaction(listCustomFields));
+  serve(app, context, listCustomFields, (_input, { scope }) => scope.transaction(loadCustomFields));
 
   serve(app, context, createCustomField, ({ body }, caller) =>
     caller.scope.transaction(async (tx) => {
@@ -42,7 +42,7 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
       }
       const details = { type: field.type, required: field.required };
       await writeAudit(tx, { action: 'create_field', ...editorOf(caller), resource: field.name, details });
-      await tellChanges(tx, { type: 'fields' });
+      await notifyChanges(tx, { type: 'fields' });
       return field;
     }),
   );
@@ -65,7 +65,7 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
         resource: field.name,
         details: { leads },
       });
-      await tellChanges(tx, { type: 'fields' });
+      await notifyChanges(tx, { type: 'fields' });
       const holders = leads === 1 ? '1 lead loses its value' : `${leads} leads lose their values`;
       return { message: `The field ${field.name} was deleted; ${holders}` };
     }),

@@ -4,7 +4,7 @@ import type { StatRow } from '../../lead/stats/stat-reads.ts';
 /** A row of the country breakdown. */
 export interface CountryStat {
   country: string;
-  /** ISO 3166 alpha-2, null when it is no country we know. */
+  /** ISO 3166-1 alpha-2 code; null when the country is unknown. */
   iso: string | null;
   totalLeads: number;
   validNumbers: number;
@@ -14,14 +14,14 @@ export interface CountryStat {
 const NO_COUNTRY = 'Unknown';
 
 /**
- * The breakdown by country, most first. Rule: leads without a country are one row called Unknown, which stands behind
- * countries with as many leads.
+ * Returns the breakdown by country, largest first. Leads without a country form one row named Unknown, which sorts
+ * after countries with the same number of leads.
  */
 export function countryStats(rows: readonly StatRow[]): CountryStat[] {
   const stats = new Map<string, CountryStat>();
   for (const { value, total, valid, qualified } of rows) {
     const country = value === '' ? NO_COUNTRY : value;
-    // Some files have the very word in their country column.
+    // Some files contain the literal text "Unknown" in their country column.
     const before = stats.get(country) ?? { totalLeads: 0, validNumbers: 0, qualifiedLeads: 0 };
     stats.set(country, {
       country,

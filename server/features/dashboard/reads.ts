@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** How many imports the organization has begun. */
+/** Counts the imports that the organization has started. */
 export async function countImports(tx: TenantTransaction): Promise<number> {
   const [row] = await tx.query<{ imports: number }>(
     'SELECT count(*) AS imports FROM imports WHERE organization_id = $1',
@@ -9,7 +9,7 @@ export async function countImports(tx: TenantTransaction): Promise<number> {
   return row?.imports ?? 0;
 }
 
-/** What the imports begun on one day brought. */
+/** Totals of the imports started on one day. */
 export interface ImportDay {
   /** `yyyy-mm-dd`, in UTC. */
   day: string;
@@ -18,9 +18,9 @@ export interface ImportDay {
   updated: number;
 }
 
-const DAYS = 90;
+const DAYS_SHOWN = 90;
 
-/** The last 90 days on which imports were begun, oldest first. */
+/** Returns the last 90 days on which imports were started, oldest first. */
 export function importsByDay(tx: TenantTransaction): Promise<ImportDay[]> {
   return tx.query<ImportDay & { day: string }>(
     `SELECT * FROM (
@@ -28,6 +28,6 @@ export function importsByDay(tx: TenantTransaction): Promise<ImportDay[]> {
          sum(imported)::int8 AS imported, sum(updated)::int8 AS updated
        FROM imports WHERE organization_id = $1 GROUP BY 1 ORDER BY 1 DESC LIMIT $2) AS days
      ORDER BY day`,
-    [tx.organizationId, DAYS],
+    [tx.organizationId, DAYS_SHOWN],
   );
 }

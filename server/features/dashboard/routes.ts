@@ -17,7 +17,7 @@ import { countImports, importsByDay } from './reads.ts';
 
 const NONE: StatRow = { value: '', total: 0, valid: 0, qualified: 0 };
 
-/** The numbers of the dashboard; all of leads outside the bin. */
+/** Registers the dashboard routes. All figures exclude leads in the trash. */
 export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, dashboardStats, (_input, { scope }) =>
     scope.transaction(async (tx) => {
@@ -41,22 +41,25 @@ export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serve(app, context, dashboardBrands, async (_input, { scope }) =>
-    (await named(scope, 'brand')).map(({ value: brand, total: totalLeads }) => ({ brand, totalLeads })),
+    (await namedStats(scope, 'brand')).map(({ value: brand, total: totalLeads }) => ({ brand, totalLeads })),
   );
 
   serve(app, context, dashboardTags, async (_input, { scope }) =>
-    (await named(scope, 'tag')).map(({ value: tag, total: totalLeads }) => ({ tag, totalLeads })),
+    (await namedStats(scope, 'tag')).map(({ value: tag, total: totalLeads }) => ({ tag, totalLeads })),
   );
 
   serve(app, context, dashboardStatuses, async (_input, { scope }) =>
-    (await named(scope, 'status')).map(({ value: status, total: totalLeads }) => ({ status, totalLeads })),
+    (await namedStats(scope, 'status')).map(({ value: status, total: totalLeads }) => ({
+      status,
+      totalLeads,
+    })),
   );
 
   serve(app, context, dashboardImports, (_input, { scope }) => scope.transaction(importsByDay));
 }
 
-/** The values of a dimension, leads without one left out. */
-async function named(scope: OrganizationScope, dimension: StatDimension): Promise<StatRow[]> {
+/** Returns the statistics of a dimension, excluding leads that have no value for it. */
+async function namedStats(scope: OrganizationScope, dimension: StatDimension): Promise<StatRow[]> {
   const rows = await scope.transaction((tx) => statsOf(tx, dimension));
   return rows.filter(({ value }) => value !== '');
 }

@@ -11,8 +11,8 @@ const MERGED_FIELDS = LEAD_FIELDS.filter((field) =>
 );
 
 /**
- * What one lead becomes when another is merged into it: its empty fields are filled, the fields named in `take`
- * are taken where the other has a value, tags are united. Of two of which one is sold, the sale comes along.
+ * Returns the lead that results from merging `other` into `keep`: empty fields are filled, fields named in `take` are
+ * replaced where `other` has a value, and tags are united. If only `other` is sold, its sale carries over.
  * @throws Refusal invalid_input for a field that can't be taken
  */
 export function mergedLead(keep: LeadRow, other: LeadRow, take: readonly string[]): LeadRow {
@@ -24,7 +24,7 @@ export function mergedLead(keep: LeadRow, other: LeadRow, take: readonly string[
     const wanted = keep[column as keyof StoredLead] === null || taken.has(key);
     if (offered !== null && wanted) Object.assign(next, { [column]: offered });
   }
-  // A phone and its validity go together.
+  // The validity flag belongs to the phone and moves with it.
   if (next.phone !== keep.phone) next.number_valid = other.number_valid;
   if (other.is_sold && !keep.is_sold) {
     next.is_sold = true;
@@ -38,7 +38,7 @@ export function mergedLead(keep: LeadRow, other: LeadRow, take: readonly string[
   return next;
 }
 
-/** Who the merged lead was, for the timeline: name and identities. */
+/** Returns the lead's name and identities, to identify it in the timeline after a merge. */
 export function nameOfLead(lead: StoredLead): string {
   const name = [lead.first_name, lead.last_name].filter((part) => part !== null).join(' ');
   return [name, lead.email, lead.phone].filter((part) => part !== null && part !== '').join(', ');

@@ -1,18 +1,18 @@
-import { addEvent, moveLead, updateLead } from '../../lead/edits/edit-writes.ts';
+import { addEvent, moveLead, updateLeadColumns } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
-import { lockLeads, noSuchLead } from '../../lead/edits/reads.ts';
+import { leadNotFound, lockLeadRows } from '../../lead/edits/reads.ts';
+import type { StoredColumn } from '../../lead/fields.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { columnChanges, countedRow, type LeadRow } from '../../lead/store/lead-row.ts';
-import type { StagedColumn } from '../../lead/store/staging.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { mergedLead, nameOfLead } from './merge-fields.ts';
 import { copyHistory, takeChecksAndSale } from './merge-writes.ts';
 
-/** Which lead is kept, which is merged into it, and which of its fields are taken. */
+/** The lead to keep, the lead to merge into it, and the fields to take from the latter. */
 export interface Merge {
   keepId: string;
   mergeId: string;
@@ -20,19 +20,19 @@ export interface Merge {
 }
 
 /**
- * Makes one lead of two: the other goes to the bin, its notes, sales and timeline are kept with both.
+ * Merges two leads into one. The merged lead moves to the trash; both keep its notes, sales and timeline.
  * @returns the id of the kept lead
- * @throws Refusal invalid_input, not_found, or conflict when one of them is in the bin
+ * @throws Refusal invalid_input, not_found, or conflict when one of the leads is in the trash
  */
 export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Editor): Promise<string> {
   return withIdentities(scope, async (tx) => {
     const [keep, other] = await lockBoth(tx, merge);
     const next = mergedLead(keep, other, merge.take);
-    // First into the bin: an identity that goes over has to be free.
+    // Moving it to the trash first frees the identities that the kept lead takes over.
     await moveLead(tx, other, 'bin');
     await copyHistory(tx, keep.id, other.id);
     const changes = columnChanges(keep, next);
-    await updateLead(tx, next, Object.keys(changes) as StagedColumn[]);
+    await updateLeadColumns(tx, next, Object.keys(changes) as StoredColumn[]);
     await takeChecksAndSale(tx, keep, next, other.id);
     if (next.is_sold !== keep.is_sold) changes['is_sold'] = [keep.is_sold, next.is_sold];
     const { actor } = editor;
@@ -41,7 +41,7 @@ export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Edito
     const details = { merged: other.id, fields: Object.keys(changes).join(', ') };
     await writeAudit(tx, { action: 'update_lead', ...editor, resource: keep.id, details });
     await countMerge(tx, [keep, other], next);
-    await tellChanges(tx, { type: 'leads' });
+    await notifyChanges(tx, { type: 'leads' });
     return keep.id;
   });
 }
@@ -50,10 +50,10 @@ async function lockBoth(tx: TenantTransaction, { keepId, mergeId }: Merge): Prom
   if (keepId.toLowerCase() === mergeId.toLowerCase()) {
     throw new Refusal('invalid_input', 'A lead cannot be merged into itself', { field: 'mergeId' });
   }
-  const rows = await lockLeads(tx, [keepId, mergeId]);
+  const rows = await lockLeadRows(tx, [keepId, mergeId]);
   const keep = rows.find((row) => row.id === keepId.toLowerCase());
   const other = rows.find((row) => row.id === mergeId.toLowerCase());
-  if (keep === undefined || other === undefined) throw noSuchLead();
+  if (keep === undefined || other === undefined) throw leadNotFound();
   if (keep.deleted_at !== null || other.deleted_at !== null) {
     throw new Refusal('conflict', 'One of the leads is in the bin');
   }

@@ -1,11 +1,12 @@
 import type { DuplicatePair } from '#contract/duplicates.ts';
 import { LEAD_COLUMNS } from '../../lead/fields.ts';
-import { toLead } from '../../lead/index/count-reads.ts';
+import { toLead } from '../../lead/lead-reads.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-// The pairs were found a while ago: what was merged, deleted, dismissed or changed since is no pair any more.
-const STANDING = `
+// Filters pairs that still hold. The scan ran earlier, so leads may have been merged, deleted, dismissed or edited
+// since.
+const VALID_PAIRS = `
   FROM duplicate_pairs p
   JOIN leads a ON a.organization_id = $1 AND a.id = p.a AND a.deleted_at IS NULL
   JOIN leads b ON b.organization_id = $1 AND b.id = p.b AND b.deleted_at IS NULL
@@ -18,16 +19,16 @@ const STANDING = `
     END
     AND NOT EXISTS (SELECT FROM dismissed_duplicates d WHERE d.organization_id = $1 AND d.a = p.a AND d.b = p.b)`;
 
-/** A page of the likely pairs, the newest leads first, and how many there are. */
+/** Returns one page of likely duplicate pairs, newest leads first, with the total number of pairs. */
 export async function listPairs(
   tx: TenantTransaction,
   page: { limit: number; offset: number },
 ): Promise<{ pairs: DuplicatePair[]; total: number }> {
-  const [count] = await tx.query<{ total: number }>(`SELECT count(*) AS total ${STANDING}`, [
+  const [count] = await tx.query<{ total: number }>(`SELECT count(*) AS total ${VALID_PAIRS}`, [
     tx.organizationId,
   ]);
   const rows = await tx.query<{ a: string; b: string; reason: DuplicatePair['reason'] }>(
-    `SELECT p.a, p.b, p.reason ${STANDING} ORDER BY p.b DESC, p.a DESC LIMIT $2 OFFSET $3`,
+    `SELECT p.a, p.b, p.reason ${VALID_PAIRS} ORDER BY p.b DESC, p.a DESC LIMIT $2 OFFSET $3`,
     [tx.organizationId, page.limit, page.offset],
   );
   const leads = await leadsById(tx, [...new Set(rows.flatMap(({ a, b }) => [a, b]))]);
@@ -38,8 +39,8 @@ export async function listPairs(
   return { pairs, total: count?.total ?? 0 };
 }
 
-/** When all leads were looked through last, in milliseconds before now; null when they never were. */
-export async function scannedBefore(tx: TenantTransaction): Promise<number | null> {
+/** Returns the age of the last complete scan in milliseconds, or null when none has run. */
+export async function msSinceScan(tx: TenantTransaction): Promise<number | null> {
   const [row] = await tx.query<{ ms: number }>(
     `SELECT (extract(epoch FROM clock_timestamp() - finished_at) * 1000)::int8 AS ms FROM duplicate_scans
      WHERE organization_id = $1`,

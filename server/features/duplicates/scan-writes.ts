@@ -1,22 +1,25 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 
-/** With how many of the next newer leads that look the same each lead is paired: groups of any size stay readable. */
-const NEIGHBOURS = 4;
-/** Shorter numbers are alike by chance. */
-const PHONE_DIGITS = 6;
+/** Each lead is paired with at most this many of the next newer matching leads, which keeps large groups readable. */
+const MAX_NEIGHBOURS = 4;
+/** Shorter numbers match by chance. */
+const MIN_PHONE_DIGITS = 6;
 
-/** Puts the pairs of the members (id, key) of a CTE; a pair that is there for another reason stays as it is. */
+/**
+ * Returns SQL that inserts the pairs of a `members (id, key)` CTE. A pair already stored for another reason is left
+ * alone.
+ */
 const pairsOf = (reason: string): string => `
   INSERT INTO duplicate_pairs (organization_id, a, b, reason)
   SELECT $1, a.id, b.id, '${reason}'
-  FROM numbered a JOIN numbered b ON b.key = a.key AND b.place BETWEEN a.place + 1 AND a.place + ${NEIGHBOURS}
+  FROM numbered a JOIN numbered b ON b.key = a.key AND b.place BETWEEN a.place + 1 AND a.place + ${MAX_NEIGHBOURS}
   ON CONFLICT DO NOTHING`;
 
 const NUMBERED = `numbered AS MATERIALIZED (
   SELECT id, key, row_number() OVER (PARTITION BY key ORDER BY id) AS place FROM members)`;
 
-// Addresses without plus and dots are found through their index: only the others have to be looked at one by one.
+// Addresses without a plus sign or dots are found through the e-mail index; only the others are compared one by one.
 const EMAIL_VARIANTS = `
   WITH variants AS MATERIALIZED (
     SELECT id, mailbox_of(email) AS key FROM leads
@@ -30,14 +33,14 @@ const EMAIL_VARIANTS = `
     JOIN leads l ON l.organization_id = $1 AND l.deleted_at IS NULL AND l.email = v.key
   ), ${NUMBERED} ${pairsOf('email_variant')}`;
 
-// A valid phone has no extension: one is kept only in phones as they were typed.
+// Only invalid phones, which are stored as entered, can contain an extension.
 const PHONE_EXTENSIONS = `
   WITH typed AS MATERIALIZED (
     SELECT id, digits_before_extension(phone) AS key, regexp_replace(phone, '\\D', '', 'g') AS digits FROM leads
     WHERE organization_id = $1 AND deleted_at IS NULL AND NOT number_valid AND phone IS NOT NULL
   ),
   extended AS MATERIALIZED (
-    SELECT DISTINCT key FROM typed WHERE key <> digits AND length(key) >= ${PHONE_DIGITS}
+    SELECT DISTINCT key FROM typed WHERE key <> digits AND length(key) >= ${MIN_PHONE_DIGITS}
   ),
   members AS (
     SELECT t.id, t.key FROM typed t JOIN extended USING (key)
@@ -46,7 +49,7 @@ const PHONE_EXTENSIONS = `
     JOIN leads l ON l.organization_id = $1 AND l.deleted_at IS NULL AND l.number_valid AND l.phone = '+' || e.key
   ), ${NUMBERED} ${pairsOf('phone_extension')}`;
 
-// Hashes take a tenth of the memory that names do.
+// Hashes take a tenth of the memory that the names would.
 const NAMES_AND_POSTCODES = `
   WITH keyed AS MATERIALIZED (
     SELECT id, hashtextextended(
@@ -62,8 +65,8 @@ const DIGEST = `SELECT md5(coalesce(string_agg(a::text || b::text, ',' ORDER BY 
   FROM duplicate_pairs WHERE organization_id = $1`;
 
 /**
- * Looks through all leads of the organization for likely pairs of the same person and keeps them in place of those
- * that were found before. Tells of a change only where there is one.
+ * Scans all leads of the organization for likely duplicates and replaces the stored pairs. Announces a change only if
+ * the pairs differ.
  */
 export async function scanDuplicates(tx: TenantTransaction): Promise<void> {
   const organization = [tx.organizationId];
@@ -79,10 +82,10 @@ export async function scanDuplicates(tx: TenantTransaction): Promise<void> {
     organization,
   );
   const after = await tx.query<{ digest: string }>(DIGEST, organization);
-  if (before[0]?.digest !== after[0]?.digest) await tellChanges(tx, { type: 'leads' });
+  if (before[0]?.digest !== after[0]?.digest) await notifyChanges(tx, { type: 'leads' });
 }
 
-/** Queues a look through all leads; one is queued at a time. */
+/** Queues a background scan. PostgreSQL keeps at most one scan per organization queued. */
 export async function enqueueScan(tx: TenantTransaction): Promise<void> {
   await tx.query('SELECT enqueue_duplicate_scan($1)', [tx.organizationId]);
 }

@@ -2,26 +2,29 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** Bytes that wait for the client before the reading pauses. */
-const WAITING_BYTES = 256 * 1024;
-/** A client that takes nothing for so long is taken for gone: its export holds a connection (milliseconds). */
-const STALLED_MS = 60_000;
+/** Bytes buffered for the client before reading pauses. */
+const MAX_BUFFERED_BYTES = 256 * 1024;
+/**
+ * Milliseconds without progress after which a client counts as gone. An export holds a database connection all the
+ * while.
+ */
+const STALL_TIMEOUT_MS = 60_000;
 
-/** A file on its way to a client. */
+/** A file being streamed to a client. */
 export interface Download {
-  /** Aborted when the client goes away before the end. */
+  /** Aborted when the client disconnects before the end. */
   signal: AbortSignal;
-  /** The answer's body. */
+  /** The response body. */
   body: PassThrough;
-  /** Resolves when more may come; rejects when the client is gone or takes nothing for a minute. */
+  /** Resolves when the client can take more. Rejects when the client is gone or has taken nothing for a minute. */
   write(bytes: Buffer): Promise<void>;
 }
 
-/** A download to the client of `reply`. */
+/** Returns a download that streams to the client of `reply`. */
 export function downloadTo(reply: FastifyReply): Download {
-  const body = new PassThrough({ highWaterMark: WAITING_BYTES });
+  const body = new PassThrough({ highWaterMark: MAX_BUFFERED_BYTES });
   const gone = new AbortController();
-  // Its end, complete or not, is told by the answer; an error of the body says nothing more.
+  // The response reports success or failure; a body error adds no information.
   body.on('error', () => undefined);
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new Error('The client went away'));
@@ -32,7 +35,9 @@ export function downloadTo(reply: FastifyReply): Download {
     write: async (bytes) => {
       gone.signal.throwIfAborted();
       if (body.write(bytes)) return;
-      await once(body, 'drain', { signal: AbortSignal.any([gone.signal, AbortSignal.timeout(STALLED_MS)]) });
+      await once(body, 'drain', {
+        signal: AbortSignal.any([gone.signal, AbortSignal.timeout(STALL_TIMEOUT_MS)]),
+      });
     },
   };
 }

@@ -4,27 +4,30 @@ import type { ExportColumn } from './lead-rows-reads.ts';
 
 export type ExportFormat = 'csv' | 'xlsx';
 
-/** A file being written from what COPY sends. */
+/** An export file being written from the output of COPY. */
 export interface ExportFile {
-  /** The format that COPY has to write. */
+  /** The format that COPY must produce. */
   copyFormat: 'csv' | 'text';
   begin(): Promise<void>;
   push(bytes: Buffer): Promise<void>;
   finish(): Promise<void>;
-  /** Gives up a file that will not be finished. */
+  /** Discards an unfinished file. */
   destroy(): void;
 }
 
-/** The content types of exports. */
+/** Content type of each export format. */
 export const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** More leads are for CSV: a workbook of more worksheets than this opens nowhere. */
-export const XLSX_ROWS = 10 * SHEET_ROWS;
+/**
+ * Maximum leads of an XLSX export. No spreadsheet program opens a workbook with more worksheets, so larger exports must
+ * use CSV.
+ */
+export const MAX_XLSX_ROWS = 10 * SHEET_ROWS;
 
-/** Begins a file of these columns; its bytes go to `write`. */
+/** Starts a file with these columns and passes its bytes to `write`. */
 export function exportFile(format: ExportFormat, columns: readonly ExportColumn[], write: Write): ExportFile {
   if (format === 'csv') return csvFile(columns, write);
   const workbook = new WorkbookStream(columns, write);
@@ -37,7 +40,10 @@ export function exportFile(format: ExportFormat, columns: readonly ExportColumn[
   };
 }
 
-/** `leads-export-2026-01-31.csv`; `invalid-phones-…` for the export of invalid phones. The day is that of UTC. */
+/**
+ * Returns a file name such as `leads-export-2026-01-31.csv`, or `invalid-phones-…` for an export of invalid phones. The
+ * date is in UTC.
+ */
 export function exportFilename(format: ExportFormat, invalidPhones: boolean, now = new Date()): string {
   const day = now.toISOString().slice(0, 10);
   return `${invalidPhones ? 'invalid-phones' : 'leads-export'}-${day}.${format}`;

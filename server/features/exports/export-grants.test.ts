@@ -4,7 +4,7 @@ import { auditOf } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
 import { codeOf, enableTwoFactor, type TwoFactorUser } from '#tests/support/two-factor.ts';
 
-// With requireExportAuth each export needs the password anew.
+// With requireExportAuth, each export requires the password again.
 
 /** A granted export may begin within this time (milliseconds). */
 const SERVES_MS = 300_000;
@@ -13,14 +13,14 @@ let app: TestApp;
 let guarded: SignedIn;
 afterAll(() => app.close());
 
-/** The status an export is answered with, once it is read to its end. */
+/** Exports, reads the response to the end and returns its status. */
 async function download(query = ''): Promise<number> {
   const response = await guarded.send(`/api/leads/export${query}`, {});
   await response.arrayBuffer();
   return response.status;
 }
 
-/** How many exports the audit trail tells of. */
+/** Counts the exports recorded in the audit trail. */
 async function audited(): Promise<number> {
   const { rows } = await app.context.db.owner.query<{ n: number }>(
     `SELECT count(*) AS n FROM audit_logs WHERE organization_id = $1 AND action = 'export_leads'`,
@@ -133,7 +133,7 @@ describe('with two factors', () => {
     expect((await verifyTwo({ password: PASSWORD, token })).status).toBe(200);
     expect([await exported(), await exported()]).toEqual([200, 403]);
     expect((await verifyTwo({ password: PASSWORD, token })).status).toBe(401);
-    // Nor does it sign anybody in.
+    // The code can't be used to sign in either.
     const body = { username: two.user.username, password: PASSWORD, token };
     expect((await clientOf(app.url).post('/api/login', body)).status).toBe(401);
   });

@@ -129,7 +129,7 @@ describe('the workbook', () => {
     expect(workbook.format).toMatchObject({ kind: 'xlsx', sheets: ['Leads'] });
     expect(workbook.columns).toEqual(text.columns);
     const amount = text.columns.indexOf('Deposit Amount');
-    // A number has no zeros behind it.
+    // Numbers lose their trailing zeros.
     const expected = text.cells.map((row) => row.with(amount, '1234.5'));
     expect(workbook.cells).toEqual(expected);
   });

@@ -1,9 +1,11 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type pg from 'pg';
 import type { FieldKind } from '#contract/field-spec.ts';
 import { LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
+import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { ColumnKind } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../lead/custom-fields/reads.ts';
-import type { FilteredLeads } from '../../lead/index/few-reads.ts';
+import { clause, ids as findIds } from '../../lead/index/finder.ts';
 import { literalOf, withLiterals } from '../../platform/db/literals.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -22,7 +24,7 @@ export interface ExportColumn {
 const SELECT_ID = 'select "id" ';
 /** Their cells begin with a letter, a digit or a colon. */
 const SAFE_KINDS: ReadonlySet<FieldKind> = new Set(['id', 'boolean', 'date', 'datetime', 'ip']);
-/** Above so many rows they are read in the order of an index: sorting them all would hold up the first. */
+/** Up to so many rows their ids are found first, and sorted. Of more, all leads are read in the order of an index. */
 const SORTED_ROWS = 50_000;
 
 /** The columns of an export, in its order: the fields of a lead, then the custom ones. */
@@ -50,10 +52,10 @@ export function exportColumns(customFields: readonly CustomField[]): ExportColum
  */
 export function copyStatement(
   columns: readonly ExportColumn[],
-  { where }: FilteredLeads,
+  leads: RawBuilder<SqlBool>,
   { rows, format }: { rows: number; format: 'csv' | 'text' },
 ): string {
-  const matched = sqlFor.selectFrom('leads').select('id').where(where).orderBy('id', 'desc').limit(rows);
+  const matched = sqlFor.selectFrom('leads').select('id').where(leads).orderBy('id', 'desc').limit(rows);
   const cells = columns.map(({ kind, expression, isRisky }) =>
     isRisky && (format === 'csv' || kind === 'text') ? guarded(expression) : expression,
   );
@@ -73,15 +75,20 @@ export async function beginSnapshot(tx: TenantTransaction): Promise<number> {
   return row?.pid ?? 0;
 }
 
-/** Prepares for reading `rows` of the leads in their order. */
-export async function preferOrder(
+/** Returns the WHERE clause of the newest `rows` leads that match, and prepares the transaction for reading them in order. */
+export async function selectLeads(
   tx: TenantTransaction,
-  { areFew }: FilteredLeads,
+  filter: LeadFilter,
   rows: number,
-): Promise<void> {
+): Promise<RawBuilder<SqlBool>> {
   // One process keeps up with any client; more would take the cores from those who work meanwhile.
   await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
-  if (rows > SORTED_ROWS && !areFew) await tx.query('SET LOCAL enable_sort = off');
+  if (rows <= SORTED_ROWS) {
+    const ids = await findIds(tx, filter, { limit: rows });
+    return sql`organization_id = ${tx.organizationId} and id = any(${`{${ids.join()}}`}::uuid[])`;
+  }
+  await tx.query('SET LOCAL enable_sort = off');
+  return clause(tx, filter);
 }
 
 /** Ends what the process of `pid` reads, if it still does. */

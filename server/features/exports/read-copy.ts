@@ -2,9 +2,9 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /**
- * Runs a COPY … TO STDOUT and hands on its bytes, the next when the last were taken.
- * @param cancel ends the statement; called when the bytes are not taken any more
- * @throws what `take` throws, once the connection has no more of them to give
+ * Runs a COPY … TO STDOUT and passes its bytes on, waiting for each `take` before reading more.
+ * @param cancel stops the statement; called when `take` throws
+ * @throws the error of `take`, after the connection has been drained
  */
 export async function readCopy(
   tx: TenantTransaction,
@@ -16,7 +16,7 @@ export async function readCopy(
     copy.once('end', resolve).once('error', () => resolve());
   });
   try {
-    // The stream outlives the loop: bytes that are under way would otherwise block the connection for ever.
+    // The stream must outlive the loop: unread bytes would block the connection forever.
     for await (const bytes of copy.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       await take(bytes);
     }

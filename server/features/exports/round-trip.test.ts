@@ -8,7 +8,7 @@ import { csvFile, importLeads, leadsOf, uploadFile } from '#tests/support/import
 import { autoMap } from '../../lead/mapping/auto-map.ts';
 import { newId } from '../../platform/ids.ts';
 
-// What is exported imports again and changes nothing, whatever the leads hold.
+// An export re-imports without changing anything, whatever values the leads hold.
 
 const LEADS = 60;
 const CUSTOM = [
@@ -100,7 +100,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An organization with the custom fields. */
+/** Creates an organization with the custom fields. */
 async function organization(): Promise<SignedIn> {
   const user = await signUp(app.url);
   for (const [name, type] of CUSTOM) {
@@ -118,7 +118,7 @@ async function exported(user: SignedIn, format: 'csv' | 'xlsx'): Promise<File> {
   return fileOf(`export.${format}`, new Uint8Array(await response.arrayBuffer()));
 }
 
-/** Every field but those an import leaves to the product, by e-mail. */
+/** Returns every field except those that an import doesn't set, keyed by e-mail. */
 function values(leads: readonly Lead[]): [string, Partial<Lead>][] {
   return leads
     .map(({ id: _id, importId: _import, createdAt: _created, ...rest }): [string, Partial<Lead>] => [
@@ -128,7 +128,7 @@ function values(leads: readonly Lead[]): [string, Partial<Lead>][] {
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Rows whose e-mails differ, and whose one valid phone is on one of them. */
+/** Builds a file from rows with distinct e-mails, of which only the first has a valid phone. */
 function file(rows: readonly (typeof row extends fc.Arbitrary<infer R> ? R : never)[]): File {
   const cells = rows.map((one, n) => [
     ...one.texts,
@@ -147,7 +147,10 @@ function file(rows: readonly (typeof row extends fc.Arbitrary<infer R> ? R : nev
   return csvFile([TARGETS.map((_, n) => `C${n}`), ...cells.map((all) => all.map(typedText))]);
 }
 
-/** A cell as someone types it: what an import would take for the guard of an export gets one more. */
+/**
+ * Returns the cell as a user would type it: a text that an import would mistake for an export's formula guard gets one
+ * more apostrophe.
+ */
 function typedText(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }

@@ -9,11 +9,11 @@ import { requireAuth } from './auth-writes.ts';
 import { sendExport } from './send-export.ts';
 import { verifyExporter } from './verify-export.ts';
 
-/** Exports at once in one server: each has a connection of its own, for as long as its client takes. */
-const EXPORTS_AT_ONCE = 8;
+/** Maximum concurrent exports per server. Each holds a database connection for as long as its client reads. */
+const MAX_CONCURRENT_EXPORTS = 8;
 const TRY_AGAIN_SECONDS = 30;
 
-/** Leads as files. */
+/** Registers the export routes. */
 export function exportRoutes(app: FastifyInstance, context: Context): void {
   let running = 0;
 
@@ -35,7 +35,7 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serveRaw(app, context, exportLeads, async (caller, { query }) => {
-    if (running >= EXPORTS_AT_ONCE) {
+    if (running >= MAX_CONCURRENT_EXPORTS) {
       throw new Refusal('too_many_requests', 'Too many exports are running. Try again in a moment.', {
         retryAfter: TRY_AGAIN_SECONDS,
       });

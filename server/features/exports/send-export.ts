@@ -1,9 +1,7 @@
 import type { ParsedBy } from '#contract/endpoint.ts';
 import type { exportLeads } from '#contract/exports.ts';
-import { listCustomFields } from '../../lead/custom-fields/reads.ts';
-import { conditionsOf } from '../../lead/index/conditions.ts';
-import { countLeads } from '../../lead/index/count-reads.ts';
-import { leadsOf } from '../../lead/index/few-reads.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
+import { count as countLeads } from '../../lead/index/finder.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { openPool } from '../../platform/db/pool.ts';
@@ -11,14 +9,14 @@ import { organizationScope, type TenantTransaction } from '../../platform/db/sco
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { type Download, downloadTo } from './download.ts';
-import { CONTENT_TYPES, type ExportFile, exportFile, exportFilename, XLSX_ROWS } from './export-file.ts';
+import { CONTENT_TYPES, type ExportFile, exportFile, exportFilename, MAX_XLSX_ROWS } from './export-file.ts';
 import { takeGrant } from './grant-writes.ts';
 import {
   beginSnapshot,
   cancelReading,
   copyStatement,
   exportColumns,
-  preferOrder,
+  selectLeads,
 } from './lead-rows-reads.ts';
 import { readCopy } from './read-copy.ts';
 
@@ -54,24 +52,22 @@ async function exportFrom(
 ): Promise<void> {
   const download = downloadTo(caller.reply);
   const pid = await beginSnapshot(tx);
-  const conditions = await conditionsOf(tx, filter);
-  const total = await countLeads(tx, conditions);
+  const total = await countLeads(tx, filter);
   const rows = limit === 'all' ? total : Math.min(limit, total);
-  if (format === 'xlsx' && rows > XLSX_ROWS) {
+  if (format === 'xlsx' && rows > MAX_XLSX_ROWS) {
     throw new Refusal(
       'invalid_input',
-      `format: An Excel file takes at most ${XLSX_ROWS} leads. Export CSV.`,
+      `format: An Excel file takes at most ${MAX_XLSX_ROWS} leads. Export CSV.`,
       {
         field: 'format',
       },
     );
   }
-  const columns = exportColumns(await listCustomFields(tx));
+  const columns = exportColumns(await loadCustomFields(tx));
   const filename = exportFilename(format, filter.phoneValid === 'invalid');
   const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const details = { filter: JSON.stringify(set), format, limit, total, count: rows };
-  const leads = await leadsOf(tx, conditions, { total });
-  await preferOrder(tx, leads, total);
+  const leads = await selectLeads(tx, filter, rows);
   await begin(caller, filename, details);
 
   caller.reply

@@ -8,11 +8,12 @@ import { spendCode } from '../../platform/security/second-factor.ts';
 import { grantExport } from './grant-writes.ts';
 
 const WRONG = 'Invalid credentials';
-/** What a code of an authenticator app and a recovery code look like. */
+/** A code from an authenticator app, or a recovery code. */
 const CODE = /^(?:\d{6}|(?:[0-9a-z]{6}-){3}[0-9a-z]{6})$/;
 
 /**
- * Checks who exports and grants the session one export; answers until when.
+ * Verifies the exporting user's credentials and grants the session one export.
+ * @returns when the grant expires
  * @throws Refusal wrong_credentials, invalid_input at `token`, too_many_requests
  */
 export async function verifyExporter(

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const FILE = csvFile([['email'], ['a@example.com']]);
 
-/** An upload of that age. */
+/** Uploads a file and backdates it by `age`. */
 async function uploadOf(age: string): Promise<string> {
   const { uploadId } = await uploadFile(user, FILE);
   await app.context.db.owner.query(
@@ -36,7 +36,7 @@ async function uploadOf(age: string): Promise<string> {
   return uploadId;
 }
 
-/** An import that is queued and never worked on; its id. */
+/** Queues an import that no worker picks up and returns its id. */
 async function queuedImport(uploadId: string): Promise<string> {
   const response = await postImport(user, uploadId, { fieldMapping: { email: 'email' } });
   expect(response.status).toBe(200);
@@ -96,7 +96,7 @@ describe('an import that is under way', () => {
     expect(await jobs()).toEqual([{ key: `import:${importId}`, locked_by: null, attempts: 0 }]);
   });
 
-  /** An import whose job failed so often that the queue put it off. */
+  /** Creates an import whose job has failed `attempts` times and is delayed by the queue. */
   async function putOff(attempts: number, delay: string): Promise<string> {
     const importId = await queuedImport(await uploadOf('0'));
     await app.context.db.owner.query(

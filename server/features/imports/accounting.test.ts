@@ -17,8 +17,8 @@ import { scopeOf } from '../../platform/context/context.ts';
 import { runImport } from './run-import.ts';
 import { runUndo } from './undo/run-undo.ts';
 
-// Any file, mode, policy, existing leads and size of batches: the import does what a plain model does row by row, is
-// written two batches at a time or not, and accounts for every row; and its undo puts all back.
+// For any file, mode, policy, existing leads and batch size, with or without two concurrent batches: the import matches
+// a plain row-by-row model and accounts for every row, and its undo restores everything.
 
 let app: TestApp;
 let user: SignedIn;
@@ -32,12 +32,12 @@ afterAll(() => app.close());
 
 afterEach(clear);
 
-/** Few identities, so that rows meet each other and the leads that are there. */
+/** Few distinct identities, so that rows collide with each other and with existing leads. */
 const EMAILS = ['', 'a@x.example', 'b@x.example', 'c@x.example', 'd@x.example', 'e@x.example'];
 const PHONES = ['', '+447400123451', '+447400123452', '+447400123453', '+447400123454', '12345'];
 
 const row = fc.record({
-  /** Which of the leads that are there the Lead ID names; none below 0. */
+  /** Index of the existing lead that the Lead ID names; negative for none. */
   lead: fc.integer({ min: -2, max: 6 }),
   email: fc.constantFrom(...EMAILS, 'broken'),
   phone: fc.constantFrom(...PHONES),
@@ -75,7 +75,7 @@ test('an import does what a plain model does', async () => {
   );
 });
 
-/** Imports the rows in the product and in the model, and compares all that came of it. */
+/** Imports the rows with the product and with the model and compares all results. */
 async function runBoth(
   leads: ModelLead[],
   drawn: readonly (Omit<ModelRow, 'id'> & { lead: number })[],
@@ -99,7 +99,7 @@ async function runBoth(
   return importId;
 }
 
-/** Undoes an import, a few leads at a time: then all is as it was before. */
+/** Undoes an import in small batches and expects the state from before. */
 async function undoExactly(importId: string, before: unknown[], batch: number): Promise<void> {
   await beginUndo(user, importId);
   await runUndo(app.context.db.app, scopeOf(app.context, user.user.organizationId), importId, { batch });
@@ -178,7 +178,7 @@ function reportsOf(outcomes: readonly ModelOutcome[], numbers: readonly number[]
   );
 }
 
-/** The leads in the order in which they were made. */
+/** Returns the leads in creation order. */
 async function stored(): Promise<(ModelLead & { id: string })[]> {
   const { rows } = await app.context.db.owner.query<ModelLead & { id: string }>(
     'SELECT id, email, phone, number_valid AS valid, first_name AS first, tags FROM leads WHERE deleted_at IS NULL ORDER BY id',

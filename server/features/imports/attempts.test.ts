@@ -5,7 +5,7 @@ import { eventsOf, formWith, type SignedIn, signUp } from '#tests/support/client
 import { csvFile, importParts, leadsOf, uploadFile } from '#tests/support/imports.ts';
 import { emptyLeads } from '#tests/support/stored-leads.ts';
 
-// An import that is asked for by its number is begun once, whoever lost sight of it and asks again.
+// A client that repeats a start request with the same attempt number gets the import that is already running.
 
 let app: TestApp;
 let user: SignedIn;

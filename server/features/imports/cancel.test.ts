@@ -13,7 +13,7 @@ import { startJobs } from '../../jobs.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import { runImport } from './run-import.ts';
 
-// Imports that are ended before their time: by whomever, and whoever works on them.
+// Cancelled imports: by any user, at any point of the work.
 
 const ROWS = 600;
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   await emptyTables(app.context.db.owner, 'graphile_worker._private_jobs');
 });
 
-/** An import that waits for a worker, and the stream that follows it. */
+/** Queues an import without a worker and returns its id and event stream. */
 async function queued(): Promise<{ id: string; events: Promise<ImportEvent[]> }> {
   const rows = Array.from({ length: ROWS }, (_, n) => [n % 10 === 9 ? 'broken' : `lead-${n}@example.com`]);
   const response = await postImport(user, csvFile([['email'], ...rows]), {

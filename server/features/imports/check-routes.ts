@@ -7,7 +7,7 @@ import { type CheckToFollow, followCheck } from './dry-run/follow-check.ts';
 import { RunningChecks } from './dry-run/running-checks.ts';
 import { plannedUpload } from './plan/planned-upload.ts';
 
-/** The check of a whole file before its import. It ends when its caller goes away. */
+/** Registers the dry run of an import. It stops when the client disconnects. */
 export function importCheckRoutes(app: FastifyInstance, context: Context): void {
   const checks = new RunningChecks();
 
@@ -19,7 +19,7 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
       checks.end(account, ending);
     };
     reply.raw.once('close', leave);
-    // Whoever left already is not told of again.
+    // A client that has already disconnected emits no further close event.
     if (reply.raw.destroyed) leave();
     const { id, preview: _preview, previewNumbers: _numbers, ...file } = upload;
     const check = {
@@ -28,11 +28,11 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
       signal: ending.signal,
     };
     reply.header('cache-control', 'no-store').type('text/event-stream; charset=utf-8');
-    reply.send(Readable.from(eventLines(context, check)));
+    reply.send(Readable.from(checkEventLines(context, check)));
   });
 }
 
-async function* eventLines(context: Context, check: CheckToFollow): AsyncGenerator<string> {
+async function* checkEventLines(context: Context, check: CheckToFollow): AsyncGenerator<string> {
   for await (const event of followCheck(context, check)) {
     yield `data: ${JSON.stringify(importCheckEvent.parse(event))}\n\n`;
   }

@@ -8,7 +8,7 @@ import { checkUpload, csvFile, importLeads, postCheck, uploadFile } from '#tests
 import { emptyLeads } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 
-// The check of a whole file before its import, in real threads: what it tells, what ends it, how many there may be.
+// The dry run of a whole file in real worker threads: its progress, what stops it, and the concurrency limits.
 
 let app: TestApp;
 let user: SignedIn;
@@ -32,7 +32,7 @@ function manyRows(count: number): string[][] {
   return Array.from({ length: count }, (_, n) => [`lead-${n}@example.com`, '']);
 }
 
-/** Lets nobody read leads, as a very slow database would; a check waits at its first question. */
+/** Blocks reads of leads, as a very slow database would, so that a dry run stops at its first query. */
 async function holdLeads(): Promise<() => Promise<void>> {
   const client = await app.context.db.owner.connect();
   await client.query('BEGIN');
@@ -43,7 +43,7 @@ async function holdLeads(): Promise<() => Promise<void>> {
   };
 }
 
-/** Waits until so many checks wait for leads. */
+/** Waits until `count` dry runs are waiting for leads. */
 async function waiting(count: number): Promise<void> {
   await until(`${count} wait for leads`, async () => {
     const { rows } = await app.context.db.owner.query(
@@ -202,22 +202,22 @@ describe('a check that cannot be finished', () => {
 });
 
 describe('a check whose caller goes away', () => {
-  /** What the server asked of its threads, and what came of it. */
+  /** A task that the server handed to a worker thread, and its result. */
   interface Asked {
     signal: AbortSignal;
     checked: number;
     ended: Promise<unknown>;
   }
 
-  /** Reads how many rows were checked from the progress that a dry run tells. */
+  /** Reads the number of checked rows from a dry run's progress. */
   function checkedOf(progress: unknown): number {
     return progress !== null && typeof progress === 'object' && 'checked' in progress
       ? Number(progress.checked)
       : 0;
   }
 
-  /** Watches what the server asks of its threads until it is let go. */
-  function watchForecasts(): { asked: Asked[]; letGo(): void } {
+  /** Records the tasks that the server hands to worker threads until `letGo` is called. */
+  function watchDryRuns(): { asked: Asked[]; letGo(): void } {
     const { threads } = app.context;
     const asked: Asked[] = [];
     app.context.threads = {
@@ -251,7 +251,7 @@ describe('a check whose caller goes away', () => {
     ['update', { mode: 'update', matchField: 'email' }],
   ])('is given up by its thread: %s', async (_mode, importMode) => {
     const uploadId = await uploadOf(manyRows(60_000));
-    const { asked, letGo } = watchForecasts();
+    const { asked, letGo } = watchDryRuns();
     const release = await holdLeads();
     try {
       const leaving = new AbortController();
@@ -264,7 +264,7 @@ describe('a check whose caller goes away', () => {
       letGo();
     }
     expect(await asked[0]?.ended).toBeInstanceOf(Error);
-    // The batch whose question was asked already may still be judged; of the other eleven none is begun.
+    // The batch whose query was already sent may still be validated; none of the other eleven starts.
     expect(asked[0]?.checked).toBeLessThan(20_000);
     expect((await checkUpload(user, uploadId, CONTACT)).at(-1)).toMatchObject({ type: 'complete' });
   });

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/imports.ts';
 import { emptyLeads } from '#tests/support/stored-leads.ts';
 
-// Imports that create leads: what files, options and fields make of the values.
+// Imports that create leads: how files, options and fields affect the values.
 
 let app: TestApp;
 let user: SignedIn;
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };
 
-/** The report of an import, in file order. */
+/** Returns the report of an import in file order. */
 async function problems(importId: string): Promise<Record<string, unknown>[]> {
   const { rows } = await app.context.db.owner.query<Record<string, unknown>>(
     `SELECT row_number, outcome, code, field, column_name, value FROM import_problems

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/imports.ts';
 import { emptyLeads } from '#tests/support/stored-leads.ts';
 
-// Imports that create leads: values that the database takes ill.
+// Imports that create leads: values that PostgreSQL rejects.
 
 let app: TestApp;
 let user: SignedIn;
@@ -74,7 +74,7 @@ describe('values that break careless writers', () => {
 
   test('are stored without what the database cannot hold', async () => {
     await addField('Notes', 'text');
-    // A file that begins so would not be taken for text.
+    // Filler rows first: a file that starts with NUL bytes wouldn't be recognized as text.
     const filler = Array.from({ length: 6_000 }, (_, n) => [`lead-${n}@example.com`, 'x'.repeat(40), '', '']);
     const file = csvFile([
       ['email', 'first', 'notes', 'amount'],

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/imports.ts';
 import { changeStored, emptyLeads } from '#tests/support/stored-leads.ts';
 
-// Imports that create leads: what becomes of each row.
+// Imports that create leads: the outcome of each row.
 
 let app: TestApp;
 let user: SignedIn;
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const CONTACT: PlanFields = { fieldMapping: { email: 'email', phone: 'phone' } };
 
-/** The report of an import, in file order. */
+/** Returns the report of an import in file order. */
 async function problems(importId: string): Promise<Record<string, unknown>[]> {
   const { rows } = await app.context.db.owner.query<Record<string, unknown>>(
     `SELECT row_number, outcome, code, field, column_name, value FROM import_problems

@@ -13,7 +13,7 @@ import {
 import { emptyLeads } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 
-// The stream of an import: it only reports. And the ends that an import comes to.
+// The event stream of an import, which only reports, and the ways an import can end.
 
 let app: TestApp;
 let user: SignedIn;
@@ -52,7 +52,7 @@ async function* eventsAsTheyCome(response: Response): AsyncGenerator<ImportEvent
   }
 }
 
-/** Holds the organization's lead batches, as a very slow import would. */
+/** Blocks the organization's lead batches, as a very slow import would. */
 async function holdBatches(): Promise<() => Promise<void>> {
   const client = await app.context.db.owner.connect();
   await client.query('BEGIN');
@@ -125,7 +125,7 @@ describe('the stream', () => {
 });
 
 describe('an import that cannot be finished', () => {
-  /** Starts an import of 40,000 rows in several chunks and takes chunks away once the first batch is under way. */
+  /** Starts an import of 40,000 rows in several chunks and deletes chunks once the first batch is in progress. */
   async function importAndLose(lost: 'last chunk' | 'file'): Promise<Response> {
     const { owner } = app.context.db;
     const rows = Array.from({ length: 40_000 }, (_, n) => [`lead-${n}@example.com`, 'x'.repeat(60)]);
@@ -144,7 +144,7 @@ describe('an import that cannot be finished', () => {
     return response;
   }
 
-  /** Begins the next try of the import now, as one that was tried so often before. */
+  /** Starts the next attempt of the import now, with the attempt counter set to `attempts`. */
   async function tryAgain(attempts: number): Promise<void> {
     const { owner } = app.context.db;
     const waiting =
@@ -159,7 +159,7 @@ describe('an import that cannot be finished', () => {
     ]);
   }
 
-  /** What every end has in common: rows, counters, history, stream and audit trail say the same. */
+  /** Expects what all failures have in common: rows, counters, history, stream and audit trail agree. */
   async function expectFailed(response: Response, failure: string): Promise<void> {
     expect((await eventsOf(response)).at(-1)).toMatchObject({ type: 'error', message: failure });
     const [record] = await history();

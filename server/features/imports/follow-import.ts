@@ -3,12 +3,10 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Notices } from '../../platform/events/notices.ts';
 import { findImportState, type ImportState } from './record/reads.ts';
 
-/** A follower hears of the import at least this often (milliseconds). */
+/** Maximum milliseconds between two events to the client. */
 const HEARTBEAT_MS = 900;
 
-/**
- * Tells how an import goes until it ends. Only reports: nobody has to listen for the import to go on.
- */
+/** Yields the progress of an import until it ends. The import doesn't depend on anyone following it. */
 export async function* followImport(
   scope: OrganizationScope,
   notices: Notices,
@@ -18,7 +16,7 @@ export async function* followImport(
     const moved = notices.importMoved(importId, HEARTBEAT_MS);
     const state = await scope.transaction((tx) => findImportState(tx, importId));
     if (state === null) return;
-    yield progressOf(importId, state);
+    yield importProgress(importId, state);
     if (state.status === 'completed') {
       yield { type: 'complete', importId, stats: state.stats };
       return;
@@ -44,7 +42,7 @@ function rowsDone({ imported, updated, duplicates, skipped, errors }: ImportStat
   return imported + updated + duplicates + skipped + errors;
 }
 
-function progressOf(importId: string, { status, stats }: ImportState): ImportEvent {
+function importProgress(importId: string, { status, stats }: ImportState): ImportEvent {
   const { totalRows } = stats;
   const done = rowsDone(stats);
   const share = totalRows === 0 ? 1 : done / totalRows;

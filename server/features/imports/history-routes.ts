@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  cancelImport as cancelImportCall,
+  cancelImport,
   getImport,
   importReport,
   importReportFile,
@@ -14,7 +14,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
 import { csvDownloads } from '../../platform/http/csv-download.ts';
-import { cancelImport } from './record/cancel-writes.ts';
+import { cancelRunningImport } from './record/cancel-writes.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
 import { findReportedFile, reportPage } from './record/report-reads.ts';
 import { reportFile } from './report-file.ts';
@@ -22,7 +22,7 @@ import { keptFile } from './undo/kept-file.ts';
 import { keptLeads } from './undo/reads.ts';
 import { startUndo } from './undo/start-undo.ts';
 
-/** What became of an import: details, report, end before time, undo. */
+/** Registers the routes for one import: details, report, cancellation, undo. */
 export function importHistoryRoutes(app: FastifyInstance, context: Context): void {
   const sendCsv = csvDownloads();
 
@@ -37,9 +37,9 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context): voi
     return reportPage(scope, id, query);
   });
 
-  serve(app, context, cancelImportCall, ({ params: { id } }, caller) =>
+  serve(app, context, cancelImport, ({ params: { id } }, caller) =>
     caller.scope.transaction(async (tx) => {
-      await cancelImport(tx, id, editorOf(caller));
+      await cancelRunningImport(tx, id, editorOf(caller));
       return findImport(tx, id);
     }),
   );
@@ -71,7 +71,7 @@ async function firstKept(scope: OrganizationScope, importId: string): Promise<Ke
   return first;
 }
 
-/** A file's name without what tells its kind. */
+/** Returns a file name without its extension. */
 function stemOf(filename: string): string {
   return filename.replace(/\.[^.]*$/, '');
 }

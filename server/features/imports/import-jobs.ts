@@ -5,7 +5,7 @@ import { type DurableWork, JOB_TRIES } from '../../platform/jobs/durable-work.ts
 import { runImportInThread } from './import-threads.ts';
 import { findUnfinishedImport } from './record/reads.ts';
 import { endImport } from './record/writes.ts';
-import { endOf } from './run-import.ts';
+import { importEndOf } from './run-import.ts';
 import { giveUpUndo, runUndo } from './undo/run-undo.ts';
 
 /** Payload of the jobs that work on an import; never the file's content. */
@@ -75,6 +75,6 @@ async function giveUp(
   await scopeOf(context, organizationId).transaction(async (tx) => {
     const work = await findUnfinishedImport(tx, importId);
     if (work === null) return;
-    await endImport(tx, endOf(work, reason));
+    await endImport(tx, importEndOf(work, reason));
   });
 }

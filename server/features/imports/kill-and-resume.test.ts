@@ -7,7 +7,7 @@ import { type ServerProcess, startServer } from '#tests/support/server-process.t
 import { cloneDatabase } from '#tests/support/template.ts';
 import { until } from '#tests/support/until.ts';
 
-// Imports outlive the servers that work on them, however those end.
+// Imports survive the servers that process them, however those end.
 
 /** Connections of several parts of the server that are refused while the database is away. */
 const REFUSALS = 10;
@@ -36,7 +36,7 @@ async function start(): Promise<{ server: ServerProcess; url: string }> {
   return { server, url: await server.ready() };
 }
 
-/** A file of `count` rows, and what has to become of them: some repeat an earlier row, some are broken. */
+/** Builds a file with `count` rows and the outcomes to expect: some rows repeat an earlier one, some are broken. */
 function fileOf(count: number): { file: File; expected: Record<string, number> } {
   const known = new Set<string>();
   const expected = { totalRows: count, imported: 0, duplicates: 0, errors: 0, invalidPhones: 0 };
@@ -88,7 +88,7 @@ function finished(): Promise<unknown> {
   return until('the import is finished', async () => (await state()).status !== 'processing');
 }
 
-/** Every row has its outcome, no lead is lost or there twice, and all counters say so. */
+/** Expects every row to have an outcome, no lead to be missing or duplicated, and all counters to agree. */
 async function expectExact(expected: Record<string, number>): Promise<void> {
   const { rows } = await owner.query(
     `SELECT status, total_rows AS "totalRows", processed, unprocessed, imported, duplicates, errors, updated, skipped,
@@ -219,7 +219,7 @@ test('an import goes on, and so does the server, after the database was away', a
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
-/** Ends every connection to the database and lets nobody in; answers what opens it again. */
+/** Closes every connection to the database and rejects new ones; returns the function that reopens it. */
 async function shutDatabase(): Promise<() => Promise<void>> {
   const database = pg.escapeIdentifier(new URL(settings['DATABASE_URL'] ?? '').pathname.slice(1));
   const elsewhere = new URL(settings['DATABASE_URL'] ?? '');

@@ -8,7 +8,7 @@ import { csvFile, postImport } from '#tests/support/imports.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { until } from '#tests/support/until.ts';
 
-// The database that comes with the product is killed under an import: the server starts it again and goes on.
+// The embedded database is killed during an import; the server restarts it and carries on.
 
 const ROWS = 30_000;
 

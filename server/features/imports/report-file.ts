@@ -7,16 +7,16 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type ReportedFile, reportRows } from './record/report-reads.ts';
 import { openUpload } from './rows/open-upload.ts';
 
-/** A row of the report and the cells it had in the file; null where they are no longer known. */
+/** A report row with its cells in the file; null where they are no longer available. */
 interface ReportedCells {
   row: ReportRow;
   cells: readonly string[] | null;
 }
 
 /**
- * The report of an import as CSV (UTF-8 with a mark, RFC 4180), in chunks: what is wrong, then the columns of the file
- * as they stand in it, read anew beside the report. Of a file that is no longer there the cells at fault are given.
- * Holds a slice of the file and a page of the report at a time.
+ * Yields the report of an import as CSV (UTF-8 with a byte order mark, RFC 4180) in chunks: first the problem columns,
+ * then the columns of the file, which is read again alongside the report. If the file has been deleted, only the faulty
+ * cells are included. Holds one slice of the file and one page of the report in memory.
  * @throws FileProblem
  */
 export async function* reportFile(
@@ -24,7 +24,7 @@ export async function* reportFile(
   importId: string,
   file: ReportedFile,
 ): AsyncGenerator<Buffer> {
-  // A mended report has these columns already: the new ones take their place.
+  // A corrected report already has these columns; the new ones replace them.
   const shown = file.columns.flatMap((name, index) => (REPORT_COLUMNS.includes(name) ? [] : [index]));
   const header = [...REPORT_COLUMNS, ...shown.map((index) => file.columns[index] ?? '')];
   let text = `\uFEFF${csvRecord(header)}`;
@@ -44,7 +44,7 @@ export async function* reportFile(
   if (text !== '') yield Buffer.from(text);
 }
 
-/** The rows of the report with their cells, those of a slice of the file at a time. Both are in the order of the file. */
+/** Yields the report rows with their cells, one slice of the file at a time. Both are in file order. */
 async function* reportedCells(
   scope: OrganizationScope,
   importId: string,
@@ -63,14 +63,14 @@ async function* reportedCells(
       }
       yield found;
       if (next.done) return;
-      // Others are answered between two slices.
+      // Gives other requests a turn between two slices.
       await turn();
     }
   }
   for (; !next.done; next = await report.next()) yield [{ row: next.value, cells: null }];
 }
 
-/** The cells of a row that the report itself tells of. */
+/** Returns the cells of a row that the report itself contains. */
 function cellsAtFault({ problems }: ReportRow, columns: readonly string[]): string[] {
   const values = new Map(problems.map(({ column, value }) => [column, value]));
   return columns.map((column) => values.get(column) ?? '');

@@ -5,7 +5,7 @@ import { fileOf, type SignedIn, signUp } from '#tests/support/client.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { csvFile, importLeads, leadsOf, uploadFile } from '#tests/support/imports.ts';
 
-// What an import says of the rows it did not take as they stood, and what the mended rows become.
+// The report on rows that an import rejected or changed, and the import of the corrected rows.
 
 let app: TestApp;
 let user: SignedIn;
@@ -50,7 +50,7 @@ async function imported(rows = ROWS): Promise<string> {
 async function reportText(importId: string): Promise<string> {
   const response = await user.send(`/api/imports/${importId}/report.csv`, {});
   expect(response.status).toBe(200);
-  // fetch takes the mark off the text.
+  // response.text() would strip the byte order mark.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
 }
 

@@ -1,11 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import {
-  importEvent,
-  importStream,
-  listImports as listImportsCall,
-  previewImport,
-} from '#contract/imports.ts';
+import { importEvent, importStream, listImports, previewImport } from '#contract/imports.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -17,12 +12,12 @@ import { followImport } from './follow-import.ts';
 import { previewRows } from './mapping/preview.ts';
 import { PLAN_FIELDS, planFromForm } from './plan/plan.ts';
 import { plannedUpload, uploadOf } from './plan/planned-upload.ts';
-import { listImports } from './record/reads.ts';
+import { findImports } from './record/reads.ts';
 import { startImport } from './start-import.ts';
 
-/** Imports: preview, start and follow, history. */
+/** Registers the import routes: preview, start with progress, history. */
 export function importRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, listImportsCall, (_input, { scope }) => scope.transaction(listImports));
+  serve(app, context, listImports, (_input, { scope }) => scope.transaction(findImports));
 
   serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
     const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
@@ -36,12 +31,12 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     const start = async () =>
       startImport(context, scope, account, upload, { ...planFromForm(fields), ...query });
     const importId = await start().catch(async (error: unknown) => {
-      // The file came for this import alone; an earlier upload is kept for the next try.
+      // Removes the file if it was sent for this import only; an earlier upload stays for the next attempt.
       if (file !== null) await removeUpload(scope, file.id);
       throw error;
     });
     reply.header('cache-control', 'no-store').type('text/event-stream; charset=utf-8');
-    reply.send(Readable.from(eventLines(scope, context, importId)));
+    reply.send(Readable.from(importEventLines(scope, context, importId)));
   });
 }
 
@@ -51,7 +46,7 @@ function storedUpload(scope: OrganizationScope, uploadId: string | undefined): P
   throw new Refusal('invalid_input', message, { field: 'file' });
 }
 
-async function* eventLines(
+async function* importEventLines(
   scope: OrganizationScope,
   context: Context,
   importId: string,

@@ -1,27 +1,27 @@
 import type pg from 'pg';
 import { FileProblem } from '#packages/tabular/tabular.ts';
-import { listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
-import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
-import { planMapper, surveyTable } from './mapping/plan-mapper.ts';
+import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
+import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
-import { endImport, keepSurvey } from './record/writes.ts';
+import { endImport, keepColumnTypes } from './record/writes.ts';
 import { openUpload } from './rows/open-upload.ts';
-import { BATCH_ROWS, gatheredBatches, rowsAtOnce } from './rows/prepare-batches.ts';
+import { BATCH_ROWS, collectedBatches, rowsAtOnce } from './rows/prepare-batches.ts';
 import { Overtaken } from './write/record-batch.ts';
 import { writeBatches } from './write/write-batches.ts';
 
 /**
- * `elsewhere`: another worker has it; it is not this one's to finish. `no_space`: the database's disk is full; an outcome
- * and no error, for an error that comes out of a thread has lost its code.
+ * `elsewhere`: another worker holds the import's lock. `no_space`: the database's disk is full; a return value rather
+ * than an error, because errors lose their code when they cross threads.
  */
 export type ImportOutcome = 'finished' | 'elsewhere' | 'no_space';
 
 /**
- * Works on an import from where its last committed batch ended until it is finished or its file turns out
- * unreadable. May be called any number of times, by any number of workers. `batchRows` rows are committed together.
- * @throws what the database throws; nothing of the batch at hand is stored then
+ * Runs an import from the end of its last committed batch until it has finished or its file turns out to be unreadable.
+ * Safe to call repeatedly and from several workers. Commits `batchRows` rows at a time.
+ * @throws database errors; the current batch then stores nothing
  */
 export async function runImport(
   pool: pg.Pool,
@@ -30,7 +30,7 @@ export async function runImport(
   { batchRows = BATCH_ROWS } = {},
 ): Promise<ImportOutcome> {
   try {
-    const outcome = await withWorkLock(pool, `import:${importId}`, async () => {
+    const outcome = await withAdvisoryLock(pool, `import:${importId}`, async () => {
       const work = await scope.transaction((tx) => findUnfinishedImport(tx, importId));
       if (work !== null) await finish(pool, scope, work, batchRows);
     });
@@ -49,16 +49,16 @@ async function finish(
 ): Promise<void> {
   try {
     await importRows(pool, scope, work, batchRows);
-    await scope.transaction((tx) => endImport(tx, endOf(work, null)));
+    await scope.transaction((tx) => endImport(tx, importEndOf(work, null)));
   } catch (error) {
     if (error instanceof Overtaken) return;
     if (!(error instanceof FileProblem)) throw error;
-    await scope.transaction((tx) => endImport(tx, endOf(work, error.message)));
+    await scope.transaction((tx) => endImport(tx, importEndOf(work, error.message)));
   }
 }
 
-/** The end of an import as it is recorded. */
-export function endOf(work: ImportWork, failure: string | null): Parameters<typeof endImport>[1] {
+/** Returns the end of an import as it is recorded. */
+export function importEndOf(work: ImportWork, failure: string | null): Parameters<typeof endImport>[1] {
   return {
     importId: work.id,
     filename: work.filename,
@@ -75,13 +75,13 @@ async function importRows(
   batchRows: number,
 ): Promise<void> {
   const table = await openUpload(scope, work);
-  const customFields = await scope.transaction(listCustomFields);
+  const customFields = await scope.transaction(loadCustomFields);
   const planned = { ...work, customFields, date1904: table.format.date1904 ?? false };
-  const survey = work.survey ?? (await surveyTable(planned, table));
-  if (work.survey === null) await scope.transaction((tx) => keepSurvey(tx, work.id, survey));
+  const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table));
+  if (work.columnTypes === null) await scope.transaction((tx) => keepColumnTypes(tx, work.id, columnTypes));
   const size = rowsAtOnce(work.plan, batchRows);
-  const map = planMapper(planned, survey);
-  await writeBatches(pool, scope, work, (gatherer) =>
-    gatheredBatches(table, work.processed, map, gatherer, size),
+  const map = planMapper(planned, columnTypes);
+  await writeBatches(pool, scope, work, (collector) =>
+    collectedBatches(table, work.processed, map, collector, size),
   );
 }

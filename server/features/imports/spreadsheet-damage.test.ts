@@ -7,7 +7,7 @@ import { csvFile, importLeads, leadsOf, uploadFile } from '#tests/support/import
 import { EXAMPLE_NUMBERS } from '#tests/support/phone-texts.ts';
 import { countryName } from '../../lead/countries/canonical-country.ts';
 
-// Files that went through a spreadsheet: what the preview and the report say, and what becomes of the leads.
+// Files damaged by a spreadsheet program: what the preview and the report show, and which values the leads get.
 
 let app: TestApp;
 let user: SignedIn;
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const COLUMNS = ['email', 'phone', 'country', 'postcode', 'card', 'depositAmount', 'depositDate'];
 const MAPPING = Object.fromEntries(COLUMNS.map((column) => [column, column]));
 
-/** A workbook that counts its days from 1904. */
+/** Builds a workbook with the 1904 date system. */
 function workbook(rows: FixtureCell[][]): File {
   const bytes = xlsx({ sheets: [{ name: 'Leads', rows: [COLUMNS, ...rows] }], date1904: true });
   return fileOf('leads.xlsx', new Uint8Array(bytes));
@@ -79,7 +79,7 @@ test('a workbook is mended where that is certain; the rest is in preview and rep
 test.each(['csv', 'xlsx'])(
   'an export of sound leads in %s imports again without a warning',
   async (format) => {
-    // Some regions have their example in common.
+    // Some regions share their example number.
     const numbers = new Map(EXAMPLE_NUMBERS.map((number) => [number.number, number]));
     const rows = [...numbers.values()].map((number, n) => [
       `lead-${n}@example.com`,

@@ -1,23 +1,23 @@
-import { listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { sheetOf } from '../../platform/uploads/sheet-of.ts';
 import { checkPlan, type FormPlan } from './plan/plan.ts';
-import { rememberPlan } from './plan/saved-mapping-writes.ts';
+import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { createImport, importOfAttempt } from './record/writes.ts';
 
-/** What is to be imported, and how. */
+/** The plan of an import to start, and which attempt it is. */
 interface Start extends FormPlan {
-  /** Which import of the upload this is, counted from 1. Without it, each start is a new one. */
+  /** Number of the upload's import, counted from 1. Without it, each call starts a new import. */
   attempt?: number | undefined;
 }
 
 /**
- * Begins an import of an upload: from here on it is a job, whoever watches. An attempt that was begun before is not
- * begun again, however often and from wherever it is asked for.
- * @returns its id
- * @throws Refusal invalid_input when the plan does not fit the file
+ * Starts an import of an upload as a background job. An attempt that has already been started is not started again,
+ * however often and from whichever client the request arrives.
+ * @returns the import's id
+ * @throws Refusal invalid_input when the plan doesn't fit the file
  */
 export async function startImport(
   context: Pick<Context, 'threads'>,
@@ -33,8 +33,8 @@ export async function startImport(
   return scope.transaction(async (tx) => {
     const begun = attempt === undefined ? null : await importOfAttempt(tx, upload.id, attempt);
     if (begun !== null) return begun;
-    checkPlan(plan, columns, await listCustomFields(tx));
-    await rememberPlan(tx, columns, plan, isConfirmed);
+    checkPlan(plan, columns, await loadCustomFields(tx));
+    await saveMapping(tx, columns, plan, isConfirmed);
     return createImport(tx, {
       uploadId: upload.id,
       filename: upload.filename,

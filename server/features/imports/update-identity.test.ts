@@ -6,11 +6,11 @@ import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { accounted, csvFile, importLeads, leadCounts, leadsOf } from '#tests/support/imports.ts';
 import { emptyLeads } from '#tests/support/stored-leads.ts';
 
-// Imports that update leads: what is kept of their past, and identities that change hands.
+// Imports that update leads: their recorded history, and identities that move between leads.
 
 let app: TestApp;
 let user: SignedIn;
-/** Ada, Bob and Cyd, as every test finds them. */
+/** Ada, Bob and Cyd, reset for every test. */
 let leads: Lead[];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 type MatchField = 'email' | 'phone' | 'id';
 
-/** Runs an update whose columns are called like the lead fields they feed. */
+/** Runs an update whose columns are named after the lead fields they map to. */
 async function update(
   matchField: MatchField,
   rows: string[][],
@@ -100,7 +100,7 @@ test('the same lead twice in a file is updated twice, in file order', async () =
   expect(stats).toMatchObject({ updated: 2, skipped: 0 });
   expect((await leadsOf(user))[0]).toMatchObject({ city: 'Rome', brand: 'Acme' });
   const changes = (await events(importId)).map((event) => event['changes']);
-  // Undoing starts from the first value of each column and must end with the last.
+  // An undo starts from the first value of each column and has to end with the last.
   expect(JSON.stringify(changes)).toContain('London');
   expect(changes.at(-1)).toMatchObject({ city: [expect.anything(), 'Rome'], brand: [null, 'Acme'] });
 });

@@ -6,11 +6,11 @@ import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { accounted, csvFile, importLeads, leadCounts, leadsOf } from '#tests/support/imports.ts';
 import { changeStored, emptyLeads } from '#tests/support/stored-leads.ts';
 
-// Imports that update leads: which lead a row finds, and what it does to it.
+// Imports that update leads: which lead a row matches, and how it changes the lead.
 
 let app: TestApp;
 let user: SignedIn;
-/** Ada, Bob and Cyd, as every test finds them. */
+/** Ada, Bob and Cyd, reset for every test. */
 let leads: Lead[];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 type MatchField = 'email' | 'phone' | 'id';
 
-/** Runs an update whose columns are called like the lead fields they feed. */
+/** Runs an update whose columns are named after the lead fields they map to. */
 async function update(
   matchField: MatchField,
   rows: string[][],

@@ -8,15 +8,15 @@ import {
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import { activeEntries, canonicalEntry, letsIn } from '../../platform/security/allow-list.ts';
+import { activeEntries, allowsAddress, canonicalEntry } from '../../platform/security/allow-list.ts';
 import { findEntry } from './reads.ts';
 
 /**
- * Adds an entry to the caller's allow-list.
- * @throws Refusal invalid_input at `ipAddress`, conflict when it is listed or the caller would be locked out
+ * Adds an entry to the allow-list of the caller's organization.
+ * @throws Refusal invalid_input at `ipAddress`, conflict when it is already listed or the caller would be locked out
  */
 export function addEntry(
   caller: Caller,
@@ -35,7 +35,7 @@ export function addEntry(
       throw new Refusal('conflict', `${ipAddress} is in the list already`, { field: 'ipAddress' });
     }
     await writeAudit(tx, { action: 'add_ip', ...editorOf(caller), resource: ipAddress });
-    return known(tx, id);
+    return requireEntry(tx, id);
   });
 }
 
@@ -45,7 +45,7 @@ export function addEntry(
  */
 export function updateEntry(caller: Caller, id: string, isActive: boolean): Promise<IpEntry> {
   return change(caller, async (tx) => {
-    const entry = await known(tx, id);
+    const entry = await requireEntry(tx, id);
     if (entry.isActive === isActive) return entry;
     await setActive(tx, id, isActive);
     const resource = entry.ipAddress;
@@ -55,36 +55,38 @@ export function updateEntry(caller: Caller, id: string, isActive: boolean): Prom
 }
 
 /**
- * Removes an entry; answers its address or network.
+ * Removes an entry and returns its address or network.
  * @throws Refusal not_found, conflict when the caller would be locked out
  */
 export function deleteEntry(caller: Caller, id: string): Promise<string> {
   return change(caller, async (tx) => {
-    const { ipAddress } = await known(tx, id);
+    const { ipAddress } = await requireEntry(tx, id);
     await removeEntry(tx, id);
     await writeAudit(tx, { action: 'remove_ip', ...editorOf(caller), resource: ipAddress });
     return ipAddress;
   });
 }
 
-/** Changes the list and looks at what came of it: a list that would lock the caller out is never committed. */
+/**
+ * Changes the list and checks the result before the commit, so that a list that locks the caller out is never stored.
+ */
 function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
   return scope.transaction(async (tx) => {
     await lockList(tx);
     const result = await work(tx);
-    if (!letsIn(await activeEntries(tx), origin.ipAddress)) {
+    if (!allowsAddress(await activeEntries(tx), origin.ipAddress)) {
       throw new Refusal(
         'conflict',
         `This would lock out your own address ${origin.ipAddress}. Add an entry for it first.`,
       );
     }
-    // Programs with a token are judged by a list that servers remember for a moment.
-    await tellChanges(tx, { type: 'tokens' });
+    // Servers cache the allow-list along with API tokens, so they must drop cached tokens.
+    await notifyChanges(tx, { type: 'tokens' });
     return result;
   });
 }
 
-async function known(tx: TenantTransaction, id: string): Promise<IpEntry> {
+async function requireEntry(tx: TenantTransaction, id: string): Promise<IpEntry> {
   const entry = await findEntry(tx, id);
   if (entry === null) throw new Refusal('not_found', 'There is no such entry');
   return entry;

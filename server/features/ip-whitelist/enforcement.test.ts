@@ -8,10 +8,11 @@ import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { until } from '#tests/support/until.ts';
 import { isSessionOpen } from '../../platform/security/sessions.ts';
 
-// Where the list is in force. The tests stand behind a proxy that is believed, so that a call can come from anywhere.
+// Enforcement of the allow-list. The tests connect through a trusted proxy, so that a request can come from any
+// address.
 
 let app: TestApp;
-/** The same server without a proxy: there the header is anyone's to forge. */
+/** The same server without a proxy: it must ignore the header, which anyone can forge. */
 let bare: TestApp;
 let admin: SignedIn;
 
@@ -31,7 +32,7 @@ beforeEach(async () => {
   admin = await signUp(app.url);
 });
 
-/** Calls as the session of a client, from an address. */
+/** Sends a request with a client's session from an address. */
 function from(address: string, client: Client, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = { 'x-forwarded-for': address };
   if (body === undefined) return client.send(path, { headers });
@@ -123,7 +124,7 @@ describe('a sign-in', () => {
     await allow(HOME);
     const body = { username: admin.user.username, password: PASSWORD, token: recoveryCodes[0] };
     expect((await from(AWAY, clientOf(app.url), '/api/login', body)).status).toBe(403);
-    // The code was not spent on it.
+    // The rejected sign-in didn't spend the code.
     expect((await from(HOME, clientOf(app.url), '/api/login', body)).status).toBe(200);
   });
 

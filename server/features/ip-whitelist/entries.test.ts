@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, auditOf, call } from '#tests/support/calls.ts';
 import { type Client, type SignedIn, signUp } from '#tests/support/client.ts';
 
-// The list itself: what it takes, who may change it, and that nobody locks themselves out. Calls come from 127.0.0.1.
+// The allow-list itself: accepted entries, permissions, and protection from locking yourself out. Requests come from
+// 127.0.0.1.
 
 let app: TestApp;
 let admin: SignedIn;
@@ -178,7 +179,7 @@ describe('nobody locks themselves out', () => {
     await update(id, false);
     expect(await status()).toEqual({ enabled: false, isWhitelisted: true, activeEntries: 0 });
     expect((await update(other, true)).body.message).toBe(LOCKED_OUT);
-    // One that lets them in comes first, then the other may.
+    // The other entry may be turned on once an entry admits the caller.
     await update(id, true);
     expect((await update(other, true)).status).toBe(200);
   });

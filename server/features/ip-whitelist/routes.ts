@@ -9,11 +9,11 @@ import {
 } from '#contract/ip-whitelist.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { serve } from '../../platform/http/bind.ts';
-import { activeEntries, letsIn } from '../../platform/security/allow-list.ts';
+import { activeEntries, allowsAddress } from '../../platform/security/allow-list.ts';
 import { addEntry, deleteEntry, updateEntry } from './change-list.ts';
 import { listEntries } from './reads.ts';
 
-/** From where the organization may be reached. */
+/** Registers the IP allow-list routes. */
 export function ipWhitelistRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, getMyIp, async (_input, { origin }) => ({ ip: origin.ipAddress }));
 
@@ -21,7 +21,7 @@ export function ipWhitelistRoutes(app: FastifyInstance, context: Context): void 
     const entries = await scope.transaction(activeEntries);
     return {
       enabled: entries.length > 0,
-      isWhitelisted: letsIn(entries, origin.ipAddress),
+      isWhitelisted: allowsAddress(entries, origin.ipAddress),
       activeEntries: entries.length,
     };
   });

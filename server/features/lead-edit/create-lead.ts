@@ -1,28 +1,32 @@
-import { listCustomFields } from '../../lead/custom-fields/reads.ts';
-import { type LeadInput, newLead } from '../../lead/edits/edit-lead.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
+import { type LeadInput, leadFromInput } from '../../lead/edits/edit-lead.ts';
 import { insertLead } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { countedRow } from '../../lead/store/lead-row.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { newId } from '../../platform/ids.ts';
 
 /**
- * Creates a lead by hand and returns its id.
+ * Creates a single lead and returns its id.
  * @throws Refusal invalid_input naming the field, or conflict with existingLeadId
  */
-export function createLead(scope: OrganizationScope, input: LeadInput, editor: Editor): Promise<string> {
+export function createSingleLead(
+  scope: OrganizationScope,
+  input: LeadInput,
+  editor: Editor,
+): Promise<string> {
   return withIdentities(scope, async (tx) => {
-    const lead = newLead(newId(), input, await listCustomFields(tx));
+    const lead = leadFromInput(newId(), input, await loadCustomFields(tx));
     await insertLead(tx, lead, editor.actor);
     await writeAudit(tx, { action: 'create_lead', ...editor, resource: lead.id });
     const counts = new LeadCounts();
     counts.add(countedRow(lead));
     await counts.write(tx);
-    await tellChanges(tx, { type: 'leads' });
+    await notifyChanges(tx, { type: 'leads' });
     return lead.id;
   });
 }

@@ -6,9 +6,8 @@ import {
   leadFilterValues,
   listLeads as listLeadsCall,
 } from '#contract/leads.ts';
-import { conditionsOf } from '../../lead/index/conditions.ts';
-import { countLeads } from '../../lead/index/count-reads.ts';
-import { findLeads } from '../../lead/index/page-reads.ts';
+import { count as countLeads, page as findPage } from '../../lead/index/finder.ts';
+import { readLeads } from '../../lead/lead-reads.ts';
 import { statsOf } from '../../lead/stats/stat-reads.ts';
 import type { StatDimension } from '../../lead/stats/stat-writes.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -21,13 +20,14 @@ const OFFERED = 500;
 /** The lead database. */
 export function leadRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listLeadsCall, ({ query: { limit, offset, count, ...filter } }, { scope }) =>
-    scope.transaction(async (tx) =>
-      findLeads(tx, await conditionsOf(tx, filter), { limit, offset }, count === 'true'),
-    ),
+    scope.transaction(async (tx) => {
+      const { ids, total } = await findPage(tx, filter, { limit, offset }, count === 'true');
+      return { leads: await readLeads(tx, ids), total };
+    }),
   );
 
   serve(app, context, countLeadsCall, ({ query }, { scope }) =>
-    scope.transaction(async (tx) => ({ total: await countLeads(tx, await conditionsOf(tx, query)) })),
+    scope.transaction(async (tx) => ({ total: await countLeads(tx, query) })),
   );
 
   serve(app, context, leadCountries, async (_input, { scope }) => {

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A stream whose heart beats fast, and the text it has sent. */
-function open(isWelcome: ChangeReader['isWelcome']): {
+/** Opens a stream with a fast heartbeat and collects the text it sends. */
+function open(isSessionValid: ChangeReader['isSessionValid']): {
   stream: PassThrough;
   text(): string;
   beats(): number;
@@ -26,7 +26,7 @@ function open(isWelcome: ChangeReader['isWelcome']): {
   let sent = '';
   const stream = changeStream(app.context.notices, {
     organizationId: user.user.organizationId,
-    isWelcome,
+    isSessionValid,
     heartbeatMs: HEARTBEAT_MS,
   });
   stream.on('data', (chunk: Buffer) => {
@@ -35,7 +35,7 @@ function open(isWelcome: ChangeReader['isWelcome']): {
   return { stream, text: () => sent, beats: () => sent.split(': heartbeat\n\n').length - 1 };
 }
 
-/** Opens a stream for the session of a client. */
+/** Opens a stream for a client's session. */
 function openFor({ cookie }: { cookie: string | null }): ReturnType<typeof open> {
   const token = cookie?.slice(cookie.indexOf('=') + 1) ?? '';
   return open(() => isSessionOpen(app.context.db.app, token, '127.0.0.1'));
@@ -85,7 +85,7 @@ test('a reader that takes nothing is let go', async () => {
         };
       },
     },
-    { organizationId: user.user.organizationId, isWelcome: async () => true, heartbeatMs: 60_000 },
+    { organizationId: user.user.organizationId, isSessionValid: async () => true, heartbeatMs: 60_000 },
   );
   for (let n = 0; n < 2_000; n++) {
     const importId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

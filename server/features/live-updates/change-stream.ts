@@ -3,40 +3,40 @@ import { type ChangeEvent, changeEvent } from '#contract/events.ts';
 import type { Notices } from '../../platform/events/notices.ts';
 import { coalesced } from './coalesce.ts';
 
-/** A change of one type is told at most once in this time (milliseconds). */
-const TOLD_EVERY_MS = 333;
-/** A client that leaves this much unread has gone to sleep; it connects again when it wakes (bytes). */
-const UNREAD_BYTES = 64 * 1024;
+/** Minimum milliseconds between two events of the same type. */
+const EVENT_INTERVAL_MS = 333;
+/** Unread bytes after which the server drops a client as asleep; it reconnects when it wakes. */
+const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** What a stream of changes needs to know of its reader. */
+/** The reader of a stream of changes. */
 export interface ChangeReader {
   organizationId: string;
-  /** Whether the session goes on; asked at each heartbeat. */
-  isWelcome(): Promise<boolean>;
+  /** Resolves to whether the session is still valid; checked at each heartbeat. */
+  isSessionValid(): Promise<boolean>;
   heartbeatMs: number;
 }
 
 /**
- * The changes of one organization as server events, `hello` first, a comment as heartbeat. Ends when the reader is no
- * longer welcome; gives up all it holds when it is destroyed.
+ * Streams the changes of one organization as server-sent events, starting with `hello`, with comments as heartbeats.
+ * Ends when the reader's session is no longer valid; destroying the stream releases all its resources.
  */
 export function changeStream(notices: Pick<Notices, 'onChange'>, reader: ChangeReader): PassThrough {
   const stream = new PassThrough();
   const write = (text: string): void => {
     if (stream.destroyed || stream.writableEnded) return;
-    if (stream.writableLength + stream.readableLength > UNREAD_BYTES) stream.destroy();
+    if (stream.writableLength + stream.readableLength > MAX_UNREAD_BYTES) stream.destroy();
     else stream.write(text);
   };
   const send = (event: ChangeEvent): void => write(`data: ${JSON.stringify(changeEvent.parse(event))}\n\n`);
-  const changes = coalesced(TOLD_EVERY_MS, send);
+  const changes = coalesced(EVENT_INTERVAL_MS, send);
   const forget = notices.onChange(reader.organizationId, changes.push);
   const heartbeat = setInterval(() => {
-    reader.isWelcome().then(
+    reader.isSessionValid().then(
       (welcome) => {
         if (welcome) write(': heartbeat\n\n');
         else stream.end();
       },
-      // A database that does not answer right now says nothing of the session.
+      // A failed query says nothing about the session, so the stream stays open.
       () => write(': heartbeat\n\n'),
     );
   }, reader.heartbeatMs);

@@ -1,8 +1,9 @@
 import type { ChangeEvent } from '#contract/events.ts';
 
 /**
- * Passes changes on at most once in `everyMs` for each type: the first at once, those that come meanwhile together
- * at the end of the time, the same one once. What is passed on says that something changed, not how often.
+ * Throttles changes to one delivery per type every `everyMs` milliseconds: passes the first on at once and collects the
+ * following ones, without repetitions, until the interval ends. A delivered change says that something changed, not how
+ * often.
  */
 export function coalesced(
   everyMs: number,

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
-import { type Change, tellChanges } from '../../platform/events/notices.ts';
+import { type Change, notifyChanges } from '../../platform/events/notices.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -21,7 +21,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** What a page hears, as it comes. */
+/** The events that a page receives, as they arrive. */
 interface Heard {
   events: ChangeEvent[];
   comments: number;
@@ -58,13 +58,13 @@ async function read(response: Response, heard: Heard): Promise<void> {
       }
     }
   } catch {
-    // The page left, or the server did.
+    // Either the page or the server closed the stream.
   }
   heard.ended = true;
 }
 
 function tell(client: SignedIn, ...changes: Change[]): Promise<void> {
-  return scopeOf(app.context, client.user.organizationId).transaction((tx) => tellChanges(tx, ...changes));
+  return scopeOf(app.context, client.user.organizationId).transaction((tx) => notifyChanges(tx, ...changes));
 }
 
 const types = (heard: Heard): string[] => heard.events.map(({ type }) => type);
@@ -85,7 +85,7 @@ test('nothing is told of what was rolled back', async () => {
   const heard = await listen(user);
   const scope = scopeOf(app.context, user.user.organizationId);
   const failing = scope.transaction(async (tx) => {
-    await tellChanges(tx, { type: 'leads' });
+    await notifyChanges(tx, { type: 'leads' });
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');

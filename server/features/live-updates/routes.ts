@@ -8,12 +8,12 @@ import { sessionCookie } from '../../platform/http/cookies.ts';
 import { isSessionOpen } from '../../platform/security/sessions.ts';
 import { changeStream } from './change-stream.ts';
 
-/** Often enough for proxies that close what is silent for half a minute (milliseconds). */
+/** Milliseconds between heartbeats, short enough for proxies that close connections idle for half a minute. */
 const HEARTBEAT_MS = 20_000;
-/** Pages one user may have open at once. */
-const STREAMS_OF_A_USER = 20;
+/** Maximum open streams, one per page, for each user. */
+const MAX_STREAMS_PER_USER = 20;
 
-/** What others of the organization change, as it happens. */
+/** Registers the route that streams changes in the organization as they happen. */
 export function eventRoutes(app: FastifyInstance, context: Context): void {
   const open = new Map<string, Set<PassThrough>>();
   app.addHook('preClose', async () => {
@@ -22,7 +22,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
 
   serveRaw(app, context, changes, async ({ account, origin, request, reply }) => {
     const mine = open.get(account.id) ?? new Set();
-    if (mine.size >= STREAMS_OF_A_USER) {
+    if (mine.size >= MAX_STREAMS_PER_USER) {
       throw new Refusal('too_many_requests', 'Too many pages are open. Close some of them.', {
         retryAfter: HEARTBEAT_MS / 1000,
       });
@@ -30,7 +30,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     const token = sessionCookie(request) ?? '';
     const stream = changeStream(context.notices, {
       organizationId: account.organizationId,
-      isWelcome: () => isSessionOpen(context.db.app, token, origin.ipAddress),
+      isSessionValid: () => isSessionOpen(context.db.app, token, origin.ipAddress),
       heartbeatMs: HEARTBEAT_MS,
     });
     open.set(account.id, mine.add(stream));
@@ -40,7 +40,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     });
     reply
       .header('cache-control', 'no-store')
-      // nginx would hold events back until its buffer is full.
+      // Otherwise nginx buffers events until its buffer is full.
       .header('x-accel-buffering', 'no')
       .type('text/event-stream; charset=utf-8');
     reply.send(stream);

@@ -10,7 +10,7 @@ import { type Client, clientOf, PASSWORD, type SignedIn, signUp } from '#tests/s
 
 let app: TestApp;
 let root: SignedIn;
-/** A user of the Default Organization, and the administrator of another. */
+/** A user of the Default Organization, and an administrator of another. */
 let clerk: SignedIn;
 let stranger: SignedIn;
 

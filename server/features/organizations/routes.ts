@@ -3,7 +3,7 @@ import type { ManagedUser } from '#contract/accounts.ts';
 import {
   addOrganizationAdmin,
   createOrganization,
-  listOrganizations as listOrganizationsCall,
+  listOrganizations,
   type Organization,
 } from '#contract/organizations.ts';
 import { addUser, prepareUser, refusingTakenName } from '../../platform/accounts/add-user.ts';
@@ -15,14 +15,14 @@ import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
-import { listOrganizations, organizationName } from './reads.ts';
+import { findOrganizations, organizationName } from './reads.ts';
 import { insertOrganization } from './writes.ts';
 
-/** The organizations of the installation, for administrators of the Default Organization. */
+/** Registers the routes for managing organizations, which are open to administrators of the Default Organization. */
 export function organizationRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, listOrganizationsCall, (_input, { scope }) => scope.transaction(listOrganizations));
+  serve(app, context, listOrganizations, (_input, { scope }) => scope.transaction(findOrganizations));
 
-  serve(app, context, createOrganization, ({ body }, caller) => create(caller, body.name));
+  serve(app, context, createOrganization, ({ body }, caller) => createNamedOrganization(caller, body.name));
 
   serve(app, context, addOrganizationAdmin, async ({ params, body }, caller) => {
     const user = await prepareUser({ ...body, isAdmin: true, temporary: false });
@@ -30,7 +30,7 @@ export function organizationRoutes(app: FastifyInstance, context: Context): void
   });
 }
 
-async function create(caller: Caller, name: string): Promise<Organization> {
+async function createNamedOrganization(caller: Caller, name: string): Promise<Organization> {
   try {
     return await caller.scope.transaction(async (tx) => {
       const organization = await insertOrganization(tx, name);
@@ -43,7 +43,10 @@ async function create(caller: Caller, name: string): Promise<Organization> {
   }
 }
 
-/** Both organizations have it in their audit trails: the one that gets an administrator, and the one that made them. */
+/**
+ * Adds an administrator and audits it in both organizations: the one that gets the administrator and the one whose
+ * administrator acted.
+ */
 function addAdmin(caller: Caller, organizationId: string, user: NewUser): Promise<ManagedUser> {
   return caller.scope.transaction(async (tx) => {
     const { added, organization } = await inOrganization(tx, organizationId, async (there) => {

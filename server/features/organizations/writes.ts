@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 
 /**
  * Creates an organization without users.
- * @throws a unique violation when the name is taken, in whatever case
+ * @throws a unique violation when the name is taken, ignoring case
  */
 export async function insertOrganization(tx: TenantTransaction, name: string): Promise<Organization> {
   const id = newId();

@@ -3,14 +3,14 @@ import type { BatchChange, BulkCounts, BulkWork } from '../../lead/operations/op
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { allFixes, type Fix, fixMany, settle } from './fix-many.ts';
 import { keepConflicts } from './fix-writes.ts';
-import { holdersOf, invalidPhonesOf } from './reads.ts';
+import { invalidPhonesOf, phoneOwners } from './reads.ts';
 
-/** Leads whose number an older lead gets, with that lead. */
+/** For each lead that loses its number to an older lead, the id of that older lead. */
 type Rivals = ReadonlyMap<string, string>;
 
 /**
- * Makes ready to fix phones batch by batch. Batches come newest first and from two lanes at once, and yet of several
- * leads with the same number the oldest gets it: who that is, is looked up among all of them beforehand.
+ * Prepares the batch change that fixes phones. Batches run newest first and in two lanes, yet the oldest of several
+ * leads with the same number must get it, so this function determines the winners among all leads beforehand.
  */
 export async function phoneFixer(scope: OrganizationScope): Promise<BatchChange> {
   const given = new Map<string, string>();
@@ -30,7 +30,7 @@ async function fixBatch(
 ): Promise<BulkCounts> {
   const fixes = await fixMany(await invalidPhonesOf(tx, ids));
   const numbers = fixes.map((fix) => fix.number);
-  const holders = await holdersOf(tx, numbers);
+  const holders = await phoneOwners(tx, numbers);
   const takenBy = ({ lead, number }: Fix): string | undefined => holders.get(number) ?? rivals.get(lead.id);
   const { made, conflicts } = settle(fixes, new Map(), takenBy);
   const byLead = made.map(({ lead, number }): [string, string] => [lead.id, number]);

@@ -4,32 +4,32 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { fixPhone } from './fix-phone.ts';
 import { type InvalidPhone, invalidPhonesAfter } from './reads.ts';
 
-/** Numbers that are looked at before others have a turn: some 5 ms, the slowest numbering plans 15. */
-export const NUMBERS_A_TURN = 500;
-/** Leads that are read at once. */
+/** Numbers processed before yielding to the event loop: about 5 ms, or 15 ms for the slowest numbering plans. */
+export const NUMBERS_PER_TURN = 500;
+/** Leads read per query. */
 const PAGE_LEADS = 10_000;
 
-/** An invalid phone and the number it becomes. */
+/** An invalid phone with its fixed number. */
 export interface Fix<P = InvalidPhone> {
   lead: P;
   /** E.164. */
   number: string;
 }
 
-/** The fixes of those phones that have one, in their order; everything else that waits has turns meanwhile. */
+/** Returns the fixes of the phones that can be fixed, in order. Yields to the event loop in between. */
 export async function fixMany<P extends Pick<InvalidPhone, 'phone' | 'country'>>(
   leads: readonly P[],
 ): Promise<Fix<P>[]> {
   const fixes: Fix<P>[] = [];
   for (const [index, lead] of leads.entries()) {
-    if (index % NUMBERS_A_TURN === NUMBERS_A_TURN - 1) await nextTurn();
+    if (index % NUMBERS_PER_TURN === NUMBERS_PER_TURN - 1) await nextTurn();
     const number = fixPhone(lead.phone, lead.country);
     if (number !== null) fixes.push({ lead, number });
   }
   return fixes;
 }
 
-/** The fixes of all leads of the organization, a page at a time, ordered by the id of the lead. */
+/** Yields the fixes of all leads of the organization, one page at a time, ordered by lead id. */
 export async function* allFixes(scope: OrganizationScope): AsyncGenerator<Fix[]> {
   for (let after: string | undefined = LEAST_ID; after !== undefined; ) {
     const from: string = after;
@@ -39,16 +39,17 @@ export async function* allFixes(scope: OrganizationScope): AsyncGenerator<Fix[]>
   }
 }
 
-/** What becomes of fixes: those that are made, and those whose number `holder` has or gets. */
+/** Fixes to apply, and conflicts with the lead (`holder`) that has or gets the number. */
 export interface Settled {
   made: Fix[];
   conflicts: (Fix & { holder: string })[];
 }
 
 /**
- * Decides who gets a number: nobody whose number is `taken`, and of several leads the first.
- * @param given the numbers that earlier leads get, with their leads; those of this call are added
- * @param taken the lead that has the number already, or is known to get it
+ * Decides which leads get their number: none whose number is `taken`, and only the first of several with the same
+ * number.
+ * @param given lead ids by the numbers that earlier leads get; extended by this call
+ * @param taken returns the lead that already has the number or is known to get it
  */
 export function settle(
   fixes: readonly Fix[],

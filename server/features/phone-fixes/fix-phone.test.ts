@@ -6,8 +6,8 @@ import { readPhone } from '../../lead/phones/read-phone.ts';
 import { fixPhone, prefixRegion } from './fix-phone.ts';
 
 /**
- * Where a zero before the example is a number of its own, and no slip: in Italy and the Vatican 0312 3456789 is a
- * landline and 312 3456789 a mobile, on Ascension 40123 is a mobile and 040123 a landline.
+ * Regions where a zero before the example yields a different number instead of a typing error: in Italy and the Vatican
+ * 0312 3456789 is a landline and 312 3456789 a mobile; on Ascension 40123 is a mobile and 040123 a landline.
  */
 const ZERO_IS_A_NUMBER = new Set(['AC', 'IT', 'VA']);
 
@@ -23,16 +23,16 @@ describe('the example number of every region', () => {
   test.each(getCountries())('%s', (region) => {
     const { country, national, e164 } = exampleOf(region);
     const digits = national.replace(/\D/g, '');
-    // Recognised as it is spelled where it is dialled,
+    // Valid when read in its own country,
     expect(readPhone(national, region)).toMatchObject({ phone: e164, valid: true });
-    // and fixed where it was stored without its country: digits alone, as spelled, with stray signs between.
+    // and fixed when stored without its country: digits only, as spelled, or with stray punctuation.
     const stored = [digits, national, `"${national}"`, [...digits].join('_'), ` *${digits}*`];
     expect(stored.map((phone) => fixPhone(phone, country))).toEqual(stored.map(() => e164));
-    // A trunk zero said once too often.
+    // A repeated trunk zero.
     const doubled = fixPhone(`(0) ${digits}`, country);
     if (ZERO_IS_A_NUMBER.has(region)) expect(doubled).not.toBe(e164);
     else expect(doubled).toBe(e164);
-    // An international number is left alone, and so is one of nobody's country.
+    // International numbers are left alone, and so are numbers without a known country.
     expect(fixPhone(e164, country)).toBeNull();
     expect(fixPhone(e164.replace('+', '00'), country)).toBeNull();
     expect(fixPhone(digits, null)).toBeNull();
@@ -45,38 +45,38 @@ describe('the example number of every region', () => {
 });
 
 test.each([
-  // The plain rule: leading zeros off, the prefix before the rest.
+  // The basic rule: strip leading zeros, prepend the calling prefix.
   ['020 7946 0958', 'United Kingdom', '+442079460958'],
   ['0 020 7946 0958', 'United Kingdom', '+442079460958'],
   ['(0)0151 23456789', 'Germany', '+4915123456789'],
   ['0-0-6 12 34 56 78', 'France', '+33612345678'],
   ['020_7946_0958', 'UK', '+442079460958'],
-  // Trunk prefixes that are not 0.
+  // Trunk prefixes other than 0.
   ['8 (495) 123-45-67', 'Russia', '+74951234567'],
   ['08 495 123 45 67', 'Russia', '+74951234567'],
   ['06 20 123 4567', 'Hungary', '+36201234567'],
   ['1 504 621 8927', 'United States', '+15046218927'],
-  // The calling prefix is there and only the plus is missing.
+  // The calling prefix is present and only the plus is missing.
   ['447911123456', 'United Kingdom', '+447911123456'],
   ['0447911123456', 'United Kingdom', '+447911123456'],
-  // Zeros that are part of the number stay; without its zero this landline would be a stranger's mobile.
+  // Zeros that are part of the number stay; without its zero this landline would be someone else's mobile.
   ['06 1234567', 'Italy', '+39061234567'],
   ['0331 234567', 'Italy', '+390331234567'],
   ['01 95 12 34 56', 'Benin', '+2290195123456'],
 ])('%s in %s becomes %s', (phone, country, fixed) => {
   expect(fixPhone(phone, country)).toBe(fixed);
-  // Once fixed it is international, and nothing is left to fix.
+  // The result is international, so it isn't fixed again.
   expect(fixPhone(fixed, country)).toBeNull();
 });
 
 test.each([
-  // An international prefix, in whatever dress.
+  // An international prefix in various spellings.
   ['+44 20 7946 09589999', 'United Kingdom'],
   ['0044 20 7946 0958', 'United Kingdom'],
   ['(00)44 20 7946 0958', 'United Kingdom'],
   ['＋44 20 7946 0958', 'United Kingdom'],
   ['0020 7946 0958', 'United Kingdom'],
-  // No number at all, or not one.
+  // No number, or more than one.
   ['4.47E+11', 'United Kingdom'],
   ['n/a', 'United Kingdom'],
   ['call 020_7946_0958', 'United Kingdom'],

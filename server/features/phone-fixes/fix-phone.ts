@@ -4,52 +4,52 @@ import { callingRegion, readPhone } from '../../lead/phones/read-phone.ts';
 
 type Region = NonNullable<ReturnType<typeof callingRegion>>;
 
-/** A plus, or the double zero that stands for it: such a number names its country itself. */
+/** A plus sign or a leading double zero: the number contains its own country code. */
 const INTERNATIONAL = /[+＋]|^[^\p{L}\p{N}]*00/u;
 const LETTER = /\p{L}/u;
 /** `0301234, 0305678` are two numbers. */
 const TWO_NUMBERS = /\d\s*[,;|&\n]\s*\d/;
 
-// What was found is kept for the next look at the same numbers: the statistics, the preview and the operation follow
-// one another, and a look at a number costs 5 to 30 µs. The bound is some 30 MB.
-const REMEMBERED_LIMIT = 200_000;
-const remembered = new Map<Region, Map<string, string | null>>();
-let held = 0;
+// Results are cached: the statistics, the preview and the operation process the same numbers in succession, and reading
+// a number costs 5 to 30 µs. At the limit the cache takes about 30 MB.
+const MAX_CACHED_FIXES = 200_000;
+const fixCache = new Map<Region, Map<string, string | null>>();
+let cachedFixes = 0;
 
-/** The region whose calling prefix goes before the numbers of this country; null without a country we know. */
+/** Returns the region whose calling prefix applies to numbers of this country; null without a known country. */
 export function prefixRegion(country: string | null): Region | null {
   return country === null ? null : callingRegion(canonicalCountry(country).iso);
 }
 
 /**
- * The number that an invalid one becomes with the calling prefix of its lead's country, in E.164, or null when it
- * can't be fixed.
+ * Returns the E.164 number that results from fixing an invalid one with the calling prefix of its lead's country, or
+ * null when it can't be fixed.
  *
- * Rule: a number with an international prefix is left alone, and so is one of a lead without a country that has
- * telephone numbers. The number is what its national spelling means, read by the country's numbering plan with its
- * own trunk prefix (0, 8, 06, 1, …). Where that is no valid number, stray punctuation and leading zeros are stripped
- * and the calling prefix is put before the rest. Valid by the numbering plan, type and all, or no fix. The national
- * spelling goes first because some zeros are part of the number: 0331 234567 in Italy is +39 0331 234567, and
- * without its zero a stranger's mobile.
+ * A number with an international prefix is left alone, and so is a number without a country that has telephone numbers.
+ * The number is first read in its national spelling, by the country's numbering plan with its own trunk prefix (0, 8,
+ * 06, 1, …). If that isn't a valid number, stray punctuation and leading zeros are stripped and the calling prefix is
+ * prepended. The result must be fully valid under the numbering plan, including its type. The national spelling comes
+ * first because some zeros are part of the number: 0331 234567 in Italy is +39 0331 234567, and without its zero
+ * someone else's mobile.
  */
 export function fixPhone(phone: string, country: string | null): string | null {
   const region = prefixRegion(country);
   if (region === null) return null;
-  const known = remembered.get(region)?.get(phone);
+  const known = fixCache.get(region)?.get(phone);
   if (known !== undefined) return known;
   const fixed = INTERNATIONAL.test(phone) ? null : fixedIn(region, phone);
-  remember(region, phone, fixed);
+  cacheFix(region, phone, fixed);
   return fixed;
 }
 
-function remember(region: Region, phone: string, fixed: string | null): void {
-  if (held >= REMEMBERED_LIMIT) {
-    remembered.clear();
-    held = 0;
+function cacheFix(region: Region, phone: string, fixed: string | null): void {
+  if (cachedFixes >= MAX_CACHED_FIXES) {
+    fixCache.clear();
+    cachedFixes = 0;
   }
-  const phones = remembered.get(region) ?? new Map<string, string | null>();
-  remembered.set(region, phones.set(phone, fixed));
-  held++;
+  const phones = fixCache.get(region) ?? new Map<string, string | null>();
+  fixCache.set(region, phones.set(phone, fixed));
+  cachedFixes++;
 }
 
 function fixedIn(region: Region, phone: string): string | null {
@@ -60,10 +60,10 @@ function fixedIn(region: Region, phone: string): string | null {
   return null;
 }
 
-/** What the number may have been meant to be, likeliest first. */
+/** Yields possible intended numbers, likeliest first. */
 function* spellings(region: Region, phone: string): Generator<string> {
   const digits = phone.replace(/\D/g, '');
-  // Two zeros that stand apart, as in (0)020, are a trunk zero said twice; read as they are they would be a plus.
+  // Two separate zeros, as in (0)020, are a repeated trunk zero; read literally they would be an international prefix.
   const doubled = digits.startsWith('00');
   if (!doubled) yield phone;
   if (LETTER.test(phone) || TWO_NUMBERS.test(phone)) return;

@@ -27,7 +27,7 @@ const fix = async (client = user) => (await client.post<ReplyOf<typeof fixPhones
 const PATHS = { stats: '/api/leads/invalid-phone-stats', fix: '/api/leads/fix-phones' };
 
 const UK = 'United Kingdom';
-/** A number that is valid in no reading and becomes valid with the prefix of its country. */
+/** Returns a number that is invalid as it stands and becomes valid with its country's prefix. */
 const spelled = (n: number): string => `020_7946_${String(n).padStart(4, '0')}`;
 const fixed = (n: number): string => `+442079460${String(n).padStart(3, '0').slice(-3)}`;
 
@@ -143,18 +143,18 @@ describe('fixing', () => {
     expect(report).toContain(`,conflict,Another lead has this phone: Carl (${holder.id})`);
     expect(report).toContain(`0 020 7946 0002,${fixed(2)},conflict,`);
     await countsAreRight();
-    // A second time there is nothing but the conflicts.
+    // A second run finds only the conflicts.
     expect(await fix()).toMatchObject({ fixed: 0, conflicts: 2 });
   });
 
   test('neither touches the bin nor minds what is in it', async () => {
-    const [binned, holder] = [await uk(1), await makeLead(user, { phone: fixed(2) })];
-    await call(user, 'DELETE', `/api/leads/${binned.id}`);
+    const [trashed, holder] = [await uk(1), await makeLead(user, { phone: fixed(2) })];
+    await call(user, 'DELETE', `/api/leads/${trashed.id}`);
     await call(user, 'DELETE', `/api/leads/${holder.id}`);
     const lead = await uk(2);
     expect(await fix()).toMatchObject({ fixed: 1, conflicts: 0 });
     expect((await leadDetail(user, lead.id)).phone).toBe(fixed(2));
-    expect(await leadDetail(user, binned.id)).toMatchObject({ phone: spelled(1), numberValid: false });
+    expect(await leadDetail(user, trashed.id)).toMatchObject({ phone: spelled(1), numberValid: false });
     expect((await call(user, 'POST', `/api/leads/${holder.id}/restore`)).status).toBe(409);
     await countsAreRight();
   });

@@ -1,17 +1,17 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { Settled } from './fix-many.ts';
-import { namesOf } from './reads.ts';
+import { displayNames } from './reads.ts';
 
 /**
- * Keeps the numbers that could not be given, for the report. Lanes write to it side by side, so the rows are numbered
- * while the operation is locked; its counters are moved next in the same transaction.
+ * Stores the numbers that could not be assigned, for the report. Lanes write concurrently, so rows are numbered under a
+ * lock on the operation, whose counters the same transaction updates next.
  */
 export async function keepConflicts(
   tx: TenantTransaction,
   operationId: string,
   conflicts: Settled['conflicts'],
 ): Promise<void> {
-  const names = await namesOf(
+  const names = await displayNames(
     tx,
     conflicts.map(({ holder }) => holder),
   );
@@ -31,11 +31,11 @@ export async function keepConflicts(
       conflicts.map(({ number }) => number),
       conflicts.map(({ lead }) => lead.country),
       conflicts.map(({ lead }) => lead.id),
-      conflicts.map(({ holder }) => `Another lead has this phone: ${named(holder, names.get(holder))}`),
+      conflicts.map(({ holder }) => `Another lead has this phone: ${nameAndId(holder, names.get(holder))}`),
     ],
   );
 }
 
-function named(id: string, name: string | undefined): string {
+function nameAndId(id: string, name: string | undefined): string {
   return name === undefined || name === '' ? id : `${name} (${id})`;
 }

@@ -1,11 +1,14 @@
 import type { PhoneChange } from '#contract/phones.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { allFixes, type Fix, settle } from './fix-many.ts';
-import { holdersOf, namesOf } from './reads.ts';
+import { displayNames, phoneOwners } from './reads.ts';
 
-const ROWS_SHOWN = 100;
+const PREVIEW_ROWS = 100;
 
-/** What fixing would do now: how many numbers it changes and how many belong to others, and the first 100 of both. */
+/**
+ * Returns a dry run of the fix: how many numbers it changes, how many conflict with other leads, and the first 100 of
+ * both.
+ */
 export async function previewFixes(
   scope: OrganizationScope,
 ): Promise<{ fixable: number; conflicts: number; rows: PhoneChange[] }> {
@@ -14,24 +17,24 @@ export async function previewFixes(
   let [fixable, conflicts] = [0, 0];
   for await (const fixes of allFixes(scope)) {
     const numbers = fixes.map(({ number }) => number);
-    const holders = await scope.transaction((tx) => holdersOf(tx, numbers));
+    const holders = await scope.transaction((tx) => phoneOwners(tx, numbers));
     const settled = settle(fixes, given, ({ number }) => holders.get(number));
     fixable += settled.made.length;
     conflicts += settled.conflicts.length;
     const made = new Set(settled.made.map(({ lead }) => lead.id));
-    for (const fix of fixes.slice(0, ROWS_SHOWN - shown.length)) {
+    for (const fix of fixes.slice(0, PREVIEW_ROWS - shown.length)) {
       shown.push({ ...fix, outcome: made.has(fix.lead.id) ? 'change' : 'conflict' });
     }
   }
-  return { fixable, conflicts, rows: await rowsOf(scope, shown) };
+  return { fixable, conflicts, rows: await previewedChanges(scope, shown) };
 }
 
-async function rowsOf(
+async function previewedChanges(
   scope: OrganizationScope,
   shown: readonly (Fix & Pick<PhoneChange, 'outcome'>)[],
 ): Promise<PhoneChange[]> {
   const ids = shown.map(({ lead }) => lead.id);
-  const names = await scope.transaction((tx) => namesOf(tx, ids));
+  const names = await scope.transaction((tx) => displayNames(tx, ids));
   return shown.map(({ lead, number, outcome }) => ({
     leadId: lead.id,
     name: names.get(lead.id) ?? '',

@@ -1,16 +1,16 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** Leads outside the bin that have a phone and an invalid one: what the partial index of invalid phones holds. */
+/** Leads outside the trash with an invalid phone: the condition of the partial index on invalid phones. */
 const INVALID = 'organization_id = $1 AND deleted_at IS NULL AND NOT number_valid AND phone IS NOT NULL';
 
-/** A lead whose phone is not valid. */
+/** A lead whose phone isn't valid. */
 export interface InvalidPhone {
   id: string;
   phone: string;
   country: string | null;
 }
 
-/** The next invalid phones after the lead `after`, by id, at most so many. */
+/** Returns up to `limit` invalid phones after the lead `after`, ordered by id. */
 export function invalidPhonesAfter(
   tx: TenantTransaction,
   after: string,
@@ -22,7 +22,7 @@ export function invalidPhonesAfter(
   );
 }
 
-/** Which of these leads have an invalid phone, by id. */
+/** Returns those of the given leads that have an invalid phone, ordered by id. */
 export function invalidPhonesOf(tx: TenantTransaction, ids: readonly string[]): Promise<InvalidPhone[]> {
   return tx.query<InvalidPhone & { id: string }>(
     `SELECT id, phone, country FROM leads WHERE ${INVALID} AND id = ANY($2::uuid[]) ORDER BY id`,
@@ -36,7 +36,10 @@ export interface CountryPhones {
   phones: string[];
 }
 
-/** The invalid phones of every country, as one value a country: 100,000 rows take longer to come than to be found. */
+/**
+ * Returns the invalid phones of every country, aggregated into one value per country: transferring 100,000 rows takes
+ * longer than finding them.
+ */
 export function invalidPhonesByCountry(tx: TenantTransaction): Promise<CountryPhones[]> {
   return tx.query<CountryPhones & { country: string | null }>(
     `SELECT country, json_agg(phone) AS phones FROM leads WHERE ${INVALID} GROUP BY country`,
@@ -44,8 +47,8 @@ export function invalidPhonesByCountry(tx: TenantTransaction): Promise<CountryPh
   );
 }
 
-/** The leads outside the bin that have these numbers, by number. */
-export async function holdersOf(
+/** Returns the ids of the leads outside the trash that own these numbers, by number. */
+export async function phoneOwners(
   tx: TenantTransaction,
   numbers: readonly string[],
 ): Promise<Map<string, string>> {
@@ -57,8 +60,11 @@ export async function holdersOf(
   return new Map(rows.map(({ id, phone }) => [phone, id]));
 }
 
-/** What leads are called: first and last name, or else the e-mail; '' without either. */
-export async function namesOf(tx: TenantTransaction, ids: readonly string[]): Promise<Map<string, string>> {
+/** Returns display names by lead id: first and last name, else the e-mail, else ''. */
+export async function displayNames(
+  tx: TenantTransaction,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; name: string }>(
     `SELECT id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email, '') AS name FROM leads
      WHERE organization_id = $1 AND id = ANY($2::uuid[])`,

@@ -12,7 +12,7 @@ import { runBulk } from '../../lead/operations/run-bulk.ts';
 import { beginBulk } from '../../lead/operations/start-bulk.ts';
 import { type OrganizationScope, organizationScope } from '../../platform/db/scope.ts';
 
-/** Enough for two lanes; every twentieth number is one that an older lead has too. */
+/** Enough leads for two lanes. Every twentieth number is shared with an older lead. */
 const LEADS = 10_200;
 const EVERY = 20;
 const CONFLICTS = LEADS / EVERY;
@@ -80,7 +80,7 @@ async function counted(): Promise<{ valid: number; told: number; reported: numbe
   return rows[0];
 }
 
-/** Whoever of two with the same number is older has it: the phones by the place of their lead. */
+/** Expects the oldest lead to own each contested number, and the report to name that lead. */
 async function expectFirstToHaveIt(): Promise<void> {
   const { rows } = await app.context.db.owner.query<{ wrong: number }>(
     `SELECT count(*)::int AS wrong FROM operation_rows r

@@ -3,13 +3,15 @@ import { fixPhones, invalidPhoneCountries, invalidPhoneStats, previewFixPhones }
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
-import { keepStatistics } from './kept-statistics.ts';
+import { cachedStatistics } from './cached-statistics.ts';
 import { previewFixes } from './preview.ts';
 import { fixAllPhones } from './start-fix.ts';
 
-/** Invalid phones: how many there are and where, and their fix with the calling prefix of their country. */
+/**
+ * Registers the routes for invalid phones: statistics by country, and fixing them with the country's calling prefix.
+ */
 export function phoneFixRoutes(app: FastifyInstance, context: Context): void {
-  const statisticsOf = keepStatistics(context.notices);
+  const statisticsOf = cachedStatistics(context.notices);
 
   serve(app, context, invalidPhoneStats, async (_input, { scope }) => (await statisticsOf(scope)).stats);
 

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { fixPhones } from '#contract/phones.ts';
-import { beginBulk, endOfBulk } from '../../lead/operations/start-bulk.ts';
+import { beginBulk, waitForBulk } from '../../lead/operations/start-bulk.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { allFixes } from './fix-many.ts';
@@ -10,17 +10,17 @@ type Answer = ReplyOf<typeof fixPhones>;
 const SELECTION = { filter: { phoneValid: 'invalid' } } as const;
 
 /**
- * Fixes the invalid phones of the organization as a bulk operation and waits for its end. Without a number that can
- * be fixed nothing begins.
- * @throws Refusal internal when the operation could not be finished
+ * Fixes the organization's invalid phones in a bulk operation and waits for its end. Starts nothing if no number can be
+ * fixed.
+ * @throws Refusal internal when the operation fails
  */
 export async function fixAllPhones(scope: OrganizationScope, editor: Editor): Promise<Answer> {
   if (!(await anyFixable(scope))) {
     return { message: 'There are no phone numbers to fix', fixed: 0, conflicts: 0, operationId: null };
   }
   const { id } = await scope.transaction((tx) => beginBulk(tx, SELECTION, { type: 'fixPhones' }, editor));
-  const { changed, refused } = await endOfBulk(scope, id, 'The phone numbers could not be fixed');
-  return { message: messageOf(changed, refused), fixed: changed, conflicts: refused, operationId: id };
+  const { changed, refused } = await waitForBulk(scope, id, 'The phone numbers could not be fixed');
+  return { message: fixMessage(changed, refused), fixed: changed, conflicts: refused, operationId: id };
 }
 
 async function anyFixable(scope: OrganizationScope): Promise<boolean> {
@@ -28,7 +28,7 @@ async function anyFixable(scope: OrganizationScope): Promise<boolean> {
   return false;
 }
 
-function messageOf(fixed: number, conflicts: number): string {
+function fixMessage(fixed: number, conflicts: number): string {
   const done = `Fixed ${fixed} phone ${fixed === 1 ? 'number' : 'numbers'}`;
   return conflicts === 0
     ? done

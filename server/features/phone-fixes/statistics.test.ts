@@ -32,7 +32,7 @@ const countries = async () => (await user.get<ReplyOf<typeof invalidPhoneCountri
 const preview = async () => (await user.get<ReplyOf<typeof previewFixPhones>>(PATHS.preview)).body;
 
 const UK = 'United Kingdom';
-/** A number that is valid in no reading and becomes valid with the prefix of its country. */
+/** Returns a number that is invalid as it stands and becomes valid with its country's prefix. */
 const spelled = (n: number): string => `020_7946_000${n}`;
 const fixed = (n: number): string => `+44207946000${n}`;
 const uk = (n: number, more: Record<string, unknown> = {}): Promise<Lead> =>
@@ -51,12 +51,12 @@ describe('the statistics', () => {
     await makeLead(user, { phone: '020 7946 0003' });
     await makeLead(user, { phone: '020 7946 0004', country: 'Atlantis' });
     await makeLead(user, { phone: '020 7946 0005', country: 'Antarctica' });
-    // A valid phone and no phone at all count in none.
+    // Leads with a valid phone or without a phone don't count.
     await makeLead(user, { phone: '+442079460006', country: UK });
     await makeLead(user, { email: 'nobody@example.com' });
-    // Nor does a lead in the bin.
-    const binned = await uk(7);
-    await call(user, 'DELETE', `/api/leads/${binned.id}`);
+    // Leads in the trash don't count either.
+    const trashed = await uk(7);
+    await call(user, 'DELETE', `/api/leads/${trashed.id}`);
     expect(await stats()).toEqual({ totalInvalid: 7, fixableCount: 2, needsCountryCount: 2 });
     expect(await countries()).toEqual([
       { country: UK, iso: 'GB', count: 4, hasPrefix: true },
@@ -120,7 +120,7 @@ describe('the preview', () => {
         },
       ],
     });
-    // Whoever has the number, its fixed form is valid.
+    // A number counts as fixable even if another lead already owns it.
     expect(await stats()).toMatchObject({ fixableCount: 3 });
     expect(await leadsOf(user)).toEqual(before);
     expect((await leadDetail(user, holder.id)).events).toHaveLength(1);

@@ -3,22 +3,22 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { invalidPhoneCountries, invalidPhoneStats } from '#contract/phones.ts';
 import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { NUMBERS_A_TURN } from './fix-many.ts';
+import { NUMBERS_PER_TURN } from './fix-many.ts';
 import { fixPhone, prefixRegion } from './fix-phone.ts';
 import { type CountryPhones, invalidPhonesByCountry } from './reads.ts';
 
 const NO_COUNTRY = 'Unknown';
 
-/** The invalid phones of an organization, counted. */
+/** Statistics of an organization's invalid phones. */
 export interface PhoneStatistics {
   stats: ReplyOf<typeof invalidPhoneStats>;
-  /** Most first; different spellings of a country are one. */
+  /** Sorted by count, largest first; different spellings of a country are merged. */
   countries: ReplyOf<typeof invalidPhoneCountries>;
 }
 
 /**
- * How many phones are invalid, how many become valid with a fix (whoever has the number), how many are of leads without
- * a country or with one that we do not know, and how many are of which country. Leads without a phone count in none.
+ * Counts an organization's invalid phones: in total, fixable (even if another lead owns the number), without a known
+ * country, and by country. Leads without a phone don't count.
  */
 export async function countInvalidPhones(scope: OrganizationScope): Promise<PhoneStatistics> {
   const stats = { totalInvalid: 0, fixableCount: 0, needsCountryCount: 0 };
@@ -42,7 +42,7 @@ async function countFixable({ country, phones }: CountryPhones): Promise<number>
   if (prefixRegion(country) === null) return 0;
   let fixable = 0;
   for (const [index, phone] of phones.entries()) {
-    if (index % NUMBERS_A_TURN === NUMBERS_A_TURN - 1) await nextTurn();
+    if (index % NUMBERS_PER_TURN === NUMBERS_PER_TURN - 1) await nextTurn();
     if (fixPhone(phone, country) !== null) fixable++;
   }
   return fixable;

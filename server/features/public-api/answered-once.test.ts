@@ -31,7 +31,7 @@ describe('the same request with the same key', () => {
   test('creates a lead once and is answered the same', async () => {
     const lead = { email: 'once@example.com', firstName: 'A' };
     const first = await program.call('POST', '/leads', lead, keyed('a'));
-    // The order of the members is not part of what is asked.
+    // The order of object members doesn't distinguish requests.
     const again = await program.call(
       'POST',
       '/leads',

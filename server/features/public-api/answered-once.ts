@@ -10,8 +10,9 @@ import { findKept, type KeptAnswer, type KeyedRequest, keepAnswer, takeKey } fro
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The Idempotency-Key of a request, or null when it has none.
- * @throws Refusal invalid_input for a key that is empty, longer than 255 characters or not plain ASCII
+ * Returns the Idempotency-Key of a request, or null when it has none.
+ * @throws Refusal invalid_input for a key that is empty, longer than 255 characters or not printable ASCII without
+ *   spaces
  */
 export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
   const key = request.headers['idempotency-key'];
@@ -25,14 +26,14 @@ export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
       },
     );
   }
-  // The body was read by its schema: the order of its members and blanks between them do not count.
+  // Hashes the parsed body, so whitespace and the order of its members don't matter.
   const asked = JSON.stringify([request.method, request.routeOptions.url, request.body]);
   return { tokenId: tokenOf(request).id, key, hash: createHash('sha256').update(asked).digest() };
 }
 
 /**
- * Sends what `work` answers. The answer, a refusal too, is kept in the transaction of the work; the same request again
- * gets the same answer and does nothing.
+ * Sends the response of `work` and stores it, even an error response, in the same transaction. A repetition of the
+ * request gets the same response and has no effect.
  * @throws Refusal idempotency_in_flight, idempotency_mismatch
  */
 export async function answerOnce(
@@ -58,7 +59,7 @@ export async function answerOnce(
   reply.status(answer.status).type('application/json; charset=utf-8').send(answer.text);
 }
 
-/** Refusals are answers like any other; what is no refusal undoes the work. */
+/** Turns an expected error into a response to store. Any other error rolls the work back. */
 function refusalAnswer(error: unknown, requestId: string): { status: number; body: unknown } {
   if (!(error instanceof Refusal)) throw error;
   return { status: error.status, body: publicErrorOf(error, requestId) };

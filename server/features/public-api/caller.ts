@@ -5,17 +5,17 @@ import type { Origin } from '../../platform/security/sessions.ts';
 import { tokenOf } from './gate.ts';
 import type { KnownToken } from './known-tokens.ts';
 
-/** The program behind a call of the public API, as timeline and audit trail name it. */
+/** The program behind a public API request, as the timeline and the audit trail name it. */
 export interface ApiCaller {
   token: KnownToken;
-  /** A token acts for the organization and for no user of it. */
+  /** A token acts for the organization, not for one of its users. */
   actor: Actor;
   origin: Origin;
-  /** What every audit entry of the call says. */
+  /** Details of every audit entry of the request. */
   details: { via: 'api'; token: string };
 }
 
-/** Who makes a call that the gate let through. */
+/** Returns the caller of a request that the gate admitted. */
 export function apiCallerOf(request: FastifyRequest): ApiCaller {
   const token = tokenOf(request);
   const userAgent = request.headers['user-agent']?.slice(0, 500) ?? null;

@@ -4,26 +4,26 @@ import { type BatchResult, publicLeadInput } from '#contract/public-lead.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { invalidInput } from '../../platform/http/error-answers.ts';
 import type { ApiCaller } from './caller.ts';
-import { createLeads, type Outcome } from './create-leads.ts';
+import { type CreateOutcome, createApiLeads } from './create-leads.ts';
 import { type ReadLead, readNewLead } from './lead-input.ts';
 import { isPlainLead } from './plain-lead.ts';
 
-/** Reads the leads of a batch, each judged by itself. */
+/** Reads the leads of a batch, each independently of the others. */
 export function readBatch(leads: readonly unknown[], customFields: readonly CustomFieldSpec[]): ReadLead[] {
   return leads.map((lead) => readGiven(lead, customFields));
 }
 
-/** Creates the leads of a batch in one transaction, and writes one audit entry for all of them. */
+/** Creates the leads of a batch in one transaction and writes a single audit entry for all of them. */
 export async function createBatch(
   tx: TenantTransaction,
   read: readonly ReadLead[],
   by: ApiCaller,
 ): Promise<{ success: true; results: BatchResult[] }> {
   const { actor, origin, details } = by;
-  const outcomes = await createLeads(tx, { read, by: read.map(() => by) }, ({ created }) => [
+  const outcomes = await createApiLeads(tx, { read, by: read.map(() => by) }, ({ created }) => [
     { action: 'create_lead', actor, origin, details: { ...details, count: created } },
   ]);
-  return { success: true, results: outcomes.map(resultOf) };
+  return { success: true, results: outcomes.map(batchResult) };
 }
 
 function readGiven(given: unknown, customFields: readonly CustomFieldSpec[]): ReadLead {
@@ -39,7 +39,7 @@ function readGiven(given: unknown, customFields: readonly CustomFieldSpec[]): Re
   });
 }
 
-function resultOf(outcome: Outcome, index: number): BatchResult {
+function batchResult(outcome: CreateOutcome, index: number): BatchResult {
   switch (outcome.status) {
     case 'created':
       return { index, status: 'created', lead: outcome.lead };

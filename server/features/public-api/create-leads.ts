@@ -10,23 +10,23 @@ import type { ReadLead } from './lead-input.ts';
 import { findHolders, type Holder } from './lead-reads.ts';
 import { insertApiLeads, recordCreated } from './lead-writes.ts';
 
-/** Leads that programs want created, as they were read, and at the same places who wants each. */
+/** Leads to create, as they were read, with the caller of each at the same index. */
 export interface WantedLeads {
   read: readonly ReadLead[];
   by: readonly ApiCaller[];
 }
 
-/** What became of it. */
-export type Outcome =
+/** Outcome of a lead to create. */
+export type CreateOutcome =
   | { status: 'created'; lead: WrittenLead }
-  /** Null when the lead that was in the way is gone meanwhile. */
+  /** Null when the conflicting lead has been deleted in the meantime. */
   | { status: 'duplicate'; existingLeadId: string | null }
   | { status: 'invalid'; refusal: Refusal };
 
-/** What became of leads, and of those that were created what is still to be recorded. */
+/** Outcomes of inserted leads, with the data that remains to be recorded for them. */
 interface Inserted {
   /** In the order of the leads. */
-  outcomes: Outcome[];
+  outcomes: CreateOutcome[];
   created: number;
   counts: LeadCounts;
 }
@@ -34,29 +34,32 @@ interface Inserted {
 type AuditOf = (inserted: Inserted) => readonly AuditEntry[];
 
 /**
- * Creates leads, each judged by itself, with counts, word of the change and the audit entries that
- * `auditOf` makes of what was created. Outcomes stand in the order of `wanted`.
+ * Creates leads independently of each other, and records the counts, a change event and the audit entries from
+ * `auditOf`. Returns the outcomes in the order of `wanted`.
  */
-export async function createLeads(
+export async function createApiLeads(
   tx: TenantTransaction,
   wanted: WantedLeads,
   auditOf: AuditOf,
-): Promise<Outcome[]> {
-  const inserted = await insertLeads(tx, wanted);
-  await recordLeads(tx, inserted, auditOf);
+): Promise<CreateOutcome[]> {
+  const inserted = await insertWantedLeads(tx, wanted);
+  await recordInserted(tx, inserted, auditOf);
   return inserted.outcomes;
 }
 
-/** The first of the two statements of `createLeads`, and for duplicates one that finds who was there before. */
-export async function insertLeads(tx: TenantTransaction, { read, by }: WantedLeads): Promise<Inserted> {
+/**
+ * Inserts the leads: the first of the two statements of `createApiLeads`, plus one that finds the existing leads if
+ * there are duplicates.
+ */
+export async function insertWantedLeads(tx: TenantTransaction, { read, by }: WantedLeads): Promise<Inserted> {
   const made = read.filter((lead): lead is StoredLead => !(lead instanceof Refusal));
   const names = by.flatMap(({ actor }, at) => (read[at] instanceof Refusal ? [] : [actor.username]));
   const left = made.length === 0 ? [] : await insertApiLeads(tx, made, names);
-  const holderOf = await holdersOf(tx, left);
+  const holderOf = await ownersOf(tx, left);
   const leftOut = new Set(left);
   const counts = new LeadCounts();
   for (const lead of made) if (!leftOut.has(lead)) counts.add(countedRow(lead));
-  const outcomes = read.map((lead): Outcome => {
+  const outcomes = read.map((lead): CreateOutcome => {
     if (lead instanceof Refusal) return { status: 'invalid', refusal: lead };
     if (leftOut.has(lead)) return { status: 'duplicate', existingLeadId: holderOf(lead)?.id ?? null };
     const { id, email, phone, status } = lead;
@@ -65,8 +68,8 @@ export async function insertLeads(tx: TenantTransaction, { read, by }: WantedLea
   return { outcomes, created: made.length - left.length, counts };
 }
 
-/** The second: one statement, or none when nothing was created. */
-export async function recordLeads(
+/** Records the inserted leads in a single statement, or none when nothing was created. */
+export async function recordInserted(
   tx: TenantTransaction,
   inserted: Inserted,
   auditOf: AuditOf,
@@ -75,7 +78,7 @@ export async function recordLeads(
   await recordCreated(tx, { counts: inserted.counts, audits: auditOf(inserted) });
 }
 
-/** An audit entry for each lead that was created. */
+/** Returns a function that makes one audit entry for each created lead. */
 export function auditEach({ by }: WantedLeads): AuditOf {
   return ({ outcomes }) =>
     outcomes.flatMap((outcome, index): AuditEntry[] => {
@@ -86,19 +89,19 @@ export function auditEach({ by }: WantedLeads): AuditOf {
     });
 }
 
-/** Tells of a lead that was left out who has its e-mail, or else its valid phone. */
-async function holdersOf(
+/** Returns a function that finds, for a lead left out, the lead that owns its e-mail or else its valid phone. */
+async function ownersOf(
   tx: TenantTransaction,
   left: readonly StoredLead[],
 ): Promise<(lead: StoredLead) => Holder | undefined> {
-  const holders = left.length === 0 ? [] : await findHolders(tx, identitiesOf(left));
+  const holders = left.length === 0 ? [] : await findHolders(tx, storedIdentities(left));
   const byEmail = new Map(holders.toReversed().map((one) => [one.email, one]));
   const byPhone = new Map(holders.toReversed().map((one) => [one.phone, one]));
   return ({ email, phone, number_valid }) =>
     (email === null ? undefined : byEmail.get(email)) ?? (number_valid ? byPhone.get(phone) : undefined);
 }
 
-function identitiesOf(leads: readonly StoredLead[]): { emails: string[]; phones: string[] } {
+function storedIdentities(leads: readonly StoredLead[]): { emails: string[]; phones: string[] } {
   return {
     emails: leads.flatMap(({ email }) => email ?? []),
     phones: leads.flatMap(({ phone, number_valid }) => (number_valid && phone !== null ? [phone] : [])),

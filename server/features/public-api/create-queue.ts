@@ -3,11 +3,11 @@ import type { Context } from '../../platform/context/context.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import type { ApiCaller } from './caller.ts';
-import { auditEach, insertLeads, type Outcome, recordLeads } from './create-leads.ts';
+import { auditEach, type CreateOutcome, insertWantedLeads, recordInserted } from './create-leads.ts';
 import type { KnownFields } from './known-fields.ts';
 import { readNewLead } from './lead-input.ts';
 
-/** A lead that a program wants created. */
+/** A lead to create, and its caller. */
 interface WantedLead {
   input: PublicLeadInput;
   by: ApiCaller;
@@ -15,29 +15,32 @@ interface WantedLead {
 
 interface Waiting {
   wanted: WantedLead;
-  resolve: (outcome: Outcome) => void;
+  resolve: (outcome: CreateOutcome) => void;
   reject: (error: unknown) => void;
 }
 
-interface Lane {
+interface QueueLane {
   waiting: Waiting[];
   working: number;
 }
 
-/** Leads that one transaction takes at most. */
-const TOGETHER = 64;
-/** Transactions of one organization at once. */
-const AT_ONCE = 2;
-/** Leads for which a second transaction begins beside the first. Fewer wait for its end: much of the price is by transaction. */
-const WORTH_ANOTHER = 8;
+/** Maximum leads per transaction. */
+const MAX_LEADS_PER_TRANSACTION = 64;
+/** Maximum concurrent transactions per organization. */
+const MAX_CONCURRENT_TRANSACTIONS = 2;
+/**
+ * Waiting leads that justify a second concurrent transaction. With fewer, waiting for the first is cheaper, since most
+ * of the cost is per transaction.
+ */
+const SECOND_TRANSACTION_LEADS = 8;
 
 /**
- * Creates single leads, those together that arrive together: what comes while a transaction of the organization is under
- * way goes into the next one. Nobody waits while there is none, and everybody is answered after the commit; what many
- * callers at once share is the price of a transaction.
+ * Creates single leads, batching those that arrive at about the same time: leads that arrive while a transaction of the
+ * organization is running go into the next one, so concurrent callers share the cost of a transaction. A lead never
+ * waits while none is running, and every call resolves after its commit.
  */
 export class CreateQueue {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly lanes = new Map<string, QueueLane>();
   private readonly context: Pick<Context, 'db'>;
   private readonly fields: KnownFields;
 
@@ -46,24 +49,24 @@ export class CreateQueue {
     this.fields = fields;
   }
 
-  /** Resolves once the lead is committed, or judged not to be created. */
-  create(wanted: WantedLead): Promise<Outcome> {
+  /** Resolves once the lead has been committed or rejected. */
+  create(wanted: WantedLead): Promise<CreateOutcome> {
     const { organizationId } = wanted.by.token.scope;
     const lane = this.lanes.get(organizationId) ?? { waiting: [], working: 0 };
     this.lanes.set(organizationId, lane);
     return new Promise((resolve, reject) => {
       lane.waiting.push({ wanted, resolve, reject });
-      // After the requests that have arrived already are read.
-      if (lane.waiting.length === 1 || lane.waiting.length === WORTH_ANOTHER) {
+      // setImmediate runs after the server has read the requests that have already arrived.
+      if (lane.waiting.length === 1 || lane.waiting.length === SECOND_TRANSACTION_LEADS) {
         setImmediate(() => this.work(organizationId, lane));
       }
     });
   }
 
-  private work(organizationId: string, lane: Lane): void {
+  private work(organizationId: string, lane: QueueLane): void {
     while (mayBegin(lane)) {
       lane.working++;
-      void this.write(organizationId, lane.waiting.splice(0, TOGETHER)).finally(() => {
+      void this.write(organizationId, lane.waiting.splice(0, MAX_LEADS_PER_TRANSACTION)).finally(() => {
         lane.working--;
         if (lane.waiting.length > 0) this.work(organizationId, lane);
         else if (lane.working === 0) this.lanes.delete(organizationId);
@@ -85,25 +88,27 @@ export class CreateQueue {
     } catch (error) {
       const [only, ...others] = together;
       if (others.length === 0) only?.reject(error);
-      // One of them is at fault, and only it shall fail.
+      // Retries the leads one by one, so that only the faulty one fails.
       else for (const one of together) await this.write(organizationId, [one]);
     }
   }
 
-  private async commit(organizationId: string, wanted: readonly WantedLead[]): Promise<Outcome[]> {
+  private async commit(organizationId: string, wanted: readonly WantedLead[]): Promise<CreateOutcome[]> {
     const fields = await this.fields.of(scopeOf(this.context, organizationId));
     const leads = {
       read: wanted.map(({ input }) => readNewLead(input, fields)),
       by: wanted.map(({ by }) => by),
     };
     const { outcomes } = await organizationScope(this.context.db.pipelined, organizationId).transaction(
-      (tx) => insertLeads(tx, leads),
-      (tx, inserted) => recordLeads(tx, inserted, auditEach(leads)),
+      (tx) => insertWantedLeads(tx, leads),
+      (tx, inserted) => recordInserted(tx, inserted, auditEach(leads)),
     );
     return outcomes;
   }
 }
 
-function mayBegin({ waiting, working }: Lane): boolean {
-  return working === 0 ? waiting.length > 0 : working < AT_ONCE && waiting.length >= WORTH_ANOTHER;
+function mayBegin({ waiting, working }: QueueLane): boolean {
+  return working === 0
+    ? waiting.length > 0
+    : working < MAX_CONCURRENT_TRANSACTIONS && waiting.length >= SECOND_TRANSACTION_LEADS;
 }

@@ -11,7 +11,7 @@ import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
 
 let app: TestApp;
-/** Each test has an organization of its own. */
+/** Each test gets an organization of its own. */
 let admin: SignedIn;
 let program: Program;
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   program = programOf(app.url, await tokenFor(admin));
 });
 
-/** Held together by one index. */
+/** These columns share one index. */
 const COUNTED = ['country', 'brand', 'source', 'status'];
 
 interface Created {

@@ -1,13 +1,13 @@
 import { parse, stringify } from 'uuid';
 import { Refusal } from '../../platform/errors.ts';
 
-/** A place in the list of leads as programs are handed it: what it is made of is not theirs to rely on. */
+/** Returns an opaque cursor for a position in the list of leads. Clients must not rely on its format. */
 export function cursorAfter(leadId: string): string {
   return Buffer.from(parse(leadId)).toString('base64url');
 }
 
 /**
- * The lead that a cursor stands behind.
+ * Returns the lead id in a cursor.
  * @throws Refusal invalid_input at `cursor`
  */
 export function leadOfCursor(cursor: string): string {
@@ -15,7 +15,7 @@ export function leadOfCursor(cursor: string): string {
   try {
     if (bytes.length === 16 && bytes.toString('base64url') === cursor) return stringify(bytes);
   } catch {
-    // Sixteen bytes that are no UUID: said below.
+    // Sixteen bytes that aren't a UUID: falls through to the error below.
   }
   throw new Refusal('invalid_input', 'cursor: This is not a cursor of this list', { field: 'cursor' });
 }

@@ -24,7 +24,7 @@ afterAll(() => app.close());
 const LEAD = { email: 'mine@example.com' };
 const UPDATE = { identifier: LEAD, data: { city: 'x' } };
 
-/** Every call of the public API that takes a token, with a body that would be served. */
+/** Every public API endpoint that requires a token, each with a valid body. */
 const CALLS = [
   ['POST', '/leads', LEAD],
   ['PATCH', '/leads', UPDATE],
@@ -42,7 +42,7 @@ async function refusals(program: Program, calls: readonly (typeof CALLS)[number]
   });
 }
 
-/** The id of a token by its name. */
+/** Returns the id of a token by its name. */
 async function idOf(name: string): Promise<string> {
   const { body } = await admin.get<ApiToken[]>('/api/tokens');
   return body.find((token) => token.name === name)?.id ?? '';
@@ -90,7 +90,7 @@ describe('a call is refused', () => {
     const program = programOf(app.url, await tokenFor(admin, { name: 'doomed' }));
     expect((await program.call('GET', '/leads')).status).toBe(200);
     expect((await call(admin, 'DELETE', `/api/tokens/${await idOf('doomed')}`)).status).toBe(200);
-    // Word of it comes by way of the database, long before a look-up is repeated.
+    // PostgreSQL notifies the server, so the refusal comes long before the cached token expires.
     await until('the token was refused', async () =>
       (await program.call('GET', '/leads')).status === 401 ? true : null,
     );
@@ -192,7 +192,7 @@ describe('the rate limit', () => {
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
     expect(last?.headers.get('ratelimit-reset')).toBe(String(wait));
-    // Another token has requests of its own.
+    // Another token has a limit of its own.
     expect((await programOf(limited.url, await tokenFor(organization)).call('GET', '/leads')).status).toBe(
       200,
     );
@@ -204,7 +204,7 @@ describe('the rate limit', () => {
       answers.push(await programOf(limited.url, token).call('GET', '/leads'));
     }
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
-    // Who has a token is not kept waiting by a neighbour who has none.
+    // A caller with a token isn't throttled by another client at the same address that has none.
     expect((await programOf(limited.url, await tokenFor(organization)).call('GET', '/leads')).status).toBe(
       200,
     );

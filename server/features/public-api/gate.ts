@@ -10,7 +10,7 @@ import { RateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the gate of the public API on every endpoint that takes a token. */
+    /** Set by the public API's gate on every endpoint that requires a token. */
     token: KnownToken | null;
   }
 }
@@ -18,8 +18,8 @@ declare module 'fastify' {
 const BEARER = /^Bearer +(\S+)$/i;
 
 /**
- * Judges every request of the public API before a byte of its body is read: the rate limit of its token, or of its
- * address where it has no valid one; the token, the allow-list, the scope.
+ * Registers the gate that checks every public API request before its body is read: the rate limit of the token, or of
+ * the address if there is no valid token, then the token, the allow-list and the scope.
  */
 export function guardTokens(api: FastifyInstance, context: Context): void {
   const tokens = new KnownTokens(context);
@@ -35,7 +35,7 @@ export function guardTokens(api: FastifyInstance, context: Context): void {
       reply.header('www-authenticate', 'Bearer');
       throw new Refusal('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
     }
-    tokens.noteUse(token);
+    tokens.recordUse(token);
     refuseUnlisted(token.allowList, address);
     const needed = access === 'token:read' ? 'read' : 'write';
     if (!token.scopes.includes(needed)) {
@@ -46,7 +46,7 @@ export function guardTokens(api: FastifyInstance, context: Context): void {
   api.addHook('onClose', async () => tokens.close());
 }
 
-/** The token of a call that the gate let through. */
+/** Returns the token of a request that the gate admitted. */
 export function tokenOf(request: FastifyRequest): KnownToken {
   if (request.token === null) throw new Refusal('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
   return request.token;

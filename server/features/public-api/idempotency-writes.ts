@@ -1,20 +1,20 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** A request that is answered once, whatever number of times it comes. */
+/** A request that is executed once, however often it is sent. */
 export interface KeyedRequest {
   tokenId: string;
   key: string;
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the request. */
   hash: Buffer;
 }
 
-/** An answer as it is kept. */
+/** A stored response. */
 export interface KeptAnswer {
   status: number;
   text: string;
 }
 
-/** Takes the key until the transaction ends; false while another transaction has it. */
+/** Locks the key until the transaction ends; returns false while another transaction holds it. */
 export async function takeKey(tx: TenantTransaction, { tokenId, key }: KeyedRequest): Promise<boolean> {
   const [row] = await tx.query<{ taken: boolean }>(
     'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS taken',
@@ -23,7 +23,10 @@ export async function takeKey(tx: TenantTransaction, { tokenId, key }: KeyedRequ
   return row?.taken === true;
 }
 
-/** What the key was answered within the last 24 hours, and for which request; null when it is new. */
+/**
+ * Returns the response given for the key within the last 24 hours, with the hash of its request; null when the key is
+ * new.
+ */
 export async function findKept(
   tx: TenantTransaction,
   { tokenId, key }: KeyedRequest,
@@ -36,7 +39,7 @@ export async function findKept(
   return row ?? null;
 }
 
-/** Keeps an answer in the transaction of what it tells of. */
+/** Stores a response in the same transaction as the work it reports. */
 export async function keepAnswer(
   tx: TenantTransaction,
   { tokenId, key, hash }: KeyedRequest,

@@ -4,7 +4,7 @@ import { scopeOf } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { findApiToken, hashOfApiToken, isApiToken } from '../../platform/security/api-tokens.ts';
 
-/** A token that a call may be made with. */
+/** A valid token, as the gate caches it. */
 export interface KnownToken {
   id: string;
   name: string;
@@ -12,35 +12,35 @@ export interface KnownToken {
   expiresAt: Date | null;
   /** Active entries of the organization's allow-list. */
   allowList: readonly string[];
-  /** The right to the data of its organization. */
+  /** Database scope of the token's organization. */
   scope: OrganizationScope;
 }
 
-interface Looked {
+interface CachedToken {
   token: Promise<KnownToken | null>;
   at: number;
 }
 
-/** How long a look-up serves; a revocation ends it at once, by word of the database (milliseconds). */
-const SERVES_MS = 3_000;
-const MOST = 10_000;
-/** How exact the last use of a token is (milliseconds). */
-const USE_NOTED_MS = 60_000;
+/** Cache lifetime in milliseconds. Revocations invalidate it immediately through NOTIFY. */
+const CACHE_LIFETIME_MS = 3_000;
+const MAX_CACHED_TOKENS = 10_000;
+/** Minimum milliseconds between two updates of a token's last use. */
+const USE_UPDATE_INTERVAL_MS = 60_000;
 
-/** Finds tokens, each looked up once in a few seconds however often it is used. */
+/** Finds tokens and caches them for a few seconds, so that frequent use costs one query. */
 export class KnownTokens {
-  private readonly looked = new Map<string, Looked>();
-  private readonly noted = new Map<string, number>();
+  private readonly cache = new Map<string, CachedToken>();
+  private readonly recordedUses = new Map<string, number>();
   private readonly context: Context;
   /** Stops listening for revocations. */
   readonly close: () => void;
 
   constructor(context: Context) {
     this.context = context;
-    this.close = context.notices.onTokensChanged(() => this.looked.clear());
+    this.close = context.notices.onTokensChanged(() => this.cache.clear());
   }
 
-  /** The token of this text; null when it is malformed, unknown, revoked or expired. */
+  /** Returns the token for this text; null when it is malformed, unknown, revoked or expired. */
   async find(text: string): Promise<KnownToken | null> {
     // A mistyped token costs no query.
     if (!isApiToken(text)) return null;
@@ -49,12 +49,12 @@ export class KnownTokens {
     return token;
   }
 
-  /** Notes that a token was used, at most once a minute; nobody waits for it. */
-  noteUse(token: KnownToken): void {
+  /** Records the use of a token, at most once a minute, without delaying the request. */
+  recordUse(token: KnownToken): void {
     const now = performance.now();
-    const before = this.noted.get(token.id);
-    if (before !== undefined && now - before < USE_NOTED_MS) return;
-    this.noted.set(token.id, now);
+    const before = this.recordedUses.get(token.id);
+    if (before !== undefined && now - before < USE_UPDATE_INTERVAL_MS) return;
+    this.recordedUses.set(token.id, now);
     noteTokenUse(token.scope, token.id).catch((error: unknown) =>
       this.context.log.warn({ err: error }, 'the last use of a token was not noted'),
     );
@@ -64,13 +64,13 @@ export class KnownTokens {
     const hash = hashOfApiToken(text);
     const key = hash.toString('base64');
     const now = performance.now();
-    const held = this.looked.get(key);
-    if (held !== undefined && now - held.at < SERVES_MS) return held.token;
-    if (this.looked.size >= MOST) this.looked.clear();
+    const held = this.cache.get(key);
+    if (held !== undefined && now - held.at < CACHE_LIFETIME_MS) return held.token;
+    if (this.cache.size >= MAX_CACHED_TOKENS) this.cache.clear();
     const token = this.load(hash);
-    this.looked.set(key, { token, at: now });
-    // A database that did not answer says nothing of the token.
-    token.catch(() => this.looked.delete(key));
+    this.cache.set(key, { token, at: now });
+    // A failed query must not stay cached.
+    token.catch(() => this.cache.delete(key));
     return token;
   }
 

@@ -1,22 +1,22 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
-import { editedLead, newLead } from '../../lead/edits/edit-lead.ts';
+import { editedLead, leadFromInput } from '../../lead/edits/edit-lead.ts';
 import type { LeadRow } from '../../lead/store/lead-row.ts';
 import type { StoredLead } from '../../lead/store/stored-lead.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** A lead as it was read from what a program sent, or why it can't be one. */
+/** A lead read from a request, or the reason why it can't be created. */
 export type ReadLead = StoredLead | Refusal;
 
-/** A new lead from what a program sent, by the rules of a lead made by hand. What is refused names the field. */
+/** Reads a new lead from a request, by the rules for leads created by hand. An error names the field. */
 export function readNewLead(input: PublicLeadInput, customFields: readonly CustomFieldSpec[]): ReadLead {
-  if (isBlank(input.email) && isBlank(input.phone)) {
+  if (isMissing(input.email) && isMissing(input.phone)) {
     return new Refusal('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
   }
   try {
-    return newLead(newId(), input, customFields);
+    return leadFromInput(newId(), input, customFields);
   } catch (error) {
     if (error instanceof Refusal && error.error === 'invalid_input') return namingField('', error);
     throw error;
@@ -24,7 +24,7 @@ export function readNewLead(input: PublicLeadInput, customFields: readonly Custo
 }
 
 /**
- * A lead after an update by a program.
+ * Returns the lead after an update from a request.
  * @throws Refusal invalid_input naming the field below `data`
  */
 export function readUpdate(
@@ -39,13 +39,13 @@ export function readUpdate(
   }
 }
 
-/** The field by the name that programs know it by: `customData.Plan`, where people read `custom:Plan`. */
+/** Renames the error's field to its name in the public API: `customData.Plan` instead of `custom:Plan`. */
 function namingField(prefix: string, refusal: Refusal): Refusal {
   if (refusal.field === undefined) return refusal;
   const field = `${prefix}${refusal.field.replace(/^custom:/, 'customData.')}`;
   return new Refusal(refusal.error, refusal.message, { field });
 }
 
-function isBlank(text: string | null | undefined): boolean {
+function isMissing(text: string | null | undefined): boolean {
   return text === undefined || text === null || text.trim() === '';
 }

@@ -1,7 +1,7 @@
+import { STORED, STORED_COLUMNS } from '../../lead/fields.ts';
 import type { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { columnLiterals, textsLiteral } from '../../lead/store/column-literal.ts';
 import { insertAllLeads, insertNewLeads } from '../../lead/store/insert-leads.ts';
-import { STAGED, STAGED_COLUMNS } from '../../lead/store/staging.ts';
 import type { StoredLead } from '../../lead/store/stored-lead.ts';
 import { takeTransactionId } from '../../lead/store/transaction-id.ts';
 import { type AuditEntry, auditColumns, auditInsert } from '../../platform/audit/writes.ts';
@@ -12,13 +12,13 @@ const checked = (column: 'hlr' | 'whatsapp'): string =>
   `CASE WHEN ${column} IS NOT NULL THEN now() END, CASE WHEN ${column} IS NOT NULL THEN 'api' END`;
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
-const COLUMNS = ['organization_id', 'created_by_name', ...CHECKS, ...STAGED_COLUMNS];
+const COLUMNS = ['organization_id', 'created_by_name', ...CHECKS, ...STORED_COLUMNS];
 // Arrays of arrays would have to be rectangular, so the tags of each lead come as text.
-const TYPES = STAGED.map(([, type]) => (type === 'text[]' ? 'text' : type));
-const VALUES = STAGED.map(([name, type]) => (type === 'text[]' ? `${name}::text[]` : name)).join(', ');
+const TYPES = STORED.map(([, type]) => (type === 'text[]' ? 'text' : type));
+const VALUES = STORED.map(([name, type]) => (type === 'text[]' ? `${name}::text[]` : name)).join(', ');
 
 const SOURCE = `SELECT $1::uuid, created_by_name, ${checked('hlr')}, ${checked('whatsapp')}, ${VALUES}
-  FROM unnest($2::text[], ${TYPES.map((type, at) => `$${at + 3}::${type}[]`).join(', ')}) AS s (created_by_name, ${STAGED_COLUMNS.join(', ')})`;
+  FROM unnest($2::text[], ${TYPES.map((type, at) => `$${at + 3}::${type}[]`).join(', ')}) AS s (created_by_name, ${STORED_COLUMNS.join(', ')})`;
 
 /** From so many leads on what the plain statement saves is more than its savepoint costs. */
 const MANY = 100;
@@ -33,7 +33,7 @@ export async function insertApiLeads(
   leads: readonly StoredLead[],
   by: readonly string[],
 ): Promise<StoredLead[]> {
-  const values = [tx.organizationId, textsLiteral(by), ...columnLiterals(leads, STAGED_COLUMNS)];
+  const values = [tx.organizationId, textsLiteral(by), ...columnLiterals(leads, STORED_COLUMNS)];
   const given = { columns: COLUMNS, source: SOURCE, values };
   // Nothing waits for it: where statements may follow one another unanswered, it goes out with the next one.
   const hasId = takeTransactionId(tx);

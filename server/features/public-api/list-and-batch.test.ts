@@ -11,7 +11,7 @@ import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
 
 let app: TestApp;
-/** Each test has an organization of its own. */
+/** Each test gets an organization of its own. */
 let admin: SignedIn;
 let program: Program;
 
@@ -80,7 +80,9 @@ describe('GET /api/v1/leads', () => {
   });
 });
 
-/** More than are inserted by the plain statement, with all that has to be written with care, and some that are refused. */
+/**
+ * Returns more leads than the plain INSERT statement takes, including values that need escaping and some invalid leads.
+ */
 function manyLeads(): Record<string, unknown>[] {
   const leads = HOSTILE_TEXTS.map((text, index) => ({
     email: `h${index}@example.com`,
@@ -106,7 +108,7 @@ function manyLeads(): Record<string, unknown>[] {
   return [...leads, ...plain, ...refused];
 }
 
-/** What became of a lead: nothing, or its error and field; of a duplicate no field is named. */
+/** Returns the outcome of a lead: the error, field and message if any, and the status. A duplicate names no field. */
 async function aloneOutcome(program: Program, lead: unknown): Promise<unknown[]> {
   const { status, body } = await program.call('POST', '/leads', lead);
   if (status === 201) return [null, undefined, null, 'created'];

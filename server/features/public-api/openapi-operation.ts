@@ -17,7 +17,7 @@ import { queryParameters, schemaOf } from './openapi-schema.ts';
 interface Documented {
   operationId: string;
   example: { request?: unknown; reply: unknown };
-  /** Where it says more than the type that the server reads the body by. */
+  /** Set where the documented body is more precise than the type with which the server reads it. */
   body?: z.ZodType;
 }
 
@@ -35,7 +35,7 @@ const DOCUMENTED = new Map<Endpoint, Documented>([
   ],
 ]);
 
-/** Errors that any call with a token may meet. */
+/** Errors that any request with a token can get. */
 const ALWAYS: readonly ErrorName[] = [
   'unauthenticated',
   'forbidden',
@@ -51,7 +51,7 @@ const HEADERS = {
   'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
 };
 
-/** An endpoint as an operation of OpenAPI, with every field, every error and an example of each. */
+/** Returns an endpoint as an OpenAPI operation, with every field, every error and an example of each. */
 export function operationOf(endpoint: Endpoint): Record<string, unknown> {
   const documented = DOCUMENTED.get(endpoint);
   if (documented === undefined) throw new Error(`${endpoint.method} ${endpoint.path} has no documentation`);
@@ -85,7 +85,7 @@ export function operationOf(endpoint: Endpoint): Record<string, unknown> {
   };
 }
 
-/** The errors of a call by their status; several codes may share one. */
+/** Returns the error responses of an operation by status; several codes may share a status. */
 function errorResponses({ errors, input }: Endpoint): Record<string, unknown> {
   const names = [...errors, ...(input.body ? (['unsupported_media_type'] as const) : []), ...ALWAYS];
   const codes = [...new Set(names.map((name) => PUBLIC_CODES[name]))];

@@ -3,13 +3,13 @@ import { z } from 'zod';
 /** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type Schema = z.core.JSONSchema.BaseSchema;
 
-/** A schema of the contract as JSON Schema: of what is sent, or of what comes out. */
+/** Converts a schema of the contract to JSON Schema, either for its input or for its output. */
 export function schemaOf(type: z.ZodType, side: 'input' | 'output'): Schema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io: side, unrepresentable: 'any' });
   return schema;
 }
 
-/** The members of a query string, each as a parameter; none is required. */
+/** Returns the members of a query string as optional parameters. */
 export function queryParameters(query: z.ZodType): Record<string, unknown>[] {
   const { properties = {} } = schemaOf(query, 'output');
   return Object.entries(properties).map(([name, property]) => {

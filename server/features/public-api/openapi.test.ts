@@ -43,7 +43,7 @@ function operationOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): Opera
   return operation;
 }
 
-/** Every value of the document, however deep. */
+/** Yields every object in the document at any depth. */
 function* everything(value: unknown): Generator<Json> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as Json;

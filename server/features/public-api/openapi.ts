@@ -10,7 +10,10 @@ Every call carries an API token in the Authorization header: \`Authorization: Be
 API Settings. A token has a number of requests a minute; the RateLimit headers say how many are left. Requests that
 write may carry an Idempotency-Key: sent again with the same key, they are answered again and done once.`;
 
-/** The public API as an OpenAPI 3.1 document, made from the contract that the server checks requests by. */
+/**
+ * Returns the OpenAPI 3.1 document of the public API, generated from the contract with which the server validates
+ * requests.
+ */
 export function openApiDocument(): Record<string, unknown> {
   return {
     openapi: '3.1.0',

@@ -52,7 +52,7 @@ test('leads of any JSON are judged as by the schema, and left as they are', () =
   fc.assert(fc.property(lead, (given) => expectSame(withoutPrototypes(given))));
 });
 
-/** As bodies are: one with such a key is refused before it is looked at. */
+/** Renames such keys, because the server rejects a body with a `__proto__` key before it gets this far. */
 function withoutPrototypes(given: unknown): unknown {
   return JSON.parse(JSON.stringify(given).replaceAll('"__proto__"', '"proto"'));
 }

@@ -1,11 +1,11 @@
-/** What a caller has left in the window that is running. */
+/** A caller's remaining requests in the current window. */
 export interface Allowance {
   limit: number;
-  /** Requests left, this one taken off. */
+  /** Requests left, after this one. */
   remaining: number;
   /** Seconds until the window ends, at least 1. */
   resetSeconds: number;
-  /** Whether this request is above the limit. */
+  /** Whether this request exceeds the limit. */
   exceeded: boolean;
 }
 
@@ -15,23 +15,23 @@ interface Window {
 }
 
 const WINDOW_MS = 60_000;
-/** Above so many callers those whose window has ended are forgotten. */
-const MANY = 10_000;
+/** Above this number of callers, expired windows are removed. */
+const SWEEP_ABOVE_CALLERS = 10_000;
 
-/** Counts requests by caller in windows of a minute that begin with the caller's first request. */
+/** Counts requests per caller in one-minute windows that start with the caller's first request. */
 export class RateLimiter {
   private readonly windows = new Map<string, Window>();
   private readonly limit: number;
   private readonly now: () => number;
-  private sweepAt = MANY;
+  private sweepAt = SWEEP_ABOVE_CALLERS;
 
-  /** @param now milliseconds on any clock that goes forward */
+  /** @param now returns milliseconds on any monotonic clock */
   constructor(limit: number, now: () => number = () => performance.now()) {
     this.limit = limit;
     this.now = now;
   }
 
-  /** Counts a request, whatever becomes of it. */
+  /** Counts a request, whether or not it is admitted. */
   take(caller: string): Allowance {
     const now = this.now();
     let window = this.windows.get(caller);
@@ -51,7 +51,7 @@ export class RateLimiter {
 
   private sweep(now: number): void {
     for (const [caller, window] of this.windows) if (window.endsAt <= now) this.windows.delete(caller);
-    // However many are left, the next look comes only after as many again: sweeping stays cheap.
-    this.sweepAt = Math.max(MANY, this.windows.size * 2);
+    // The threshold doubles with the remaining windows, so that sweeping stays cheap.
+    this.sweepAt = Math.max(SWEEP_ABOVE_CALLERS, this.windows.size * 2);
   }
 }

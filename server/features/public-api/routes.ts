@@ -8,16 +8,16 @@ import {
   openApi,
   updatePublicLead,
 } from '#contract/public-api.ts';
-import { listCustomFields } from '../../lead/custom-fields/reads.ts';
-import { conditionsOf } from '../../lead/index/conditions.ts';
-import { findLeadsBefore } from '../../lead/index/page-reads.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
+import { ids as findIds } from '../../lead/index/finder.ts';
+import { readLeads } from '../../lead/lead-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { sendRefusal } from '../../platform/http/error-answers.ts';
 import { answerOnce, keyedRequest } from './answered-once.ts';
 import { apiCallerOf } from './caller.ts';
 import { createBatch, readBatch } from './create-batch.ts';
-import { auditEach, createLeads, type Outcome } from './create-leads.ts';
+import { auditEach, type CreateOutcome, createApiLeads } from './create-leads.ts';
 import { CreateQueue } from './create-queue.ts';
 import { cursorAfter, leadOfCursor } from './cursor.ts';
 import { guardTokens, tokenOf } from './gate.ts';
@@ -28,7 +28,7 @@ import { duplicate, updateByIdentity } from './update-lead.ts';
 
 const PREFIX = '/api/v1';
 
-/** The public API: a gate of its own, errors of its own form, also for addresses that are none. */
+/** Registers the public API with its own gate and error format, also for paths that don't exist. */
 export async function publicApiRoutes(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(
     async (api) => {
@@ -47,18 +47,18 @@ export async function publicApiRoutes(app: FastifyInstance, context: Context): P
 }
 
 function createRoutes(api: FastifyInstance, queue: CreateQueue, fields: KnownFields): void {
-  route(api, createPublicLead, async ({ body }, request, reply) => {
+  publicRoute(api, createPublicLead, async ({ body }, request, reply) => {
     const by = apiCallerOf(request);
     const keyed = keyedRequest(request);
     if (keyed === null) return reply.status(201).send(createdBody(await queue.create({ input: body, by })));
     return answerOnce(request, reply, keyed, async (tx) => {
-      const leads = { read: [readNewLead(body, await listCustomFields(tx))], by: [by] };
-      const [outcome] = await createLeads(tx, leads, auditEach(leads));
+      const leads = { read: [readNewLead(body, await loadCustomFields(tx))], by: [by] };
+      const [outcome] = await createApiLeads(tx, leads, auditEach(leads));
       return { status: 201, body: createdBody(outcome) };
     });
   });
 
-  route(
+  publicRoute(
     api,
     createPublicLeads,
     async ({ body }, request, reply) => {
@@ -67,13 +67,13 @@ function createRoutes(api: FastifyInstance, queue: CreateQueue, fields: KnownFie
       if (keyed === null) {
         const { scope } = by.token;
         const read = readBatch(body.leads, await fields.of(scope));
-        // What was read is all that is needed from here on, and of what was sent there may be much.
+        // Frees the request body, which can be large: only the parsed leads are needed from here on.
         body.leads.length = 0;
         return reply.send(await scope.transaction((tx) => createBatch(tx, read, by)));
       }
       return answerOnce(request, reply, keyed, async (tx) => ({
         status: 200,
-        body: await createBatch(tx, readBatch(body.leads, await listCustomFields(tx)), by),
+        body: await createBatch(tx, readBatch(body.leads, await loadCustomFields(tx)), by),
       }));
     },
     BATCH_BYTES,
@@ -81,7 +81,7 @@ function createRoutes(api: FastifyInstance, queue: CreateQueue, fields: KnownFie
 }
 
 function updateRoute(api: FastifyInstance): void {
-  route(api, updatePublicLead, async ({ body }, request, reply) => {
+  publicRoute(api, updatePublicLead, async ({ body }, request, reply) => {
     const by = apiCallerOf(request);
     const keyed = keyedRequest(request);
     if (keyed === null) {
@@ -96,19 +96,19 @@ function updateRoute(api: FastifyInstance): void {
 }
 
 function readRoutes(api: FastifyInstance): void {
-  route(api, listPublicLeads, async ({ query: { limit, cursor, ...filter } }, request, reply) => {
-    const before = cursor === undefined ? null : leadOfCursor(cursor);
-    const found = await tokenOf(request).scope.transaction(async (tx) =>
-      // One more than asked for tells whether there is a next page.
-      findLeadsBefore(tx, await conditionsOf(tx, filter), { limit: limit + 1, before }),
-    );
-    const leads = found.slice(0, limit);
-    const last = found.length > limit ? leads.at(-1) : undefined;
-    return reply.send({ success: true, leads, nextCursor: last === undefined ? null : cursorAfter(last.id) });
+  publicRoute(api, listPublicLeads, async ({ query: { limit, cursor, ...filter } }, request, reply) => {
+    const before = cursor === undefined ? {} : { before: leadOfCursor(cursor) };
+    const [ids, leads] = await tokenOf(request).scope.transaction(async (tx) => {
+      // The extra lead shows whether there is a next page.
+      const found = await findIds(tx, filter, { limit: limit + 1, ...before });
+      return [found, await readLeads(tx, found.slice(0, limit))];
+    });
+    const last = ids.length > limit ? ids[limit - 1] : undefined;
+    return reply.send({ success: true, leads, nextCursor: last === undefined ? null : cursorAfter(last) });
   });
 
   const document = JSON.stringify(openApiDocument());
-  route(api, openApi, async (_input, _request, reply) =>
+  publicRoute(api, openApi, async (_input, _request, reply) =>
     reply
       .header('cache-control', 'public, max-age=300')
       .type('application/json; charset=utf-8')
@@ -116,8 +116,8 @@ function readRoutes(api: FastifyInstance): void {
   );
 }
 
-/** Serves an endpoint whose handler sends the answer: what goes out is built by its hands and not checked once more. */
-function route<E extends Endpoint>(
+/** Registers an endpoint whose handler sends the response itself, so the reply isn't validated against a schema. */
+function publicRoute<E extends Endpoint>(
   api: FastifyInstance,
   endpoint: E,
   handle: (input: ParsedBy<E>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -133,15 +133,18 @@ function route<E extends Endpoint>(
     ...(bodyLimit !== undefined && { bodyLimit }),
     handler: async (request, reply) => {
       const input = { query: request.query, body: request.body };
-      // The validators above produced exactly these parts.
+      // Safe cast: the validators above produced exactly these parts.
       await handle(input as ParsedBy<E>, request, reply);
       return reply;
     },
   });
 }
 
-/** @throws Refusal for a lead that was not created */
-function createdBody(outcome: Outcome | undefined): { success: true; lead: unknown } {
+/**
+ * Returns the response body for a created lead.
+ * @throws Refusal for a lead that was not created
+ */
+function createdBody(outcome: CreateOutcome | undefined): { success: true; lead: unknown } {
   if (outcome?.status === 'created') return { success: true, lead: outcome.lead };
   if (outcome?.status === 'duplicate') throw duplicate(outcome.existingLeadId);
   throw outcome?.refusal ?? new Error('A lead was left without an outcome');

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { leadIdentifier } from '#contract/public-api.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
-import { listCustomFields } from '../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { IdentityTaken } from '../../lead/edits/identity.ts';
-import { holderOf, lockLeads } from '../../lead/edits/reads.ts';
+import { holderOf, lockLeadRows } from '../../lead/edits/reads.ts';
 import { writeEdit } from '../../lead/edits/update-lead.ts';
 import { readPhone } from '../../lead/phones/read-phone.ts';
 import type { LeadRow } from '../../lead/store/lead-row.ts';
@@ -19,9 +19,9 @@ import { findHolders } from './lead-reads.ts';
 type LeadIdentifier = z.output<typeof leadIdentifier>;
 
 /**
- * Updates the lead that has the e-mail or valid phone, by the rules of an edit by hand. The transaction goes on after a
- * refusal: what was written is taken back to where this began.
- * @returns how many leads the identifier named: one
+ * Updates the lead that owns the e-mail or valid phone, by the rules for edits by hand. After an error the transaction
+ * remains usable: the update is rolled back to a savepoint.
+ * @returns the number of leads that matched the identifier: 1
  * @throws Refusal not_found, invalid_input, or conflict with existingLeadId
  */
 export async function updateByIdentity(
@@ -30,7 +30,7 @@ export async function updateByIdentity(
   by: ApiCaller,
 ): Promise<number> {
   const lead = await lockNamed(tx, identifier);
-  const next = readUpdate(lead, data, await listCustomFields(tx));
+  const next = readUpdate(lead, data, await loadCustomFields(tx));
   const { actor, origin, details } = by;
   try {
     await atSavepoint(tx, () => writeEdit(tx, lead, next, { actor, origin, details, source: 'api' }));
@@ -41,7 +41,7 @@ export async function updateByIdentity(
   return 1;
 }
 
-/** What is answered for a lead whose identity another one has. */
+/** Returns the error for a lead whose identity belongs to another lead. */
 export function duplicate(existingLeadId: string | null): Refusal {
   return new Refusal('conflict', PUBLIC_ERRORS.duplicate.message, {
     ...(existingLeadId !== null && { existingLeadId }),
@@ -52,11 +52,14 @@ async function duplicateOf(tx: TenantTransaction, { field, value }: IdentityTake
   return duplicate(await holderOf(tx, { field, value }));
 }
 
-/** An e-mail in any case; a phone in any spelling of its international form. What is neither names no lead. */
+/**
+ * Locks the lead with this identifier: an e-mail in any case, or a phone in any international spelling. A malformed
+ * identifier matches no lead.
+ */
 async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Promise<LeadRow> {
   const email = identifier.email === undefined ? undefined : readEmail(identifier.email);
   const phone = identifier.phone === undefined ? undefined : validPhone(identifier.phone);
-  if (email === null || phone === null) throw noSuchLead();
+  if (email === null || phone === null) throw noSuchPublicLead();
   const holders = await findHolders(tx, {
     emails: email === undefined ? [] : [email],
     phones: phone === undefined ? [] : [phone],
@@ -64,14 +67,14 @@ async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Pro
   const named = holders.find(
     (one) => (email === undefined || one.email === email) && (phone === undefined || one.phone === phone),
   );
-  const [lead] = named === undefined ? [] : await lockLeads(tx, [named.id]);
-  // Between the look and the lock another may have changed it.
+  const [lead] = named === undefined ? [] : await lockLeadRows(tx, [named.id]);
+  // The lead may have changed between the query and the lock.
   const still =
     lead !== undefined &&
     lead.deleted_at === null &&
     (email === undefined || lead.email === email) &&
     (phone === undefined || (lead.number_valid && lead.phone === phone));
-  if (!still) throw noSuchLead();
+  if (!still) throw noSuchPublicLead();
   return lead;
 }
 
@@ -80,6 +83,6 @@ function validPhone(text: string): string | null {
   return valid ? phone : null;
 }
 
-function noSuchLead(): Refusal {
+function noSuchPublicLead(): Refusal {
   return new Refusal('not_found', PUBLIC_ERRORS.not_found.message);
 }

@@ -10,7 +10,7 @@ import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
 
 let app: TestApp;
-/** Each test has an organization of its own. */
+/** Each test gets an organization of its own. */
 let admin: SignedIn;
 let program: Program;
 

@@ -7,7 +7,7 @@ import { countedRow } from '../../lead/store/lead-row.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 
 /**
@@ -38,7 +38,7 @@ export function returnLead(scope: OrganizationScope, id: string, editor: Editor)
     counts.remove(countedRow(lead));
     counts.add(countedRow({ ...lead, is_sold: false, customer_number: null }));
     await counts.write(tx);
-    await tellChanges(tx, { type: 'leads' });
+    await notifyChanges(tx, { type: 'leads' });
     return findLeadDetail(tx, id);
   });
 }

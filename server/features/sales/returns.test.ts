@@ -143,7 +143,7 @@ describe('many sold leads', () => {
     const { id } = await runBulkCall(user, { filter: {} }, { type: 'returnSale' });
     expect(await runUndo(user, id)).toMatchObject({ total: 2, changed: 2, refused: 0 });
     expect(await leadsOf(user)).toEqual(before);
-    // The sale that was returned long before stays returned.
+    // A sale returned earlier stays returned.
     expect((await detailOf(leads[0])).sales).toEqual(salesBefore);
     expect(salesBefore).toMatchObject([
       { customerNumber: 'C1', returnedAt: null },

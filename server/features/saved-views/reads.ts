@@ -9,12 +9,12 @@ const VIEW = `SELECT v.id, v.name, v.filter, v.columns, v.shared, v.user_id = $2
   FROM saved_views v JOIN users u ON u.organization_id = v.organization_id AND u.id = v.user_id
   WHERE v.organization_id = $1 AND (v.user_id = $2 OR v.shared)`;
 
-/** A user's own views and the shared ones, by name. */
-export function listViews(tx: TenantTransaction, userId: string): Promise<SavedView[]> {
+/** Returns a user's own views and the shared ones, by name. */
+export function findViews(tx: TenantTransaction, userId: string): Promise<SavedView[]> {
   return tx.query<Row & { id: string }>(`${VIEW} ORDER BY lower(v.name), v.id`, [tx.organizationId, userId]);
 }
 
-/** A view that the user sees, or null. */
+/** Returns a view visible to the user, or null. */
 export async function findView(tx: TenantTransaction, userId: string, id: string): Promise<SavedView | null> {
   const [row] = await tx.query<Row & { id: string }>(`${VIEW} AND v.id = $3`, [
     tx.organizationId,
@@ -24,7 +24,7 @@ export async function findView(tx: TenantTransaction, userId: string, id: string
   return row ?? null;
 }
 
-/** What a user keeps under a key, or null. */
+/** Returns the user's preference stored under a key, or null. */
 export async function preferenceOf(tx: TenantTransaction, userId: string, key: string): Promise<unknown> {
   const [row] = await tx.query<{ value: unknown }>(
     'SELECT value FROM user_preferences WHERE organization_id = $1 AND user_id = $2 AND key = $3',

@@ -2,30 +2,30 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import {
   createView,
-  deleteView as deleteViewCall,
+  deleteView,
   getPreferences,
   leadTablePreferences,
-  listViews as listViewsCall,
+  listViews,
   type SavedView,
   setPreferences,
-  updateView as updateViewCall,
+  updateView,
 } from '#contract/views.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
-import { findView, listViews, preferenceOf } from './reads.ts';
-import { deleteView, insertView, keepPreference, updateView } from './writes.ts';
+import { findView, findViews, preferenceOf } from './reads.ts';
+import { deleteOwnView, insertView, keepPreference, updateOwnView } from './writes.ts';
 
 type TablePreferences = z.output<typeof leadTablePreferences>;
 
 const TABLE_KEY = 'lead-table';
 
-/** Saved views of the lead list, and how its table looks for each user. */
+/** Registers the routes for saved views of the lead list and for each user's table preferences. */
 export function viewRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, listViewsCall, (_input, { scope, account }) =>
-    scope.transaction((tx) => listViews(tx, account.id)),
+  serve(app, context, listViews, (_input, { scope, account }) =>
+    scope.transaction((tx) => findViews(tx, account.id)),
   );
 
   serve(app, context, createView, ({ body }, { scope, account }) =>
@@ -36,11 +36,11 @@ export function viewRoutes(app: FastifyInstance, context: Context): void {
     }),
   );
 
-  serve(app, context, updateViewCall, async ({ params: { id }, body }, { scope, account }) => {
+  serve(app, context, updateView, async ({ params: { id }, body }, { scope, account }) => {
     const change = async (tx: TenantTransaction): Promise<SavedView> => {
       const view = await visible(tx, account, id);
       if (!view.own) throw noSuchView();
-      await updateView(tx, account.id, id, { ...view, ...givenOf(body) });
+      await updateOwnView(tx, account.id, id, { ...view, ...givenOf(body) });
       return visible(tx, account, id);
     };
     return scope.transaction(change).catch((error: unknown) => {
@@ -48,9 +48,9 @@ export function viewRoutes(app: FastifyInstance, context: Context): void {
     });
   });
 
-  serve(app, context, deleteViewCall, ({ params: { id } }, { scope, account }) =>
+  serve(app, context, deleteView, ({ params: { id } }, { scope, account }) =>
     scope.transaction(async (tx) => {
-      if (!(await deleteView(tx, account.id, id))) throw noSuchView();
+      if (!(await deleteOwnView(tx, account.id, id))) throw noSuchView();
       return { message: 'The view was deleted' };
     }),
   );
@@ -70,7 +70,7 @@ export function viewRoutes(app: FastifyInstance, context: Context): void {
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without the members that were not sent. */
+/** Returns the body without undefined members. */
 function givenOf<T extends object>(body: T): Given<T> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Given<T>;
 }

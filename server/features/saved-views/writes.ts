@@ -2,10 +2,10 @@ import type { SavedView } from '#contract/views.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** What of a view its owner decides. */
+/** The parts of a saved view that its owner can change. */
 export type ViewContent = Pick<SavedView, 'name' | 'filter' | 'columns' | 'shared'>;
 
-/** Keeps a view and returns its id, or null when the user has one of that name. */
+/** Inserts a view and returns its id, or null when the user already has a view with this name. */
 export async function insertView(
   tx: TenantTransaction,
   userId: string,
@@ -21,10 +21,10 @@ export async function insertView(
 }
 
 /**
- * Writes a view of the user's own.
- * @throws a unique violation when the user has another of that name
+ * Updates a view that the user owns.
+ * @throws a unique violation when the user has another view with this name
  */
-export async function updateView(
+export async function updateOwnView(
   tx: TenantTransaction,
   userId: string,
   id: string,
@@ -37,8 +37,8 @@ export async function updateView(
   );
 }
 
-/** Deletes a view of the user's own; false when there is none of that id. */
-export async function deleteView(tx: TenantTransaction, userId: string, id: string): Promise<boolean> {
+/** Deletes a view that the user owns; returns false when there is none with this id. */
+export async function deleteOwnView(tx: TenantTransaction, userId: string, id: string): Promise<boolean> {
   const deleted = await tx.query(
     'DELETE FROM saved_views WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING id',
     [tx.organizationId, userId, id],
@@ -46,7 +46,7 @@ export async function deleteView(tx: TenantTransaction, userId: string, id: stri
   return deleted.length > 0;
 }
 
-/** Keeps something for a user under a key, in place of what was there. */
+/** Stores a user's preference under a key, replacing the previous value. */
 export async function keepPreference(
   tx: TenantTransaction,
   userId: string,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { endOtherSessions, endSession, listSessions as listSessionsCall } from '#contract/sessions.ts';
+import { endOtherSessions, endSession, listSessions } from '#contract/sessions.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -8,12 +8,12 @@ import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
 import { clearSessionCookie } from '../../platform/http/cookies.ts';
 import { closeSessionOf, closeSessionsOf } from '../../platform/security/sessions.ts';
-import { listSessions } from './reads.ts';
+import { findSessions } from './reads.ts';
 
-/** Where one is signed in. */
+/** Registers the routes for the user's own sessions. */
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, listSessionsCall, (_input, { scope, account }) =>
-    scope.transaction((tx) => listSessions(tx, account)),
+  serve(app, context, listSessions, (_input, { scope, account }) =>
+    scope.transaction((tx) => findSessions(tx, account)),
   );
 
   serve(app, context, endOtherSessions, (_input, caller) =>

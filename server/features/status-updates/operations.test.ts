@@ -9,7 +9,7 @@ import { sendList } from '#tests/support/lists.ts';
 import { until } from '#tests/support/until.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import { removeOldReports } from '../housekeeping/housekeeping.ts';
-import { giveUpList } from './run-list.ts';
+import { giveUpStatusUpdate } from './run-update.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -135,7 +135,7 @@ test('a list that can’t be finished is given up, and whoever waits for it is t
     return body.length > 0 ? body : null;
   });
   const scope = organizationScope(paused.context.db.app, owner.user.organizationId);
-  await giveUpList(scope, operation?.id ?? '');
+  await giveUpStatusUpdate(scope, operation?.id ?? '');
   const { status, body } = await waiting;
   expect([status, body.message]).toEqual([500, 'The list could not be worked through to its end']);
   expect((await owner.get<BulkOperation[]>('/api/leads/bulk')).body).toMatchObject([

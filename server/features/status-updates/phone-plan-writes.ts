@@ -1,18 +1,18 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** A phone that a lead would have by now. */
+/** The phone that a lead would have at this point of a dry run. */
 export interface PlannedPhone {
   id: string;
   phone: string;
 }
 
-/** Makes the transaction's own table of planned phones; it goes with the transaction. */
+/** Creates a temporary table of planned phones, dropped at the end of the transaction. */
 export async function beginPhonePlan(tx: TenantTransaction): Promise<void> {
   await tx.query('CREATE TEMP TABLE phone_plan (id uuid PRIMARY KEY, phone text NOT NULL) ON COMMIT DROP');
   await tx.query('CREATE INDEX ON phone_plan (phone)');
 }
 
-/** Plans these phones; a lead is planned for once. */
+/** Adds planned phones, at most one for each lead. */
 export async function planPhones(tx: TenantTransaction, planned: readonly PlannedPhone[]): Promise<void> {
   await tx.query('INSERT INTO phone_plan SELECT * FROM unnest($1::uuid[], $2::text[])', [
     planned.map(({ id }) => id),
@@ -20,7 +20,7 @@ export async function planPhones(tx: TenantTransaction, planned: readonly Planne
   ]);
 }
 
-/** What is planned for these leads, and for whoever else gets these phones. */
+/** Returns the phones planned for these leads, and the leads planned to get these phones. */
 export function plannedPhones(
   tx: TenantTransaction,
   ids: readonly string[],

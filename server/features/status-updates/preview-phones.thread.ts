@@ -1,9 +1,12 @@
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
-import { previewPhonesFrom } from './list-tasks.ts';
-import type { FromFile, ListFile, PhonePreview } from './thread-data.ts';
+import { previewPhonesFromFile } from './file-tasks.ts';
+import type { FromFile, PhonePreview, StatusUpdateFile } from './thread-data.ts';
 
-/** Previews an update of phones from a stored file. */
-export async function run(environment: ThreadEnvironment, file: ListFile): Promise<FromFile<PhonePreview>> {
+/** Performs a dry run of a phone update from a stored file. */
+export async function run(
+  environment: ThreadEnvironment,
+  file: StatusUpdateFile,
+): Promise<FromFile<PhonePreview>> {
   const { scope } = await environment.database();
-  return previewPhonesFrom(scope, file);
+  return previewPhonesFromFile(scope, file);
 }

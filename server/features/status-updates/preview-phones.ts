@@ -1,5 +1,5 @@
 import type { PhoneChange } from '#contract/phones.ts';
-import type { ListRow, OutcomeCounts } from '../../lead/operations/list-action.ts';
+import type { OutcomeCounts, StatusUpdateRow } from '../../lead/operations/status-update.ts';
 import { holdersOfPhones } from '../../lead/phones/lead-number-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import {
@@ -10,24 +10,24 @@ import {
   readRows,
 } from './changes/decide-phones.ts';
 import { beginPhonePlan, plannedPhones, planPhones } from './phone-plan-writes.ts';
-import { namesOfLeads, readListed } from './rows/listed-lead-reads.ts';
+import { namesOfLeads, readTargetLeads } from './rows/target-lead-reads.ts';
 import type { PhonePreview } from './thread-data.ts';
 import { addedUp } from './writes.ts';
 
-/** Changes and conflicts that are shown. */
-const SHOWN = 100;
+/** Maximum changes and conflicts in the preview. */
+const PREVIEW_ROWS = 100;
 
 interface Shown extends PhoneDecision {
   country: string | null;
 }
 
 /**
- * What giving leads the phones of these rows would do, decided as the work itself decides; changes no lead. What
- * earlier rows would have changed is kept in a table of the transaction, not in memory.
+ * Performs a dry run of a phone update with the same decisions as the update itself; changes no lead. Changes by
+ * earlier rows are kept in a temporary table rather than in memory.
  */
 export async function previewPhones(
   tx: TenantTransaction,
-  batches: AsyncIterable<ListRow[]>,
+  batches: AsyncIterable<StatusUpdateRow[]>,
 ): Promise<PhonePreview> {
   let outcomes: OutcomeCounts = {};
   const shown: Shown[] = [];
@@ -38,18 +38,18 @@ export async function previewPhones(
       outcomes,
       decisions.map(({ result }) => result),
     );
-    const told = decisions.filter(({ write }) => write !== null).slice(0, SHOWN - shown.length);
+    const told = decisions.filter(({ write }) => write !== null).slice(0, PREVIEW_ROWS - shown.length);
     shown.push(...told.map((one) => ({ ...one, country: countries.get(one.write?.id ?? '') ?? null })));
   }
-  return { outcomes, rows: await changesOf(tx, shown) };
+  return { outcomes, rows: await shownChanges(tx, shown) };
 }
 
 async function decideAsPlanned(
   tx: TenantTransaction,
-  rows: readonly ListRow[],
+  rows: readonly StatusUpdateRow[],
 ): Promise<{ decisions: PhoneDecision[]; countries: Map<string, string | null> }> {
   const ids = [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))];
-  const state: PhoneState = { leads: await readListed(tx, ids), holders: new Map(), changed: new Set() };
+  const state: PhoneState = { leads: await readTargetLeads(tx, ids), holders: new Map(), changed: new Set() };
   const countries = new Map([...state.leads].map(([id, { country }]) => [id, country]));
   for (const { id, phone } of await plannedPhones(tx, ids)) {
     const lead = state.leads.get(id);
@@ -74,7 +74,7 @@ async function decideAsPlanned(
   return { decisions, countries };
 }
 
-/** Who would have these phones by now. */
+/** Adds the leads that would own these phones at this point. */
 async function addHolders(tx: TenantTransaction, { holders }: PhoneState, phones: string[]): Promise<void> {
   for (const { phone, id } of (await holdersOfPhones(tx, phones)).values()) holders.set(phone, id);
   const planned = await plannedPhones(tx, [...holders.values()], phones);
@@ -83,7 +83,7 @@ async function addHolders(tx: TenantTransaction, { holders }: PhoneState, phones
   for (const { id, phone } of planned) holders.set(phone, id);
 }
 
-async function changesOf(tx: TenantTransaction, shown: readonly Shown[]): Promise<PhoneChange[]> {
+async function shownChanges(tx: TenantTransaction, shown: readonly Shown[]): Promise<PhoneChange[]> {
   const names = await namesOfLeads(
     tx,
     shown.flatMap(({ write }) => write?.id ?? []),

@@ -1,12 +1,12 @@
 import { csvHeader, guardedText } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { type ReportRow, unchangedRows } from './rows/reads.ts';
+import { type UnchangedRow, unchangedRows } from './rows/reads.ts';
 
 const HEADERS = ['Row', 'Identifier', 'Value', 'Outcome', 'Message'];
-/** Rows that are fetched at once; the connection is not kept while the client takes them. */
+/** Rows per query. No connection is held while the client reads. */
 const PAGE_ROWS = 5_000;
 
-/** The rows of an operation that changed nothing as CSV (RFC 4180), safe to open in a spreadsheet. */
+/** Yields the rows of an operation that changed nothing as CSV (RFC 4180), guarded against formulas in spreadsheets. */
 export async function* reportLines(
   scope: OrganizationScope,
   operationId: string,
@@ -16,13 +16,13 @@ export async function* reportLines(
     const rows = await scope.transaction((tx) => unchangedRows(tx, operationId, after, PAGE_ROWS));
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map(lineOf).join('');
+    yield rows.map(reportLine).join('');
     if (rows.length < PAGE_ROWS) return;
     after = last.rowNumber;
   }
 }
 
-function lineOf({ rowNumber, identifier, value, outcome, message }: ReportRow): string {
+function reportLine({ rowNumber, identifier, value, outcome, message }: UnchangedRow): string {
   const word = outcome === null ? 'not processed' : outcome.replace('_', ' ');
   const cells = [String(rowNumber), identifier, value ?? '', word, message ?? ''];
   return `${cells.map(cellOf).join(',')}\r\n`;

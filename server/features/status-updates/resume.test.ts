@@ -8,11 +8,11 @@ import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { insertStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { startJobs } from '../../jobs.ts';
-import type { ListRow } from '../../lead/operations/list-action.ts';
 import { runBulk } from '../../lead/operations/run-bulk.ts';
+import type { StatusUpdateRow } from '../../lead/operations/status-update.ts';
 import { type OrganizationScope, organizationScope } from '../../platform/db/scope.ts';
-import { runList } from './run-list.ts';
-import { createList } from './writes.ts';
+import { runStatusUpdate } from './run-update.ts';
+import { createStatusUpdate } from './writes.ts';
 
 const LEADS = 1_500;
 const BATCH = 100;
@@ -47,9 +47,9 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-/** A list of all numbers, nationally spelled, and the first of them once more with +. */
+/** Starts a status update with all numbers in national spelling and the first ones again with +. */
 function beginList(): Promise<string> {
-  const row = (rowNumber: number, identifier: string): ListRow => {
+  const row = (rowNumber: number, identifier: string): StatusUpdateRow => {
     return { rowNumber, identifier, value: null, country: null };
   };
   const rows = Array.from({ length: LEADS + REPEATED }, (_, n) =>
@@ -58,10 +58,10 @@ function beginList(): Promise<string> {
   const { id, username } = user.user;
   const editor = { actor: { id, username }, origin: { ipAddress: '127.0.0.1', userAgent: null } };
   const action = { type: 'updateHlr', hlrType: 'phone', statusValue: 'Active' } as const;
-  return scope.transaction((tx) => createList(tx, { action, detail: 'all.csv', editor }, [rows]));
+  return scope.transaction((tx) => createStatusUpdate(tx, { action, detail: 'all.csv', editor }, [rows]));
 }
 
-/** Asked again where the server had a connection at hand that was cut. */
+/** Retries while the server's pool still hands out connections that were cut. */
 function progress(id: string): Promise<BulkOperation> {
   return until('the server answers', async () => {
     const { status, body } = await user.get<BulkOperation>(`/api/leads/bulk/${id}`);
@@ -69,7 +69,7 @@ function progress(id: string): Promise<BulkOperation> {
   });
 }
 
-/** How many leads have the status, and how many points the timelines of all have. */
+/** Returns how many leads have the status, and how many timeline events all leads have together. */
 async function set(): Promise<{ leads: number; events: number }> {
   const { rows } = await app.context.db.owner.query<{ leads: number; events: number }>(
     `SELECT (SELECT count(*) FROM leads WHERE hlr = 'Active') AS leads, (SELECT count(*) FROM lead_events) AS events`,
@@ -77,13 +77,15 @@ async function set(): Promise<{ leads: number; events: number }> {
   return rows[0] ?? { leads: -1, events: -1 };
 }
 
-/** Lets a list work until it has committed something, then calls `stop`. */
+/** Lets a status update run until it has committed a batch, then calls `stop`. */
 async function interrupted(
   id: string,
   stop: () => Promise<void> | void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const working = runList(app.context.db.app, scope, id, { signal, batchRows: BATCH }).catch(() => undefined);
+  const working = runStatusUpdate(app.context.db.app, scope, id, { signal, batchRows: BATCH }).catch(
+    () => undefined,
+  );
   await until('a batch is committed', async () => (await progress(id)).done > 0);
   await stop();
   await working;
@@ -138,7 +140,9 @@ test('a worker whose connections are cut in the middle of a batch loses that bat
 
 test('two workers at once do each row once', async () => {
   const id = await beginList();
-  await Promise.all([1, 2, 3].map(() => runList(app.context.db.app, scope, id, { batchRows: BATCH })));
+  await Promise.all(
+    [1, 2, 3].map(() => runStatusUpdate(app.context.db.app, scope, id, { batchRows: BATCH })),
+  );
   await expectAllDoneOnce(id);
 });
 
@@ -146,8 +150,8 @@ test('new phones are decided row by row, however few are committed together, and
   const { rows: leads } = await app.context.db.owner.query<{ id: string; phone: string }>(
     'SELECT id, phone FROM leads ORDER BY phone LIMIT 40',
   );
-  // Each lead takes the number of the one before it, which the first sets free.
-  const row = (rowNumber: number, identifier: string, value: string): ListRow => {
+  // Each lead takes the number of the lead before it, and the first frees its own.
+  const row = (rowNumber: number, identifier: string, value: string): StatusUpdateRow => {
     return { rowNumber, identifier, value, country: null };
   };
   const rows = leads.map(({ id }, n) =>
@@ -157,9 +161,9 @@ test('new phones are decided row by row, however few are committed together, and
   const { id: actor, username } = user.user;
   const editor = { actor: { id: actor, username }, origin: { ipAddress: '127.0.0.1', userAgent: null } };
   const id = await scope.transaction((tx) =>
-    createList(tx, { action: { type: 'updatePhones' }, detail: 'x.csv', editor }, [[...rows, again]]),
+    createStatusUpdate(tx, { action: { type: 'updatePhones' }, detail: 'x.csv', editor }, [[...rows, again]]),
   );
-  await runList(app.context.db.app, scope, id, { batchRows: 3 });
+  await runStatusUpdate(app.context.db.app, scope, id, { batchRows: 3 });
   expect(await progress(id)).toMatchObject({ status: 'completed', changed: 40, refused: 1 });
   const { body: undo } = await user.post<BulkOperation>(`/api/leads/bulk/${id}/undo`);
   await runBulk(app.context.db.app, scope, undo.id, featureChange, { batchLeads: 3 });
@@ -177,13 +181,13 @@ test('new phones of batches that have nothing in common are written side by side
   );
   const { id: actor, username } = user.user;
   const editor = { actor: { id: actor, username }, origin: { ipAddress: '127.0.0.1', userAgent: null } };
-  const rows = leads.map(({ id }, n): ListRow => {
+  const rows = leads.map(({ id }, n): StatusUpdateRow => {
     return { rowNumber: n + 2, identifier: id, value: `0151 24 ${100_001 + n}`, country: null };
   });
   const id = await scope.transaction((tx) =>
-    createList(tx, { action: { type: 'updatePhones' }, detail: 'x.csv', editor }, [rows]),
+    createStatusUpdate(tx, { action: { type: 'updatePhones' }, detail: 'x.csv', editor }, [rows]),
   );
-  const workers = [1, 2].map(() => runList(app.context.db.app, scope, id, { batchRows: 100 }));
+  const workers = [1, 2].map(() => runStatusUpdate(app.context.db.app, scope, id, { batchRows: 100 }));
   await Promise.all(workers);
   expect(await progress(id)).toMatchObject({ status: 'completed', done: LEADS, changed: LEADS });
   const { rows: after } = await app.context.db.owner.query<{ phone: string; version: number }>(

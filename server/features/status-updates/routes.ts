@@ -5,27 +5,27 @@ import { bulkReport, listBulk } from '#contract/bulk.ts';
 import { hlrForm, updateHlr, updateHlrCsv } from '#contract/phone-checks.ts';
 import { previewUpdatePhones, updatePhonesCsv } from '#contract/phones.ts';
 import { markSold, markSoldCsv, soldForm } from '#contract/sales.ts';
-import type { ListAction } from '../../lead/operations/list-action.ts';
-import { findBulk, listBulk as latestBulk } from '../../lead/operations/reads.ts';
+import { findBulk, findLatestBulk } from '../../lead/operations/reads.ts';
 import { noSuchOperation } from '../../lead/operations/start-bulk.ts';
+import type { StatusUpdateAction } from '../../lead/operations/status-update.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
-import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './list-replies.ts';
-import { createListInThread, previewPhonesInThread } from './list-threads.ts';
+import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './replies.ts';
 import { reportLines } from './report.ts';
-import { endOfList, startTypedList, withListFile } from './start-list.ts';
+import { startTypedStatusUpdate, waitForStatusUpdate, withUploadedFile } from './start-update.ts';
+import { createStatusUpdateInThread, previewPhonesInThread } from './update-threads.ts';
 
 const noFields = z.object({});
 
-/** Lists of numbers, e-mails and ids that are worked through, and the operations of the organization. */
-export function listRoutes(app: FastifyInstance, context: Context): void {
+/** Registers the routes for status updates from files or typed identifiers, and for the organization's operations. */
+export function statusUpdateRoutes(app: FastifyInstance, context: Context): void {
   hlrRoutes(app, context);
-  saleListRoutes(app, context);
-  phoneListRoutes(app, context);
+  markSoldRoutes(app, context);
+  phoneUpdateRoutes(app, context);
 
   serve(app, context, listBulk, ({ query: { kinds } }, { scope }) =>
-    scope.transaction((tx) => latestBulk(tx, kinds)),
+    scope.transaction((tx) => findLatestBulk(tx, kinds)),
   );
 
   serveRaw(app, context, bulkReport, async ({ scope, reply }, { params: { id } }) => {
@@ -41,7 +41,7 @@ export function listRoutes(app: FastifyInstance, context: Context): void {
 function hlrRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, updateHlr, async ({ body: { phoneNumbers, ...settings } }, caller) => {
     const id = await startTyped(caller, { type: 'updateHlr', ...settings }, phoneNumbers);
-    return hlrReplyOf(id, await endOfList(caller, id));
+    return hlrReplyOf(id, await waitForStatusUpdate(caller, id));
   });
 
   serveRaw(app, context, updateHlrCsv, async (caller) => {
@@ -49,14 +49,14 @@ function hlrRoutes(app: FastifyInstance, context: Context): void {
       type: 'updateHlr',
       ...settings,
     }));
-    caller.reply.send(updateHlrCsv.reply.parse(hlrReplyOf(id, await endOfList(caller, id))));
+    caller.reply.send(updateHlrCsv.reply.parse(hlrReplyOf(id, await waitForStatusUpdate(caller, id))));
   });
 }
 
-function saleListRoutes(app: FastifyInstance, context: Context): void {
+function markSoldRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, markSold, async ({ body: { identifiers, ...settings } }, caller) => {
     const id = await startTyped(caller, { type: 'markSoldList', ...settings }, identifiers);
-    return soldReplyOf(id, await endOfList(caller, id));
+    return soldReplyOf(id, await waitForStatusUpdate(caller, id));
   });
 
   serveRaw(app, context, markSoldCsv, async (caller) => {
@@ -64,37 +64,41 @@ function saleListRoutes(app: FastifyInstance, context: Context): void {
       type: 'markSoldList',
       ...settings,
     }));
-    caller.reply.send(markSoldCsv.reply.parse(soldReplyOf(id, await endOfList(caller, id))));
+    caller.reply.send(markSoldCsv.reply.parse(soldReplyOf(id, await waitForStatusUpdate(caller, id))));
   });
 }
 
-function phoneListRoutes(app: FastifyInstance, context: Context): void {
+function phoneUpdateRoutes(app: FastifyInstance, context: Context): void {
   serveRaw(app, context, updatePhonesCsv, async (caller) => {
     const operationId = await startFromFile(context, caller, noFields, () => ({ type: 'updatePhones' }));
-    const outcomes = await endOfList(caller, operationId);
+    const outcomes = await waitForStatusUpdate(caller, operationId);
     caller.reply.send(updatePhonesCsv.reply.parse({ ...phoneCountsOf(outcomes), operationId }));
   });
 
   serveRaw(app, context, previewUpdatePhones, async (caller) => {
-    const { outcomes, rows } = await withListFile(givenBy(caller), noFields, (file) =>
+    const { outcomes, rows } = await withUploadedFile(givenBy(caller), noFields, (file) =>
       previewPhonesInThread(context.threads, caller.scope.organizationId, file),
     );
     caller.reply.send(previewUpdatePhones.reply.parse({ ...phoneCountsOf(outcomes), rows }));
   });
 }
 
-function startTyped(caller: Caller, action: ListAction, identifiers: readonly string[]): Promise<string> {
-  return startTypedList(caller.scope, { action, editor: editorOf(caller) }, identifiers);
+function startTyped(
+  caller: Caller,
+  action: StatusUpdateAction,
+  identifiers: readonly string[],
+): Promise<string> {
+  return startTypedStatusUpdate(caller.scope, { action, editor: editorOf(caller) }, identifiers);
 }
 
 function startFromFile<F extends z.ZodRawShape>(
   { threads }: Context,
   caller: Caller,
   form: z.ZodObject<F>,
-  actionOf: (fields: z.output<z.ZodObject<F>>) => ListAction,
+  actionOf: (fields: z.output<z.ZodObject<F>>) => StatusUpdateAction,
 ): Promise<string> {
-  return withListFile(givenBy(caller), form, (file, fields) =>
-    createListInThread(threads, caller.scope.organizationId, file, {
+  return withUploadedFile(givenBy(caller), form, (file, fields) =>
+    createStatusUpdateInThread(threads, caller.scope.organizationId, file, {
       action: actionOf(fields),
       detail: file.filename,
       editor: editorOf(caller),

@@ -33,7 +33,7 @@ const sell = (identifiers: unknown, body: Record<string, unknown> = {}) =>
     ...body,
   });
 
-/** The sales that stand, as customers. */
+/** Returns the customers of the active sales. */
 async function sales(): Promise<string[]> {
   const { rows } = await app.context.db.owner.query<{ customer: string }>(
     `SELECT customer_number AS customer FROM lead_sales

@@ -1,19 +1,19 @@
 import type {
-  ListRow,
-  ListWork,
   OutcomeCounts,
   RowOutcome,
   RowResult,
-} from '../../lead/operations/list-action.ts';
-import { ROW_OUTCOMES } from '../../lead/operations/list-action.ts';
-import { Overtaken } from '../../lead/operations/writes.ts';
+  StatusUpdateRow,
+  StatusUpdateWork,
+} from '../../lead/operations/status-update.ts';
+import { ROW_OUTCOMES } from '../../lead/operations/status-update.ts';
+import { StaleCursor } from '../../lead/operations/writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
-import type { NewList } from './thread-data.ts';
+import type { NewStatusUpdate } from './thread-data.ts';
 
-/** A row is done with, and counts with the leads that changed, those that were left as they are, or the refused. */
+/** The operation counter that each row outcome adds to. */
 const COUNTED_AS: Record<RowOutcome, 'changed' | 'unchanged' | 'refused'> = {
   changed: 'changed',
   unchanged: 'unchanged',
@@ -32,14 +32,14 @@ const AUDITED_AS = {
 } as const;
 
 /**
- * Creates the operation of a list with its rows and queues the work on it, all or nothing.
+ * Creates the operation of a status update with its rows and queues its job in the same transaction.
  * @param batches the rows, in the order of their numbers
  * @returns the operation's id
  */
-export async function createList(
+export async function createStatusUpdate(
   tx: TenantTransaction,
-  { action, detail, editor }: NewList,
-  batches: AsyncIterable<ListRow[]> | Iterable<ListRow[]>,
+  { action, detail, editor }: NewStatusUpdate,
+  batches: AsyncIterable<StatusUpdateRow[]> | Iterable<StatusUpdateRow[]>,
 ): Promise<string> {
   const id = newId();
   await tx.query(
@@ -71,7 +71,11 @@ export async function createList(
   return id;
 }
 
-async function insertRows(tx: TenantTransaction, id: string, rows: readonly ListRow[]): Promise<void> {
+async function insertRows(
+  tx: TenantTransaction,
+  id: string,
+  rows: readonly StatusUpdateRow[],
+): Promise<void> {
   await tx.query(
     `INSERT INTO operation_rows (organization_id, operation_id, row_number, identifier, value, country)
      SELECT $1, $2, r.* FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) AS r`,
@@ -87,17 +91,17 @@ async function insertRows(tx: TenantTransaction, id: string, rows: readonly List
 }
 
 /**
- * Commits what became of a batch of rows, counters and cursor, in the transaction of the leads. The cursor moves from
- * exactly where this worker found it, so a row is done once whoever else works on the list.
- * @returns the work that is left
- * @throws Overtaken
+ * Records the results of a batch of rows, the counters and the cursor in the same transaction as the leads. The cursor
+ * only moves from the position where this worker found it, so each row is processed once even with several workers.
+ * @returns the remaining work
+ * @throws StaleCursor
  */
-export async function recordListBatch(
+export async function recordStatusUpdateBatch(
   tx: TenantTransaction,
-  work: ListWork,
+  work: StatusUpdateWork,
   results: readonly RowResult[],
   to: number,
-): Promise<ListWork> {
+): Promise<StatusUpdateWork> {
   await writeResults(tx, work.id, results);
   const outcomes = addedUp(work.outcomes, results);
   const counts = countsOf(outcomes);
@@ -117,8 +121,8 @@ export async function recordListBatch(
       counts.refused,
     ],
   );
-  if (row === undefined) throw new Overtaken();
-  if (results.some(({ outcome }) => outcome === 'changed')) await tellChanges(tx, { type: 'leads' });
+  if (row === undefined) throw new StaleCursor();
+  if (results.some(({ outcome }) => outcome === 'changed')) await notifyChanges(tx, { type: 'leads' });
   return { ...work, cursor: to, outcomes };
 }
 
@@ -141,8 +145,12 @@ async function writeResults(tx: TenantTransaction, id: string, results: readonly
   );
 }
 
-/** Ends a list, with its line in the audit trail; does nothing when it has ended already. */
-export async function endList(tx: TenantTransaction, work: ListWork, failure: string | null): Promise<void> {
+/** Ends a status update and writes its audit entry; does nothing when it has already ended. */
+export async function endStatusUpdate(
+  tx: TenantTransaction,
+  work: StatusUpdateWork,
+  failure: string | null,
+): Promise<void> {
   const [row] = await tx.query<{ total: number }>(
     `UPDATE bulk_operations SET status = $3, failure = $4, finished_at = now()
      WHERE organization_id = $1 AND id = $2 AND status = 'processing' RETURNING total`,
@@ -164,10 +172,10 @@ export async function endList(tx: TenantTransaction, work: ListWork, failure: st
       ...(failure !== null && { reason: failure }),
     },
   });
-  await tellChanges(tx, { type: 'leads' });
+  await notifyChanges(tx, { type: 'leads' });
 }
 
-/** The counts with those of further rows. */
+/** Returns the counts with the outcomes of further rows added. */
 export function addedUp(
   counts: OutcomeCounts,
   results: readonly Pick<RowResult, 'outcome'>[],

@@ -9,12 +9,12 @@ import { insertToken, markRevoked } from '../../platform/accounts/token-writes.t
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { newApiToken } from '../../platform/security/api-tokens.ts';
 
-/** API tokens: listed, created (the one time a token is shown), revoked. */
+/** Registers the routes for API tokens: list, create (the only time the full token is shown), revoke. */
 export function tokenRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listTokens, (_input, { scope }) => scope.transaction(findTokens));
 
@@ -38,7 +38,7 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
       const name = await markRevoked(tx, id);
       if (name === null) throw new Refusal('not_found', 'There is no such token');
       await writeAudit(tx, { action: 'revoke_token', ...editorOf(caller), resource: name });
-      await tellChanges(tx, { type: 'tokens' });
+      await notifyChanges(tx, { type: 'tokens' });
       return { message: 'The token was revoked' };
     }),
   );

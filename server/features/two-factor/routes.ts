@@ -16,14 +16,14 @@ import { confirmPassword } from '../../platform/http/confirm.ts';
 import { setSessionCookie } from '../../platform/http/cookies.ts';
 import { dropCodes, renewCodes } from '../../platform/security/second-factor.ts';
 import { rotateSession } from '../../platform/security/sessions.ts';
-import { setUp, verify } from './set-up.ts';
+import { setUp, verifySetUp } from './set-up.ts';
 
-/** The second factor of whoever is signed in. */
+/** Registers the routes for the second factor of the signed-in user. */
 export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, setupTwoFactor, (_input, caller) => setUp(context, caller));
 
   serve(app, context, verifyTwoFactor, async ({ body }, caller) => {
-    const { recoveryCodes, session } = await verify(context, caller, body.token);
+    const { recoveryCodes, session } = await verifySetUp(context, caller, body.token);
     setSessionCookie(caller.request, caller.reply, session);
     return { recoveryCodes };
   });
@@ -58,7 +58,7 @@ export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Runs `work` while the second factor is on and no other call can turn it off. */
+/** Runs `work` while the second factor is on, with a lock that keeps other requests from turning it off. */
 function whileOn<T>({ account, scope }: Caller, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
   return scope.transaction(async (tx) => {
     const { enabled } = await lockFactor(tx, account.id);

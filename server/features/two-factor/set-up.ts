@@ -13,7 +13,7 @@ import { closeSessionsOf, rotateSession } from '../../platform/security/sessions
 import { describeSecret, SECRET_BYTES, stepOfCode } from '../../platform/security/totp.ts';
 
 /**
- * Makes a secret for the caller's authenticator app, in place of one that was never verified.
+ * Creates a secret for the caller's authenticator app, replacing one that was never verified.
  * @throws Refusal conflict when the second factor is on
  */
 export async function setUp(
@@ -32,10 +32,10 @@ export async function setUp(
 }
 
 /**
- * Turns the second factor on with the first code: sessions that were opened without it end, this one gets a new token.
- * @throws Refusal invalid_input at `token`, conflict when it is on or was not set up, too_many_requests
+ * Turns the second factor on with the first code. Ends the account's other sessions and gives this one a new token.
+ * @throws Refusal invalid_input at `token`, conflict when it is already on or was not set up, too_many_requests
  */
-export async function verify(
+export async function verifySetUp(
   context: Pick<Context, 'db' | 'secretKey'>,
   caller: Caller,
   token: string,

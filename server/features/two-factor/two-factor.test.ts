@@ -7,7 +7,7 @@ import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client
 import { emptyTables } from '#tests/support/empty-tables.ts';
 import { codeOf, enableTwoFactor } from '#tests/support/two-factor.ts';
 
-// Setting the second factor up, turning it off, and its recovery codes.
+// Setting up the second factor, turning it off, and its recovery codes.
 
 let app: TestApp;
 let user: SignedIn;
@@ -90,7 +90,7 @@ describe('setting up', () => {
       [user.user.id],
     );
     expect(rows[0]?.bytes).not.toContain(body.secret);
-    // A form byte, a nonce of 12, a tag of 16 and the 20 bytes of the secret.
+    // A format byte, a 12-byte nonce, a 16-byte tag and the 20 bytes of the secret.
     expect((await kept()).secret).toHaveLength(1 + 12 + 16 + 20);
   });
 });

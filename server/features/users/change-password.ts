@@ -9,7 +9,8 @@ import { checkPassword, hashPassword } from '../../platform/security/passwords.t
 import { closeSessionsOf, rotateSession } from '../../platform/security/sessions.ts';
 
 /**
- * Changes the caller's password, ends every other session of theirs and gives this one a new token, which is answered.
+ * Changes the caller's password, ends the account's other sessions and gives this one a new token.
+ * @returns the new session token
  * @throws Refusal wrong_credentials, invalid_input at `newPassword`, too_many_requests
  */
 export async function changeOwnPassword(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Each test has an organization of its own, with an administrator and a user. */
+/** Each test gets an organization of its own, with an administrator and a user. */
 beforeEach(async () => {
   await emptyTables(app.context.db.owner, 'sign_in_attempts');
   admin = await signUp(app.url, `Anna-${++names}`);
@@ -189,7 +189,7 @@ describe('administrators', () => {
         setAdmin(colleague, admin.user.id, false),
       ]);
       const statuses = answers.map(({ status }) => status).sort();
-      // The second is refused because it would leave none, or because it is no administrator any more.
+      // The second request fails either because it would leave no administrator or because its caller no longer is one.
       expect([
         [200, 403],
         [200, 409],
@@ -243,7 +243,7 @@ describe('resetting a password', () => {
     const late = await signIn(colleague.user.username, body.temporaryPassword);
     expect(late.status).toBe(401);
     expect(late.body.message).toBe('This temporary password has expired. Ask an administrator for another.');
-    // To who has it not, it is a password like any other.
+    // A wrong password gets the usual message, which doesn't reveal that a temporary one has expired.
     expect((await signIn(colleague.user.username, 'wrong')).body.message).toBe(
       'Invalid username or password',
     );

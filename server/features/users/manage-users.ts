@@ -12,7 +12,7 @@ import { hashPassword, temporaryPassword } from '../../platform/security/passwor
 import { closeSessionsOf } from '../../platform/security/sessions.ts';
 
 /**
- * Adds a user to the caller's organization, with a temporary password where none is given.
+ * Adds a user to the caller's organization, with a temporary password if none is given.
  * @throws Refusal conflict at `username`, invalid_input at `password`
  */
 export async function createManagedUser(
@@ -29,8 +29,8 @@ export async function createManagedUser(
 }
 
 /**
- * Makes a user an administrator or takes that away.
- * @throws Refusal not_found, conflict when it is the last administrator
+ * Grants or revokes a user's administrator rights.
+ * @throws Refusal not_found, conflict for the last administrator
  */
 export function changeAdmin(caller: Caller, userId: string, isAdmin: boolean): Promise<ManagedUser> {
   return caller.scope.transaction(async (tx) => {
@@ -45,10 +45,11 @@ export function changeAdmin(caller: Caller, userId: string, isAdmin: boolean): P
 }
 
 /**
- * Gives a user a temporary password and ends their sessions; answers the password, which is kept nowhere.
- * @throws Refusal not_found, conflict when it is the caller
+ * Gives a user a temporary password and ends the user's sessions.
+ * @returns the password, which is stored only as a hash
+ * @throws Refusal not_found, conflict when the user is the caller
  */
-export async function resetPassword(
+export async function resetManagedPassword(
   context: Pick<Context, 'db'>,
   caller: Caller,
   userId: string,
@@ -66,14 +67,14 @@ export async function resetPassword(
     await writeAudit(tx, { action: 'reset_password', ...editorOf(caller), resource: user.username });
     return user.username;
   });
-  // Who forgot the password has tried many: the new one is to work at once.
+  // A user who forgot the password has probably been throttled; the new one must work at once.
   await forgetAccount(context.db.app, usernameKey(username));
   return password;
 }
 
 /**
- * Removes a user; their sessions end with them.
- * @throws Refusal not_found, conflict when it is the caller or the last administrator
+ * Removes a user and, with the user, all of their sessions.
+ * @throws Refusal not_found, conflict when the user is the caller or the last administrator
  */
 export function deleteManagedUser(caller: Caller, userId: string): Promise<string> {
   return caller.scope.transaction(async (tx) => {

@@ -3,8 +3,8 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { clientOf, signUp } from '#tests/support/client.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';
 
-// That an account exists must not show in how long an answer takes. Times are too coarse for a test on a busy machine;
-// what takes the time is counted instead: the hashing, with the same parameters.
+// Response times must not reveal whether an account exists. Timing is too coarse to test on a busy machine, so the test
+// counts what takes the time: password checks with the same parameters.
 
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>();
@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startTestApp({ jobs: false });
   await signUp(app.url, 'ada');
   verify = vi.mocked((await import('@node-rs/argon2')).verify) as typeof verify;
-  // The first unknown name makes the hash that all others are checked against.
+  // The first unknown name creates the hash that all later ones are checked against.
   await signIn('nobody', 'x');
 });
 
@@ -33,7 +33,7 @@ function signIn(username: string, password: string) {
   return clientOf(app.url).post('/api/login', { username, password });
 }
 
-/** Algorithm and parameters of the hashes that were checked. */
+/** Returns algorithm and parameters of the hashes that were checked. */
 function checked(): string[] {
   return verify.mock.calls.map(([hash]) => hash.split('$').slice(0, 4).join('$'));
 }

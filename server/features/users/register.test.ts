@@ -167,7 +167,7 @@ describe('what is asked of credentials', () => {
   });
 
   test('every letter has a key that the database takes', async () => {
-    // The database and the program both lower-case names: where they differ a registration would break.
+    // PostgreSQL and the server both lower-case names; any difference would break registration.
     const letters = Array.from({ length: 0x1ffff }, (_, code) => String.fromCodePoint(code + 1)).filter(
       (letter) => /\p{L}/u.test(letter),
     );

@@ -1,5 +1,5 @@
 import { hasUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
-import { createOrganization, type NewOrganization } from '../../platform/accounts/user-writes.ts';
+import { type NewOrganization, registerOrganization } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
@@ -10,8 +10,8 @@ import { checkPassword, hashPassword } from '../../platform/security/passwords.t
 import type { Origin } from '../../platform/security/sessions.ts';
 
 /**
- * Creates an organization and its administrator: the Default Organization while there is no account at all,
- * afterwards, where registration is open, one named after the user.
+ * Creates an organization with its administrator: the Default Organization while no account exists, afterwards, if
+ * registration is open, an organization named after the user.
  * @throws Refusal registration_closed, conflict (name taken), invalid_input (common password)
  */
 export async function registerAccount(
@@ -32,7 +32,10 @@ export async function registerAccount(
   return createOnce(context, account, firstRun, origin);
 }
 
-/** Another may be the first in the same moment: this one is then registered as any later account is. */
+/**
+ * Creates the account. If another account becomes the first one at the same moment, this account is registered like any
+ * later one.
+ */
 async function createOnce(
   context: Pick<Context, 'db' | 'config'>,
   account: Omit<NewOrganization, 'organizationName'>,
@@ -41,10 +44,10 @@ async function createOnce(
 ): Promise<NewOrganization> {
   try {
     const first = { ...account, organizationName: DEFAULT_ORGANIZATION };
-    if (firstRun && (await create(context, first, true, origin))) return first;
+    if (firstRun && (await insertAccount(context, first, true, origin))) return first;
     if (!context.config.registrationOpen) throw closed();
     const further = { ...account, organizationName: account.username };
-    await create(context, further, false, origin);
+    await insertAccount(context, further, false, origin);
     return further;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -52,14 +55,14 @@ async function createOnce(
   }
 }
 
-function create(
+function insertAccount(
   context: Pick<Context, 'db'>,
   created: NewOrganization,
   firstOnly: boolean,
   origin: Origin | null,
 ): Promise<boolean> {
   return scopeOf(context, created.organizationId).transaction(async (tx) => {
-    if (!(await createOrganization(tx, created, firstOnly))) return false;
+    if (!(await registerOrganization(tx, created, firstOnly))) return false;
     await writeAudit(tx, {
       action: 'create_organization',
       actor: { id: created.userId, username: created.username },

@@ -1,14 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  createUser,
-  deleteUser,
-  listUsers as listUsersCall,
-  resetUserPassword,
-  setUserAdmin,
-} from '#contract/accounts.ts';
+import { createUser, deleteUser, listUsers, resetUserPassword, setUserAdmin } from '#contract/accounts.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { changePassword, getRegistration, getUser, login, logout, register } from '#contract/users.ts';
-import { hasUsers, listUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
+import { findUsers, hasUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/access.ts';
@@ -17,11 +11,11 @@ import { clearSessionCookie, sessionCookie, setSessionCookie } from '../../platf
 import { attemptKeys, countAttempt, forgetAttempts } from '../../platform/security/attempts.ts';
 import { closeSession, findAccount, openSession } from '../../platform/security/sessions.ts';
 import { changeOwnPassword } from './change-password.ts';
-import { changeAdmin, createManagedUser, deleteManagedUser, resetPassword } from './manage-users.ts';
+import { changeAdmin, createManagedUser, deleteManagedUser, resetManagedPassword } from './manage-users.ts';
 import { registerAccount } from './register.ts';
 import { signIn } from './sign-in.ts';
 
-/** Who is signed in, signing in and out, the first account, and the users of an organization. */
+/** Registers the routes for the current user, sign-in and sign-out, the first account, and user management. */
 export function userRoutes(app: FastifyInstance, context: Context): void {
   servePublic(app, getRegistration, async () => {
     const firstRun = !(await hasUsers(context.db.app));
@@ -32,7 +26,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
 
   servePublic(app, login, async ({ body }, { origin, request, reply }) => {
     const token = await signIn(context, body, origin);
-    return enter(context, request, reply, token);
+    return startSession(context, request, reply, token);
   });
 
   servePublic(app, register, async ({ body }, { origin, request, reply }) => {
@@ -43,7 +37,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     const token = await scopeOf(context, account.organizationId).transaction((tx) =>
       openSession(tx, account.userId, origin),
     );
-    return enter(context, request, reply, token);
+    return startSession(context, request, reply, token);
   });
 
   serve(app, context, logout, async (_input, { request, reply }) => {
@@ -61,9 +55,9 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   manageUserRoutes(app, context);
 }
 
-/** The users of the administrator's organization. */
+/** Registers the routes for managing the users of the administrator's organization. */
 function manageUserRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, listUsersCall, (_input, { scope }) => scope.transaction(listUsers));
+  serve(app, context, listUsers, (_input, { scope }) => scope.transaction(findUsers));
 
   serve(app, context, createUser, ({ body }, caller) => createManagedUser(caller, body));
 
@@ -72,7 +66,7 @@ function manageUserRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serve(app, context, resetUserPassword, async ({ params }, caller) => ({
-    temporaryPassword: await resetPassword(context, caller, params.id),
+    temporaryPassword: await resetManagedPassword(context, caller, params.id),
   }));
 
   serve(app, context, deleteUser, async ({ params }, caller) => {
@@ -81,8 +75,11 @@ function manageUserRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Sends the new session's cookie and ends the one the browser came with: a session never survives a sign-in. */
-async function enter(
+/**
+ * Sets the cookie of the new session and ends the session that the browser sent, because no session may survive a
+ * sign-in.
+ */
+async function startSession(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -31,7 +31,7 @@ async function signIn(token?: string, password = PASSWORD, cookie: string | null
   return { client, ...(await client.post<CurrentUser & ErrorReply>('/api/login', body)) };
 }
 
-/** Lets time pass as far as codes are concerned: none was used. */
+/** Allows a used code again by clearing the last used time step. */
 function forgetUse(): Promise<unknown> {
   return app.context.db.owner.query('UPDATE users SET two_factor_last_step = NULL WHERE id = $1', [
     user.user.id,
@@ -57,7 +57,7 @@ test('that a second factor is on is told to no one who lacks the password', asyn
       undefined,
     ]);
   }
-  // The code was not even looked at.
+  // The server rejected the request before checking the code, so the code is still unused.
   expect((await signIn(codeOf(factor.secret, 1))).status).toBe(200);
 });
 
@@ -143,7 +143,7 @@ test('to ask for the code costs the address nothing, and the account an attempt'
   const { rows } = await app.context.db.owner.query<{ key: string; attempts: number }>(
     "SELECT key, attempts FROM sign_in_attempts WHERE key LIKE 'address:%'",
   );
-  // The one that was refused unseen stays counted.
+  // The attempt rejected before the code check stays counted.
   expect(rows).toEqual([{ key: 'address:127.0.0.1', attempts: 1 }]);
 });
 
@@ -162,7 +162,7 @@ describe('guessing a code', () => {
     }
     await app.context.db.owner.query("DELETE FROM sign_in_attempts WHERE key NOT LIKE 'code:%'");
     expect((await signIn(codeOf(factor.secret, 1))).status).toBe(429);
-    // Who has no right password finds out nothing, and locks nobody out.
+    // Without the right password, an attacker learns nothing and locks nobody out.
     expect((await signIn('000000', 'wrong')).body.message).toBe('Invalid username or password');
   });
 

@@ -7,7 +7,7 @@ import {
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { letsIn, refuseUnlisted } from '../../platform/security/allow-list.ts';
+import { allowsAddress, refuseUnlisted } from '../../platform/security/allow-list.ts';
 import {
   attemptKeys,
   countAttempt,
@@ -23,9 +23,10 @@ import { type Origin, openSession } from '../../platform/security/sessions.ts';
 type SignInContext = Pick<Context, 'db' | 'secretKey'>;
 
 /**
- * Checks credentials and opens a session; returns its token. That an account exists, is kept from an address or has a
- * second factor is told to no one who lacks the password.
- * @throws Refusal wrong_credentials (with twoFactorRequired where a code is missing), forbidden (by the allow-list),
+ * Checks credentials and opens a session. Without the right password, the error reveals neither that the account exists
+ * nor its allow-list or second factor.
+ * @returns the session token
+ * @throws Refusal wrong_credentials (with twoFactorRequired when a code is missing), forbidden (by the allow-list),
  *   too_many_requests
  */
 export async function signIn(
@@ -33,7 +34,7 @@ export async function signIn(
   credentials: { username: string; password: string; token?: string | undefined },
   origin: Origin,
 ): Promise<string> {
-  // No name has NUL, which the database would not even compare.
+  // PostgreSQL rejects NUL in text, and no username contains it.
   const username = credentials.username.replaceAll('\0', '\ufffd');
   const key = usernameKey(username);
   const keys = attemptKeys(key, origin.ipAddress);
@@ -49,14 +50,17 @@ export async function signIn(
     ? await enterWithCode(context, account, credentials.token ?? '', origin, () =>
         giveBack(context.db.app, keys),
       )
-    : await enter(context, account, origin);
+    : await openAuditedSession(context, account, origin);
   await forgetAttempts(context.db.app, keys);
   return session;
 }
 
-/** Whom the password alone does not let in: from an address that is not listed, or with a temporary one of last week. */
+/**
+ * Rejects accounts for which the right password isn't enough: the address isn't in the allow-list, or the temporary
+ * password has expired.
+ */
 async function refuseOutsider(context: SignInContext, account: SignInAccount, origin: Origin): Promise<void> {
-  if (!letsIn(account.allowList, origin.ipAddress)) {
+  if (!allowsAddress(account.allowList, origin.ipAddress)) {
     const reason = 'address not in the IP allow-list';
     await auditRefusal(context, account, account.username, origin, 'login_blocked', reason);
     refuseUnlisted(account.allowList, origin.ipAddress);
@@ -79,12 +83,13 @@ async function enterWithCode(
   onMissing: () => Promise<void>,
 ): Promise<string> {
   if (code.trim() === '') {
-    // People behind one address who all have a second factor would be throttled for asking how to go on.
+    // Users behind a shared address who all have a second factor would otherwise be throttled just for being asked for
+    // the code.
     await onMissing();
     throw new Refusal('wrong_credentials', 'Two-factor code required', { twoFactorRequired: true });
   }
   await countCodeGuess(context.db.app, account.userId);
-  const session = await enter(context, account, origin, code);
+  const session = await openAuditedSession(context, account, origin, code);
   if (session === null) {
     await auditRefusal(context, account, account.username, origin, 'login_failed', 'wrong two-factor code');
     throw new Refusal('wrong_credentials', 'Invalid verification code');
@@ -93,15 +98,18 @@ async function enterWithCode(
   return session;
 }
 
-function enter(context: SignInContext, account: SignInAccount, origin: Origin): Promise<string>;
-function enter(
+function openAuditedSession(context: SignInContext, account: SignInAccount, origin: Origin): Promise<string>;
+function openAuditedSession(
   context: SignInContext,
   account: SignInAccount,
   origin: Origin,
   code: string,
 ): Promise<string | null>;
-/** Opens the session in the transaction that spends the code; null when the code is none or was used before. */
-function enter(
+/**
+ * Opens the session in the same transaction that spends the code; returns null when the code is wrong or was used
+ * before.
+ */
+function openAuditedSession(
   context: SignInContext,
   account: SignInAccount,
   origin: Origin,
@@ -118,7 +126,7 @@ function enter(
   });
 }
 
-/** A failure belongs to the account's organization; one for an unknown name to the Default Organization. */
+/** Audits a failed sign-in in the account's organization, or in the Default Organization for an unknown name. */
 async function auditRefusal(
   context: SignInContext,
   account: SignInAccount | null,
@@ -127,7 +135,7 @@ async function auditRefusal(
   action: AuditEntry['action'],
   reason: string,
 ): Promise<void> {
-  // Asked for a known name too, so that both take the same time.
+  // Queried for known names too, so that both cases take the same time.
   const fallback = await findDefaultOrganization(context.db.app);
   const organizationId = account?.organizationId ?? fallback;
   if (organizationId === null) return;

@@ -3,7 +3,7 @@ import { keyOfName } from './name-key.ts';
 import { isoOfNativeName } from './native-names.ts';
 import { OTHER_NAMES } from './other-names.ts';
 
-/** A country as it is stored (`name`) and as telephone rules know it (`iso`, alpha-2; null when unknown). */
+/** A country: its stored name (`name`) and its alpha-2 code for phone numbers (`iso`, null if unknown). */
 export interface Country {
   name: string;
   iso: string | null;
@@ -22,31 +22,31 @@ const ENGLISH_NAMES = new Map([
   ...[...NAMES].map(([iso, name]) => [keyOfName(name), iso] as const),
 ]);
 
-// A file repeats few spellings over many rows; the bound keeps a column of addresses from filling the memory.
-const REMEMBERED_LIMIT = 10_000;
-const remembered = new Map<string, Country>();
+// Files repeat few spellings over many rows. The limit keeps a column of addresses from filling the memory.
+const MAX_CACHED_TEXTS = 10_000;
+const cachedCountries = new Map<string, Country>();
 
-/** The canonical English name of a country by its alpha-2 code, `United States` for `US`, or null. */
+/** Returns the canonical English name of an alpha-2 code, such as `United States` for `US`, or null. */
 export function countryName(iso: string): string | null {
   return NAMES.get(iso) ?? null;
 }
 
 /**
- * Reads a country as people write it and gives its canonical name, the English one of Intl.DisplayNames.
+ * Reads a country as people write it and returns its canonical name, the English one of Intl.DisplayNames.
  *
- * Rule: ISO alpha-2 and alpha-3 codes, English names, common and former names, names in other languages and flag
- * emoji are known, in any case, without regard to accents, signs and word order; an unknown text is kept as it
- * stands, trimmed, with `iso` null. Two and three letters are codes before they are anything else, the column
- * being one of countries: `CA` is Canada, `GE` and `Georgia` are the country Georgia.
+ * Rule: recognises ISO alpha-2 and alpha-3 codes, English names, common and former names, names in other
+ * languages and flag emoji, ignoring case, accents, signs and word order. Unknown text stays as it is,
+ * trimmed, with `iso` null. Two and three letters are codes first, because the column holds countries: `CA`
+ * is Canada, `GE` and `Georgia` are the country Georgia.
  */
 export function canonicalCountry(text: string): Country {
   const trimmed = text.trim();
-  const known = remembered.get(trimmed);
+  const known = cachedCountries.get(trimmed);
   if (known) return known;
   const iso = isoOf(trimmed);
   const country = { name: (iso && NAMES.get(iso)) ?? trimmed, iso };
-  if (remembered.size >= REMEMBERED_LIMIT) remembered.clear();
-  remembered.set(trimmed, country);
+  if (cachedCountries.size >= MAX_CACHED_TEXTS) cachedCountries.clear();
+  cachedCountries.set(trimmed, country);
   return country;
 }
 
@@ -62,7 +62,10 @@ function isoOfWhole(text: string): string | null {
   return key === '' ? null : (ENGLISH_NAMES.get(key) ?? isoOfNativeName(key));
 }
 
-/** `Great Britain (UK)` says one country twice; `Georgia (USA)` speaks of two and stays unknown. */
+/**
+ * Reads a name with brackets. `Great Britain (UK)` names one country twice; `Georgia (USA)` names two and
+ * stays unknown.
+ */
 function isoBesideBrackets(text: string): string | null {
   const parts = /^([^()]+)\(([^()]+)\)$/.exec(text);
   const outside = parts?.[1] && isoOfWhole(parts[1].trim());
@@ -70,12 +73,12 @@ function isoBesideBrackets(text: string): string | null {
   return outside && (!inside || inside === outside) ? outside : null;
 }
 
-/** `UK` for `U.K.` and `U. K.`; other texts as they are. */
+/** Returns `UK` for `U.K.` and `U. K.`, and other texts unchanged. */
 function undotted(text: string): string {
   return /^(?:\p{L}\.\s?){2,3}$/u.test(text) ? text.replace(/[.\s]/g, '') : text;
 }
 
-/** `DE` for the flag of Germany: a flag emoji is two letters of an alphabet of its own. */
+/** Returns `DE` for the flag of Germany: a flag emoji is two letters of an alphabet of its own. */
 function codeOfFlag(text: string): string {
   const FIRST_LETTER = 0x1f1e6;
   const letters = [...text].map((sign) => (sign.codePointAt(0) ?? 0) - FIRST_LETTER);

@@ -1,5 +1,5 @@
-// Alpha-2 and alpha-3 code run together: the 249 of ISO 3166-1, and Kosovo, Ascension and Tristan da Cunha, which
-// have codes in common use and telephone numbers of their own.
+// Pairs of alpha-2 and alpha-3 codes: the 249 of ISO 3166-1, plus Kosovo, Ascension and Tristan da Cunha,
+// which have codes in common use and phone numbers of their own.
 const CODES =
   'ACASC ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA ' +
   'AZAZE BABIH BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA ' +
@@ -18,13 +18,13 @@ const CODES =
   'TNTUN TOTON TRTUR TTTTO TVTUV TWTWN TZTZA UAUKR UGUGA UMUMI USUSA UYURY UZUZB VAVAT VCVCT VEVEN ' +
   'VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM XKXKX YEYEM YTMYT ZAZAF ZMZMB ZWZWE ';
 
-/** A country's codes: `alpha2` such as `DE` and `alpha3` such as `DEU`. */
+/** Codes of a country: `alpha2` such as `DE` and `alpha3` such as `DEU`. */
 export interface IsoCodes {
   alpha2: string;
   alpha3: string;
 }
 
-/** The codes of every country, ordered by `alpha2`. */
+/** Codes of all countries, ordered by `alpha2`. */
 export const ISO_CODES: readonly IsoCodes[] = CODES.trim()
   .split(' ')
   .map((pair) => ({ alpha2: pair.slice(0, 2), alpha3: pair.slice(2) }));

@@ -1,9 +1,10 @@
 const FILLERS = new Set(['the', 'of', 'and']);
 
 /**
- * What is alike in all spellings of a country's name: its words in lower case, without accents and signs, `st` for
- * saint, without `the`, `of` and `and`, in alphabetical order. So `Korea (Republic of)`, `Korea, Republic of` and
- * `Republic of Korea` are one, and so are `St. Vincent & Grenadines` and `Saint Vincent and the Grenadines`.
+ * Returns a key that all spellings of a country's name share: its words in lower case, without accents and
+ * signs, `saint` for `st`, without `the`, `of` and `and`, in alphabetical order. `Korea (Republic of)`,
+ * `Korea, Republic of` and `Republic of Korea` have the same key, and so do `St. Vincent & Grenadines` and
+ * `Saint Vincent and the Grenadines`.
  */
 export function keyOfName(name: string): string {
   const words = name

@@ -29,17 +29,18 @@ const LANGUAGES = [
 let isoByKey: Map<string, string | null> | null = null;
 
 /**
- * The alpha-2 code of a country by the key of its name in one of some forty languages (`Deutschland`, `España`,
- * `Россия`), or null: unknown, or a name that means different countries in different languages.
+ * Returns the alpha-2 code for the key of a country's name in one of some forty languages (`Deutschland`,
+ * `España`, `Россия`). Returns null for an unknown name, or one that means different countries in different
+ * languages.
  *
- * The table is built at the first call, some 50 ms that only files with such names pay.
+ * The first call builds the table, some 50 ms that only files with such names pay.
  */
 export function isoOfNativeName(key: string): string | null {
-  isoByKey ??= buildTable();
+  isoByKey ??= nativeNameTable();
   return isoByKey.get(key) ?? null;
 }
 
-function buildTable(): Map<string, string | null> {
+function nativeNameTable(): Map<string, string | null> {
   const table = new Map<string, string | null>();
   for (const language of LANGUAGES) {
     const display = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });

@@ -1,7 +1,7 @@
 /**
- * Names a country goes by beside its canonical one and the native ones that Intl.DisplayNames knows: former names,
- * the long forms of ISO and of web forms, abbreviations, sports codes, parts that people name for the whole.
- * Keyed by alpha-2 code. Word order, accents, signs, `the`, `of` and `and` don't matter.
+ * Names of countries beside the canonical and native ones of Intl.DisplayNames: former names, the long forms
+ * of ISO and of web forms, abbreviations, sports codes, and parts that stand for the whole. Keyed by alpha-2
+ * code. Word order, accents, signs, `the`, `of` and `and` don't matter.
  */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ['UAE', 'Emirates', 'Dubai', 'Abu Dhabi'],

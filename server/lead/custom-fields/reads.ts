@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** A field that an organization added to its leads. */
+/** A custom field of an organization's leads. */
 export interface CustomField {
   id: string;
   name: string;
@@ -8,8 +8,8 @@ export interface CustomField {
   required: boolean;
 }
 
-/** The organization's custom fields, oldest first. */
-export function listCustomFields(tx: TenantTransaction): Promise<CustomField[]> {
+/** Returns the organization's custom fields, oldest first. */
+export function loadCustomFields(tx: TenantTransaction): Promise<CustomField[]> {
   return tx.query<CustomField & { id: string }>(
     `SELECT id, name, type, required FROM custom_fields
      WHERE organization_id = $1 AND deleted_at IS NULL ORDER BY created_at, id`,
@@ -17,12 +17,12 @@ export function listCustomFields(tx: TenantTransaction): Promise<CustomField[]> 
   );
 }
 
-/** One of the organization's custom fields, or null. */
+/** Returns one of the organization's custom fields, or null. */
 export async function findCustomField(tx: TenantTransaction, id: string): Promise<CustomField | null> {
-  return (await listCustomFields(tx)).find((field) => field.id === id) ?? null;
+  return (await loadCustomFields(tx)).find((field) => field.id === id) ?? null;
 }
 
-/** How many leads hold a value of the field, those in the bin among them. */
+/** Counts the leads that have a value in the field, including those in the trash. */
 export async function countHolders(tx: TenantTransaction, name: string): Promise<number> {
   const [row] = await tx.query<{ leads: number }>(
     'SELECT count(*) AS leads FROM leads WHERE organization_id = $1 AND custom_data ? $2',
@@ -31,7 +31,7 @@ export async function countHolders(tx: TenantTransaction, name: string): Promise
   return row?.leads ?? 0;
 }
 
-/** A deleted field whose values are yet to be removed, and who deleted it; null when that is done. */
+/** Finds a deleted field whose values still have to be removed, or null once that is done. */
 export async function findDeletedField(tx: TenantTransaction, id: string): Promise<{ name: string } | null> {
   const [row] = await tx.query<{ name: string }>(
     'SELECT name FROM custom_fields WHERE organization_id = $1 AND id = $2 AND deleted_at IS NOT NULL',

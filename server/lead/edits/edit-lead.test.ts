@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyLead } from '../store/lead-row.ts';
 import { readTags, readText, uniteTags } from '../values/normalise-text.ts';
-import { editedLead, newLead, tagsOf } from './edit-lead.ts';
+import { editedLead, leadFromInput, tagsOf } from './edit-lead.ts';
 
 const PHONE = '+4915112345678';
 
@@ -10,7 +10,7 @@ test('an amount is read from a number as from the text of it', () => {
   fc.assert(
     fc.property(fc.oneof(fc.integer(), fc.double({ noNaN: true, min: -1e11, max: 1e11 })), (amount) => {
       const read = (depositAmount: string | number) => () =>
-        newLead('id', { phone: PHONE, depositAmount }, []).deposit_amount;
+        leadFromInput('id', { phone: PHONE, depositAmount }, []).deposit_amount;
       expect(outcomeOf(read(amount))).toEqual(outcomeOf(read(String(amount))));
     }),
   );
@@ -31,7 +31,7 @@ test('the tags of one text are united as those of many are', () => {
 test('a text is taken without what is around it, as an import reads it', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\0', 'ä', '"') }), (city) => {
-      const { city: held } = newLead('id', { phone: PHONE, city }, []);
+      const { city: held } = leadFromInput('id', { phone: PHONE, city }, []);
       expect(held).toBe(readText(readText(city)) || null);
     }),
   );
@@ -47,13 +47,13 @@ test.each([
   [{ source: '€'.repeat(200) }, null],
   [{ source: '€'.repeat(201) }, 'Source: The text is too long'],
 ])('a text is bounded by its bytes', (fields, refused) => {
-  const outcome = outcomeOf(() => newLead('id', { phone: PHONE, ...fields }, []));
+  const outcome = outcomeOf(() => leadFromInput('id', { phone: PHONE, ...fields }, []));
   expect(typeof outcome === 'string' ? outcome : null).toBe(refused);
 });
 
 test('the first of several fields at fault is told of, in the order of the fields', () => {
   const input = { phone: 'x'.repeat(3000), depositDate: 'never', depositAmount: 'much', email: 'none' };
-  expect(outcomeOf(() => newLead('id', input, []))).toMatch(/^Deposit Amount: /);
+  expect(outcomeOf(() => leadFromInput('id', input, []))).toMatch(/^Deposit Amount: /);
 });
 
 test('an edit leaves the lead before it as it was', () => {

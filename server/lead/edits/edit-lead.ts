@@ -12,12 +12,12 @@ import { readEmail } from '../values/normalise-email.ts';
 import { readTags, readText, uniteTags } from '../values/normalise-text.ts';
 import type { Fault } from '../values/problems.ts';
 
-/** What a person writes into the fields of a lead; a field that is missing stays as it is. */
+/** Fields of a lead as a person enters them; a missing field stays unchanged. */
 export type LeadInput = {
   [K in keyof z.output<typeof leadInput>]?: z.output<typeof leadInput>[K] | undefined;
 };
 
-/** The same as a program may write it: an amount also as a number, which is read as the text of it. */
+/** Fields as a program may send them: an amount may also be a number, which is read through its text. */
 export type GivenLead = Omit<LeadInput, 'depositAmount'> & {
   depositAmount?: string | number | null | undefined;
 };
@@ -34,10 +34,10 @@ const TEXT_FIELDS = LEAD_FIELDS.filter((field) => field.importable && OWN_RULE.h
 );
 
 /**
- * The lead after an edit, its values read by the same rules as those of a file: e-mail lower-cased, country by its
- * canonical name, phone in E.164 where it is valid with the lead's country, otherwise as typed. A phone that is
- * stored but not valid is read again when the country changes. Empty text and null empty a field; an empty status
- * is `new`.
+ * Returns the lead after an edit. Values follow the same rules as in a file: e-mail in lower case, country by
+ * its canonical name, phone in E.164 if valid with the lead's country and as typed otherwise. A change of
+ * country reads a stored invalid phone again. Empty text and null clear a field; an empty status becomes
+ * `new`.
  * @throws Refusal invalid_input naming the field
  */
 export function editedLead<L extends StoredLead>(
@@ -50,18 +50,21 @@ export function editedLead<L extends StoredLead>(
   return next;
 }
 
-/** Edits the lead itself. After a refusal it is of no use. */
+/**
+ * Edits the lead in place; after an error it is unusable.
+ * @throws Refusal invalid_input
+ */
 function edit(lead: StoredLead, input: GivenLead, customFields: readonly CustomFieldSpec[]): void {
   const { country } = lead;
   editTexts(lead, input);
-  if (input.email !== undefined) lead.email = emailOf(input.email ?? '');
-  if (input.country !== undefined) lead.country = countryOf(input.country ?? '');
+  if (input.email !== undefined) lead.email = editedEmail(input.email ?? '');
+  if (input.country !== undefined) lead.country = editedCountry(input.country ?? '');
   const readAgain = lead.country !== country && !lead.number_valid ? lead.phone : undefined;
   const phone = input.phone === undefined ? readAgain : input.phone;
   if (phone !== undefined) editPhone(lead, phone ?? '');
   if (input.tags !== undefined) lead.tags = tagsOf(input.tags);
   if (input.customData !== undefined) {
-    lead.custom_data = customOf(lead.custom_data, input.customData, customFields);
+    lead.custom_data = editedCustomData(lead.custom_data, input.customData, customFields);
   }
   if (lead.email === null && lead.phone === null) {
     throw new Refusal('invalid_input', 'A lead needs an e-mail or a phone', { field: 'email' });
@@ -73,21 +76,25 @@ function editTexts(lead: StoredLead, input: GivenLead): void {
   for (const { field, read } of TEXT_FIELDS) {
     const given = input[field.key as TextKey];
     if (given === undefined) continue;
-    const text = textOf(field, read, given === null ? '' : String(given));
+    const text = editedText(field, read, given === null ? '' : String(given));
     columns[field.column] = text ?? (field.key === 'status' ? 'new' : null);
   }
 }
 
 /**
- * A new lead: read as by `editedLead`, every required custom field must have a value, and an empty country is taken
- * from a valid phone.
+ * Returns a new lead, with values read as in `editedLead`. Every required custom field needs a value. An
+ * empty country is derived from a valid phone.
  * @throws Refusal invalid_input naming the field
  */
-export function newLead(id: string, input: GivenLead, customFields: readonly CustomFieldSpec[]): StoredLead {
+export function leadFromInput(
+  id: string,
+  input: GivenLead,
+  customFields: readonly CustomFieldSpec[],
+): StoredLead {
   const lead = emptyLead(id);
   edit(lead, input, customFields);
   const missing = customFields.find((field) => field.required && lead.custom_data[field.name] === undefined);
-  if (missing !== undefined) throw invalid(`custom:${missing.name}`, `${missing.name} is required`);
+  if (missing !== undefined) throw invalidField(`custom:${missing.name}`, `${missing.name} is required`);
   if (lead.country === null && lead.number_valid && lead.phone !== null) {
     const { region } = readPhone(lead.phone, null);
     lead.country = region === null ? null : countryName(region);
@@ -95,57 +102,63 @@ export function newLead(id: string, input: GivenLead, customFields: readonly Cus
   return lead;
 }
 
-/** The tags as they are stored: blanks trimmed, spellings that differ in case alone once, a comma separates two. */
+/**
+ * Normalizes tags for storage: trims blanks, keeps one of several spellings that differ only in case, and
+ * splits at commas.
+ */
 export function tagsOf(tags: readonly string[]): string[] {
   const [only] = tags;
-  // The tags of one text are united already.
+  // `readTags` has already merged the tags of one text.
   if (only !== undefined && tags.length === 1) return readTags(only);
   return uniteTags(tags.flatMap(readTags));
 }
 
-function textOf(field: LeadField, read: CellReader<string>, given: string): string | null {
+function editedText(field: LeadField, read: CellReader<string>, given: string): string | null {
   const text = readText(given);
   if (text === '') return null;
-  // Nothing else is to be read of it.
+  // Plain text needs no further parsing.
   if (field.kind === 'text' && fitsField(text, field.key)) return text;
   const reading = read(text);
-  if ('fault' in reading) throw invalid(field.key, `${field.label}: ${reasonOf(reading.fault)}`);
+  if ('fault' in reading) throw invalidField(field.key, `${field.label}: ${reasonOf(reading.fault)}`);
   return reading.value === '' ? null : reading.value;
 }
 
-/** The words of an import go on to say what became of the field; here nothing was changed. */
+/**
+ * Returns the first part of an import message. The rest says what the import did with the field; an edit
+ * changes nothing.
+ */
 function reasonOf(fault: Fault): string {
   return fault.message.split(';')[0] ?? fault.message;
 }
 
-function emailOf(given: string): string | null {
+function editedEmail(given: string): string | null {
   const text = readText(given);
   if (text === '') return null;
   const email = readEmail(text);
-  if (email === null) throw invalid('email', 'Email: This is not an e-mail address');
+  if (email === null) throw invalidField('email', 'Email: This is not an e-mail address');
   return email;
 }
 
-function countryOf(given: string): string | null {
+function editedCountry(given: string): string | null {
   const text = readText(given);
   if (text === '') return null;
-  if (!fitsField(text, 'country')) throw invalid('country', 'Country: The text is too long');
+  if (!fitsField(text, 'country')) throw invalidField('country', 'Country: The text is too long');
   return canonicalCountry(text).name;
 }
 
 function editPhone(lead: StoredLead, given: string): void {
   const text = readText(given);
-  if (!fitsField(text)) throw invalid('phone', 'Phone: The text is too long');
-  const reading = text === '' ? null : readPhone(text, isoOf(lead.country));
+  if (!fitsField(text)) throw invalidField('phone', 'Phone: The text is too long');
+  const reading = text === '' ? null : readPhone(text, countryIso(lead.country));
   lead.phone = reading?.phone ?? null;
   lead.number_valid = reading?.valid ?? false;
 }
 
-function isoOf(country: string | null): string | null {
+function countryIso(country: string | null): string | null {
   return country === null ? null : canonicalCountry(country).iso;
 }
 
-function customOf(
+function editedCustomData(
   held: Custom,
   given: NonNullable<LeadInput['customData']>,
   customFields: readonly CustomFieldSpec[],
@@ -154,16 +167,16 @@ function customOf(
   for (const [name, value] of Object.entries(given)) {
     const field = customFields.find((known) => known.name === name);
     const at = `custom:${name.slice(0, 100)}`;
-    if (field === undefined) throw invalid(at, `There is no custom field named ${name.slice(0, 100)}`);
-    const typed = customValue(field, value);
+    if (field === undefined) throw invalidField(at, `There is no custom field named ${name.slice(0, 100)}`);
+    const typed = editedCustomValue(field, value);
     if (typed !== null) next[name] = typed;
-    else if (field.required) throw invalid(at, `${name} is required`);
+    else if (field.required) throw invalidField(at, `${name} is required`);
     else delete next[name];
   }
   return next;
 }
 
-function customValue(
+function editedCustomValue(
   field: CustomFieldSpec,
   value: string | number | boolean | null,
 ): string | number | boolean | null {
@@ -171,10 +184,11 @@ function customValue(
   const text = value === null ? '' : readText(String(value));
   if (text === '') return null;
   const reading = customReader(field.type, DEFAULT_STYLE)(text);
-  if ('fault' in reading) throw invalid(`custom:${field.name}`, `${field.name}: ${reasonOf(reading.fault)}`);
+  if ('fault' in reading)
+    throw invalidField(`custom:${field.name}`, `${field.name}: ${reasonOf(reading.fault)}`);
   return reading.value;
 }
 
-function invalid(field: string, message: string): Refusal {
+function invalidField(field: string, message: string): Refusal {
   return new Refusal('invalid_input', message, { field });
 }

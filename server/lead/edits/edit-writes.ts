@@ -2,14 +2,14 @@ import type { LeadNote } from '#contract/leads.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { EDITED_COLUMNS, type StoredColumn } from '../fields.ts';
 import { changeLeads, ONE_LEAD } from '../store/change-leads.ts';
 import { insertLeads } from '../store/insert-leads.ts';
-import { type ColumnChanges, EDITED_COLUMNS } from '../store/lead-row.ts';
-import type { StagedColumn } from '../store/staging.ts';
+import type { ColumnChanges } from '../store/lead-row.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 import { takenIdentity } from './identity.ts';
 
-/** A point of a lead's timeline that is about to be written. */
+/** An event to add to a lead's timeline. */
 export interface NewEvent {
   leadId: string;
   kind: 'edit' | 'deleted' | 'restored' | 'merged' | 'sold' | 'returned';
@@ -21,7 +21,7 @@ export interface NewEvent {
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 
 /**
- * Inserts a lead made by hand, its statuses checked just now.
+ * Inserts a manually entered lead; its HLR and WhatsApp statuses count as checked now.
  * @throws IdentityTaken
  */
 export async function insertLead(tx: TenantTransaction, lead: StoredLead, by: Actor): Promise<void> {
@@ -36,23 +36,23 @@ export async function insertLead(tx: TenantTransaction, lead: StoredLead, by: Ac
         tx.organizationId,
         lead.id,
         by.username,
-        ...EDITED_COLUMNS.map((column) => stored(lead, column)),
+        ...EDITED_COLUMNS.map((column) => storedValue(lead, column)),
       ],
     }),
   );
 }
 
-/** Where a status of HLR or WhatsApp comes from: a person, or a program. */
+/** Origin of an HLR or WhatsApp status: a person or a program. */
 export type CheckSource = 'manual' | 'api';
 
 /**
- * Writes the columns of a lead that changed. A status of HLR or WhatsApp that was set counts as checked now.
+ * Updates the changed columns of a lead. A newly set HLR or WhatsApp status counts as checked now.
  * @throws IdentityTaken
  */
-export async function updateLead(
+export async function updateLeadColumns(
   tx: TenantTransaction,
   lead: StoredLead,
-  changed: readonly StagedColumn[],
+  changed: readonly StoredColumn[],
   source: CheckSource = 'manual',
 ): Promise<void> {
   const sets = changed.flatMap((column, index) => [
@@ -63,13 +63,13 @@ export async function updateLead(
     changeLeads(tx, { source: ONE_LEAD, set: sets }, [
       tx.organizationId,
       lead.id,
-      ...changed.map((column) => stored(lead, column)),
+      ...changed.map((column) => storedValue(lead, column)),
     ]),
   );
 }
 
 /**
- * Puts a lead into the bin, or takes it out of it.
+ * Moves a lead into the trash or out of it.
  * @throws IdentityTaken
  */
 export async function moveLead(tx: TenantTransaction, lead: StoredLead, to: 'bin' | 'list'): Promise<void> {
@@ -81,7 +81,7 @@ export async function moveLead(tx: TenantTransaction, lead: StoredLead, to: 'bin
   );
 }
 
-/** Adds a point to a lead's timeline. */
+/** Adds an event to a lead's timeline. */
 export async function addEvent(tx: TenantTransaction, event: NewEvent): Promise<void> {
   await tx.query(
     `INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, detail, version)
@@ -121,6 +121,6 @@ function checkedBy(lead: StoredLead, column: 'hlr' | 'whatsapp', source: CheckSo
     : [`${column}_checked_at = now()`, `${column}_source = '${source}'`];
 }
 
-function stored(lead: StoredLead, column: StagedColumn): unknown {
+function storedValue(lead: StoredLead, column: StoredColumn): unknown {
   return column === 'custom_data' ? JSON.stringify(lead.custom_data) : lead[column];
 }

@@ -3,27 +3,27 @@ import { sameValue } from '../store/lead-row.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 import type { LeadInput } from './edit-lead.ts';
 
-/** A field that does not hold what the caller saw. */
-export interface Surprise {
-  /** Its name in the entity, `custom:<name>` for a custom field. */
+/** A field whose value differs from the one that the caller saw. */
+export interface ValueMismatch {
+  /** Field key, or `custom:<name>` for a custom field. */
   field: string;
   label: string;
-  /** The column that keeps it. */
+  /** Column that stores the field. */
   column: string;
-  /** What it holds now. */
+  /** Current value. */
   holds: unknown;
 }
 
-/** The fields that hold something else than `expected`; empty text and null are both empty. */
-export function surprisesIn(lead: StoredLead, expected: LeadInput): Surprise[] {
+/** Returns the fields whose values differ from `expected`; empty text and null are equal. */
+export function mismatchesIn(lead: StoredLead, expected: LeadInput): ValueMismatch[] {
   const { customData = {}, ...fields } = expected;
-  const own = LEAD_FIELDS.flatMap((field): Surprise[] => {
+  const own = LEAD_FIELDS.flatMap((field): ValueMismatch[] => {
     const seen = fields[field.key as keyof typeof fields];
     const holds = lead[field.column as keyof StoredLead];
     if (seen === undefined || sameValue(emptied(seen), emptied(holds))) return [];
     return [{ field: field.key, label: field.label, column: field.column, holds }];
   });
-  const custom = Object.entries(customData).flatMap(([name, seen]): Surprise[] => {
+  const custom = Object.entries(customData).flatMap(([name, seen]): ValueMismatch[] => {
     const holds = lead.custom_data[name] ?? null;
     if (sameValue(emptied(seen), holds)) return [];
     return [{ field: `custom:${name}`, label: name, column: 'custom_data', holds }];
@@ -31,9 +31,9 @@ export function surprisesIn(lead: StoredLead, expected: LeadInput): Surprise[] {
   return [...own, ...custom];
 }
 
-/** What a surprise says to the person whose edit was refused. */
-export function surpriseText(surprise: Surprise, changedBy: string | null): string {
-  const { holds, label } = surprise;
+/** Returns the message for the user whose edit was rejected. */
+export function mismatchMessage(mismatch: ValueMismatch, changedBy: string | null): string {
+  const { holds, label } = mismatch;
   const held = Array.isArray(holds) ? holds.join(', ') : String(holds ?? '');
   const now = held === '' ? 'empty' : `"${held.slice(0, 200)}"`;
   return `${label} is now ${now}${changedBy === null ? '' : `, changed by ${changedBy}`}. Nothing was saved.`;

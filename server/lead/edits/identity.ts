@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { holderOf } from './reads.ts';
 
-/** Another lead has the identity; which one can be told only once this transaction is rolled back. */
+/** Unique violation: another lead owns this e-mail or phone. Look it up after the rollback. */
 export class IdentityTaken extends Error {
   readonly field: 'email' | 'phone';
   readonly value: string;
@@ -15,7 +15,10 @@ export class IdentityTaken extends Error {
   }
 }
 
-/** Runs the statement that writes a lead; a unique index that refuses it names the identity that is taken. */
+/**
+ * Runs a statement that writes a lead.
+ * @throws IdentityTaken naming the field if a unique index rejects it
+ */
 export async function takenIdentity<T>(
   lead: { email: string | null; phone: string | null },
   write: () => Promise<T>,
@@ -33,7 +36,8 @@ export async function takenIdentity<T>(
 
 /**
  * Runs `work`, which writes leads, in a transaction.
- * @throws Refusal conflict with existingLeadId when another lead outside the bin has the e-mail or valid phone
+ * @throws Refusal conflict with existingLeadId if another lead outside the trash has the e-mail or valid
+ * phone
  */
 export async function withIdentities<T>(
   scope: OrganizationScope,

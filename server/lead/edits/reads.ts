@@ -3,11 +3,11 @@ import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { LEAD_COLUMNS, STORED_COLUMNS } from '../fields.ts';
-import { toLead } from '../index/count-reads.ts';
+import { toLead } from '../lead-reads.ts';
 import type { LeadRow } from '../store/lead-row.ts';
 import { type EventRow, pointOf } from './timeline.ts';
 
-/** Points of a timeline that are shown; a lead has a few. */
+/** Maximum timeline events returned; most leads have a few. */
 const EVENTS_SHOWN = 200;
 const ROW = [
   ...STORED_COLUMNS,
@@ -19,8 +19,8 @@ const ROW = [
   'created_at',
 ].join(', ');
 
-/** The leads of these ids, in the bin or not, locked in the order of their ids until the transaction ends. */
-export function lockLeads(tx: TenantTransaction, ids: readonly string[]): Promise<LeadRow[]> {
+/** Locks the leads of these ids, including those in the trash, in id order until the transaction ends. */
+export function lockLeadRows(tx: TenantTransaction, ids: readonly string[]): Promise<LeadRow[]> {
   return tx.query<LeadRow>(
     `SELECT ${ROW} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`,
     [tx.organizationId, ids],
@@ -28,22 +28,22 @@ export function lockLeads(tx: TenantTransaction, ids: readonly string[]): Promis
 }
 
 /**
- * The lead, in the bin or not, locked until the transaction ends.
+ * Locks a lead, even in the trash, until the transaction ends.
  * @throws Refusal not_found
  */
 export async function lockLead(tx: TenantTransaction, id: string): Promise<LeadRow> {
-  const [row] = await lockLeads(tx, [id]);
-  if (row === undefined) throw noSuchLead();
+  const [row] = await lockLeadRows(tx, [id]);
+  if (row === undefined) throw leadNotFound();
   return row;
 }
 
-/** The answer for a lead that the organization does not have. */
-export function noSuchLead(): Refusal {
+/** Creates the error for a lead that the organization doesn't have. */
+export function leadNotFound(): Refusal {
   return new Refusal('not_found', 'There is no such lead');
 }
 
 /**
- * A lead with its notes and its timeline, newest first; one in the bin too.
+ * Returns a lead, even in the trash, with its notes and its timeline, newest first.
  * @throws Refusal not_found
  */
 export async function findLeadDetail(tx: TenantTransaction, id: string): Promise<LeadDetail> {
@@ -63,12 +63,12 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
       .where('organization_id', '=', tx.organizationId)
       .where('id', '=', id),
   );
-  if (row === undefined) throw noSuchLead();
+  if (row === undefined) throw leadNotFound();
   const { createdByName, ...lead } = row;
-  const origin = lead.importId === null ? null : await originOf(tx, lead.importId);
-  const events = await eventsOf(tx, id);
+  const origin = lead.importId === null ? null : await importOrigin(tx, lead.importId);
+  const events = await leadEvents(tx, id);
   if (events.length < EVENTS_SHOWN && !events.some((event) => event.kind === 'created')) {
-    // Nothing is written for a new lead: it says by itself when and by whom, or by whose import, it was made.
+    // New leads get no event. The lead itself records when it was created and by which user or import.
     const detail = origin?.filename ?? null;
     events.push({
       id,
@@ -87,12 +87,12 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
     deletedAt: iso(lead.deletedAt),
     importFilename: origin?.filename ?? null,
     notes: await notesOf(tx, id),
-    sales: await salesOf(tx, id),
+    sales: await leadSales(tx, id),
     events: events.map(pointOf),
   };
 }
 
-/** The notes of a lead, newest first. */
+/** Returns the notes of a lead, newest first. */
 export async function notesOf(tx: TenantTransaction, leadId: string): Promise<LeadNote[]> {
   const rows = await tx.query<Omit<LeadNote, 'createdAt'> & { createdAt: Date }>(
     `SELECT id, text, created_by_name AS "createdBy", created_at AS "createdAt" FROM lead_notes
@@ -102,8 +102,8 @@ export async function notesOf(tx: TenantTransaction, leadId: string): Promise<Le
   return rows.map((note) => ({ ...note, createdAt: note.createdAt.toISOString() }));
 }
 
-/** The sales of a lead, newest first. */
-async function salesOf(tx: TenantTransaction, leadId: string): Promise<LeadSale[]> {
+/** Returns the sales of a lead, newest first. */
+async function leadSales(tx: TenantTransaction, leadId: string): Promise<LeadSale[]> {
   type Row = Omit<LeadSale, 'soldAt' | 'returnedAt'> & { soldAt: Date; returnedAt: Date | null };
   const rows = await tx.query<Row>(
     `SELECT id, customer_number AS "customerNumber", sold_by_name AS "soldBy", sold_at AS "soldAt",
@@ -118,7 +118,7 @@ async function salesOf(tx: TenantTransaction, leadId: string): Promise<LeadSale[
   }));
 }
 
-/** Whether the organization has the lead, in the bin or not. */
+/** Returns whether the organization has the lead, including in the trash. */
 export async function hasLead(tx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await tx.query('SELECT FROM leads WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
@@ -127,7 +127,7 @@ export async function hasLead(tx: TenantTransaction, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Who changed a column of a lead last, or made the lead; null when it is not known. */
+/** Returns the user who last changed a column of a lead or created the lead, or null if unknown. */
 export async function lastToChange(
   tx: TenantTransaction,
   lead: LeadRow,
@@ -141,10 +141,10 @@ export async function lastToChange(
   );
   if (event !== undefined) return event.actor;
   if (lead.created_by_name !== null) return lead.created_by_name;
-  return lead.import_id === null ? null : ((await originOf(tx, lead.import_id))?.actor ?? null);
+  return lead.import_id === null ? null : ((await importOrigin(tx, lead.import_id))?.actor ?? null);
 }
 
-/** The lead outside the bin that has this e-mail or valid phone. */
+/** Returns the id of the lead outside the trash with this e-mail or valid phone. */
 export async function holderOf(
   tx: TenantTransaction,
   identity: { field: 'email' | 'phone'; value: string },
@@ -157,7 +157,7 @@ export async function holderOf(
   return row?.id ?? null;
 }
 
-async function originOf(
+async function importOrigin(
   tx: TenantTransaction,
   importId: string,
 ): Promise<{ filename: string; actor: string } | null> {
@@ -168,7 +168,7 @@ async function originOf(
   return row ?? null;
 }
 
-function eventsOf(tx: TenantTransaction, leadId: string): Promise<EventRow[]> {
+function leadEvents(tx: TenantTransaction, leadId: string): Promise<EventRow[]> {
   return tx.query<EventRow>(
     `SELECT e.id, e.kind, e.changes, coalesce(e.detail, i.filename) AS detail, e.actor_name AS actor,
        e.created_at AS "createdAt"

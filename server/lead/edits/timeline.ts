@@ -2,7 +2,7 @@ import { LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadEvent } from '#contract/leads.ts';
 import type { ColumnChanges } from '../store/lead-row.ts';
 
-/** An event as it is stored. */
+/** A stored timeline event. */
 export interface EventRow {
   id: string;
   kind: string;
@@ -14,7 +14,7 @@ export interface EventRow {
 
 const KEY_OF_COLUMN = new Map<string, string>(LEAD_FIELDS.map((field) => [field.column, field.key]));
 
-/** A stored event as a point of the timeline; columns that no screen shows are left out. */
+/** Converts a stored event to its form in the contract, without columns that no screen shows. */
 export function pointOf(row: EventRow): LeadEvent {
   return {
     id: row.id,

@@ -2,38 +2,38 @@ import type { LeadDetail } from '#contract/leads.ts';
 import { type Actor, writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import type { Origin } from '../../platform/security/sessions.ts';
-import { listCustomFields } from '../custom-fields/reads.ts';
+import { loadCustomFields } from '../custom-fields/reads.ts';
+import type { StoredColumn } from '../fields.ts';
 import { LeadCounts } from '../stats/stat-writes.ts';
 import { columnChanges, countedRow, type LeadRow } from '../store/lead-row.ts';
-import type { StagedColumn } from '../store/staging.ts';
 import { editedLead, type LeadInput } from './edit-lead.ts';
-import { addEvent, type CheckSource, updateLead } from './edit-writes.ts';
-import { surprisesIn, surpriseText } from './expectations.ts';
+import { addEvent, type CheckSource, updateLeadColumns } from './edit-writes.ts';
+import { mismatchesIn, mismatchMessage } from './expectations.ts';
 import { withIdentities } from './identity.ts';
 import { findLeadDetail, lastToChange, lockLead } from './reads.ts';
 
-/** Fields to write, and what the caller believes is there. */
+/** Fields to write, and the values that the caller expects there. */
 export interface LeadEdit extends LeadInput {
   expected?: LeadInput | undefined;
 }
 
-/** Who edits, and what the trail says of it beside the fields. */
+/** Author of an edit, and further details for the audit trail. */
 export interface EditedBy {
   actor: Actor;
   origin: Origin;
-  /** Where a status of HLR or WhatsApp comes from. */
+  /** Origin of an HLR or WhatsApp status. */
   source: CheckSource;
   details?: Record<string, string>;
 }
 
 /**
- * Changes fields of a lead. With `expected`, only if each of those fields still holds what the caller saw;
- * without it the last write wins. An edit that changes nothing writes nothing.
- * @throws Refusal invalid_input, not_found, or conflict: with `current` and `changedBy` when fields hold something
- *   else, with existingLeadId when another lead has the identity
+ * Changes fields of a lead. With `expected`, only if each of those fields still has the value that the caller
+ * saw; without it the last write wins. An edit without changes writes nothing.
+ * @throws Refusal invalid_input, not_found, or conflict: with `current` and `changedBy` if expected values
+ * differ, with existingLeadId if another lead has the identity
  */
 export function editLead(
   scope: OrganizationScope,
@@ -47,7 +47,7 @@ export function editLead(
       throw new Refusal('conflict', 'This lead is in the bin. Restore it to change it.');
     }
     if (expected !== undefined) await expectFields(tx, lead, expected);
-    const customFields = input.customData === undefined ? [] : await listCustomFields(tx);
+    const customFields = input.customData === undefined ? [] : await loadCustomFields(tx);
     const next = editedLead(lead, input, customFields);
     await writeEdit(tx, lead, next, { ...editor, source: 'manual' });
     return findLeadDetail(tx, id);
@@ -55,7 +55,7 @@ export function editLead(
 }
 
 /**
- * Writes what an edit changed, with timeline, audit entry, counts and word of it; nothing when nothing changed.
+ * Writes an edit with timeline event, audit entry, statistics and notification; does nothing without changes.
  * @throws IdentityTaken
  */
 export async function writeEdit(
@@ -65,9 +65,9 @@ export async function writeEdit(
   by: EditedBy,
 ): Promise<void> {
   const changes = columnChanges(lead, next);
-  const columns = Object.keys(changes) as StagedColumn[];
+  const columns = Object.keys(changes) as StoredColumn[];
   if (columns.length === 0) return;
-  await updateLead(tx, next, columns, by.source);
+  await updateLeadColumns(tx, next, columns, by.source);
   await addEvent(tx, { leadId: lead.id, kind: 'edit', changes, actor: by.actor });
   await writeAudit(tx, {
     action: 'update_lead',
@@ -80,17 +80,17 @@ export async function writeEdit(
   counts.remove(countedRow(lead));
   counts.add(countedRow(next));
   await counts.write(tx);
-  await tellChanges(tx, { type: 'leads' });
+  await notifyChanges(tx, { type: 'leads' });
 }
 
 async function expectFields(tx: TenantTransaction, lead: LeadRow, expected: LeadInput): Promise<void> {
-  const surprises = surprisesIn(lead, expected);
-  const [first] = surprises;
+  const mismatches = mismatchesIn(lead, expected);
+  const [first] = mismatches;
   if (first === undefined) return;
   const changedBy = await lastToChange(tx, lead, first.column);
-  throw new Refusal('conflict', surpriseText(first, changedBy), {
+  throw new Refusal('conflict', mismatchMessage(first, changedBy), {
     field: first.field,
-    current: Object.fromEntries(surprises.map(({ field, holds }) => [field, holds])),
+    current: Object.fromEntries(mismatches.map(({ field, holds }) => [field, holds])),
     ...(changedBy !== null && { changedBy }),
   });
 }

@@ -2,91 +2,83 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { canonicalCountry } from '../countries/canonical-country.ts';
-import { listCustomFields } from '../custom-fields/reads.ts';
+import { loadCustomFields } from '../custom-fields/reads.ts';
 import { CHECK_CLASS } from '../stats/check-class.ts';
 import { spellingsOf } from '../stats/stat-reads.ts';
-import { type SearchTerm, weighTerm } from './search-term-reads.ts';
+import { cents, dayNumber, type NumberDimension, type ValueDimension } from './dimensions.ts';
 
-/** A filter in the terms of stored values: each member that is there must hold. An empty list matches nothing. */
-export interface LeadConditions {
-  bin: boolean;
-  search?: SearchTerm & { digits: string | null };
-  country?: string[];
-  brand?: string[];
-  source?: string[];
-  status?: string[];
-  hlr?: number;
-  whatsapp?: number;
-  sold?: boolean;
-  phone?: 'valid' | 'invalid';
-  email?: boolean;
-  dates?: { from: string | null; to: string | null };
-  amount?: { from: string; to: string | null };
-  /** Any of these spellings, of as many tags as were asked for. */
-  tags?: { asked: number; spellings: string[] };
-  custom?: { name: string; type: string; value: string }[];
+/** A filter in terms of stored values; a lead matches when all of them hold. */
+export interface Conditions {
+  /** Whether the leads in the trash are asked for, instead of those that are listed. */
+  trash: boolean;
+  search: SearchTerm | null;
+  /** The lead has one of the values; none match an empty list. */
+  values: { dimension: ValueDimension; anyOf: string[] }[];
+  /** The number of the lead is between both, inclusive; null: no bound. */
+  ranges: { dimension: NumberDimension; least: number | null; most: number | null }[];
+  custom: { name: string; type: string; value: string }[];
 }
 
-/** A search term of digits and what people write between them is also looked for in the phone's digits. */
+/** A lower-cased search term; `digits` if it looks like a phone number, whose stored form has digits only. */
+export interface SearchTerm {
+  text: string;
+  digits: string | null;
+}
+
 const PHONE_LIKE = /^[\d\s()+./-]+$/;
 
 /**
- * What a filter means for this organization: names are resolved to the spellings its leads have, so that an
- * index on the column serves a search in any case.
+ * Reads a filter. Names are resolved to the spellings that leads of the organization have.
  * @throws Refusal invalid_input for a custom field that does not exist
  */
-export async function conditionsOf(tx: TenantTransaction, filter: LeadFilter): Promise<LeadConditions> {
-  const conditions: LeadConditions = { bin: filter.bin === 'true' };
-  if (filter.search) conditions.search = await searchOf(tx, filter.search);
+export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Promise<Conditions> {
+  const { search, hlrStatus, whatsappHlr, isSold, phoneValid, hasEmail, depositAmount } = filter;
+  const values: Conditions['values'] = [];
   for (const dimension of ['country', 'brand', 'source', 'status'] as const) {
-    const value = filter[dimension];
-    if (value) conditions[dimension] = await spellingsOf(tx, dimension, namesOf(dimension, value));
+    const name = filter[dimension];
+    if (!name) continue;
+    // A country may also be given by its code or another of its names.
+    const names = dimension === 'country' ? [name, canonicalCountry(name).name] : [name];
+    values.push({ dimension, anyOf: await spellingsOf(tx, dimension, names) });
   }
-  if (filter.hlrStatus) conditions.hlr = CHECK_CLASS[filter.hlrStatus];
-  if (filter.whatsappHlr) conditions.whatsapp = CHECK_CLASS[filter.whatsappHlr];
-  if (filter.isSold) conditions.sold = filter.isSold === 'true';
-  if (filter.phoneValid) conditions.phone = filter.phoneValid;
-  if (filter.hasEmail) conditions.email = filter.hasEmail === 'true';
-  if (filter.depositDateFrom || filter.depositDateTo) {
-    conditions.dates = { from: filter.depositDateFrom ?? null, to: filter.depositDateTo ?? null };
+  const tags = (filter.tags ?? '').split(',').flatMap((tag) => tag.trim() || []);
+  if (tags.length > 0) values.push({ dimension: 'tag', anyOf: await spellingsOf(tx, 'tag', tags) });
+  if (hlrStatus) values.push({ dimension: 'hlr', anyOf: [String(CHECK_CLASS[hlrStatus])] });
+  if (whatsappHlr) values.push({ dimension: 'whatsapp', anyOf: [String(CHECK_CLASS[whatsappHlr])] });
+  if (isSold) values.push({ dimension: 'sold', anyOf: [isSold] });
+  if (phoneValid) values.push({ dimension: 'number', anyOf: [phoneValid] });
+  if (hasEmail) values.push({ dimension: 'email', anyOf: [hasEmail] });
+  const [from, to] = [filter.depositDateFrom, filter.depositDateTo];
+  const ranges: Conditions['ranges'] = [];
+  if (from || to) {
+    const [least, most] = [from ? dayNumber(from) : null, to ? dayNumber(to) : null];
+    ranges.push({ dimension: 'deposit_date', least, most });
   }
-  if (filter.depositAmount) conditions.amount = amountOf(filter.depositAmount);
-  const tags = (filter.tags ?? '')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
-  if (tags.length > 0)
-    conditions.tags = { asked: tags.length, spellings: await spellingsOf(tx, 'tag', tags) };
-  if (filter.custom) conditions.custom = await customOf(tx, filter.custom);
-  return conditions;
+  if (depositAmount) {
+    const [least, most] = depositAmount.split('-').map(cents);
+    ranges.push({ dimension: 'amount', least: least ?? null, most: most ?? null });
+  }
+  return {
+    trash: filter.bin === 'true',
+    search: search ? searchTerm(search) : null,
+    values,
+    ranges,
+    custom: filter.custom ? await customConditions(tx, filter.custom) : [],
+  };
 }
 
-async function searchOf(tx: TenantTransaction, term: string): Promise<NonNullable<LeadConditions['search']>> {
+function searchTerm(term: string): SearchTerm {
   const digits = PHONE_LIKE.test(term) ? term.replace(/\D/g, '') : '';
-  return { ...(await weighTerm(tx, term.toLowerCase())), digits: digits === '' ? null : digits };
+  return { text: term.toLowerCase(), digits: digits === '' ? null : digits };
 }
 
-/** A country may also be asked for by its code or another of its names. */
-function namesOf(dimension: string, value: string): string[] {
-  return dimension === 'country' ? [value, canonicalCountry(value).name] : [value];
-}
-
-function amountOf(text: string): { from: string; to: string | null } {
-  const [from = '0', to] = text.split('-');
-  return { from, to: to ?? null };
-}
-
-async function customOf(tx: TenantTransaction, text: string): Promise<NonNullable<LeadConditions['custom']>> {
-  const fields = await listCustomFields(tx);
+async function customConditions(tx: TenantTransaction, text: string): Promise<Conditions['custom']> {
+  const fields = await loadCustomFields(tx);
   return Object.entries(parseObject(text))
     .filter(([, value]) => value !== '' && value !== 'all')
     .map(([name, value]) => {
       const field = fields.find((known) => known.name === name);
-      if (field === undefined) {
-        throw new Refusal('invalid_input', `There is no custom field named ${name.slice(0, 100)}`, {
-          field: 'custom',
-        });
-      }
+      if (field === undefined) throw invalid(`There is no custom field named ${name.slice(0, 100)}`);
       return { name, type: field.type, value: String(value) };
     });
 }
@@ -96,9 +88,11 @@ function parseObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Told below, as for any other text.
+    // Refused below, like any other text.
   }
-  throw new Refusal('invalid_input', 'custom is a JSON object of field names and values', {
-    field: 'custom',
-  });
+  throw invalid('custom is a JSON object of field names and values');
+}
+
+function invalid(message: string): Refusal {
+  return new Refusal('invalid_input', message, { field: 'custom' });
 }

@@ -26,9 +26,9 @@ const ABOUT_THE_VALUE = [
 ];
 
 /**
- * Words beside which a keyword does not mean its field: a `Phone Type` is no phone, a `Wallet Address` no
- * address, `Page Views` no landing page. Keyed by target; an entry of two words bars when both are there. Such a
- * column is left unmapped, or goes to another field whose keyword it has.
+ * Words beside which a keyword doesn't mean its field: a `Phone Type` is no phone, a `Wallet Address` no
+ * address, `Page Views` no landing page. Keyed by target; an entry of two words applies if both are present.
+ * Such a column stays unmapped, or maps to another field whose keyword it has.
  */
 export const NOT_BESIDE: Readonly<Record<string, readonly string[]>> = {
   firstName: ['company'],
@@ -58,8 +58,8 @@ export const NOT_BESIDE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Words that tell of another person, a second value or a guess. Such a column is mapped only when no plain one
- * claims the field: `Company Phone` gives way to `Mobile`, `IP Country` to `Country Name`.
+ * Words that indicate another person, a second value or a guess. Such a column is mapped only if no plain
+ * column claims the field: `Company Phone` yields to `Mobile`, `IP Country` to `Country Name`.
  */
 export const SECOND_CHOICE: ReadonlySet<string> = new Set([
   ...['company', 'business', 'work', 'office', 'home', 'employer', 'billing', 'shipping'],

@@ -8,29 +8,29 @@ import {
 import { NOT_BESIDE, SECOND_CHOICE } from './auto-map-exceptions.ts';
 import { headerWords, squash, withoutRemark } from './header-words.ts';
 
-/** What auto-map proposes for the columns of a file. */
+/** Proposed mapping of a file's columns. */
 export interface AutoMapping {
-  /** Column name -> target; a column that is not imported is missing. */
+  /** Target by column name. A column that is not imported is missing. */
   mapping: Record<string, string>;
-  /** The one column of full names, when no first or last name column was found. */
+  /** Column of full names, if there is no first or last name column. */
   nameColumn: string | null;
 }
 
-/** How a column came to its target; larger is better. */
+/** Strength of a match; larger is better. */
 const STRENGTH = { keyword: 1, name: 2, exact: 3 } as const;
 
 interface Claim {
   target: string;
-  /** The lead field it is stored in; two targets of one field exclude each other. */
+  /** Lead field that stores the value. Two targets of one field exclude each other. */
   slot: string;
   strength: number;
   /** Position of the last matched word: the last noun of a name says what it is (`IP Country`). */
   end: number;
-  /** Letters matched: `ip address` is more telling than `address`. */
+  /** Letters matched: `ip address` is more specific than `address`. */
   length: number;
-  /** Words that make another column the better choice for the same field. */
+  /** Number of words that make another column the better choice for the field. */
   doubts: number;
-  /** The number at the end of the name, 0 and 1 being alike: phone1 goes before phone2. */
+  /** Number at the end of the name, 0 and 1 being equal: phone1 comes before phone2. */
   ordinal: number;
 }
 
@@ -45,7 +45,10 @@ const KEYWORDS = IMPORT_FIELDS.flatMap((field) =>
 
 const EXACT = new Set([...LEAD_FIELDS, ...IMPORT_FIELDS].flatMap((one) => exactNames(one)));
 
-/** Whether a column of this name is taken for a lead's own field, whatever custom fields there are. */
+/**
+ * Returns whether auto-map takes a column of this name for a built-in lead field, regardless of custom
+ * fields.
+ */
 export function isLeadFieldName(name: string): boolean {
   return EXACT.has(squash(name));
 }
@@ -57,14 +60,14 @@ function exactNames(field: { key: string; label: string }): string[] {
 /**
  * Proposes a target for each column of a file.
  *
- * Rule: a column named exactly as a lead field or a custom field maps to it; otherwise the field's keywords are
- * looked for among the words of the name, case, underscores, spaces and hyphens ignored. One column feeds one
- * field and one field takes one column: an exact name beats a keyword, a plain name one with a doubtful word,
- * a lower number a higher one, an earlier column a later one. What only an export carries (validity, sale, time)
- * stays unmapped, and the Lead ID too unless `options.mode` is `update`.
+ * Rule: a column named exactly like a lead field or a custom field maps to it; otherwise the field's keywords
+ * are matched against the words of the name, ignoring case, underscores, spaces and hyphens. One column feeds
+ * one field and one field takes one column: an exact name beats a keyword, a plain name one with a doubtful
+ * word, a lower number a higher one, an earlier column a later one. Columns that only an export contains
+ * (validity, sale, time) stay unmapped, and so does the Lead ID unless `options.mode` is `update`.
  *
- * `nameColumn` is a column called name, full name, contact name, lead name or customer name; whether its values
- * hold a space, so that splitting makes sense, is for the caller to see.
+ * `nameColumn` is a column called name, full name, contact name, lead name or customer name. The caller
+ * checks whether its values contain a space, so that splitting makes sense.
  */
 export function autoMap(
   columns: readonly string[],
@@ -79,7 +82,7 @@ export function autoMap(
     if (claim && (!held || beats(claim, held.claim))) best.set(claim.slot, { column, claim });
   }
   const taken = new Map([...best.values()].map(({ column, claim }) => [column, claim.target]));
-  // In file order, whatever the order in which fields were claimed.
+  // In file order, regardless of the order of claims.
   const mapping = Object.fromEntries(
     columns.flatMap((column) => {
       const target = taken.get(column);
@@ -173,7 +176,10 @@ function claimByKeyword(field: ImportField, words: readonly string[], ordinal: n
   return best;
 }
 
-/** Positions of the words that make up the keyword: neighbours that spell it, or its words in any order. */
+/**
+ * Returns the positions of the words that make up the keyword: adjacent words that spell it, or its words in
+ * any order.
+ */
 function findKeyword(keyword: { words: string[]; squashed: string }, words: readonly string[]): Set<number> {
   for (let from = 0; from < words.length; from++) {
     let spelled = '';

@@ -1,6 +1,6 @@
 import { type CustomFieldSpec, customFieldName, importField } from '#contract/lead-fields.ts';
 
-/** What a mapping is checked against. */
+/** A mapping with the context to validate it against. */
 export interface MappingToCheck {
   columns: readonly string[];
   mapping: Readonly<Record<string, string>>;
@@ -11,11 +11,12 @@ export interface MappingToCheck {
 }
 
 /**
- * The first thing wrong with a mapping, in words for the user, or null.
+ * Validates a mapping. Returns the first problem as a message for the user, or null.
  *
- * Rule: every column is one of the file, every target a lead field that an import may fill or a custom field of the
- * organization, no two columns feed one field (the HLR and WhatsApp fields have two targets each, of which one
- * counts), at least one column is mapped, the Lead ID only in update mode, where the match field has a column.
+ * Rule: every column is in the file; every target is an importable lead field or a custom field of the
+ * organization; no two columns feed one field (the HLR and WhatsApp fields have two targets each, of which
+ * one counts); at least one column is mapped; the Lead ID is a target only in update mode, where the match
+ * field has a column.
  */
 export function validateMapping(input: MappingToCheck): string | null {
   const entries = Object.entries(input.mapping);
@@ -30,8 +31,8 @@ export function validateMapping(input: MappingToCheck): string | null {
 
 function unknownColumn({ columns, mapping, nameSplit }: MappingToCheck): string | null {
   const named = [...Object.keys(mapping), ...(nameSplit ? [nameSplit.column] : [])];
-  const stranger = named.find((column) => !columns.includes(column));
-  return stranger === undefined ? null : `The file has no column "${stranger}"`;
+  const unknown = named.find((column) => !columns.includes(column));
+  return unknown === undefined ? null : `The file has no column "${unknown}"`;
 }
 
 function unknownTarget(target: string, { customFields, mode }: MappingToCheck): string | null {

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../stats/stat-set-writes.ts';
 import { changeLeads as changeInStore, type LeadChange } from '../store/change-leads.ts';
 import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
-import { type BulkCounts, type BulkWork, type StoredAction, worksOnBin } from './operation.ts';
+import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from './operation.ts';
 import { RETURN, RETURN_UNDONE, salesOfReturn } from './return-writes.ts';
 import { restorable } from './selection-reads.ts';
 
@@ -116,7 +116,7 @@ export async function changeLeads(
   work: BulkWork,
   ids: readonly string[],
 ): Promise<BulkCounts> {
-  const able = worksOnBin(work.action) ? await restorable(tx, ids) : ids;
+  const able = worksOnTrash(work.action) ? await restorable(tx, ids) : ids;
   const { changed, refused } = await applyChange(tx, work, able);
   const turnedAway = ids.length - able.length + (work.undoes === null ? refused : able.length - changed);
   return { changed, refused: turnedAway, unchanged: ids.length - changed - turnedAway };

@@ -1,4 +1,4 @@
-/** How a bulk operation puts fixed numbers in; its value is a JSON object of the fixed numbers by lead id. */
+/** SQL with which a bulk operation stores fixed numbers; its parameter is a JSON object of the numbers by lead id. */
 export const PHONE_FIX = {
   kind: 'bulk',
   set: 'phone = $9::jsonb ->> b.id::text, number_valid = true',
@@ -6,7 +6,7 @@ export const PHONE_FIX = {
   columns: ['phone', 'number_valid'],
 } as const;
 
-/** How an undo puts the numbers back as they were typed. */
+/** SQL with which an undo restores the numbers as they were entered. */
 export const PHONE_FIX_UNDONE = {
   set: "phone = e.changes -> 'phone' ->> 0, number_valid = false",
   columns: PHONE_FIX.columns,

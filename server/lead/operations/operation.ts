@@ -1,38 +1,38 @@
 import type { BulkAction, BulkOperation, LeadSelection } from '#contract/bulk.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { UndoneList } from './list-action.ts';
+import type { UndoableStatusUpdate } from './status-update.ts';
 
-/** What an operation works on: leads that were chosen, or all without an e-mail. */
+/** The leads that an operation works on: a user's selection, or all leads without an e-mail. */
 export type StoredSelection = LeadSelection | { noEmail: true };
 
-/** What an operation does to leads: an action of the user's choice, or a work of its own. */
+/** An operation's action: one that users choose, or fixing phones. */
 export type WorkAction = BulkAction | { type: 'fixPhones' };
 
-/** What an operation does, or putting back what another one did. */
-export type StoredAction = WorkAction | { type: 'undo'; of: WorkAction | UndoneList };
+/** An operation's action, or the undo of another operation's. */
+export type StoredAction = WorkAction | { type: 'undo'; of: WorkAction | UndoableStatusUpdate };
 
-/** Leads with ids from `low` to below `cursor`; those are left to do, newest first. */
+/** An id range: leads with ids from `low` up to but excluding `cursor` remain, newest first. */
 export interface Lane {
   low: string;
   cursor: string;
 }
 
-/** Below and above the ids of all leads. */
+/** Bounds below and above the ids of all leads. */
 export const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 export const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** A bulk operation as whoever works on it sees it. */
+/** A bulk operation as its worker needs it. */
 export interface BulkWork {
   id: string;
   action: StoredAction;
   selection: StoredSelection;
-  /** Leads of the selection when the operation began. */
+  /** Number of selected leads when the operation started. */
   total: number;
-  /** Parts of the organization's leads that are worked on at once. */
+  /** Id ranges processed concurrently. */
   lanes: Lane[];
-  /** Leads made after the operation began have greater ids and are not its to change. */
+  /** Upper bound of the lead ids. Leads created after the operation started have greater ids and stay unchanged. */
   upTo: string;
-  /** The operation that is undone. */
+  /** The operation that this one undoes. */
   undoes: string | null;
   createdBy: string;
   createdByName: string;
@@ -40,17 +40,17 @@ export interface BulkWork {
   userAgent: string | null;
 }
 
-/** What became of the leads of a batch. */
+/** Outcome of the leads of a batch. */
 export type BulkCounts = Pick<BulkOperation, 'changed' | 'unchanged' | 'refused'>;
 
-/** Does the operation's work on leads that the transaction has locked. */
+/** Applies the operation to leads that the transaction has locked. */
 export type BatchChange = (
   tx: TenantTransaction,
   work: BulkWork,
   ids: readonly string[],
 ) => Promise<BulkCounts>;
 
-/** Whether the operation works on leads that are in the bin. */
-export function worksOnBin(action: StoredAction): boolean {
+/** Returns true when the operation works on leads in the trash. */
+export function worksOnTrash(action: StoredAction): boolean {
   return action.type === 'restore' || (action.type === 'undo' && action.of.type === 'delete');
 }

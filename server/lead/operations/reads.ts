@@ -1,42 +1,42 @@
 import type { BulkOperation } from '#contract/bulk.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { ListAction } from './list-action.ts';
 import type { BulkWork, StoredAction } from './operation.ts';
+import type { StatusUpdateAction } from './status-update.ts';
 
 interface Row extends Omit<BulkOperation, 'createdAt' | 'finishedAt' | 'action'> {
-  action: StoredAction | ListAction;
+  action: StoredAction | StatusUpdateAction;
   createdAt: Date;
   finishedAt: Date | null;
 }
 
-const SHOWN = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
+const OPERATION_COLUMNS = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
   detail, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt"`;
-/** Operations of a list of the latest. */
-const LATEST = 20;
+/** Number of operations that the list returns. */
+const MAX_LATEST_OPERATIONS = 20;
 
-/** An operation as its caller sees it, or null when the organization has none of that id. */
+/** Returns an operation as clients see it, or null when the organization has none with this id. */
 export async function findBulk(tx: TenantTransaction, id: string): Promise<BulkOperation | null> {
   const [row] = await tx.query<Row & { id: string }>(
-    `SELECT ${SHOWN} FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
+    `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
     [tx.organizationId, id],
   );
-  return row === undefined ? null : shown(row);
+  return row === undefined ? null : toBulkOperation(row);
 }
 
-/** The latest operations of these kinds, newest first. */
-export async function listBulk(
+/** Returns the latest operations of these kinds, newest first. */
+export async function findLatestBulk(
   tx: TenantTransaction,
   kinds: readonly BulkOperation['action'][],
 ): Promise<BulkOperation[]> {
   const rows = await tx.query<Row & { id: string }>(
-    `SELECT ${SHOWN} FROM bulk_operations WHERE organization_id = $1 AND action ->> 'type' = ANY($2::text[])
-     ORDER BY id DESC LIMIT ${LATEST}`,
+    `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND action ->> 'type' = ANY($2::text[])
+     ORDER BY id DESC LIMIT ${MAX_LATEST_OPERATIONS}`,
     [tx.organizationId, kinds],
   );
-  return rows.map(shown);
+  return rows.map(toBulkOperation);
 }
 
-function shown(row: Row): BulkOperation {
+function toBulkOperation(row: Row): BulkOperation {
   return {
     ...row,
     action: row.action.type,
@@ -50,7 +50,7 @@ interface WorkRow extends Omit<BulkWork, 'lanes'> {
   lows: string[];
 }
 
-/** The work that is left of an operation, or null when it is finished or unknown. */
+/** Returns the remaining work of an operation, or null when it has finished or doesn't exist. */
 export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Promise<BulkWork | null> {
   const [row] = await tx.query<WorkRow & { id: string }>(
     `SELECT id, action, selection, total, cursors, lows, up_to AS "upTo", undoes, created_by AS "createdBy",
@@ -63,17 +63,17 @@ export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Pro
   return { ...work, lanes: cursors.map((cursor, lane) => ({ cursor, low: lows[lane] ?? cursor })) };
 }
 
-/** What decides whether an operation can be undone; locked until the transaction ends. */
-export interface Undoable {
-  action: StoredAction | ListAction;
+/** The facts that decide whether an operation can be undone. */
+export interface UndoableOperation {
+  action: StoredAction | StatusUpdateAction;
   status: BulkOperation['status'];
   upTo: string;
   undone: boolean;
 }
 
-/** The operation, locked, or null when the organization has none of that id. */
-export async function lockBulk(tx: TenantTransaction, id: string): Promise<Undoable | null> {
-  const [row] = await tx.query<Undoable & { status: string }>(
+/** Locks and returns the operation, or null when the organization has none with this id. */
+export async function lockBulk(tx: TenantTransaction, id: string): Promise<UndoableOperation | null> {
+  const [row] = await tx.query<UndoableOperation & { status: string }>(
     `SELECT action, status, up_to AS "upTo", undone_by IS NOT NULL AS undone
      FROM bulk_operations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
     [tx.organizationId, id],

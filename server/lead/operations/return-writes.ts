@@ -4,7 +4,7 @@ import type { StoredAction } from './operation.ts';
 
 const SALE = ['is_sold', 'customer_number'] as const;
 
-/** How a bulk operation takes sold leads back: they are available again. */
+/** SQL with which a bulk operation takes sold leads back, so that they can be sold again. */
 export const RETURN = {
   kind: 'returned',
   set: 'is_sold = false, customer_number = NULL',
@@ -12,7 +12,7 @@ export const RETURN = {
   columns: SALE,
 };
 
-/** How an undo gives them to their customers again. */
+/** SQL with which an undo returns the leads to their customers. */
 export const RETURN_UNDONE = {
   set: "is_sold = true, customer_number = e.changes -> 'customer_number' ->> 0",
   columns: SALE,

@@ -1,43 +1,43 @@
 import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
-import { withWorkLock } from '../../platform/jobs/advisory-lock.ts';
+import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { changeLeads } from './batch-writes.ts';
 import type { BatchChange, BulkWork, Lane, StoredAction } from './operation.ts';
 import { findUnfinishedBulk } from './reads.ts';
 import { lockNextLeads } from './selection-reads.ts';
-import { endBulk, lockBulkBatch, Overtaken, recordBulkBatch } from './writes.ts';
+import { endBulk, lockBulkBatch, recordBulkBatch, StaleCursor } from './writes.ts';
 
-/** Leads that are committed together: others who want one of them wait for no more than a batch. */
+/** Leads committed together. Other transactions wait for one of them no longer than a batch takes. */
 const BATCH_LEADS = 5_000;
-/** How often a batch is tried that restores a lead whose identity is taken at that very moment. */
-const BATCH_TRIES = 5;
+/** Attempts at a batch that fails because a concurrent transaction took the identity of a lead to restore. */
+const MAX_BATCH_ATTEMPTS = 5;
 
-/** The next leads of a lane, at most so many. */
+/** The next batch of a lane. */
 interface Batch {
   scope: OrganizationScope;
   work: BulkWork;
   change: BatchChange;
-  /** The lane's place among those of the operation. */
+  /** The lane's index within the operation. */
   lane: number;
   left: Lane;
   leads: number;
 }
 
-/** Returns the batch change of an action that a feature brings along; null for the actions that operations know. */
+/** Returns the batch change for actions that a feature implements; null for the actions built into operations. */
 export type FeatureChange = (scope: OrganizationScope, action: StoredAction) => Promise<BatchChange | null>;
 
-/** How an operation is worked on. */
+/** Options that control how an operation runs. */
 interface BulkPace {
-  /** Stops after the batches at hand. */
+  /** Stops the operation after the current batches. */
   signal?: AbortSignal | undefined;
   batchLeads?: number;
 }
 
 /**
- * Works on a bulk operation from where its last committed batch ended, until it is finished or the signal says to stop.
- * May be called any number of times, by any number of workers: the operation's lock lets one at a time at it.
- * @throws what the database throws; nothing of the batch at hand is stored then
+ * Runs a bulk operation from the end of its last committed batch until it has finished or the signal is aborted. Safe
+ * to call repeatedly and from several workers: an advisory lock admits one at a time.
+ * @throws database errors; the current batch then stores nothing
  */
 export async function runBulk(
   pool: pg.Pool,
@@ -46,23 +46,24 @@ export async function runBulk(
   featureChange: FeatureChange,
   { signal, batchLeads = BATCH_LEADS }: BulkPace = {},
 ): Promise<void> {
-  await withWorkLock(pool, `bulk:${operationId}`, async () => {
+  await withAdvisoryLock(pool, `bulk:${operationId}`, async () => {
     const work = await scope.transaction((tx) => findUnfinishedBulk(tx, operationId));
     if (work === null) return;
     const change = (await featureChange(scope, work.action)) ?? changeLeads;
-    // Every lane ends before a failure of one is told: the lock is held until nobody works any more.
+    // Waits for every lane before reporting a failure, so that the advisory lock is held while any lane is still
+    // running.
     const lanes = await Promise.allSettled(
       work.lanes.map((left, lane) =>
         workOnLane({ scope, work, change, lane, left, leads: batchLeads }, signal),
       ),
     );
     for (const lane of lanes) {
-      if (lane.status === 'rejected' && !(lane.reason instanceof Overtaken)) throw lane.reason;
+      if (lane.status === 'rejected' && !(lane.reason instanceof StaleCursor)) throw lane.reason;
     }
   });
 }
 
-/** Ends an operation that can't be finished; what it committed stays, and can be undone. */
+/** Ends an operation that can't finish. Committed batches stay and can be undone. */
 export async function giveUpBulk(scope: OrganizationScope, operationId: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const work = await findUnfinishedBulk(tx, operationId);
@@ -76,13 +77,13 @@ async function workOnLane(first: Batch, signal: AbortSignal | undefined): Promis
   while (left.cursor !== left.low && signal?.aborted !== true) left = await workOnBatch({ ...first, left });
 }
 
-/** What is left of the lane after the next batch. */
+/** Processes one batch and returns the rest of the lane. */
 async function workOnBatch(batch: Batch): Promise<Lane> {
   for (let tried = 1; ; tried++) {
     try {
       return await batch.scope.transaction((tx) => changeBatch(tx, batch));
     } catch (error) {
-      if (tried === BATCH_TRIES || !isUniqueViolation(error)) throw error;
+      if (tried === MAX_BATCH_ATTEMPTS || !isUniqueViolation(error)) throw error;
     }
   }
 }

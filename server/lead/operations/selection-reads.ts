@@ -1,13 +1,11 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import { inOrder } from '../../platform/db/planner.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { conditionsOf, type LeadConditions } from '../index/conditions.ts';
-import { countLeads } from '../index/count-reads.ts';
-import { type FilteredLeads, leadsOf } from '../index/few-reads.ts';
-import { inOrder } from '../index/id-reads.ts';
-import { findLeadIds } from '../index/page-reads.ts';
-import { type BulkWork, type Lane, type StoredSelection, worksOnBin } from './operation.ts';
+import { clause, count as countLeads, ids as findIds, page as findPage } from '../index/finder.ts';
+import { type BulkWork, type Lane, type StoredSelection, worksOnTrash } from './operation.ts';
 
 type Where = (eb: ExpressionBuilder<DB, 'leads'>) => ExpressionWrapper<DB, 'leads', SqlBool>;
 
@@ -21,7 +19,7 @@ export async function countSelected(
   selection: StoredSelection,
   bin: boolean | 'any',
 ): Promise<number> {
-  if ('filter' in selection) return countLeads(tx, await filterConditions(tx, selection, bin === true));
+  if ('filter' in selection) return countLeads(tx, inBin(selection, bin === true));
   const [row] = await tx.all(
     sqlFor
       .selectFrom('leads')
@@ -31,30 +29,61 @@ export async function countSelected(
   return row?.total ?? 0;
 }
 
-/** The next leads of a lane of an operation, newest first, locked until the transaction ends. */
+/** The next leads of a lane of an operation, newest first, locked until the transaction ends: fewer than `limit` at its end. */
 export async function lockNextLeads(
   tx: TenantTransaction,
-  work: BulkWork,
+  { selection, action, undoes, upTo }: BulkWork,
   lane: Lane,
   limit: number,
 ): Promise<string[]> {
-  if (work.undoes !== null) return lockNextUndone(tx, work.undoes, lane, limit);
-  const { where, areFew } = await leadsSelected(tx, work, lane);
-  const read = () =>
-    tx.all(
+  if (undoes !== null) return lockNextUndone(tx, undoes, lane, limit);
+  const inTrash = worksOnTrash(action);
+  const before = lane.cursor <= upTo ? lane.cursor : idAfter(upTo);
+  if ('filter' in selection) {
+    return lockMatching(tx, inBin(selection, inTrash), { from: lane.low, before, limit });
+  }
+  const next = sqlFor
+    .selectFrom('leads')
+    .select('id')
+    .where(chosen(tx, selection, inTrash))
+    .where('id', '<', before)
+    .where('id', '>=', lane.low)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .forUpdate();
+  const rows = await inOrder(tx, () => tx.all(next));
+  return rows.map(({ id }) => id);
+}
+
+async function lockMatching(
+  tx: TenantTransaction,
+  filter: LeadFilter,
+  { from, before, limit }: { from: string; before: string; limit: number },
+): Promise<string[]> {
+  const locked: string[] = [];
+  for (let next = before; ; ) {
+    const wanted = limit - locked.length;
+    const found = await findIds(tx, filter, { from, before: next, limit: wanted });
+    // Some may have changed before they were locked.
+    const rows = await tx.all(
       sqlFor
         .selectFrom('leads')
         .select('id')
-        .where(where)
-        .where('id', '<=', work.upTo)
-        .where('id', '<', lane.cursor)
-        .where('id', '>=', lane.low)
+        .where(await clause(tx, filter))
+        .where(sql<SqlBool>`leads.id = any(${found}::uuid[])`)
         .orderBy('id', 'desc')
-        .limit(limit)
         .forUpdate(),
     );
-  const rows = await (areFew ? read() : inOrder(tx, read));
-  return rows.map((row) => row.id);
+    locked.push(...rows.map(({ id }) => id));
+    next = found.at(-1) ?? next;
+    if (found.length < wanted || locked.length === limit) return locked;
+  }
+}
+
+/** The id that follows another. */
+function idAfter(id: string): string {
+  const hex = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** The id of the lead that has `offset` newer ones in the selection, or null when there are fewer. */
@@ -65,8 +94,8 @@ export async function selectedAt(
   offset: number,
 ): Promise<string | null> {
   if ('filter' in selection) {
-    const [id] = await findLeadIds(tx, await filterConditions(tx, selection, bin), { limit: 1, offset });
-    return id ?? null;
+    const { ids } = await findPage(tx, inBin(selection, bin), { limit: 1, offset }, false);
+    return ids[0] ?? null;
   }
   const chosenLeads = sqlFor
     .selectFrom('leads')
@@ -88,18 +117,6 @@ export async function undoableAt(
     [tx.organizationId, operationId, offset],
   );
   return row?.id ?? null;
-}
-
-async function leadsSelected(
-  tx: TenantTransaction,
-  { selection, action, total }: BulkWork,
-  { low, cursor: high }: Lane,
-): Promise<FilteredLeads> {
-  const bin = worksOnBin(action);
-  if ('filter' in selection) {
-    return leadsOf(tx, await filterConditions(tx, selection, bin), { total, low, high });
-  }
-  return { where: chosen(tx, selection, bin), areFew: false };
 }
 
 /** The newest lead of the organization, or null when it has none. */
@@ -142,12 +159,8 @@ export async function restorable(tx: TenantTransaction, ids: readonly string[]):
     .map((row) => row.id);
 }
 
-async function filterConditions(
-  tx: TenantTransaction,
-  { filter }: Extract<StoredSelection, { filter: unknown }>,
-  bin: boolean,
-): Promise<LeadConditions> {
-  return { ...(await conditionsOf(tx, filter)), bin };
+function inBin({ filter }: Extract<StoredSelection, { filter: unknown }>, bin: boolean): LeadFilter {
+  return { ...filter, bin: bin ? 'true' : undefined };
 }
 
 function chosen(

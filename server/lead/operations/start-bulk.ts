@@ -7,42 +7,42 @@ import { newId } from '../../platform/ids.ts';
 import { tagsOf } from '../edits/edit-lead.ts';
 import { fitsField } from '../values/cell-readers.ts';
 import { readStatus } from '../values/normalise-text.ts';
-import { undoneAs } from './list-action.ts';
 import {
   GREATEST_ID,
   type Lane,
   LEAST_ID,
   type StoredSelection,
   type WorkAction,
-  worksOnBin,
+  worksOnTrash,
 } from './operation.ts';
 import { findBulk, lockBulk } from './reads.ts';
 import { countSelected, countUndoable, newestLead, selectedAt, undoableAt } from './selection-reads.ts';
+import { undoneAs } from './status-update.ts';
 import { createBulk, markUndone } from './writes.ts';
 
-const LOOK_EVERY_MS = 100;
-/** From so many leads on two lanes are worked on at once: one connection keeps one core busy. */
-const TWO_LANES = 10_000;
+const POLL_INTERVAL_MS = 100;
+/** Minimum number of leads for two concurrent lanes. A single connection saturates one core. */
+const TWO_LANES_MIN_LEADS = 10_000;
 
 /**
- * Begins a bulk operation: from here on it is a job, whoever watches. `total` counts the leads at this moment.
- * @throws Refusal invalid_input when the action or the filter makes no sense
+ * Starts a bulk operation as a background job. `total` counts the leads selected at this moment.
+ * @throws Refusal invalid_input when the action or the filter is invalid
  */
-export function startBulk(
+export function startBulkOperation(
   scope: OrganizationScope,
   selection: LeadSelection,
   action: BulkAction,
   editor: Editor,
 ): Promise<BulkOperation> {
-  const settled = settledAction(action);
+  const settled = normalizedAction(action);
   if ('filter' in selection && selection.filter.bin === 'true' && settled.type !== 'restore') {
     throw new Refusal('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
   }
   return scope.transaction((tx) => beginBulk(tx, selection, settled, editor));
 }
 
-/** Begins to put every lead without an e-mail into the bin and waits for the end; null when there is none. */
-export async function binLeadsWithoutEmail(
+/** Moves every lead without an e-mail to the trash and waits for the end; returns null when there is none. */
+export async function trashLeadsWithoutEmail(
   scope: OrganizationScope,
   editor: Editor,
 ): Promise<BulkOperation | null> {
@@ -51,14 +51,14 @@ export async function binLeadsWithoutEmail(
     if ((await countSelected(tx, selection, false)) === 0) return null;
     return beginBulk(tx, selection, { type: 'delete' }, editor);
   });
-  return begun === null ? null : endOfBulk(scope, begun.id, 'The leads could not be moved');
+  return begun === null ? null : waitForBulk(scope, begun.id, 'The leads could not be moved');
 }
 
 /**
  * Waits for the end of an operation.
- * @throws Refusal internal with `failure` when it could not be finished
+ * @throws Refusal internal with the message `failure` when the operation failed
  */
-export async function endOfBulk(
+export async function waitForBulk(
   scope: OrganizationScope,
   id: string,
   failure: string,
@@ -67,15 +67,19 @@ export async function endOfBulk(
     const now = await scope.transaction((tx) => findBulk(tx, id));
     if (now === null || now.status === 'failed') throw new Refusal('internal', failure);
     if (now.status === 'completed') return now;
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 
 /**
- * Begins to put back what an operation changed; leads that changed since are left as they are.
- * @throws Refusal not_found, or conflict when it is still running, was undone before, or is an undo itself
+ * Starts the undo of an operation; leads that have changed since are skipped.
+ * @throws Refusal not_found, or conflict when the operation is running, has been undone, or is an undo itself
  */
-export function undoBulk(scope: OrganizationScope, id: string, editor: Editor): Promise<BulkOperation> {
+export function undoBulkOperation(
+  scope: OrganizationScope,
+  id: string,
+  editor: Editor,
+): Promise<BulkOperation> {
   return scope.transaction(async (tx) => {
     const found = await lockBulk(tx, id);
     if (found === null) throw noSuchOperation();
@@ -91,7 +95,7 @@ export function undoBulk(scope: OrganizationScope, id: string, editor: Editor): 
       selection: { ids: [] },
       total,
       upTo: found.upTo,
-      lanes: lanesFrom(total < TWO_LANES ? null : await undoableAt(tx, id, Math.floor(total / 2))),
+      lanes: lanesFrom(total < TWO_LANES_MIN_LEADS ? null : await undoableAt(tx, id, Math.floor(total / 2))),
       undoes: id,
       editor,
     });
@@ -100,12 +104,12 @@ export function undoBulk(scope: OrganizationScope, id: string, editor: Editor): 
   });
 }
 
-/** The answer for an operation that the organization does not have. */
+/** Returns the error for an operation that the organization doesn't have. */
 export function noSuchOperation(): Refusal {
   return new Refusal('not_found', 'There is no such operation');
 }
 
-/** Creates an operation and queues its work; `total` counts the leads at this moment. */
+/** Creates an operation and queues its job; `total` counts the leads selected at this moment. */
 export async function beginBulk(
   tx: TenantTransaction,
   selection: StoredSelection,
@@ -113,16 +117,17 @@ export async function beginBulk(
   editor: Editor,
 ): Promise<BulkOperation> {
   const id = newId();
-  const bin = worksOnBin(action);
-  const total = await countSelected(tx, selection, bin);
+  const inTrash = worksOnTrash(action);
+  const total = await countSelected(tx, selection, inTrash);
   const upTo = (await newestLead(tx)) ?? id;
-  const middle = total < TWO_LANES ? null : await selectedAt(tx, selection, bin, Math.floor(total / 2));
+  const middle =
+    total < TWO_LANES_MIN_LEADS ? null : await selectedAt(tx, selection, inTrash, Math.floor(total / 2));
   const lanes = lanesFrom(middle);
   await createBulk(tx, { id, action, selection, total, upTo, lanes, undoes: null, editor });
   return created(tx, id);
 }
 
-/** All leads in one lane, or those from `middle` on and those below it in two. */
+/** Returns a single lane for all leads or, given a `middle`, two lanes that meet there. */
 function lanesFrom(middle: string | null): Lane[] {
   if (middle === null) return [{ cursor: GREATEST_ID, low: LEAST_ID }];
   return [
@@ -137,16 +142,16 @@ async function created(tx: TenantTransaction, id: string): Promise<BulkOperation
   return operation;
 }
 
-/** The action with its values as leads keep them: the same rules as for a single edit. */
-function settledAction(action: BulkAction): BulkAction {
+/** Returns the action with its values normalized by the same rules as a single edit. */
+function normalizedAction(action: BulkAction): BulkAction {
   switch (action.type) {
     case 'status':
-      if (!fitsField(action.status, 'status')) throw invalid('status', 'Status: The text is too long');
+      if (!fitsField(action.status, 'status')) throw invalidAction('status', 'Status: The text is too long');
       return { ...action, status: readStatus(action.status) };
     case 'addTags':
     case 'removeTags': {
       const tags = tagsOf(action.tags);
-      if (tags.length === 0) throw invalid('tags', 'Name at least one tag');
+      if (tags.length === 0) throw invalidAction('tags', 'Name at least one tag');
       return { ...action, tags };
     }
     default:
@@ -154,6 +159,6 @@ function settledAction(action: BulkAction): BulkAction {
   }
 }
 
-function invalid(field: string, message: string): Refusal {
+function invalidAction(field: string, message: string): Refusal {
   return new Refusal('invalid_input', message, { field: `action.${field}` });
 }

@@ -1,13 +1,13 @@
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import type { BulkCounts, BulkWork, Lane, StoredAction, StoredSelection } from './operation.ts';
 
-/** Another worker committed leads of this operation: this one has to let go. */
-export class Overtaken extends Error {}
+/** Thrown when another worker has moved the cursor of this operation, so this worker must stop. */
+export class StaleCursor extends Error {}
 
-/** A bulk operation that is about to begin. */
+/** A bulk operation about to start. */
 export interface NewBulk {
   id: string;
   action: StoredAction;
@@ -19,7 +19,7 @@ export interface NewBulk {
   editor: Editor;
 }
 
-/** Creates an operation and queues the work on it, both or neither. */
+/** Creates an operation and queues its job in the same transaction. */
 export async function createBulk(tx: TenantTransaction, created: NewBulk): Promise<void> {
   const { actor, origin } = created.editor;
   await tx.query(
@@ -45,7 +45,7 @@ export async function createBulk(tx: TenantTransaction, created: NewBulk): Promi
   await tx.query('SELECT enqueue_bulk($1, $2)', [tx.organizationId, created.id]);
 }
 
-/** Keeps that an operation was undone, and by which. */
+/** Records which operation has undone another one. */
 export async function markUndone(tx: TenantTransaction, id: string, undoneBy: string): Promise<void> {
   await tx.query('UPDATE bulk_operations SET undone_by = $3 WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
@@ -55,10 +55,10 @@ export async function markUndone(tx: TenantTransaction, id: string, undoneBy: st
 }
 
 /**
- * Commits a batch's counters and its lane's cursor in the transaction of its leads. The cursor moves from exactly where
- * this worker found it, so a lead is counted once whoever else works on the operation.
- * @returns whether all lanes have come to their end
- * @throws Overtaken
+ * Records a batch's counters and its lane's cursor in the same transaction as its leads. The cursor only moves from the
+ * position where this worker found it, so each lead is counted once even with several workers.
+ * @returns whether all lanes have finished
+ * @throws StaleCursor
  */
 export async function recordBulkBatch(
   tx: TenantTransaction,
@@ -73,12 +73,15 @@ export async function recordBulkBatch(
      RETURNING cursors = lows AS finished`,
     [tx.organizationId, work.id, moved.lane + 1, moved.from, moved.to, changed, unchanged, refused],
   );
-  if (row === undefined) throw new Overtaken();
-  await tellChanges(tx, { type: 'leads' });
+  if (row === undefined) throw new StaleCursor();
+  await notifyChanges(tx, { type: 'leads' });
   return row.finished;
 }
 
-/** Bulk operations go side by side, and take turns with the batches of imports. */
+/**
+ * Takes the organization's lead lock in shared mode: bulk operations run side by side, but alternate with import
+ * batches.
+ */
 export async function lockBulkBatch(tx: TenantTransaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [
     `leads:${tx.organizationId}`,
@@ -86,8 +89,8 @@ export async function lockBulkBatch(tx: TenantTransaction): Promise<void> {
 }
 
 /**
- * Ends an operation, with its line in the audit trail; does nothing when it has ended already. The total becomes what
- * was found: leads may have come to match, or ceased to, while it ran.
+ * Ends an operation and writes its audit entry; does nothing when it has already ended. Sets the total to the number of
+ * leads processed, because leads may have started or stopped matching while it ran.
  */
 export async function endBulk(tx: TenantTransaction, work: BulkWork, failure: string | null): Promise<void> {
   const [row] = await tx.query<Record<string, number>>(
@@ -105,7 +108,7 @@ export async function endBulk(tx: TenantTransaction, work: BulkWork, failure: st
     resource: work.id,
     details: { ...row, ...detailsOf(work.action), ...(failure !== null && { reason: failure }) },
   });
-  await tellChanges(tx, { type: 'leads' });
+  await notifyChanges(tx, { type: 'leads' });
 }
 
 function auditedAs(action: StoredAction): AuditEntry['action'] {

@@ -25,7 +25,7 @@ beforeEach(async () => {
   scope = organizationScope(app.context.db.app, user.user.organizationId);
 });
 
-/** Leads with these phones, valid where they are E.164; their ids. */
+/** Inserts leads with these phones, valid if in E.164, and returns their ids. */
 async function stored(...leads: [phone: string, country: string | null][]): Promise<string[]> {
   const ids = leads.map(() => newId());
   await insertStored(

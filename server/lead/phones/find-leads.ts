@@ -1,56 +1,56 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { canonicalCountry } from '../countries/canonical-country.ts';
+import { couldBeE164, type DiallingPlan, dialledFrom, diallingPlan } from './dialling-plan.ts';
 import { holdersOfDigits, holdersOfPhones, leadCountryNames, type PhoneHolder } from './lead-number-reads.ts';
-import { couldBeE164, dialledFrom, type NumberingPlan, numberingPlan } from './numbering-plan.ts';
 import { callingRegion, dialled, readPhone } from './read-phone.ts';
 
-/** A telephone number that somebody typed. */
+/** A phone number as typed by a user. */
 export interface TypedNumber {
   text: string;
-  /** The country it is to be dialled in, as people write it; null when nothing is said of it. */
+  /** Country to dial it in, as people write it; null if unknown. */
   country: string | null;
 }
 
-/** Which lead a typed number means. */
+/** Lead that a typed number refers to. */
 export interface NumberMatch {
   outcome: 'found' | 'not_found' | 'invalid' | 'ambiguous';
-  /** Null unless found. */
+  /** Id of the lead; null unless found. */
   leadId: string | null;
-  /** The lead's phone as it is stored; null unless found. */
+  /** Stored phone of the lead; null unless found. */
   held: string | null;
-  /** Of two spellings of one number the same, as far as that can be told. */
+  /** Key that is equal for two spellings of one number, as far as that can be determined. */
   key: string;
 }
 
 interface Search {
   text: string;
-  /** With + in front where it is international. */
+  /** Dialled form, with a + if it is international. */
   dialled: string;
   digits: string;
-  /** The country of its row. */
+  /** Country of its row. */
   region: CountryCode | null;
-  /** E.164 forms it may have. */
+  /** Possible E.164 forms. */
   candidates: string[];
 }
 
 const ORDINARY = /^\+?[\d\s().\-/]+$/;
 
 /**
- * Finds the leads outside the bin that typed numbers mean, in the order of the numbers; with few statements,
- * however many they are.
+ * Finds the leads outside the trash that typed numbers refer to, in the order of the numbers. The number of
+ * statements doesn't depend on the number of texts.
  *
- * Rule: an international number, with + or 00, means the lead with that valid phone. Any other is read as a
- * national number of its own country where that is known, otherwise as one of each lead's own country; and as an
- * international one that lacks the +. What finds no lead so is compared, digit by digit, with the phones that are
- * stored as typed. `ambiguous`: it means several leads. `invalid`: nobody has it and it is no telephone number
- * of any country that could be meant.
+ * Rule: an international number, with + or 00, refers to the lead with that valid phone. Any other number is
+ * read as a national number of its own country if known, otherwise of each lead's country, and also as an
+ * international number without its +. A number that matches no lead this way is compared digit by digit with
+ * the invalid phones. `ambiguous`: it refers to several leads. `invalid`: no lead has it and it is no phone
+ * number of any country in question.
  */
 export async function findLeadsByNumbers(
   tx: TenantTransaction,
   numbers: readonly TypedNumber[],
 ): Promise<NumberMatch[]> {
-  const plans = plansOf(await leadCountryNames(tx));
+  const plans = diallingPlansOf(await leadCountryNames(tx));
   const searches = numbers.map((number) => searchFor(number, plans));
   const holders = await holdersOfPhones(tx, distinct(searches.flatMap((search) => search.candidates)));
   const found = searches.map((search) => meantBy(search, holders));
@@ -59,17 +59,17 @@ export async function findLeadsByNumbers(
   const typed = await holdersOfDigits(tx, distinct(open.map(({ digits }) => digits).filter(Boolean)));
   return searches.map((search, index) => {
     const leads = found[index]?.length ? found[index] : (typed.get(search.digits) ?? []);
-    return matchOf(search, leads, plans);
+    return toNumberMatch(search, leads, plans);
   });
 }
 
-function plansOf(countries: readonly string[]): NumberingPlan[] {
+function diallingPlansOf(countries: readonly string[]): DiallingPlan[] {
   const regions = new Set(countries.map((name) => callingRegion(canonicalCountry(name).iso)));
   regions.delete(null);
-  return [...regions].flatMap((region) => (region === null ? [] : [numberingPlan(region)]));
+  return [...regions].flatMap((region) => (region === null ? [] : [diallingPlan(region)]));
 }
 
-function searchFor({ text, country }: TypedNumber, plans: readonly NumberingPlan[]): Search {
+function searchFor({ text, country }: TypedNumber, plans: readonly DiallingPlan[]): Search {
   const number = dialled(text);
   const digits = number.replace(/\D/g, '');
   const region = country === null ? null : callingRegion(canonicalCountry(country).iso);
@@ -82,7 +82,7 @@ function searchFor({ text, country }: TypedNumber, plans: readonly NumberingPlan
   return search;
 }
 
-/** The leads that hold a candidate, and by their own country mean the number. */
+/** Returns the leads that hold a candidate and whose own country confirms it. */
 function meantBy(search: Search, holders: ReadonlyMap<string, PhoneHolder>): PhoneHolder[] {
   return distinct(search.candidates).flatMap((candidate) => {
     const holder = holders.get(candidate);
@@ -97,7 +97,10 @@ function means({ text, dialled: number, digits, region }: Search, { phone, count
   return reading.valid && reading.phone === phone;
 }
 
-/** International numbers with something between their digits that is none of them: `+49 (0) 30`, an extension. */
+/**
+ * Retries international numbers with extra characters among their digits, such as `+49 (0) 30` or an
+ * extension.
+ */
 async function readAgain(
   tx: TenantTransaction,
   searches: readonly Search[],
@@ -118,24 +121,27 @@ async function readAgain(
   }
 }
 
-function matchOf(
+function toNumberMatch(
   search: Search,
   leads: readonly PhoneHolder[],
-  plans: readonly NumberingPlan[],
+  plans: readonly DiallingPlan[],
 ): NumberMatch {
   const [lead, ...others] = leads;
   if (lead !== undefined && others.length === 0) {
     return { outcome: 'found', leadId: lead.id, held: lead.phone, key: lead.id };
   }
-  const nobody = { leadId: null, held: null };
-  if (lead !== undefined) return { outcome: 'ambiguous', ...nobody, key: search.digits };
-  const number = numberOf(search, plans);
-  if (number !== null) return { outcome: 'not_found', ...nobody, key: number };
-  return { outcome: 'invalid', ...nobody, key: search.text.trim().toLowerCase() };
+  const noLead = { leadId: null, held: null };
+  if (lead !== undefined) return { outcome: 'ambiguous', ...noLead, key: search.digits };
+  const number = unheldNumber(search, plans);
+  if (number !== null) return { outcome: 'not_found', ...noLead, key: number };
+  return { outcome: 'invalid', ...noLead, key: search.text.trim().toLowerCase() };
 }
 
-/** The E.164 form of a number that nobody has, by the first country that it could be of; null when it is no number. */
-function numberOf(search: Search, plans: readonly NumberingPlan[]): string | null {
+/**
+ * Returns the E.164 form of a number that no lead has, in the first country where it is valid, or null if it
+ * is no number.
+ */
+function unheldNumber(search: Search, plans: readonly DiallingPlan[]): string | null {
   const { text, dialled: number, digits, region, candidates } = search;
   if (number.startsWith('+')) return candidates[0] ?? null;
   const ordinary = ORDINARY.test(number);
@@ -147,7 +153,7 @@ function numberOf(search: Search, plans: readonly NumberingPlan[]): string | nul
   return (ordinary && validForms(`+${digits}`, [null])[0]) || null;
 }
 
-function regionsOf(plans: readonly NumberingPlan[]): CountryCode[] {
+function regionsOf(plans: readonly DiallingPlan[]): CountryCode[] {
   return plans.map((plan) => plan.region);
 }
 

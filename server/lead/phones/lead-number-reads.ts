@@ -1,13 +1,13 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** A lead by its phone. */
+/** A lead with its phone. */
 export interface PhoneHolder {
   id: string;
   phone: string;
   country: string | null;
 }
 
-/** The countries of the organization's leads outside the bin, as leads name them. */
+/** Returns the countries of the organization's leads outside the trash, as stored. */
 export async function leadCountryNames(tx: TenantTransaction): Promise<string[]> {
   const rows = await tx.query<{ value: string }>(
     `SELECT value FROM lead_stats WHERE organization_id = $1 AND dimension = 'country' AND value <> ''
@@ -17,7 +17,7 @@ export async function leadCountryNames(tx: TenantTransaction): Promise<string[]>
   return rows.map(({ value }) => value);
 }
 
-/** The leads outside the bin whose valid phone is one of these, in E.164; by the phone. */
+/** Returns the leads outside the trash with one of these valid phones, keyed by phone in E.164. */
 export async function holdersOfPhones(
   tx: TenantTransaction,
   phones: readonly string[],
@@ -31,7 +31,7 @@ export async function holdersOfPhones(
   return new Map(rows.map((row) => [row.phone, row]));
 }
 
-/** The leads outside the bin whose phone is not valid and has these digits; by the digits. */
+/** Returns the leads outside the trash with an invalid phone of these digits, keyed by digits. */
 export async function holdersOfDigits(
   tx: TenantTransaction,
   digits: readonly string[],

@@ -1,27 +1,27 @@
 import metadata from 'libphonenumber-js/metadata.max.json';
 
-/** One kind of numbers (mobile, fixed line, …) of a region: what they look like, and how many digits they have. */
+/** A kind of numbers (mobile, fixed line, …) of a region: their pattern and possible lengths. */
 interface NumberKind {
   pattern: RegExp;
   lengths: readonly number[];
 }
 
-/** The numbering plan of a region, its patterns compiled once. */
+/** Numbering plan of a region with compiled patterns. */
 export interface NumberingPlan {
   region: string;
   callingCode: string;
-  /** What international numbers are dialled with from there. */
+  /** Prefix of international calls from the region. */
   exitCode: RegExp;
-  /** What is dialled before national numbers; null where nothing is. */
+  /** Trunk prefix of national numbers; null if there is none. */
   trunkPrefix: RegExp | null;
-  /** All national numbers, without the trunk prefix. */
+  /** Pattern of all national numbers, without the trunk prefix. */
   general: RegExp;
-  /** First digits that tell the region from others of its calling code; null where the kinds tell. */
+  /** Leading digits that distinguish the region from others with its calling code; null if its kinds do. */
   leadingDigits: RegExp | null;
   kinds: readonly NumberKind[];
 }
 
-/** The places of a region's metadata that matter here; a place that says nothing is 0 or missing. */
+/** Relevant positions of a region's metadata. An empty position is 0 or missing. */
 type RegionMetadata = readonly [
   callingCode: string,
   exitCode: string,
@@ -46,30 +46,35 @@ const { country_calling_codes: regionsOf, countries } = metadata as unknown as M
 const compiled = new Map<string, NumberingPlan | null>();
 const byCallingCode = new Map<string, readonly NumberingPlan[]>();
 
-/** The plan of a region (alpha-2); null for one without a plan that lists its kinds of numbers. */
-export function planOf(region: string): NumberingPlan | null {
+/** Returns the plan of a region (alpha-2), or null for a region whose plan lists no kinds of numbers. */
+export function planOfRegion(region: string): NumberingPlan | null {
   let plan = compiled.get(region);
   if (plan === undefined) {
-    plan = compile(region);
+    plan = compilePlan(region);
     compiled.set(region, plan);
   }
   return plan;
 }
 
-/** The plans of all regions with a calling code, the main one first; none for a code that belongs to no region. */
-export function plansOf(callingCode: string): readonly NumberingPlan[] {
+/**
+ * Returns the plans of all regions with a calling code, the main region first. Returns none for an unknown
+ * code, or if any of its regions lacks a plan.
+ */
+export function plansOfCallingCode(callingCode: string): readonly NumberingPlan[] {
   let plans = byCallingCode.get(callingCode);
   if (plans === undefined) {
-    const all = (Object.hasOwn(regionsOf, callingCode) ? (regionsOf[callingCode] ?? []) : []).map(planOf);
+    const all = (Object.hasOwn(regionsOf, callingCode) ? (regionsOf[callingCode] ?? []) : []).map(
+      planOfRegion,
+    );
     const known = all.filter((plan) => plan !== null);
-    // One that is not known could be the one a number belongs to.
+    // A region without a plan could be the one a number belongs to.
     plans = known.length === all.length ? known : [];
     byCallingCode.set(callingCode, plans);
   }
   return plans;
 }
 
-function compile(region: string): NumberingPlan | null {
+function compilePlan(region: string): NumberingPlan | null {
   const found = Object.hasOwn(countries, region) ? countries[region] : undefined;
   if (found === undefined) return null;
   const [callingCode, exitCode, general, lengths, , prefix, , prefixForParsing, , , leading, kinds] = found;
@@ -78,22 +83,22 @@ function compile(region: string): NumberingPlan | null {
   return {
     region,
     callingCode,
-    exitCode: fromStart(exitCode),
-    trunkPrefix: trunk ? fromStart(trunk) : null,
-    general: whole(general),
-    leadingDigits: leading ? fromStart(leading) : null,
+    exitCode: matchingStart(exitCode),
+    trunkPrefix: trunk ? matchingStart(trunk) : null,
+    general: matchingWhole(general),
+    leadingDigits: leading ? matchingStart(leading) : null,
     kinds: kinds.flatMap((kind) => {
       if (!kind) return [];
       const [pattern, own = lengths] = kind;
-      return pattern === '' ? [] : [{ pattern: whole(pattern), lengths: own }];
+      return pattern === '' ? [] : [{ pattern: matchingWhole(pattern), lengths: own }];
     }),
   };
 }
 
-function fromStart(pattern: string): RegExp {
+function matchingStart(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})`);
 }
 
-function whole(pattern: string): RegExp {
+function matchingWhole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);
 }

@@ -1,10 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_NUMBERS, phoneTexts } from '#tests/support/phone-texts.ts';
-import { planOf, plansOf } from './numbering-plans.ts';
+import { planOfRegion, plansOfCallingCode } from './numbering-plans.ts';
 import { readPlainNumber } from './plain-number.ts';
 
-/** What the phone library says of a text; null when it is no valid number. */
+/** Reads a text with libphonenumber-js; returns null if it is no valid number. */
 function byLibrary(text: string, region: Parameters<typeof readPlainNumber>[1]) {
   const options = { extract: false, ...(region !== null && { defaultCountry: region as 'DE' }) };
   const number = parsePhoneNumberFromString(text, options);
@@ -22,7 +22,7 @@ describe('what is read is what the phone library reads', () => {
       read += 1;
       expect(plain).toEqual(byLibrary(example.number, null));
     }
-    // The rest take more than stripping a trunk prefix; the library reads them.
+    // The library handles the rest, which need more than removing a trunk prefix.
     expect(read / EXAMPLE_NUMBERS.length).toBeGreaterThan(0.9);
   });
 
@@ -67,12 +67,12 @@ test.each([
 });
 
 test('regions without a plan and calling codes without a region have none', () => {
-  expect([planOf('AQ'), planOf('constructor')]).toEqual([null, null]);
-  expect([plansOf('800'), plansOf('constructor')]).toEqual([[], []]);
-  expect(plansOf('44').map(({ region }) => region)).toEqual(['GB', 'GG', 'IM', 'JE']);
+  expect([planOfRegion('AQ'), planOfRegion('constructor')]).toEqual([null, null]);
+  expect([plansOfCallingCode('800'), plansOfCallingCode('constructor')]).toEqual([[], []]);
+  expect(plansOfCallingCode('44').map(({ region }) => region)).toEqual(['GB', 'GG', 'IM', 'JE']);
 });
 
-/** A small seeded generator. */
+/** Creates a small seeded random generator. */
 function mulberry(seed: number): () => number {
   let state = seed;
   return () => {

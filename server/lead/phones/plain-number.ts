@@ -1,36 +1,40 @@
-import { type NumberingPlan, planOf, plansOf } from './numbering-plans.ts';
+import { type NumberingPlan, planOfRegion, plansOfCallingCode } from './numbering-plans.ts';
 
-/** A valid number in E.164, and the region it belongs to (alpha-2). */
+/** A valid number in E.164 and its region (alpha-2). */
 export interface PlainNumber {
   number: string;
   region: string;
 }
 
-const LONGEST_CALLING_CODE = 3;
-// Fewer digits are no number anywhere; more than these none of a plan that lists its kinds.
-const [FEWEST_DIGITS, MOST_DIGITS] = [6, 20];
+const MAX_CALLING_CODE_DIGITS = 3;
+// Digits of a number: no plan has fewer, and no plan that lists its kinds has more.
+const [MIN_DIGITS, MAX_DIGITS] = [6, 20];
 
 /**
- * Reads a number that is valid beyond doubt: written in ASCII digits, blanks, brackets, dots and hyphens, with at most
- * a + before them. Answers null for every other: one that is not valid, and one that takes more than stripping a trunk
- * prefix. A valid number is read as the phone library reads it, in a fraction of the time; the library decides on the rest.
+ * Reads a number that is valid beyond doubt: ASCII digits, blanks, brackets, dots and hyphens, with at most a
+ * + before them. Returns null for any other: an invalid number, or one that needs more than removing a trunk
+ * prefix. The result equals that of libphonenumber-js in a fraction of the time; the library handles the
+ * rest.
  */
 export function readPlainNumber(text: string, region: string | null): PlainNumber | null {
   const isInternational = text.charCodeAt(0) === PLUS;
   const digits = digitsOf(text, isInternational ? 1 : 0);
   if (digits === null) return null;
   if (isInternational) return internationalNumber(digits);
-  const plan = region === null ? null : planOf(region);
+  const plan = region === null ? null : planOfRegion(region);
   if (plan === null || digits.startsWith(plan.callingCode) || plan.exitCode.test(digits)) return null;
-  return validNumber(digits, plan);
+  return numberInPlan(digits, plan);
 }
 
 const [PLUS, ZERO, NINE] = [43, 48, 57];
 const PUNCTUATION = new Set([...' ().-'].map((sign) => sign.charCodeAt(0)));
 
-/** The digits of a text from `start` on; null when anything but punctuation stands between, or too few or many do. */
+/**
+ * Returns the digits of a text from `start` on, or null if it contains anything but punctuation between them,
+ * or too few or too many.
+ */
 function digitsOf(text: string, start: number): string | null {
-  if (text.length > 2 * MOST_DIGITS) return null;
+  if (text.length > 2 * MAX_DIGITS) return null;
   let digits = '';
   let from = start;
   for (let at = start; at < text.length; at += 1) {
@@ -41,27 +45,33 @@ function digitsOf(text: string, start: number): string | null {
     from = at + 1;
   }
   digits += text.slice(from);
-  return digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS ? null : digits;
+  return digits.length < MIN_DIGITS || digits.length > MAX_DIGITS ? null : digits;
 }
 
 function internationalNumber(digits: string): PlainNumber | null {
-  for (let length = 1; length <= LONGEST_CALLING_CODE; length += 1) {
-    const [main] = plansOf(digits.slice(0, length));
-    if (main !== undefined) return validNumber(digits.slice(length), main);
+  for (let length = 1; length <= MAX_CALLING_CODE_DIGITS; length += 1) {
+    const [main] = plansOfCallingCode(digits.slice(0, length));
+    if (main !== undefined) return numberInPlan(digits.slice(length), main);
   }
   return null;
 }
 
-/** The number whose digits follow the calling code of a plan, with or without the plan's trunk prefix before them. */
-function validNumber(digits: string, plan: NumberingPlan): PlainNumber | null {
+/**
+ * Returns the valid number of digits after the calling code of a plan, with or without the plan's trunk
+ * prefix.
+ */
+function numberInPlan(digits: string, plan: NumberingPlan): PlainNumber | null {
   const national = withoutTrunkPrefix(digits, plan);
   if (national === null) return null;
-  const owner = ownerOf(national, plan);
+  const owner = planOfNumber(national, plan);
   if (owner === null || !isValid(national, owner)) return null;
   return { number: `+${plan.callingCode}${national}`, region: owner.region };
 }
 
-/** Null where it is not plain what the prefix is: it carries a carrier's code, or the number may well begin with it. */
+/**
+ * Removes the trunk prefix. Returns null if the prefix is unclear: it contains a carrier code, or the number
+ * itself may begin with it.
+ */
 function withoutTrunkPrefix(digits: string, { trunkPrefix, general }: NumberingPlan): string | null {
   const prefix = trunkPrefix?.exec(digits);
   if (!prefix) return digits;
@@ -70,9 +80,9 @@ function withoutTrunkPrefix(digits: string, { trunkPrefix, general }: NumberingP
   return general.test(digits) && !general.test(national) ? null : national;
 }
 
-/** The region of a number: the first of its calling code whose leading digits or kinds of numbers fit. */
-function ownerOf(national: string, { callingCode }: NumberingPlan): NumberingPlan | null {
-  const plans = plansOf(callingCode);
+/** Returns the region of a number: the first of its calling code whose leading digits or kinds match. */
+function planOfNumber(national: string, { callingCode }: NumberingPlan): NumberingPlan | null {
+  const plans = plansOfCallingCode(callingCode);
   if (plans.length === 1) return plans[0] ?? null;
   for (const plan of plans) {
     if (plan.leadingDigits === null ? isValid(national, plan) : plan.leadingDigits.test(national))

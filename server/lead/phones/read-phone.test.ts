@@ -14,7 +14,7 @@ describe('the example number of every region', () => {
     const number = getExampleNumber(region, examples);
     if (!number) throw new Error(`No example for ${region}`);
     const sharesCallingCode = (read: string) => callingCodeOf(read) === number.countryCallingCode;
-    // Some regions share a calling code and numbers: an Isle of Man mobile may be said to be British.
+    // Some regions share a calling code and numbers: the library may assign an Isle of Man mobile to Britain.
     const expected = {
       phone: number.number,
       valid: true,

@@ -7,7 +7,7 @@ import {
 } from 'libphonenumber-js/max';
 import { readPlainNumber } from './plain-number.ts';
 
-/** A telephone number as it is stored, and what is known of it. */
+/** Phone number in its stored form, with its properties. */
 export interface PhoneReading {
   /** E.164 when `valid`, otherwise as typed, trimmed. */
   phone: string;
@@ -15,16 +15,16 @@ export interface PhoneReading {
   /** Alpha-2 code of the number's own country; null when invalid or when it belongs to none (+800). */
   region: string | null;
   /**
-   * What was lost: `excel_number` when a spreadsheet rounded the number to 4.47E+11, `extension` when a valid
-   * number was followed by one, which E.164 cannot hold.
+   * Loss of information: `excel_number` if a spreadsheet rounded the number to 4.47E+11, `extension` if a
+   * valid number had an extension, which E.164 can't hold.
    */
   loss: 'excel_number' | 'extension' | null;
 }
 
 const EXCEL_NUMBER = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
-// What floating-point columns leave behind numbers: 5046218927.0
+// Suffix that floating-point columns add to numbers: 5046218927.0
 const FLOAT_TAIL = /^(\+?\d{6,})\.0+$/;
-// Marks of writing direction, which come along when a number is copied from a list of contacts.
+// Text direction marks, which come along when a number is copied from a contact list.
 const DIRECTION_MARKS = /[\u200E\u200F\u202A-\u202E]/g;
 const BRACKETED_PLUS = /^[\s(]+\+/;
 const TEL_SCHEME = /^tel:\s*/i;
@@ -32,30 +32,30 @@ const DOUBLE_ZERO = /^[\s(]*00[\s).-]*(?=\d)/;
 const NO_MORE_THAN_DIGITS = /^[\d\s().-]+$/;
 
 /**
- * Texts that are no valid number, by the region they were read with: the same few stand in many rows where people had to
- * enter a number and had none, and the phone library takes some 20 µs to say so.
+ * Invalid texts with the region of the attempt. The same few placeholders occur in many rows of forms that
+ * required a number, and libphonenumber-js takes about 20 µs to reject one.
  */
-const knownInvalid = new Set<string>();
-const REMEMBERED = 2_000;
-const LONGEST_REMEMBERED = 30;
+const invalidTexts = new Set<string>();
+const MAX_CACHED_TEXTS = 2_000;
+const MAX_CACHED_CHARACTERS = 30;
 
 /**
- * Reads a telephone number as people and spreadsheets write it.
+ * Reads a phone number as people and spreadsheets write it.
  *
- * Rule: an international number, led by + or 00 (or the exit code of `region`), stands for itself; any other is
- * read as a national number of `region` (alpha-2), or, where that is no valid number, as an international one
- * that begins with the calling code of `region` and lacks the +. Without a region, or with one that has no
- * telephone numbers, only international numbers can be valid. An extension is dropped, and said so: the number
- * as such is valid and is what a lead is known by. Valid means valid by the numbering plan, type and all, not
- * only of a fitting length.
+ * Rule: an international number, with + or 00 (or the exit code of `region`), stands for itself. Any other
+ * number is read as a national number of `region` (alpha-2) or, if that is invalid, as an international one
+ * that begins with the calling code of `region` and lacks the +. Without a region, or in one without phone
+ * numbers, only international numbers can be valid. An extension is dropped and reported in `loss`, because
+ * the number itself is valid and identifies the lead. A valid number matches the numbering plan including its
+ * type, not only its length.
  */
 export function readPhone(text: string, region: string | null): PhoneReading {
   const typed = text.trim();
   const country = callingRegion(region);
-  const plain = readPlainNumber(plainly(typed), country);
+  const plain = readPlainNumber(withoutTail(typed), country);
   if (plain !== null) return { phone: plain.number, valid: true, region: plain.region, loss: null };
   if (EXCEL_NUMBER.test(typed)) return { phone: typed, valid: false, region: null, loss: 'excel_number' };
-  const number = isKnownInvalid(typed, country) ? null : validOrRemembered(typed, country);
+  const number = isCachedInvalid(typed, country) ? null : validOrCached(typed, country);
   if (!number) return { phone: typed, valid: false, region: null, loss: null };
   return {
     phone: number.number,
@@ -65,13 +65,15 @@ export function readPhone(text: string, region: string | null): PhoneReading {
   };
 }
 
-/** The text without what floating-point columns leave behind, and with + for 00. */
-function plainly(typed: string): string {
+/** Returns the text without the suffix of floating-point columns, and with + for 00. */
+function withoutTail(typed: string): string {
   const number = typed.includes('.') ? typed.replace(FLOAT_TAIL, '$1') : typed;
   return number.startsWith('+') ? number : number.replace(DOUBLE_ZERO, '+');
 }
 
-/** The number within a text as people and spreadsheets write it, an international one with + in front. */
+/**
+ * Returns the dialled number of a text as people and spreadsheets write it, with a + if it is international.
+ */
 export function dialled(text: string): string {
   return text
     .replace(DIRECTION_MARKS, '')
@@ -82,7 +84,7 @@ export function dialled(text: string): string {
     .replace(DOUBLE_ZERO, '+');
 }
 
-function validNumber(international: string, region: CountryCode | null): PhoneNumber | null {
+function findValidNumber(international: string, region: CountryCode | null): PhoneNumber | null {
   const number = parse(international, region);
   if (number?.isValid()) return number;
   return region && NO_MORE_THAN_DIGITS.test(international) ? withoutPlus(international, region) : null;
@@ -102,25 +104,25 @@ function parse(text: string, region: CountryCode | null): PhoneNumber | undefine
   );
 }
 
-/** `iso` where telephone numbers are read with it; null without a country or for one without a numbering plan. */
+/** Returns `iso` as a calling region, or null without a country or for one without a numbering plan. */
 export function callingRegion(iso: string | null): CountryCode | null {
   return iso !== null && isSupportedCountry(iso) ? iso : null;
 }
 
-function isKnownInvalid(typed: string, region: CountryCode | null): boolean {
-  return typed.length <= LONGEST_REMEMBERED && knownInvalid.has(`${region}${typed}`);
+function isCachedInvalid(typed: string, region: CountryCode | null): boolean {
+  return typed.length <= MAX_CACHED_CHARACTERS && invalidTexts.has(`${region}${typed}`);
 }
 
-/** The number in a text; null where there is none that is valid, which is remembered. */
-function validOrRemembered(typed: string, region: CountryCode | null): PhoneNumber | null {
-  const number = validNumber(dialled(typed), region);
-  if (number === null) rememberInvalid(typed, region);
+/** Returns the valid number in a text, or null; remembers texts without one. */
+function validOrCached(typed: string, region: CountryCode | null): PhoneNumber | null {
+  const number = findValidNumber(dialled(typed), region);
+  if (number === null) cacheInvalid(typed, region);
   return number;
 }
 
-function rememberInvalid(typed: string, region: CountryCode | null): void {
-  if (typed.length > LONGEST_REMEMBERED) return;
-  if (knownInvalid.size >= REMEMBERED) knownInvalid.clear();
-  // A copy: a part of a text may hold on to the whole of it, which is a piece of the file.
-  knownInvalid.add(Buffer.from(`${region}${typed}`).toString());
+function cacheInvalid(typed: string, region: CountryCode | null): void {
+  if (typed.length > MAX_CACHED_CHARACTERS) return;
+  if (invalidTexts.size >= MAX_CACHED_TEXTS) invalidTexts.clear();
+  // Copies the key: a substring can keep the whole text alive, which is a piece of the file.
+  invalidTexts.add(Buffer.from(`${region}${typed}`).toString());
 }

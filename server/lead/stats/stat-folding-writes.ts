@@ -29,7 +29,7 @@ export async function foldStats(tx: TenantTransaction, least = ENTRIES_LEFT): Pr
 }
 
 /** Takes the turn to fold a table's entries of the organization, until the transaction ends; false while another has it. */
-export async function takeFoldingTurn(
+async function takeFoldingTurn(
   tx: TenantTransaction,
   table: 'lead_stats' | 'lead_segments',
 ): Promise<boolean> {

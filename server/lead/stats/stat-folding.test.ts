@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { tellChanges } from '../../platform/events/notices.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
 import { foldStats } from './stat-folding-writes.ts';
 import { statsOf } from './stat-reads.ts';
 import { type CountedLead, LeadCounts } from './stat-writes.ts';
@@ -150,7 +150,7 @@ test('a writer does not wait for a fold that is under way', async () => {
 test('the server folds an organization soon after its leads changed', async () => {
   const scope = await newScope();
   for (let n = 0; n < 20; n++) await count(scope, 'add');
-  await scope.transaction((tx) => tellChanges(tx, { type: 'leads' }));
+  await scope.transaction((tx) => notifyChanges(tx, { type: 'leads' }));
   await until('the entries are one', async () => (await entries(scope, 'country')) === 1);
   expect(await scope.transaction((tx) => statsOf(tx, 'country'))).toMatchObject([{ total: 20 }]);
 });

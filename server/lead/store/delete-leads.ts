@@ -1,4 +1,5 @@
-import { forgetTexts, type GoneLead, INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
+import { forgetDeleted } from '../index/finder.ts';
+import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
 import type { StoreTransaction } from './transaction-id.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { StoreTransaction } from './transaction-id.ts';
  * and has locked the leads. Counts are the caller's: leads of the trash are in none.
  */
 export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]): Promise<void> {
-  const gone = await tx.query<GoneLead & Record<string, unknown>>(
+  await tx.query(
     `WITH gone AS (
        DELETE FROM leads b WHERE b.organization_id = $1 AND b.id = ANY($2::uuid[])
        RETURNING b.id, b.deleted_at IS NULL AS was_listed, ${LOGGED_OF_DELETED}
@@ -16,10 +17,10 @@ export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]):
      ),
      untold AS (DELETE FROM lead_events e USING gone g WHERE e.organization_id = $1 AND e.lead_id = g.id),
      ${LOG_DELETED}
-     SELECT id, was_listed AS "wasListed" FROM gone`,
+     SELECT`,
     [tx.organizationId, ids],
   );
-  await forgetTexts(tx, gone);
+  await forgetDeleted(tx, ids);
 }
 
 /** Leads and what is kept beside them. Notes and sales go with the leads, by their foreign keys. */

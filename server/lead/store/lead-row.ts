@@ -3,8 +3,6 @@ import { EDITED_COLUMNS, STORED_COLUMNS, type StoredColumn } from '../fields.ts'
 import type { CountedLead } from '../stats/stat-writes.ts';
 import type { StoredLead } from './stored-lead.ts';
 
-export { EDITED_COLUMNS } from '../fields.ts';
-
 /** A lead as it is stored, in the columns that edits go by. */
 export interface LeadRow extends StoredLead {
   version: number;

@@ -5,8 +5,6 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { STORED, STORED_COLUMNS, type StoredColumn } from '../fields.ts';
 import { CopyText } from './copy-text.ts';
 
-export { STORED as STAGED, STORED_COLUMNS as STAGED_COLUMNS, type StoredColumn as StagedColumn };
-
 /** A lead as it goes to the database; a missing column is null. Arrays and objects are PostgreSQL's to parse. */
 export type StagedLead = Partial<Record<StoredColumn, string | boolean | readonly string[] | object | null>>;
 

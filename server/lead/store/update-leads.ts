@@ -1,10 +1,9 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { EDITED_COLUMNS } from '../fields.ts';
 import { changeLeads } from './change-leads.ts';
-import { encodeStaged, STAGED_COLUMNS, stageLeads } from './staging.ts';
+import { encodeStaged, stageLeads } from './staging.ts';
 import { type ChangedLead, sameValue } from './stored-lead.ts';
-
-const CHANGED = STAGED_COLUMNS.filter((column) => column !== 'id');
 
 /** Writes leads that a batch changed, and an event for each that tells what it was before. */
 export async function writeLeadUpdates(
@@ -21,7 +20,7 @@ export async function writeLeadUpdates(
       set: [
         ...checkedBy('hlr'),
         ...checkedBy('whatsapp'),
-        ...CHANGED.map((column) => `${column} = p.${column}`),
+        ...EDITED_COLUMNS.map((column) => `${column} = p.${column}`),
       ],
       result: 'SELECT id, version FROM changed',
     },
@@ -60,7 +59,7 @@ function checkedBy(status: 'hlr' | 'whatsapp'): string[] {
  */
 function changesOf({ before, after }: ChangedLead): Record<string, [unknown, unknown]> {
   const changes: Record<string, [unknown, unknown]> = {};
-  for (const column of CHANGED) {
+  for (const column of EDITED_COLUMNS) {
     if (!sameValue(before[column], after[column])) changes[column] = [before[column], after[column]];
   }
   for (const status of ['hlr', 'whatsapp'] as const) {

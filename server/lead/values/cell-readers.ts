@@ -7,15 +7,15 @@ import { readNumber } from './normalise-number.ts';
 import { readBoolean, readIp, readStatus, readText, trimmed } from './normalise-text.ts';
 import { FAULTS, type Fault } from './problems.ts';
 
-/** Reads the text of a cell that is not blank: the value, or the fault that leaves the field empty. */
+/** Reads a non-blank cell: returns the value, or the fault that leaves the field empty. */
 export type CellReader<T> = (text: string) => { value: T } | { fault: Fault };
 
-// Below PostgreSQL's bound for an index entry (2,704 bytes), whichever lead field gets an index.
+// Below PostgreSQL's limit of an index entry (2,704 bytes), so that any lead field can have an index.
 const TEXT_BYTES = 2_000;
 /** Lead fields whose values are counted by value: a value has to fit into an index entry. */
 const COUNTED_FIELDS: ReadonlySet<string> = new Set(FILTERED_FIELDS.map(({ key }) => key));
 const COUNTED_BYTES = 600;
-/** Bytes of UTF-8 that a character of a string takes at most. */
+/** Maximum UTF-8 bytes of a UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 const CUSTOM_TEXT_LENGTH = 10_000;
 
@@ -24,22 +24,26 @@ function orFault<T>(value: T | null, fault: Fault): { value: T } | { fault: Faul
 }
 
 /**
- * Is `text` within the 2,000 bytes of UTF-8 that a lead field takes? Country, brand, source and status take 600.
- * @param field by its name in the entity
+ * Returns whether `text` fits the 2,000 bytes of UTF-8 of a lead field. Country, brand, source and status
+ * allow 600.
+ * @param field key of the lead field
  */
 export function fitsField(text: string, field = ''): boolean {
-  // Within either bound, whatever its characters are.
+  // Short enough for both limits, whatever its characters.
   if (text.length * BYTES_PER_UNIT <= COUNTED_BYTES) return true;
   const most = COUNTED_FIELDS.has(field) ? COUNTED_BYTES : TEXT_BYTES;
   return text.length <= most && Buffer.byteLength(text) <= most;
 }
 
-/** The cell, trimmed. The guards of exports were taken off where the row was read. */
+/** Returns the trimmed cell. The file reader has already removed export guards. */
 export function cellText(cell: string | undefined): string {
   return cell === undefined ? '' : trimmed(cell);
 }
 
-/** The reader of a lead field whose value is one text: every kind but e-mail, phone, country, tags and id. */
+/**
+ * Returns the reader of a lead field stored as one text: every kind except e-mail, phone, country, tags and
+ * id.
+ */
 export function leadReader(kind: FieldKind, style: ColumnStyle, field: string): CellReader<string> {
   switch (kind) {
     case 'amount':
@@ -55,7 +59,7 @@ export function leadReader(kind: FieldKind, style: ColumnStyle, field: string): 
   }
 }
 
-/** The reader of a custom field. Numbers may carry a currency; a date becomes `yyyy-mm-dd`. */
+/** Returns the reader of a custom field. Numbers may have a currency; dates become `yyyy-mm-dd`. */
 export function customReader(
   type: CustomFieldType,
   style: ColumnStyle,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSurvey, DEFAULT_STYLE, styleOfColumn, surveyedKinds } from './column-types.ts';
+import { createStyleInference, DEFAULT_STYLE, inferableColumns, styleOfColumn } from './column-types.ts';
 
 function styleOf(kind: 'date' | 'number', values: string[]) {
-  const survey = createSurvey(['Other', 'It'], { It: kind });
-  survey.observe(values.map((value, at) => ({ number: at + 2, cells: ['13/12/11', value] })));
-  return survey.result()['It'];
+  const inference = createStyleInference(['Other', 'It'], { It: kind });
+  inference.observe(values.map((value, at) => ({ number: at + 2, cells: ['13/12/11', value] })));
+  return inference.result()['It'];
 }
 
 test('one unambiguous date decides the order of its column', () => {
@@ -49,9 +49,9 @@ test('the result does not depend on order or batches', () => {
       const rows = cells.map((row, at) => ({ number: at, cells: [...row] }));
       const results = [[rows], [rows.slice(0, cut % 7), rows.slice(cut % 7)], [rows.toReversed()]].map(
         (batches) => {
-          const survey = createSurvey(['D', 'N'], { D: 'date', N: 'number' });
-          for (const batch of batches) survey.observe(batch);
-          return survey.result();
+          const inference = createStyleInference(['D', 'N'], { D: 'date', N: 'number' });
+          for (const batch of batches) inference.observe(batch);
+          return inference.result();
         },
       );
       expect(results[1]).toEqual(results[0]);
@@ -74,9 +74,9 @@ test('only date, amount and number columns are surveyed', () => {
     { name: 'Born', type: 'date' as const, required: false },
     { name: 'Note', type: 'text' as const, required: false },
   ];
-  expect(surveyedKinds(mapping, fields)).toEqual({ A: 'number', D: 'date', N: 'number', B: 'date' });
+  expect(inferableColumns(mapping, fields)).toEqual({ A: 'number', D: 'date', N: 'number', B: 'date' });
 });
 
-test('a column without a survey has the default style', () => {
+test('a column that was not inferred has the default style', () => {
   expect(styleOfColumn({}, 'toString')).toEqual(DEFAULT_STYLE);
 });

@@ -4,30 +4,29 @@ import { withoutCurrency } from './normalise-amount.ts';
 import { type DateOrder, dateOrderEvidence } from './normalise-date.ts';
 import { type DecimalSign, decimalEvidence } from './normalise-number.ts';
 
-/** How the values of one column are to be read. */
+/** Conventions for the values of one column. */
 export interface ColumnStyle {
   dateOrder: DateOrder;
   decimal: DecimalSign;
 }
 
-/** Style by column name; a column that is missing has the default style. Plain JSON. */
-export type SurveyResult = Record<string, ColumnStyle>;
+/** Style by column name, as plain JSON. A missing column has the default style. */
+export type ColumnStyles = Record<string, ColumnStyle>;
 
-/** Column name -> what its values are, for the columns whose style matters. */
-export type SurveyedKinds = Record<string, 'date' | 'number'>;
+/** Kind of value by column name, for the columns whose style matters. */
+export type InferableColumns = Record<string, 'date' | 'number'>;
 
 /**
- * Style where nothing in a column decides. Day first, because most of the countries that leads come from write so
- * and because text files with month first nearly always hold some day above 12; a dot for decimals, because that
- * is what programs write.
+ * Style of a column without evidence. Day first, because most source countries write so and text files with
+ * month first almost always contain a day above 12; a decimal point, because programs write one.
  */
 export const DEFAULT_STYLE: ColumnStyle = { dateOrder: 'dmy', decimal: '.' };
 
-/** The columns of a mapping whose values are dates, amounts or numbers. */
-export function surveyedKinds(
+/** Returns the columns of a mapping that hold dates, amounts or numbers. */
+export function inferableColumns(
   mapping: Readonly<Record<string, string>>,
   customFields: readonly CustomFieldSpec[],
-): SurveyedKinds {
+): InferableColumns {
   return Object.fromEntries(
     Object.entries(mapping).flatMap(([column, target]): [string, 'date' | 'number'][] => {
       const custom = customFields.find((field) => field.name === customFieldName(target));
@@ -38,15 +37,18 @@ export function surveyedKinds(
   );
 }
 
-/** The style of one column of a survey. */
-export function styleOfColumn(survey: Readonly<SurveyResult>, column: string): ColumnStyle {
-  return (Object.hasOwn(survey, column) ? survey[column] : undefined) ?? DEFAULT_STYLE;
+/** Returns the style of a column, by default `DEFAULT_STYLE`. */
+export function styleOfColumn(styles: Readonly<ColumnStyles>, column: string): ColumnStyle {
+  return (Object.hasOwn(styles, column) ? styles[column] : undefined) ?? DEFAULT_STYLE;
 }
 
-/** A survey under way: `observe` every row of the file, in any batches, then ask for the `result`. */
-export interface Survey {
+/**
+ * Inference in progress: the caller passes every row of the file to `observe`, in any batches, then reads
+ * `result`.
+ */
+export interface StyleInference {
   observe(rows: readonly Row[]): void;
-  result(): SurveyResult;
+  result(): ColumnStyles;
 }
 
 interface Tally {
@@ -57,23 +59,26 @@ interface Tally {
 }
 
 /**
- * Finds out how the date and number columns of a file are written, from all their values.
+ * Infers the style of the date and number columns of a file from all their values.
  *
- * Rule: each value that can be read in one way only is a vote (13/04/2024 for day first, 12,50 for a decimal comma),
- * and the majority decides. Without any such vote, values such as `1.234` are taken for grouped thousands, since
- * money has two decimals, so the other sign is the decimal one. A draw, and a column that tells nothing, gets
- * `DEFAULT_STYLE`. The result depends on the values alone, not on their order or batches.
+ * Rule: each value with only one reading is a vote (13/04/2024 for day first, 12,50 for a decimal comma), and
+ * the majority decides. Without votes, values such as `1.234` count as grouped thousands, since money has two
+ * decimals, so the other sign is the decimal one. A tie, or a column without evidence, gets `DEFAULT_STYLE`.
+ * The result depends only on the values, not on their order or batches.
  */
-export function createSurvey(columns: readonly string[], kinds: Readonly<SurveyedKinds>): Survey {
+export function createStyleInference(
+  columns: readonly string[],
+  kinds: Readonly<InferableColumns>,
+): StyleInference {
   const tallies = columns.flatMap((column, index) => {
     const kind = Object.hasOwn(kinds, column) ? kinds[column] : undefined;
     return kind ? [newTally(column, index, kind)] : [];
   });
   return {
     observe(rows) {
-      for (const { cells } of rows) for (const tally of tallies) count(tally, cells[tally.index] ?? '');
+      for (const { cells } of rows) for (const tally of tallies) countVote(tally, cells[tally.index] ?? '');
     },
-    result: () => Object.fromEntries(tallies.map((tally) => [tally.column, styleOf(tally)])),
+    result: () => Object.fromEntries(tallies.map((tally) => [tally.column, inferredStyle(tally)])),
   };
 }
 
@@ -86,20 +91,20 @@ function newTally(column: string, index: number, kind: 'date' | 'number'): Tally
   };
 }
 
-function count(tally: Tally, cell: string): void {
+function countVote(tally: Tally, cell: string): void {
   if (cell === '') return;
   const vote = tally.kind === 'date' ? dateOrderEvidence(cell) : numberEvidence(cell);
   if (vote) tally.counts[vote] += 1;
 }
 
 function numberEvidence(cell: string): ReturnType<typeof decimalEvidence> {
-  // Most cells are whole numbers, which tell nothing.
+  // Most cells are whole numbers, which are no evidence.
   if (!cell.includes('.') && !cell.includes(',')) return null;
   const number = withoutCurrency(cell);
   return number === null ? null : decimalEvidence(number);
 }
 
-function styleOf({ kind, counts }: Tally): ColumnStyle {
+function inferredStyle({ kind, counts }: Tally): ColumnStyle {
   if (kind === 'date') {
     return { ...DEFAULT_STYLE, dateOrder: counts.mdy > counts.dmy ? 'mdy' : DEFAULT_STYLE.dateOrder };
   }

@@ -12,21 +12,21 @@ export interface LeadDraft
   customData?: Record<string, string | number | boolean> | undefined;
 }
 
-/** Something wrong with one cell (or, with `field` null, with the row). */
+/** Problem with one cell or, if `field` is null, with the row. */
 export interface Problem {
   severity: 'error' | 'warning';
-  /** A short stable word such as `invalid_email`. */
+  /** Stable code such as `invalid_email`. */
   code: string;
   /** Lead field key, `custom:<name>`, or null for the row as a whole. */
   field: string | null;
-  /** The column the value came from, or null. */
+  /** Source column of the value, or null. */
   column: string | null;
   /** The original value. */
   value: string;
   message: string;
 }
 
-/** What a row became. With any problem of severity `error` the row is not imported. */
+/** Result of mapping a row. The import skips a row with any problem of severity `error`. */
 export interface MappedRow {
   number: number;
   draft: LeadDraft;

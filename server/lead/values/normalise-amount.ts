@@ -48,20 +48,21 @@ const CURRENCY_WORDS = new Set([
 ]);
 const PARTS = /^([^\d.,\s()'+-][^\d,\s()'+-]*|)\s*([\s\S]*?)\s*((?:[^\d.,\s()'+-][^\d,\s()'+-]*)?)$/u;
 const BARE = /^[\d.,]+$/;
-/** An amount as it is written here. */
+/** An amount that is already in canonical form. */
 const IN_PLACE = /^(?:0|[1-9]\d{0,11})\.\d\d$/;
-/** The same without cents. */
+/** A canonical amount without cents. */
 const WHOLE = /^(?:0|[1-9]\d{0,11})$/;
 const MAX_WHOLE_DIGITS = 12;
-const LONGEST = 80;
+const MAX_CHARACTERS = 80;
 
 /**
- * Reads an amount of money as decimal text with two places, such as `1234.50` or `-0.75`; null when it is none or
- * has more than 12 digits before the point (numeric(14,2)).
+ * Reads an amount of money as decimal text with two places, such as `1234.50` or `-0.75`. Returns null if it
+ * is none or has more than 12 digits before the point (numeric(14,2)).
  *
- * Rule: numbers as `readDigits` reads them, with a currency sign, code or word before or behind
- * (`US$ 1,234.50`, `1.234,50 €`, `kr 100`); more than two places are rounded half away from zero, by digits, so that
- * no binary fraction interferes. `decimal` is the decimal sign of the column, needed for `1.234` alone.
+ * Rule: numbers as in `readDigits`, with a currency sign, code or word before or after them (`US$ 1,234.50`,
+ * `1.234,50 €`, `kr 100`). More than two places round half away from zero, digit by digit, so that binary
+ * fractions don't interfere. `decimal` is the decimal sign of the column, which only matters for values such
+ * as `1.234`.
  */
 export function readAmount(text: string, decimal: DecimalSign = '.'): string | null {
   if (IN_PLACE.test(text)) return text;
@@ -71,12 +72,12 @@ export function readAmount(text: string, decimal: DecimalSign = '.'): string | n
   return digits && twoPlaces(digits);
 }
 
-/** The text without its currency, or null when what stands beside the number is no currency. */
+/** Returns the text without its currency, or null if the text beside the number is no currency. */
 export function withoutCurrency(text: string): string | null {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST) return null;
+  if (trimmed.length > MAX_CHARACTERS) return null;
   if (BARE.test(trimmed)) return trimmed;
-  // A sign or bracket may stand before the currency: -$5, ($5).
+  // A sign or bracket may come before the currency: -$5, ($5).
   const outer = /^([+\-−–]|\()\s*(.*?)(\)?)$/s.exec(trimmed);
   const [lead, inner, tail] = [outer?.[1] ?? '', outer?.[2] ?? trimmed, outer?.[3] ?? ''];
   const parts = PARTS.exec(inner);

@@ -1,6 +1,6 @@
 import { monthOfName } from './month-names.ts';
 
-/** Which of two numbers before the year is the day. */
+/** Order of day and month before the year. */
 export type DateOrder = 'dmy' | 'mdy';
 
 const TIME =
@@ -18,39 +18,42 @@ const YEAR_NAME_DAY = /^(\d{4})[-/\s]+(\p{L}{3,}\.?)[-/\s]+(\d{1,2})$/u;
 
 const ZERO = '0'.charCodeAt(0);
 
-// Day 0 of the 1900 date system, its leap day of 1900 that never was already counted.
+// Day 0 of the 1900 date system, adjusted for its false leap day of 1900.
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2100];
-// Serials are taken for dates between 1950 and 2099 only, so that a bare year or a small number never is one.
+// Serials only count as dates from 1950 to 2099, so that a bare year or a small number never does.
 const [FIRST_SERIAL, LAST_SERIAL] = [18_264, 73_050];
-// A two-digit year lies at most so many years ahead: in 2026, 36 is 2036 and 37 is 1937.
+// Maximum years that a two-digit year lies ahead: in 2026, 36 is 2036 and 37 is 1937.
 const YEARS_AHEAD = 10;
-// Longer texts are no dates, and patterns need not run over a cell of megabytes.
-const LONGEST = 80;
+// Maximum characters of a date; spares the patterns a cell of megabytes.
+const MAX_CHARACTERS = 80;
 
 /**
- * Reads a date as people and spreadsheets write it and gives `yyyy-mm-dd`, or null when it is none: no known form,
- * an impossible day (31 February), or a year outside 1900 to 2100.
+ * Reads a date as people and spreadsheets write it and returns `yyyy-mm-dd`. Returns null for an unknown
+ * form, an impossible day (31 February), or a year outside 1900 to 2100.
  *
  * Rule: ISO, yyyymmdd, day and month before the year with slashes, dots, dashes or blanks, month names, and
- * serial numbers of Excel's 1900 system; a time of day and zone behind is dropped, the date being kept as
- * written. `order` decides 03/04/2024; a number above 12 can only be the day, whatever the order. Two-digit years
- * lie in the hundred years that end ten years after `thisYear`.
+ * serial numbers of Excel's 1900 system. A time of day and zone after the date is dropped without shifting
+ * the date. `order` decides 03/04/2024; a number above 12 can only be the day, whatever the order. Two-digit
+ * years lie in the hundred years that end ten years after `thisYear`.
  */
 export function readDate(text: string, order: DateOrder, thisYear?: number): string | null {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST) return null;
+  if (trimmed.length > MAX_CHARACTERS) return null;
   if (ISO.test(trimmed)) return isDayOf(trimmed) ? trimmed : null;
   const day = trimmed.replace(TIME, '').trim();
   const year = thisYear ?? new Date().getUTCFullYear();
   return readNumeric(day, order, year) ?? readNamed(day.replace(WEEKDAY, ''), year);
 }
 
-/** The order that `text` can only have: `dmy` for 13/04/2024, `mdy` for 04/13/2024, null when it tells nothing. */
+/**
+ * Returns the only possible order of `text`: `dmy` for 13/04/2024, `mdy` for 04/13/2024, null without
+ * evidence.
+ */
 export function dateOrderEvidence(text: string): DateOrder | null {
   const trimmed = text.trim();
-  const parts = trimmed.length > LONGEST ? null : YEAR_LAST.exec(trimmed.replace(TIME, ''));
+  const parts = trimmed.length > MAX_CHARACTERS ? null : YEAR_LAST.exec(trimmed.replace(TIME, ''));
   if (!parts) return null;
   const [first, second] = [Number(parts[1]), Number(parts[3])];
   if (first > 12 === second > 12 || Math.max(first, second) > 31) return null;
@@ -62,10 +65,10 @@ function readNumeric(text: string, order: DateOrder, thisYear: number): string |
   if (yearLast) {
     const [first, second, year] = [Number(yearLast[1]), Number(yearLast[3]), fullYear(yearLast[4], thisYear)];
     const dayFirst = second > 12 ? false : first > 12 || order === 'dmy';
-    return dayFirst ? checked(year, second, first) : checked(year, first, second);
+    return dayFirst ? validDate(year, second, first) : validDate(year, first, second);
   }
   const yearFirst = YEAR_FIRST.exec(text) ?? COMPACT.exec(text);
-  if (yearFirst) return checked(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]));
+  if (yearFirst) return validDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]));
   const serial = Number(SERIAL.exec(text)?.[1] ?? 0);
   if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
   return new Date(SERIAL_EPOCH + serial * DAY).toISOString().slice(0, 10);
@@ -73,16 +76,16 @@ function readNumeric(text: string, order: DateOrder, thisYear: number): string |
 
 function readNamed(text: string, thisYear: number): string | null {
   const dayFirst = DAY_MONTH_NAME.exec(text);
-  if (dayFirst) return named(dayFirst[3], dayFirst[2], dayFirst[1], thisYear);
+  if (dayFirst) return namedDate(dayFirst[3], dayFirst[2], dayFirst[1], thisYear);
   const monthFirst = MONTH_NAME_DAY.exec(text);
-  if (monthFirst) return named(monthFirst[3], monthFirst[1], monthFirst[2], thisYear);
+  if (monthFirst) return namedDate(monthFirst[3], monthFirst[1], monthFirst[2], thisYear);
   const yearFirst = YEAR_NAME_DAY.exec(text);
-  return yearFirst ? named(yearFirst[1], yearFirst[2], yearFirst[3], thisYear) : null;
+  return yearFirst ? namedDate(yearFirst[1], yearFirst[2], yearFirst[3], thisYear) : null;
 }
 
-function named(year = '', month = '', day = '', thisYear = 0): string | null {
+function namedDate(year = '', month = '', day = '', thisYear = 0): string | null {
   const number = monthOfName(month);
-  return number === null ? null : checked(fullYear(year, thisYear), number, Number(day));
+  return number === null ? null : validDate(fullYear(year, thisYear), number, Number(day));
 }
 
 function fullYear(text = '', thisYear = 0): number {
@@ -96,7 +99,7 @@ function isDayOf(iso: string): boolean {
   return isDay(numberIn(iso, 0, 4), numberIn(iso, 5, 7), numberIn(iso, 8, 10));
 }
 
-/** The number whose ASCII digits stand from one place to another. */
+/** Returns the number formed by the ASCII digits between two positions. */
 function numberIn(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) number = 10 * number + text.charCodeAt(at) - ZERO;
@@ -108,7 +111,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-function checked(year: number, month: number, day: number): string | null {
+function validDate(year: number, month: number, day: number): string | null {
   if (!isDay(year, month, day)) return null;
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }

@@ -1,10 +1,10 @@
-/** The sign that parts whole from fraction. */
+/** Sign between the whole and the fractional digits. */
 export type DecimalSign = '.' | ',';
 
-// Longer texts are no numbers, and patterns need not run over a cell of megabytes.
-const LONGEST = 60;
+// Maximum characters of a number; spares the patterns a cell of megabytes.
+const MAX_CHARACTERS = 60;
 
-/** A number as digits: no rounding, no loss. `whole` is without leading zeros, `0` at least. */
+/** A number as digits, without rounding. `whole` has no leading zeros and is at least `0`. */
 export interface Digits {
   negative: boolean;
   whole: string;
@@ -16,9 +16,9 @@ const PLAIN = /^-?\d{1,12}(?:\.\d{1,2})?$/;
 const GROUPED = /^\d{1,3}(?:(.)\d{3})+$|^\d{1,2}(?:(.)\d{2})+(.)\d{3}$/;
 
 /**
- * Which sign is the decimal one in `text`: `.` or `,` when the text itself tells (`12,50`, `1.234,56`,
- * `1.234.567`), otherwise `ambiguous.` or `ambiguous,` for a lone sign before three digits (`1.234`), or null when
- * it has neither or is no number.
+ * Determines the decimal sign of `text`: `.` or `,` if the text itself is evidence (`12,50`, `1.234,56`,
+ * `1.234.567`), `ambiguous.` or `ambiguous,` for a lone sign before three digits (`1.234`), or null if it has
+ * neither sign or is no number.
  */
 export function decimalEvidence(text: string): DecimalSign | 'ambiguous.' | 'ambiguous,' | null {
   const dot = text.lastIndexOf('.');
@@ -36,12 +36,12 @@ export function decimalEvidence(text: string): DecimalSign | 'ambiguous.' | 'amb
 }
 
 /**
- * The digits of a number as people and spreadsheets write it, or null when it is none.
+ * Returns the digits of a number as people and spreadsheets write it, or null if it is none.
  *
- * Rule: grouping by comma, dot, blank or apostrophe, in threes or as in India; a minus before or behind, or
- * brackets, for negative; dashes for no cents (`5,-`). A lone sign before three digits (`1.234`) is decimal
- * when it is the column's `decimal` sign and grouping otherwise; every other text tells by itself. Exponents,
- * percents and multiples such as 5k are no numbers here.
+ * Rule: grouping by comma, dot, blank or apostrophe, in threes or as in India; a minus before or after, or
+ * brackets, for negative numbers; dashes for no cents (`5,-`). A lone sign before three digits (`1.234`) is
+ * decimal if it is the column's `decimal` sign and grouping otherwise; every other text is unambiguous.
+ * Exponents, percentages and multiples such as 5k are not numbers here.
  */
 export function readDigits(text: string, decimal: DecimalSign): Digits | null {
   if (PLAIN.test(text)) return plainDigits(text);
@@ -62,9 +62,9 @@ function plainDigits(text: string): Digits {
   return { negative, whole: whole.replace(/^0+(?=\d)/, ''), fraction };
 }
 
-/** The number without sign and brackets, in plain digits, dots, commas, blanks and apostrophes. */
+/** Returns the number without sign and brackets, in plain digits, dots, commas, blanks and apostrophes. */
 function numberCore(text: string): { text: string; negative: boolean } | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_CHARACTERS) return null;
   const plain = text
     .trim()
     .replace(/\p{Zs}/gu, ' ')
@@ -97,8 +97,8 @@ function ungrouped(text: string): string | null {
 }
 
 /**
- * A number for a custom field, or null: no number, or more than the 15 digits that a number keeps exactly. `decimal`
- * is the decimal sign of the column, as for `readDigits`.
+ * Reads a number for a custom field. Returns null if it is none or has more than the 15 digits that a number
+ * keeps exactly. `decimal` is the decimal sign of the column, as in `readDigits`.
  */
 export function readNumber(text: string, decimal: DecimalSign = '.'): number | null {
   const digits = readDigits(text, decimal);

@@ -1,30 +1,32 @@
 import { isIP } from 'node:net';
 
-/** The statuses that the screens know and count; kept in lower case. */
+/** Statuses that the screens know and count, in lower case. */
 const KNOWN_STATUSES = new Set(['new', 'contacted', 'qualified', 'converted']);
 const TRUE = new Set(['yes', 'y', 'true', 't', '1', 'on']);
 const TAG_SEPARATOR = /[,;|]/;
 const FALSE = new Set(['no', 'n', 'false', 'f', '0', 'off']);
 
-/** A text without blanks around it and without NUL, which the database refuses; inner line breaks and blanks stay. */
+/** Trims a text and removes NUL, which PostgreSQL rejects. Inner line breaks and blanks stay. */
 export function readText(text: string): string {
   const inner = trimmed(text);
   return inner.includes('\0') ? inner.replaceAll('\0', '').trim() : inner;
 }
 
-/** What `trim` answers: most cells begin and end with a plain character, and there is nothing to be looked for. */
+/** Trims a text, with a fast path: most cells begin and end with a plain character. */
 export function trimmed(text: string): string {
-  return isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1)) ? text : text.trim();
+  return isPrintableAscii(text.charCodeAt(0)) && isPrintableAscii(text.charCodeAt(text.length - 1))
+    ? text
+    : text.trim();
 }
 
-/** Printable ASCII; false for the NaN of an empty text. */
-function isPlain(code: number): boolean {
+/** Returns whether a code unit is printable ASCII; false for the NaN of an empty text. */
+function isPrintableAscii(code: number): boolean {
   return code > 32 && code < 127;
 }
 
 /**
- * An IPv4 or IPv6 address in lower case, or null. Brackets around IPv6 are dropped; a zone, a port, a list or a
- * network is no address.
+ * Reads an IPv4 or IPv6 address in lower case, or null. Brackets around IPv6 are dropped; an address with a
+ * zone or port, a list or a network is rejected.
  */
 export function readIp(text: string): string | null {
   if (text.length > 100) return null;
@@ -36,8 +38,8 @@ export function readIp(text: string): string | null {
 }
 
 /**
- * The tags of one cell. Rule: separated by comma, semicolon or pipe, trimmed, empties dropped; of spellings that
- * differ in case alone the first is kept.
+ * Reads the tags of one cell. Rule: separated by comma, semicolon or pipe, trimmed, without empty ones; the
+ * first of several spellings that differ only in case.
  */
 export function readTags(text: string): string[] {
   if (TAG_SEPARATOR.test(text)) return uniteTags(text.split(TAG_SEPARATOR).map(readText));
@@ -45,7 +47,10 @@ export function readTags(text: string): string[] {
   return tag === '' ? [] : [tag];
 }
 
-/** The tags in order, empties dropped; of spellings that differ in case alone the first is kept. */
+/**
+ * Merges tag lists in order, without empty tags and with the first of several spellings that differ only in
+ * case.
+ */
 export function uniteTags(...lists: readonly (readonly string[])[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of lists.flat()) {
@@ -56,8 +61,8 @@ export function uniteTags(...lists: readonly (readonly string[])[]): string[] {
 }
 
 /**
- * A lead status. Rule: trimmed; new, contacted, qualified and converted, in any case, become lower case, because
- * they are counted by name; any other status stays as typed.
+ * Reads a lead status. Rule: trimmed; new, contacted, qualified and converted become lower case because
+ * statistics count them by name; any other status stays as typed.
  */
 export function readStatus(text: string): string {
   const status = readText(text);
@@ -65,7 +70,10 @@ export function readStatus(text: string): string {
   return KNOWN_STATUSES.has(lower) ? lower : status;
 }
 
-/** Yes or no of a custom field: yes, y, true, t, 1, on and their opposites, in any case; null for anything else. */
+/**
+ * Reads a boolean of a custom field: yes, y, true, t, 1, on and their opposites, in any case. Returns null
+ * for any other text.
+ */
 export function readBoolean(text: string): boolean | null {
   const word = text.trim().toLowerCase();
   if (TRUE.has(word)) return true;

@@ -1,12 +1,12 @@
 import type { MappedRow, Problem } from './draft.ts';
 
-/** Why a value could not be taken as it stands: a stable code and words for the user. */
+/** Reason why a value could not be used as it stands: a stable code and a message for the user. */
 export interface Fault {
   code: string;
   message: string;
 }
 
-/** Every fault of a cell or row that mapping can find. */
+/** Faults of a cell or row that mapping can find. */
 export const FAULTS = {
   invalidEmail: { code: 'invalid_email', message: 'This is not an e-mail address' },
   noContact: { code: 'no_contact', message: 'The row has neither an e-mail nor a phone' },
@@ -74,7 +74,7 @@ export const FAULTS = {
 
 const VALUE_LIMIT = 500;
 
-/** A problem with one cell, its original value cut to 500 characters. */
+/** Creates a problem with one cell, with its original value cut to 500 characters. */
 export function problemWith(
   severity: Problem['severity'],
   fault: Fault,
@@ -83,7 +83,7 @@ export function problemWith(
   return { severity, ...fault, ...at, value: at.value.slice(0, VALUE_LIMIT) };
 }
 
-/** Whether a row has no error: it may become a lead. */
+/** Returns whether a row has no error, so that it can become a lead. */
 export function isSound({ problems }: MappedRow): boolean {
   return !problems.some((problem) => problem.severity === 'error');
 }

@@ -1,25 +1,30 @@
 /**
- * What a number in scientific notation still tells of the whole number that somebody typed. `exact`: all its digits.
- * `cut`: the 15 digits or more that a spreadsheet keeps, with zeros in the places of those that are lost. `rounded`:
- * fewer than that.
+ * Remains of a whole number in scientific notation. `exact`: all its digits. `cut`: the 15 or more digits
+ * that a spreadsheet keeps, with zeros for the lost ones. `rounded`: fewer digits than that.
  */
 export type ScientificNumber = { kind: 'exact' | 'cut'; digits: string } | { kind: 'rounded' };
 
 const SCIENTIFIC = /^\+?(\d{1,3})(?:[.,](\d{1,20}))?e\+?(\d{1,3})$/i;
-/** As spreadsheets and programs write it: 4.47E+11, 1E+05, 4.47E11; `1E5`, `12e3` and `5E-05` may be codes. */
+/**
+ * Forms that spreadsheets and programs write: 4.47E+11, 1E+05, 4.47E11. `1E5`, `12e3` and `5E-05` may be
+ * codes.
+ */
 const WRITTEN_BY_PROGRAM = /^\d(?:[.,]\d{1,20})?e\+\d{2,3}$|^\d[.,]\d{1,20}e\d{2}$/i;
-/** Significant digits of a number that spreadsheets keep (Excel specifications and limits: number precision). */
+/** Significant digits that spreadsheets keep (Excel specifications and limits: number precision). */
 const KEPT_DIGITS = 15;
-/** Shorter numbers stand in full in a spreadsheet; one with an exponent below was typed with it, as the code 123E0. */
-const LEAST_EXPONENT = 11;
-/** Longest cell that the pattern for programs can fit. */
-const LONGEST = 28;
+/**
+ * Minimum exponent that spreadsheets write, because they show shorter numbers in full. A smaller exponent was
+ * typed, as in the code 123E0.
+ */
+const MIN_EXPONENT = 11;
+/** Maximum characters that the pattern for programs can match. */
+const MAX_CHARACTERS = 28;
 
 /**
- * Reads a number in scientific notation, with point or comma; null for any other text.
+ * Reads a number in scientific notation, with a decimal point or comma. Returns null for any other text.
  *
- * Rule: a whole number is whole again, digit for digit, when as many digits stand behind the point as the exponent
- * says, and a double holds them all. With fewer digits some are lost, or were zeros: that can't be told.
+ * Rule: a whole number is exact if the exponent equals the number of digits after the point and a double can
+ * hold all of them. With fewer digits, the missing ones are lost or were zeros; the two cases look the same.
  */
 export function readScientific(text: string): ScientificNumber | null {
   const parts = SCIENTIFIC.exec(text);
@@ -33,13 +38,13 @@ export function readScientific(text: string): ScientificNumber | null {
 }
 
 /**
- * The number in scientific notation that a spreadsheet made of a text such as a card or customer number; null for any
- * other text, and for codes that only look like it.
+ * Reads the number that a spreadsheet made of a text such as a card or customer number. Returns null for any
+ * other text, and for codes that only look like scientific notation.
  */
 export function scientificText(text: string): ScientificNumber | null {
   const first = text.charCodeAt(0);
-  if (first < 48 || first > 57 || text.length > LONGEST || !WRITTEN_BY_PROGRAM.test(text)) return null;
+  if (first < 48 || first > 57 || text.length > MAX_CHARACTERS || !WRITTEN_BY_PROGRAM.test(text)) return null;
   const number = readScientific(text);
-  const isShort = number?.kind === 'exact' && number.digits.length <= LEAST_EXPONENT;
+  const isShort = number?.kind === 'exact' && number.digits.length <= MIN_EXPONENT;
   return isShort ? { kind: 'rounded' } : number;
 }

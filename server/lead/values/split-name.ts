@@ -1,4 +1,4 @@
-/** The two names of a lead; either may be empty. */
+/** First and last name of a lead; either may be empty. */
 export interface SplitName {
   firstName: string;
   lastName: string;
@@ -37,10 +37,10 @@ const PARTICLES = new Set([
 /**
  * Splits a full name into first and last name (Smart Name Splitting).
  *
- * Rule: the last word is the last name and all before it the first name, middle names included; a single word is
- * a first name. Particles (van der, de la, bin, O') go with the last name, and so do suffixes (Jr., III, PhD).
- * `Last, First` is recognised by its comma. Titles (Mr, Dr, Frau) are dropped; the single word behind one is a
- * last name. Spelling and case stay as typed, and no other word is lost.
+ * Rule: the last word is the last name and everything before it the first name, middle names included; a
+ * single word is a first name. Particles (van der, de la, bin, O') belong to the last name, and so do
+ * suffixes (Jr., III, PhD). A comma marks `Last, First`. Titles (Mr, Dr, Frau) are dropped; a single word
+ * after a title is a last name. Spelling and case stay as typed, and no other word is lost.
  */
 export function splitName(full: string): SplitName {
   const parts = full
@@ -69,18 +69,19 @@ function splitInOrder(all: string[]): SplitName {
   return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') };
 }
 
-/** Index of the first word of the last name, for two words or more. */
+/** Returns the index of the first word of the last name. Expects at least two words. */
 function startOfLastName(words: readonly string[]): number {
   let end = words.length;
   while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
   const last = end - 1;
   if (last === 0) return 1;
-  // 'van der Berg' and 'de Souza' are last names alone; 'Van Morrison' and 'Al Pacino' are not.
+  // 'van der Berg' and 'de Souza' are last names without a first name; 'Van Morrison' and 'Al Pacino' are
+  // not.
   const leading = words.findIndex((word) => !isParticle(word));
   if (leading === last && (leading > 1 || startsLower(words[0] ?? ''))) return 0;
   for (let at = 1; at < last; at++) {
     if (isParticle(words[at] ?? '')) return at;
-    // José Ortega y Gasset
+    // For example José Ortega y Gasset.
     if (words[at] === 'y' && at > 1) return at - 1;
   }
   return last;

@@ -6,7 +6,7 @@ import { type FixtureCell, sheetXml, xlsx } from '#tests/support/files/xlsx.ts';
 import { createMapper } from '../../features/imports/mapping/map-row.ts';
 import type { MapperInput } from '../../features/imports/mapping/mapper-input.ts';
 
-// What files that went through a spreadsheet become, from their bytes to drafts.
+// Tests files that went through a spreadsheet, from their bytes to drafts.
 
 const CUSTOM: MapperInput['customFields'] = [
   { name: 'Account', type: 'text', required: true },
@@ -14,7 +14,7 @@ const CUSTOM: MapperInput['customFields'] = [
   { name: 'Born', type: 'date', required: false },
 ];
 
-/** The drafts of a file whose columns are called as their targets, and what is said of each row. */
+/** Returns the drafts and problems of a file whose columns have the names of their targets. */
 async function mapped(file: Uint8Array, change: Partial<MapperInput> = {}) {
   const table = await readTable(file);
   const map = createMapper({
@@ -24,7 +24,7 @@ async function mapped(file: Uint8Array, change: Partial<MapperInput> = {}) {
     mode: 'create',
     options: { defaultCountry: null, countryFromPhone: true },
     manualTags: [],
-    survey: {},
+    columnTypes: {},
     date1904: table.format.date1904 ?? false,
     ...change,
   });

@@ -9,7 +9,7 @@ const lead = (kind: 'text' | 'status' | 'amount' | 'date' | 'ip', date1904 = fal
 const custom = (type: 'text' | 'number' | 'date' | 'boolean', date1904 = false) =>
   importReader(type, customReader(type, DEFAULT_STYLE), date1904);
 
-/** Value and code of a reading. */
+/** Returns the value and the fault code of a reading. */
 function brief(reading: ReturnType<ReturnType<typeof custom>>) {
   if ('fault' in reading) return [null, reading.fault.code];
   return [reading.value, reading.warning?.code ?? null];

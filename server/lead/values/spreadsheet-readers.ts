@@ -5,16 +5,20 @@ import { isDateLike } from './date-like.ts';
 import { FAULTS, type Fault } from './problems.ts';
 import { readScientific, scientificText } from './scientific-number.ts';
 
-/** Reads a cell of a file: the value, with what is to be said of it, or the fault that leaves the field empty. */
+/**
+ * Reads a cell of a file: returns the value, possibly with a warning, or the fault that leaves the field
+ * empty.
+ */
 export type ImportReader<T> = (text: string) => { value: T; warning?: Fault } | { fault: Fault };
 
-/** Days from the first day of Excel's 1904 date system to that of the 1900 system (ECMA-376, date1904). */
+/** Days between the first days of Excel's 1900 and 1904 date systems (ECMA-376, date1904). */
 const DAYS_1904 = 1_462;
 const SERIAL = /^\d{5}(?:[.,]\d+)?$/;
 
 /**
- * The reader of a field for cells that a spreadsheet may have spoilt. What `read` takes as it stands is not touched,
- * save texts in scientific notation, which nobody means. `date1904` says that serials count from 1904.
+ * Wraps a field's reader for cells that a spreadsheet may have damaged. Values that `read` accepts stay
+ * unchanged, except text in scientific notation, which no user means. `date1904` means that serials count
+ * from 1904.
  */
 export function importReader<T>(
   kind: FieldKind | CustomFieldType,
@@ -38,7 +42,7 @@ export function importReader<T>(
   }
 }
 
-/** Rule: a number with all its digits is written in full; any other is kept, and reported. */
+/** Reads text. Rule: a number with all its digits is written in full; any other stays and gets a warning. */
 function textReader<T>(read: CellReader<T>): ImportReader<T> {
   return (text) => {
     const number = scientificText(text);
@@ -51,7 +55,7 @@ function textReader<T>(read: CellReader<T>): ImportReader<T> {
   };
 }
 
-/** What a spreadsheet did to a value tells more than that it can't be read. */
+/** Replaces a reading fault by the spreadsheet damage that caused it, if `faultOf` recognises any. */
 function explained<T>(read: CellReader<T>, faultOf: (text: string) => Fault | null): CellReader<T> {
   return (text) => {
     const reading = read(text);
@@ -60,8 +64,8 @@ function explained<T>(read: CellReader<T>, faultOf: (text: string) => Fault | nu
 }
 
 /**
- * Rule: a date may have been 1.5 or 5.1, or 1-5, and 1.5E+05 any number near it, decimals included: neither is ever
- * certain.
+ * Returns the fault of a number that a spreadsheet damaged. Rule: a date may stand for 1.5, 5.1 or 1-5, and
+ * 1.5E+05 for any number close to it, so neither can be repaired.
  */
 function numberFault(text: string, dateFault: Fault): Fault | null {
   return isDateLike(text) ? dateFault : roundedFault(text);

@@ -1,31 +1,39 @@
--- The lead index: leads outside the trash in the order of their ids, cut into segments with a bitmap for every value. New
--- leads and changes are read beside the segments until these are compacted, so every total is exact.
+-- The lead index (docs/finding-leads.md): segments of leads in id order, with bitmaps, bit slices and substrings, and a
+-- log of what changed since they were made. server/lead/index alone reads and maintains it.
 
--- How far an organization's leads are in segments; no row: no segments.
-create table lead_bounds (
+-- How far the leads of an organization are indexed; no row: not at all.
+create table lead_index (
   organization_id uuid primary key,
   -- leads from this id on are in no segment
-  sealed uuid not null default '00000000-0000-0000-0000-000000000000',
-  -- pending watermark: changes of leads below it are logged
-  sealing uuid not null,
-  -- transactions that may have missed the pending watermark have a lower id; null: not known yet
-  noted_from xid8
+  watermark uuid not null default '00000000-0000-0000-0000-000000000000',
+  -- the next watermark: writers log changes of leads below it
+  pending_watermark uuid not null default '00000000-0000-0000-0000-000000000000',
+  -- transactions that may not have seen the pending watermark have lower ids; null until it is committed
+  announced_at xid8,
+  -- new leads and log entries after the last maintenance, and when there were many between two: the pace of maintenance
+  written bigint not null default 0,
+  busy_at timestamptz not null default '-infinity'
 );
 
--- A segment holds the leads from `low` up to the next segment, or to the watermark.
+-- A segment holds the listed leads from `low` up to the next segment or the watermark.
 create table lead_segments (
   organization_id uuid not null,
   low uuid not null,
   leads integer not null,
-  -- of the leads, in their order
-  ids uuid[] not null,
+  -- 16 bytes for each lead, in id order
+  ids bytea not null,
+  -- changes whenever `ids` does
+  made uuid not null,
+  -- substrings that enough leads contain, and the posting lists of these leads (indexSubstrings); null: not indexed yet
+  dictionary bytea,
+  postings bytea,
   primary key (organization_id, low)
 );
-alter table lead_segments alter ids set storage external;
+-- Uncompressed, so that a part can be read without the rest.
+alter table lead_segments alter ids set storage external, alter dictionary set storage external, alter postings set storage external;
 
--- Bitmap index: the leads of a segment that have a value, a bit for each in the order of their ids; no row: none has it.
--- Dimensions and values are those of `lead_stats`, and email: true, false.
-create table lead_bits (
+-- The bitmap index: which leads of a segment have a value of a dimension, one bit for each in id order; no row: none.
+create table lead_bitmaps (
   organization_id uuid not null,
   dimension text collate "C" not null,
   value text collate "C" not null,
@@ -34,27 +42,18 @@ create table lead_bits (
   primary key (organization_id, dimension, value, low)
 ) with (toast_tuple_target = 4080);
 
--- Bit-sliced index of days since year 1 and of amounts in cents: the leads that have one, then those whose number has the
--- lowest binary digit, the next one, and so on.
-create table lead_slices (
+-- The bit-sliced index: bitmaps of the leads that have a number, then of those with the lowest binary digit set, the
+-- next one, and so on.
+create table lead_bit_slices (
   organization_id uuid not null,
   dimension text collate "C" not null,
   low uuid not null,
   slices bit varying[] not null,
   primary key (organization_id, dimension, low)
 );
-alter table lead_slices alter slices set storage external;
+alter table lead_bit_slices alter slices set storage external;
 
--- Substring index: strings that enough leads of a segment contain, each behind their number; no row: not indexed yet.
-create table lead_strings (
-  organization_id uuid not null,
-  low uuid not null,
-  strings bytea not null,
-  primary key (organization_id, low)
-);
-alter table lead_strings alter strings set storage external;
-
--- The indexed values of a lead.
+-- The indexed facts of a lead. Of email and phone only whether there is one: '' or null.
 create type lead_facets as (
   country text,
   brand text,
@@ -64,41 +63,30 @@ create type lead_facets as (
   whatsapp_class smallint,
   is_sold boolean,
   number_valid boolean,
-  -- '' where the lead has one
   email text,
   phone text,
   deposit_date date,
   deposit_amount numeric(14, 2),
-  tags text[]
+  tags text[],
+  search_text text
 );
 
--- Change log of indexed values: before and after a change; null: not outside the trash.
-create table lead_changes (
+-- Changes of leads below the pending watermark: what the lead was, null for one that was not listed. The first entry of a
+-- lead tells what its segment knows. Entries are only ever added, so that compaction, which removes those of its
+-- snapshot, loses none.
+create table lead_change_log (
   organization_id uuid not null,
   lead_id uuid not null,
   entry bigint generated by default as identity,
   was lead_facets,
-  is_now lead_facets,
   primary key (organization_id, lead_id, entry)
 );
 
--- Change log of searched texts: before and after a change; null: not outside the trash.
-create table lead_text_changes (
-  organization_id uuid not null,
-  lead_id uuid not null,
-  entry bigint generated by default as identity,
-  was text,
-  is_now text,
-  primary key (organization_id, lead_id, entry)
-);
+call enable_tenant_isolation(array['lead_index', 'lead_segments', 'lead_bitmaps', 'lead_bit_slices', 'lead_change_log']);
+grant select, insert, update, delete
+  on lead_index, lead_segments, lead_bitmaps, lead_bit_slices, lead_change_log to "app_role";
 
-call enable_tenant_isolation(array[
-  'lead_bounds', 'lead_segments', 'lead_bits', 'lead_slices', 'lead_strings', 'lead_changes', 'lead_text_changes'
-]);
-grant select, insert, update, delete on lead_bounds, lead_segments, lead_bits, lead_slices, lead_strings to "app_role";
-grant select, insert, delete on lead_changes, lead_text_changes to "app_role";
-
--- Returns the bits of the numbers that are `lowest` or higher.
+-- The bits of the numbers that are `lowest` or greater.
 create function bits_from(slices bit varying[], lowest bigint) returns bit varying
 language plpgsql immutable parallel safe
 as $$
@@ -112,5 +100,53 @@ begin
     lowest := lowest >> 1;
   end loop;
   return case when lowest > 0 then found & ~found else slices[1] & found end;
+end
+$$;
+
+-- The posting list of a term in a segment's substrings; null where they do not tell. The offsets of posting lists are six
+-- letters A to P before each substring, which is at most 64 bytes long and without capital letters.
+create function posting_of(dictionary bytea, postings bytea, term text) returns bytea
+language plpgsql immutable strict parallel safe
+as $$
+declare
+  at integer := position(convert_to(term, 'UTF8') in dictionary);
+  before text;
+  behind text;
+  first integer;
+begin
+  if at = 0 then return null; end if;
+  before := convert_from(substring(dictionary from greatest(at - 70, 1) for least(at - 1, 70)), 'LATIN1');
+  behind := convert_from(substring(dictionary from at for 140), 'LATIN1');
+  first := offset_in(substring(before from '([A-P]{6})[^A-P]*$'));
+  return substring(postings from first + 1 for offset_in(substring(behind from '[A-P]{6}')) - first);
+end
+$$;
+create function offset_in(letters text) returns integer
+language sql immutable strict parallel safe
+as $$ select ('x' || translate(letters, 'ABCDEFGHIJKLMNOP', '0123456789abcdef'))::bit(24)::integer $$;
+
+-- Removes every trace of the texts of leads that were deleted for good; to be called in the transaction of the deletion,
+-- behind the log entries of it. Substrings of the segments that know such a text are dropped, and indexed anew.
+create function forget_deleted_leads(organization uuid, ids uuid[]) returns void
+language plpgsql
+as $$
+declare
+  known uuid[];
+begin
+  -- No segment is made or cut meanwhile.
+  perform from lead_index where organization_id = organization for share;
+  known := array(
+    select distinct s.low from lead_change_log c cross join lateral (
+      select low from lead_segments where organization_id = organization and low <= c.lead_id order by low desc limit 1
+    ) s
+    where c.organization_id = organization and c.lead_id = any (ids) and (c.was).search_text is not null
+    order by s.low
+  );
+  -- In order, so that two deletions can't wait for each other. Indexing that is under way finds the row changed.
+  perform from lead_segments where organization_id = organization and low = any (known) order by low for update;
+  update lead_segments set dictionary = null, postings = null
+  where organization_id = organization and low = any (known);
+  update lead_change_log set was.search_text = null
+  where organization_id = organization and lead_id = any (ids) and (was).search_text is not null;
 end
 $$;

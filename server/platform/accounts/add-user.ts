@@ -9,7 +9,7 @@ import { checkPassword, hashPassword } from '../security/passwords.ts';
 import { usernameKey } from './user-reads.ts';
 import { insertUser, type NewUser } from './user-writes.ts';
 
-/** What a new user is asked for; a temporary password is one that the server made. */
+/** Data of a new user. `temporary` marks a password that the server generated. */
 export interface Applicant {
   username: string;
   password: string;
@@ -18,7 +18,7 @@ export interface Applicant {
 }
 
 /**
- * A user ready to be added: the password is checked and hashed, which takes too long for a transaction.
+ * Validates and hashes the password of a new user, which takes too long for a transaction.
  * @throws Refusal invalid_input at `password`
  */
 export async function prepareUser({ username, password, isAdmin, temporary }: Applicant): Promise<NewUser> {
@@ -27,7 +27,7 @@ export async function prepareUser({ username, password, isAdmin, temporary }: Ap
   return { id: newId(), username, usernameKey: usernameKey(username), passwordHash, isAdmin, temporary };
 }
 
-/** Adds a user to the transaction's organization and writes that into its audit trail. */
+/** Adds a user to the transaction's organization and records it in the audit trail. */
 export async function addUser(
   tx: TenantTransaction,
   user: NewUser,
@@ -40,8 +40,8 @@ export async function addUser(
 }
 
 /**
- * Runs what adds a user.
- * @throws Refusal conflict at `username`, when somebody in the installation has the name
+ * Runs `work`, which adds a user.
+ * @throws Refusal conflict at `username` if any account of the installation has that name
  */
 export async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,21 +1,24 @@
 import type { TenantTransaction } from '../db/scope.ts';
 import { newId } from '../ids.ts';
 
-/** An entry to be added, its address in canonical form. */
+/** An entry to add, with its address in canonical form. */
 export interface NewEntry {
   ipAddress: string;
   description: string | null;
   createdBy: string;
 }
 
-/** Makes changes of one organization's list wait for each other, so that each is judged by what the others left. */
+/**
+ * Serializes changes of the organization's allow-list with an advisory lock, so that each change sees the
+ * previous one.
+ */
 export async function lockList(tx: TenantTransaction): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('ip_whitelist:' || $1, 0))`, [
     tx.organizationId,
   ]);
 }
 
-/** Adds an active entry; null when the address or network is listed. */
+/** Adds an active entry and returns its id, or null if the list already has the address or network. */
 export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>(
     `INSERT INTO ip_whitelist (organization_id, id, ip_address, description, created_by)
@@ -25,7 +28,7 @@ export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promi
   return row?.id ?? null;
 }
 
-/** Turns an entry on or off. */
+/** Activates or deactivates an entry. */
 export async function setActive(tx: TenantTransaction, id: string, isActive: boolean): Promise<void> {
   await tx.query('UPDATE ip_whitelist SET is_active = $3 WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
@@ -39,7 +42,7 @@ export async function removeEntry(tx: TenantTransaction, id: string): Promise<vo
   await tx.query('DELETE FROM ip_whitelist WHERE organization_id = $1 AND id = $2', [tx.organizationId, id]);
 }
 
-/** Removes every entry; answers the addresses and networks that were listed. */
+/** Removes every entry; returns the addresses and networks it removed. */
 export async function clearList(tx: TenantTransaction): Promise<string[]> {
   const rows = await tx.query<{ ip_address: string }>(
     'DELETE FROM ip_whitelist WHERE organization_id = $1 RETURNING ip_address',

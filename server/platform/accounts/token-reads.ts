@@ -1,7 +1,7 @@
 import type { ApiToken } from '#contract/tokens.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 
-/** A token as it is stored, without its hash. */
+/** A stored token, without its hash. */
 export type TokenRecord = Omit<ApiToken, 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'revokedAt'> & {
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -9,11 +9,11 @@ export type TokenRecord = Omit<ApiToken, 'createdAt' | 'lastUsedAt' | 'expiresAt
   revokedAt: Date | null;
 };
 
-/** The columns of a token under the names of the contract. */
+/** Columns of a token under their names in the contract. */
 export const TOKEN_COLUMNS = `id, name, token_prefix AS "tokenPrefix", scopes, created_at AS "createdAt",
   created_by_name AS "createdBy", last_used_at AS "lastUsedAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`;
 
-/** The organization's tokens that are not revoked, newest first. */
+/** Returns the organization's unrevoked tokens, newest first. */
 export async function findTokens(tx: TenantTransaction): Promise<ApiToken[]> {
   const rows = await tx.query<TokenRecord>(
     `SELECT ${TOKEN_COLUMNS} FROM api_tokens
@@ -23,7 +23,7 @@ export async function findTokens(tx: TenantTransaction): Promise<ApiToken[]> {
   return rows.map(toToken);
 }
 
-/** A stored token as the contract has it. */
+/** Converts a stored token to its form in the contract. */
 export function toToken(row: TokenRecord): ApiToken {
   return {
     ...row,

@@ -1,13 +1,13 @@
 import type { TenantTransaction } from '../db/scope.ts';
 
-/** Where a user stands with the second factor. */
+/** State of a user's second factor. */
 export interface FactorState {
   enabled: boolean;
-  /** Sealed; there before it is enabled, from the setup on. */
+  /** Encrypted secret; set by the setup, before `enabled`. */
   secret: Buffer | null;
 }
 
-/** The state of a user, whose row is locked until the transaction ends. */
+/** Returns the state of a user's second factor and locks the user's row until the transaction ends. */
 export async function lockFactor(tx: TenantTransaction, userId: string): Promise<FactorState> {
   const [state] = await tx.query<FactorState & { enabled: boolean }>(
     `SELECT two_factor_enabled AS enabled, two_factor_secret AS secret FROM users
@@ -17,7 +17,7 @@ export async function lockFactor(tx: TenantTransaction, userId: string): Promise
   return state ?? { enabled: false, secret: null };
 }
 
-/** Keeps a sealed secret that counts once a code of it was given. */
+/** Stores an encrypted secret, which takes effect once the user enters one of its codes. */
 export async function keepSecret(tx: TenantTransaction, userId: string, sealed: Buffer): Promise<void> {
   await tx.query(
     `UPDATE users SET two_factor_secret = $3, two_factor_last_step = NULL
@@ -26,7 +26,7 @@ export async function keepSecret(tx: TenantTransaction, userId: string, sealed: 
   );
 }
 
-/** Turns the second factor on; the step of the code that proved it is used up. */
+/** Enables the second factor and marks `step`, the time step of the confirming code, as used. */
 export async function enableFactor(tx: TenantTransaction, userId: string, step: number): Promise<void> {
   await tx.query(
     `UPDATE users SET two_factor_enabled = true, two_factor_last_step = $3
@@ -35,7 +35,7 @@ export async function enableFactor(tx: TenantTransaction, userId: string, step: 
   );
 }
 
-/** Turns the second factor off and forgets its secret. */
+/** Disables the second factor and deletes its secret. */
 export async function disableFactor(tx: TenantTransaction, userId: string): Promise<void> {
   await tx.query(
     `UPDATE users SET two_factor_enabled = false, two_factor_secret = NULL, two_factor_last_step = NULL

@@ -2,26 +2,26 @@ import type pg from 'pg';
 import type { ManagedUser } from '#contract/accounts.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 
-/** What a sign-in is checked against. */
+/** Account data that a sign-in is checked against. */
 export interface SignInAccount {
   userId: string;
   organizationId: string;
   username: string;
-  /** Argon2id in PHC form. */
+  /** Argon2id hash in PHC form. */
   password: string;
-  /** Whether the password was a temporary one whose time is over. */
+  /** True if the password is temporary and has expired. */
   passwordExpired: boolean;
   twoFactorEnabled: boolean;
   /** Active entries of the organization's allow-list. */
   allowList: string[];
 }
 
-/** The form of a sign-in name by which names are told apart: without regard to case or Unicode spelling. */
+/** Returns the key that makes usernames unique: ignores case and Unicode spelling. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase();
 }
 
-/** The account of a sign-in name, in whatever organization it is. */
+/** Finds the account of a username in any organization. */
 export async function findSignInAccount(app: pg.Pool, key: string): Promise<SignInAccount | null> {
   const { rows } = await app.query<SignInAccount>(
     `SELECT user_id AS "userId", organization_id AS "organizationId", username, password,
@@ -32,29 +32,29 @@ export async function findSignInAccount(app: pg.Pool, key: string): Promise<Sign
   return rows[0] ?? null;
 }
 
-/** Whether anyone has an account yet. */
+/** Returns whether any account exists. */
 export async function hasUsers(app: pg.Pool): Promise<boolean> {
   const { rows } = await app.query<{ has_users: boolean }>('SELECT has_users()');
   return rows[0]?.has_users ?? false;
 }
 
-/** The organization that runs the installation; null before the first account. */
+/** Returns the id of the organization that runs the installation, or null before the first account. */
 export async function findDefaultOrganization(app: pg.Pool): Promise<string | null> {
   const { rows } = await app.query<{ default_organization: string | null }>('SELECT default_organization()');
   return rows[0]?.default_organization ?? null;
 }
 
-/** A user as the database answers it. */
+/** A user as stored. */
 export interface UserRow extends Omit<ManagedUser, 'createdAt' | 'lastSeenAt'> {
   createdAt: Date;
   lastSeenAt: Date | null;
 }
 
-/** The columns of `toManagedUser`, for SELECT and RETURNING. */
+/** Columns that `toManagedUser` needs, for SELECT and RETURNING. */
 export const USER_COLUMNS = `id, username, is_admin AS "isAdmin", two_factor_enabled AS "twoFactorEnabled",
   must_change_password AS "mustChangePassword", created_at AS "createdAt", last_seen_at AS "lastSeenAt"`;
 
-/** A row of USER_COLUMNS as the contract has it. */
+/** Converts a row of USER_COLUMNS to its form in the contract. */
 export function toManagedUser(row: UserRow): ManagedUser {
   return {
     ...row,
@@ -63,8 +63,8 @@ export function toManagedUser(row: UserRow): ManagedUser {
   };
 }
 
-/** The organization's users, oldest first. */
-export async function listUsers(tx: TenantTransaction): Promise<ManagedUser[]> {
+/** Returns the organization's users, oldest first. */
+export async function findUsers(tx: TenantTransaction): Promise<ManagedUser[]> {
   const rows = await tx.query<UserRow>(
     `SELECT ${USER_COLUMNS} FROM users WHERE organization_id = $1 ORDER BY created_at, id`,
     [tx.organizationId],
@@ -72,7 +72,7 @@ export async function listUsers(tx: TenantTransaction): Promise<ManagedUser[]> {
   return rows.map(toManagedUser);
 }
 
-/** One of the organization's users, or null. */
+/** Returns one of the organization's users, or null. */
 export async function findUser(tx: TenantTransaction, id: string): Promise<ManagedUser | null> {
   const [row] = await tx.query<UserRow>(
     `SELECT ${USER_COLUMNS} FROM users WHERE organization_id = $1 AND id = $2`,

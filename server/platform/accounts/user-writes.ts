@@ -2,26 +2,26 @@ import type { ManagedUser } from '#contract/accounts.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { toManagedUser, USER_COLUMNS, type UserRow } from './user-reads.ts';
 
-/** A temporary password that nobody used has to be asked for again after this long. */
-const TEMPORARY_FOR = '7 days';
+/** Validity of a temporary password. */
+const TEMPORARY_PASSWORD_LIFETIME = '7 days';
 
-/** An organization and the user it begins with. */
+/** A new organization and its first user. */
 export interface NewOrganization {
   organizationId: string;
   organizationName: string;
   userId: string;
   username: string;
   usernameKey: string;
-  /** Argon2id in PHC form. */
+  /** Argon2id hash in PHC form. */
   passwordHash: string;
 }
 
 /**
- * Creates an organization with its administrator. With `firstOnly` it does nothing and answers false when
- * there is an account already, however many ask at the same moment.
- * @throws a unique violation when the username or the organization's name is taken
+ * Creates an organization with its administrator. With `firstOnly`, returns false without creating anything
+ * if any account exists, even when several calls race.
+ * @throws a unique violation if the username or the organization's name is taken
  */
-export async function createOrganization(
+export async function registerOrganization(
   tx: TenantTransaction,
   created: NewOrganization,
   firstOnly: boolean,
@@ -41,21 +41,21 @@ export async function createOrganization(
   return rows[0]?.register_organization ?? false;
 }
 
-/** A user to be added. */
+/** Data of a new user. */
 export interface NewUser {
   id: string;
   username: string;
   usernameKey: string;
-  /** Argon2id in PHC form. */
+  /** Argon2id hash in PHC form. */
   passwordHash: string;
   isAdmin: boolean;
-  /** Whether the password has to be changed at the first sign-in, within seven days. */
+  /** True if the user must change the password at the first sign-in, within seven days. */
   temporary: boolean;
 }
 
 /**
  * Adds a user to the organization.
- * @throws a unique violation when the username is taken, by whomever in the installation
+ * @throws a unique violation if any account of the installation has the username
  */
 export async function insertUser(tx: TenantTransaction, user: NewUser): Promise<ManagedUser> {
   const rows = await tx.query<UserRow>(
@@ -70,7 +70,7 @@ export async function insertUser(tx: TenantTransaction, user: NewUser): Promise<
       user.passwordHash,
       user.isAdmin,
       user.temporary,
-      TEMPORARY_FOR,
+      TEMPORARY_PASSWORD_LIFETIME,
     ],
   );
   await tx.query('INSERT INTO usernames (key, organization_id, user_id) VALUES ($1, $2, $3)', [
@@ -83,7 +83,7 @@ export async function insertUser(tx: TenantTransaction, user: NewUser): Promise<
   return added;
 }
 
-/** Sets a user's password; a temporary one has to be changed at the next sign-in, within seven days. */
+/** Sets a user's password. The user must change a temporary one at the next sign-in, within seven days. */
 export async function setPassword(
   tx: TenantTransaction,
   userId: string,
@@ -94,13 +94,13 @@ export async function setPassword(
     `UPDATE users SET password = $3, must_change_password = $4,
        password_expires_at = CASE WHEN $4 THEN now() + $5::interval END
      WHERE organization_id = $1 AND id = $2`,
-    [tx.organizationId, userId, passwordHash, temporary, TEMPORARY_FOR],
+    [tx.organizationId, userId, passwordHash, temporary, TEMPORARY_PASSWORD_LIFETIME],
   );
 }
 
 /**
- * The ids of the organization's administrators, whose rows are locked until the transaction ends: of two that take away
- * the rights of each other, the second sees what the first did.
+ * Returns the ids of the organization's administrators and locks their rows until the transaction ends, so
+ * that two administrators who demote each other can't both succeed.
  */
 export async function lockAdmins(tx: TenantTransaction): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
@@ -110,7 +110,7 @@ export async function lockAdmins(tx: TenantTransaction): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Makes a user an administrator or takes that away; null when there is no such user. */
+/** Grants or revokes the administrator role. Returns null if there is no such user. */
 export async function setAdmin(
   tx: TenantTransaction,
   userId: string,
@@ -123,7 +123,10 @@ export async function setAdmin(
   return row === undefined ? null : toManagedUser(row);
 }
 
-/** Removes a user, with sign-in name, sessions, codes and what was theirs alone; null when there is no such user. */
+/**
+ * Removes a user with username, sessions, codes and private data. Returns the username, or null if there is
+ * no such user.
+ */
 export async function removeUser(tx: TenantTransaction, userId: string): Promise<string | null> {
   const [row] = await tx.query<{ username: string }>(
     'DELETE FROM users WHERE organization_id = $1 AND id = $2 RETURNING username',

@@ -1,14 +1,14 @@
 import type { Statements } from '../db/transaction.ts';
 import type { ChainEntry, Seal } from './chain.ts';
 
-/** A sealed entry; its hashes as they are stored. */
+/** A sealed entry with its stored hashes. */
 export type SealedEntry = ChainEntry & Seal;
 
 const COLUMNS = `organization_id AS "organizationId", id, user_id AS "userId", username, action, resource,
   details::text AS details, ip_address AS "ipAddress", user_agent AS "userAgent",
   to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"`;
 
-/** Entries of the organization that are not sealed yet, oldest first. */
+/** Returns the organization's unsealed entries, oldest first. */
 export function unsealedEntries(
   db: Statements,
   organizationId: string,
@@ -20,7 +20,7 @@ export function unsealedEntries(
   );
 }
 
-/** Sealed entries behind a place of the chain, in its order. */
+/** Returns the sealed entries after the sequence number `behind`, in order. */
 export function sealedEntries(
   db: Statements,
   organizationId: string,
@@ -34,7 +34,7 @@ export function sealedEntries(
   );
 }
 
-/** The end of the organization's chain as it was recorded with the last seal; null before the first. */
+/** Returns the end of the organization's chain as recorded with the last seal, or null before the first. */
 export async function recordedEnd(
   db: Statements,
   organizationId: string,
@@ -46,7 +46,7 @@ export async function recordedEnd(
   return row ?? null;
 }
 
-/** The oldest entry that should have been sealed by now: older than `interval`. */
+/** Returns the id of the oldest unsealed entry older than `interval`, or null if there is none. */
 export async function overdueEntry(
   db: Statements,
   organizationId: string,
@@ -60,7 +60,7 @@ export async function overdueEntry(
   return row?.id ?? null;
 }
 
-/** Entries of the organization in all. */
+/** Returns the number of entries of the organization. */
 export async function countEntries(db: Statements, organizationId: string): Promise<number> {
   const [row] = await db.query<{ entries: number }>(
     'SELECT count(*) AS entries FROM audit_logs WHERE organization_id = $1',
@@ -69,12 +69,12 @@ export async function countEntries(db: Statements, organizationId: string): Prom
   return row?.entries ?? 0;
 }
 
-/** All organizations by name. */
+/** Returns all organizations by name. */
 export function allOrganizations(db: Statements): Promise<{ id: string; name: string }[]> {
   return db.query<{ id: string; name: string }>('SELECT id, name FROM organizations ORDER BY name, id');
 }
 
-/** The organizations that have entries to seal. */
+/** Returns the ids of the organizations with unsealed entries. */
 export async function organizationsToSeal(db: Statements): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'SELECT DISTINCT organization_id AS id FROM audit_logs WHERE sequence IS NULL',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An entry of the audit trail, each column in the text form that its hash is made of. */
+/** An entry of the audit trail, each column in the text form that its hash covers. */
 export interface ChainEntry {
   organizationId: string;
   id: string;
@@ -8,28 +8,29 @@ export interface ChainEntry {
   username: string;
   action: string;
   resource: string | null;
-  /** As PostgreSQL writes jsonb: keys in its order, no spaces of anyone's choice. */
+  /** Text of the jsonb value as PostgreSQL writes it, with canonical key order and spacing. */
   details: string | null;
   ipAddress: string | null;
   userAgent: string | null;
-  /** UTC, to the microsecond: `2026-01-31T09:30:00.123456Z`. */
+  /** UTC time with microseconds: `2026-01-31T09:30:00.123456Z`. */
   createdAt: string;
 }
 
-/** The place of an entry in the chain of its organization. */
+/** Position and hashes of an entry in its organization's chain. */
 export interface Seal {
-  /** From 1, without gaps. */
+  /** Sequence number from 1, without gaps. */
   sequence: number;
   previousHash: Buffer;
   hash: Buffer;
 }
 
-/** What the first entry of a chain follows. */
+/** Start of every chain, which the first entry follows. */
 export const BEGINNING: Pick<Seal, 'sequence' | 'hash'> = { sequence: 0, hash: Buffer.alloc(32) };
 
 /**
- * The seal of an entry that follows `previous`: SHA-256 over a JSON array of the form's version, the place, the hash
- * before and every column. JSON keeps neighbouring columns apart whatever they hold, and null from empty.
+ * Computes the seal of the entry after `previous`: SHA-256 over a JSON array of the format version, the
+ * sequence number, the previous hash and every column. JSON separates neighbouring columns whatever they
+ * hold, and null from empty.
  */
 export function sealAfter(previous: Pick<Seal, 'sequence' | 'hash'>, entry: ChainEntry): Seal {
   const sequence = previous.sequence + 1;

@@ -3,27 +3,27 @@ import { type Statements, statementsOn, transaction } from '../db/transaction.ts
 import { BEGINNING, type Seal, sealAfter } from './chain.ts';
 import { unsealedEntries } from './chain-reads.ts';
 
-/** Entries that are sealed in one transaction. */
-const BATCH = 5_000;
+/** Entries sealed in one transaction. */
+const SEAL_BATCH_ENTRIES = 5_000;
 
 /**
- * Adds the organization's unsealed entries to its chain, oldest first. Writers of entries never wait for it: they
- * leave them unsealed, and one sealer at a time, in whatever server, puts them in order.
+ * Appends the organization's unsealed entries to its chain, oldest first. Writers of entries never wait for
+ * sealing: one sealer at a time, on any server, puts the entries in order.
  */
 export async function sealEntries(owner: pg.Pool, organizationId: string): Promise<void> {
   for (;;) {
     const sealed = await transaction(owner, 'BEGIN', (client) =>
       sealBatch(statementsOn(client), organizationId),
     );
-    if (sealed < BATCH) return;
+    if (sealed < SEAL_BATCH_ENTRIES) return;
   }
 }
 
-/** Returns how many entries were sealed: none when another sealer is at it. */
+/** Seals one batch. Returns the number of entries, 0 if another sealer is active. */
 async function sealBatch(db: Statements, organizationId: string): Promise<number> {
   let end: Pick<Seal, 'sequence' | 'hash'> | null = await lockEnd(db, organizationId);
   if (end === null) return 0;
-  const entries = await unsealedEntries(db, organizationId, BATCH);
+  const entries = await unsealedEntries(db, organizationId, SEAL_BATCH_ENTRIES);
   if (entries.length === 0) return 0;
   const seals: Seal[] = [];
   for (const entry of entries) {
@@ -51,7 +51,7 @@ async function sealBatch(db: Statements, organizationId: string): Promise<number
   return entries.length;
 }
 
-/** The end of the chain, this sealer's to move until the transaction ends; null when another has it. */
+/** Locks the end of the chain until the transaction ends, or returns null if another sealer holds it. */
 async function lockEnd(
   db: Statements,
   organizationId: string,

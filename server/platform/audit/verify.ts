@@ -9,23 +9,31 @@ import {
   sealedEntries,
 } from './chain-reads.ts';
 
-/** What a look through an organization's chain found. */
+/** Result of verifying one organization's chain. */
 export interface ChainReport {
   organization: { id: string; name: string };
-  /** Entries in all, those that wait for their seal among them. */
+  /** Number of entries, unsealed ones included. */
   entries: number;
-  /** The first thing that is wrong; null when nothing is. */
+  /** First defect found, or null. */
   broken: string | null;
-  /** Hash of the last sealed entry, in hexadecimal: kept elsewhere, it proves later that nothing before it changed. */
+  /**
+   * Hash of the last sealed entry in hexadecimal. A copy kept elsewhere proves later that no earlier entry
+   * changed.
+   */
   end: string;
 }
 
-/** Entries read at once. */
-const PAGE = 5_000;
-/** Entries are sealed within seconds; one that waits longer than this was kept out of the chain, or nobody seals. */
-const OVERDUE = '5 minutes';
+/** Entries read per query. */
+const PAGE_ENTRIES = 5_000;
+/**
+ * Servers seal entries within seconds. An older unsealed entry was kept out of the chain, or no server seals.
+ */
+const OVERDUE_AFTER = '5 minutes';
 
-/** Verifies the chains of all organizations; run in one snapshot, so that sealing meanwhile does not matter. */
+/**
+ * Verifies the chains of all organizations. The caller runs it in one snapshot, so that concurrent sealing
+ * does not matter.
+ */
 export async function verifyChains(db: Statements): Promise<ChainReport[]> {
   const reports: ChainReport[] = [];
   for (const organization of await allOrganizations(db)) {
@@ -42,23 +50,23 @@ async function verifyChain(
   let end: { sequence: number; hash: Buffer } = BEGINNING;
   const stop = (broken: string | null) => ({ broken, end: end.hash.toString('hex') });
   for (;;) {
-    const page = await sealedEntries(db, organizationId, end.sequence, PAGE);
+    const page = await sealedEntries(db, organizationId, end.sequence, PAGE_ENTRIES);
     for (const entry of page) {
       const fault = faultOf(end, entry);
       if (fault !== null) return stop(fault);
       end = entry;
     }
-    if (page.length < PAGE) break;
+    if (page.length < PAGE_ENTRIES) break;
   }
   const recorded = (await recordedEnd(db, organizationId)) ?? BEGINNING;
   if (recorded.sequence !== end.sequence || !recorded.hash.equals(end.hash)) {
     return stop(`the chain ends at entry ${end.sequence}, not at entry ${recorded.sequence} as recorded`);
   }
-  const overdue = await overdueEntry(db, organizationId, OVERDUE);
-  return stop(overdue === null ? null : `entry ${overdue} was not sealed within ${OVERDUE}`);
+  const overdue = await overdueEntry(db, organizationId, OVERDUE_AFTER);
+  return stop(overdue === null ? null : `entry ${overdue} was not sealed within ${OVERDUE_AFTER}`);
 }
 
-/** What is wrong with an entry that should follow `previous`, or null. */
+/** Returns the defect of the entry that should follow `previous`, or null. */
 function faultOf(previous: { sequence: number; hash: Buffer }, entry: SealedEntry): string | null {
   const seal = sealAfter(previous, entry);
   if (entry.sequence !== seal.sequence) return `entry ${seal.sequence} is missing`;

@@ -4,13 +4,13 @@ import { noticeOf } from '../events/notices.ts';
 import { newId } from '../ids.ts';
 import type { Origin } from '../security/sessions.ts';
 
-/** Who did it; `id` is null where no account did. */
+/** User who acted; `id` is null if no account did. */
 export interface Actor {
   id: string | null;
   username: string;
 }
 
-/** One line of the audit trail. `details` never holds a secret. */
+/** Entry of the audit trail. `details` never contains a secret. */
 export interface AuditEntry {
   action: AuditAction;
   actor: Actor;
@@ -19,12 +19,12 @@ export interface AuditEntry {
   details?: AuditDetails;
 }
 
-/** Writes the entry in the transaction of what it tells of, so that neither is there without the other. */
+/** Writes an entry in the transaction of the audited action, so that both commit or neither does. */
 export function writeAudit(tx: TenantTransaction, entry: AuditEntry): Promise<void> {
   return writeAudits(tx, [entry]);
 }
 
-/** Writes entries in their order, in the transaction of what they tell of. */
+/** Writes entries in order, in the transaction of the audited actions. */
 export async function writeAudits(tx: TenantTransaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const { channel, payload } = noticeOf(tx.organizationId, { type: 'audit' });
@@ -36,7 +36,10 @@ export async function writeAudits(tx: TenantTransaction, entries: readonly Audit
   ]);
 }
 
-/** The statement that writes entries, for one that writes them together with other things: $1 is the organization, the columns begin at $`first`. */
+/**
+ * Returns the INSERT for entries, for combination with other statements: $1 is the organization, the columns
+ * begin at $`first`.
+ */
 export function auditInsert(first: number): string {
   const [id, user, name, action, resource, details, address, agent] = [0, 1, 2, 3, 4, 5, 6, 7].map(
     (at) => `$${first + at}`,
@@ -47,7 +50,7 @@ export function auditInsert(first: number): string {
       ${details}::jsonb[], ${address}::text[], ${agent}::text[]) AS e`;
 }
 
-/** The columns of entries, in the order of `auditInsert`. */
+/** Returns the parameters of `auditInsert`, one array per column. */
 export function auditColumns(entries: readonly AuditEntry[]): unknown[] {
   return [
     entries.map(() => newId()),

@@ -6,20 +6,20 @@ import type { Notices } from '../events/notices.ts';
 import type { Threads } from '../jobs/threads.ts';
 import type { SecretKey } from '../security/secret-key.ts';
 
-/** What the parts of the server are handed, made once at start. Tests override single members. */
+/** Shared services of the server, created once at start. Tests override single members. */
 export interface Context {
   config: Pick<Config, 'registrationOpen' | 'publicUrl' | 'trustProxy' | 'apiRateLimit'>;
   db: Database;
   log: FastifyBaseLogger;
-  /** Word of what other connections and servers committed. */
+  /** Notifications of changes that other connections and servers committed. */
   notices: Notices;
-  /** Threads for work that would hold up answers. */
+  /** Threads for work that would block requests. */
   threads: Threads;
-  /** Seals what must not be readable in the database. */
+  /** Key that encrypts secrets in the database. */
   secretKey: SecretKey;
 }
 
-/** The right to work with an organization's data, for an id taken from a session, a token or a job. */
+/** Returns the scope of an organization, whose id must come from a session, a token or a job. */
 export function scopeOf(context: Pick<Context, 'db'>, organizationId: string): OrganizationScope {
   return organizationScope(context.db.app, organizationId);
 }

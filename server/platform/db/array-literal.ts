@@ -1,4 +1,4 @@
-/** A list as the text of a PostgreSQL array, for a parameter or a COPY; null is NULL. */
+/** Formats a list as a PostgreSQL array literal, for a parameter or COPY; null becomes NULL. */
 export function arrayLiteral(items: readonly (string | null)[]): string {
   return `{${items.map(element).join(',')}}`;
 }

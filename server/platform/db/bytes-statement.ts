@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer';
 import type pg from 'pg';
 
 /**
- * Runs a statement whose last parameter is `bytes`, which are sent from where they are and must stay there until it is
- * done. As a value of a query the driver would copy them twice, and collecting what is left of a large file's copies
- * takes as long as storing it.
- * @param values the parameters before it, as PostgreSQL writes them
- * @throws the database's error
+ * Runs a statement whose last parameter is `bytes`. It sends them without copying, so the caller must not
+ * change them until the promise settles. As an ordinary parameter the driver would copy them twice, and
+ * collecting the copies of a large file takes as long as storing it.
+ * @param values the preceding parameters in PostgreSQL's text form
+ * @throws pg.DatabaseError
  */
 export function runWithBytes(
   client: pg.ClientBase,
@@ -34,13 +34,16 @@ export function runWithBytes(
   });
 }
 
-/** What ends a Bind message: no formats of results, which are text then. */
+/** End of a Bind message: no result formats, so results are text. */
 const RESULTS_AS_TEXT = Buffer.alloc(2);
 
-/** A Bind message of the protocol, version 3, up to the bytes of its last parameter: those before it are text. */
+/**
+ * Returns a Bind message (protocol version 3) up to the bytes of its last parameter; the preceding parameters
+ * are text.
+ */
 function bindUpToBytes(values: readonly string[], length: number): Buffer {
   const count = values.length + 1;
-  // Neither the portal nor the statement has a name.
+  // Unnamed portal and statement.
   const names = Buffer.alloc(2);
   const formats = numbers16([count, ...values.map(() => 0), 1]);
   const texts = values.map((value) => Buffer.from(value));

@@ -2,17 +2,20 @@ import pg from 'pg';
 import type { Compilable } from './query-builder.ts';
 
 /**
- * A statement with its parameters written into it, for COPY, which takes none.
- * @throws TypeError for a parameter of a kind that no statement of ours has
+ * Inlines the parameters of a statement, for COPY, which takes none.
+ * @throws TypeError for a parameter of an unsupported type
  */
 export function withLiterals(statement: Compilable<unknown>): string {
   const { sql, parameters } = statement.compile();
   return sql.replace(/\$(\d+)/g, (_, number: string) => literalOf(parameters[Number(number) - 1]));
 }
 
-/** A value as PostgreSQL writes it in a statement; text is quoted whatever it holds. */
+/**
+ * Formats a value as an SQL literal; quotes any text safely.
+ * @throws TypeError for an unsupported type
+ */
 export function literalOf(value: unknown): string {
-  // No text of the database holds NUL, and a statement would end at it.
+  // PostgreSQL text can't contain NUL, and a statement would end at it.
   if (typeof value === 'string') return pg.escapeLiteral(value.replaceAll('\0', '\ufffd'));
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value === 'boolean') return String(value);

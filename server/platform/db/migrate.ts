@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 
-/** Serializes migrations of servers that start at once. Any constant will do. */
+/** Advisory lock key that serializes migrations of servers that start at once. Any constant works. */
 const MIGRATION_LOCK = 7_205_759_403;
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const BASELINE_FOLDER = new URL('baseline/', FOLDER);
@@ -18,15 +18,15 @@ const BASELINE = '0013-one-writer.sql';
 /** Last migration of the versions before the baseline: a database has to be there to be upgraded. */
 const OLDEST_UPGRADED = '0012-lead-strings.sql';
 
-/** The role the application connects as: it owns no table, so row-level security always holds for it. */
+/** Role that the application connects as. It owns no table, so row-level security always applies to it. */
 interface AppRole {
   name: string;
   password: string;
 }
 
 /**
- * Brings the database to the current schema and returns the connection string of the application's role.
- * Safe when several servers start at once: the second waits, then finds nothing to do.
+ * Migrates the database to the current schema and returns the connection string of the application's role.
+ * Several servers may call it at once: the second waits, then finds nothing to do.
  * @param ownerUrl a role that may create tables and roles
  * @throws DatabaseTooOldError
  */
@@ -44,7 +44,7 @@ export async function migrate(ownerUrl: string): Promise<{ appUrl: string }> {
   }
 }
 
-/** Whether every numbered migration has been applied. */
+/** Returns whether all numbered migrations have been applied. */
 export async function isCurrent(owner: pg.Pool): Promise<boolean> {
   const applied = await appliedMigrations(owner);
   return (await migrationFiles()).every((name) => applied.has(name));
@@ -121,7 +121,7 @@ async function inTransaction(client: pg.Client, what: string, work: () => Promis
   }
 }
 
-/** Makes the role at the first start; its password lives in a schema that only the owner can read. */
+/** Creates the role at the first start. Its password is in a schema that only the owner can read. */
 async function ensureAppRole(client: pg.Client): Promise<AppRole> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS private.app_role (name text PRIMARY KEY, password text NOT NULL)',
@@ -137,7 +137,7 @@ async function ensureAppRole(client: pg.Client): Promise<AppRole> {
   const role = rows[0];
   if (role === undefined) throw new Error('The application role is missing');
   const rights = `LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD ${pg.escapeLiteral(role.password)}`;
-  // A role of that name may be left from a database that was dropped: it gets the new password.
+  // A role of that name may remain from a dropped database; it gets the new password.
   if (!role.exists) await client.query(`CREATE ROLE ${pg.escapeIdentifier(role.name)} ${rights}`);
   else if (created) await client.query(`ALTER ROLE ${pg.escapeIdentifier(role.name)} ${rights}`);
   return role;

@@ -7,9 +7,9 @@ import type { Config } from '../config.ts';
 import { dataFolder } from '../data-folder.ts';
 
 /**
- * Calls `work` with the owner's connection string to the database that the server of these settings works on, for
- * programs beside it. The embedded database is started for the while when no server runs.
- * @throws EmbeddedDatabaseError when it can't be reached
+ * Calls `work` with the owner's connection string to the database of the configured server, for command-line
+ * tools. If no server runs, starts the embedded database for the duration of `work`.
+ * @throws EmbeddedDatabaseError if the database can't be reached
  */
 export async function withOwnerUrl<T>(
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'dataDirGiven'>,

@@ -1,37 +1,37 @@
 import pg from 'pg';
 
-// numeric stays text: an amount is exact and never a float.
+// `numeric` stays text: an amount is exact and never a float.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
 
-/** The two ways into the database: as the role that owns nothing, and as the owner. */
+/** Connection pools of the application's role, which owns nothing, and of the owner. */
 export interface Database {
-  /** Everything a request or a job does with an organization's data goes through here. */
+  /** Pool for all work of requests and jobs on an organization's data. */
   app: pg.Pool;
   /**
-   * As `app`, for statements that may follow one another before they are answered: no COPY and no cursor. Where many small
-   * transactions come at once, it is the ways there and back that take the time.
+   * Like `app`, with pipelining: sends statements before earlier results arrive, so no COPY and no cursors.
+   * For many small concurrent transactions, round trips take most of the time.
    */
   pipelined: pg.Pool;
-  /** Migrations, the job queue and what keeps house across organizations; never the answer to a request. */
+  /** Pool for migrations, the job queue and housekeeping across organizations; never serves a request. */
   owner: pg.Pool;
-  /** Connection strings of both, for threads and for LISTEN. */
+  /** Connection strings of both roles, for threads and for LISTEN. */
   urls: { app: string; owner: string };
   close(): Promise<void>;
 }
 
-/** Connections of the application's pool; one server on two cores gains nothing from more. */
+/** Pool sizes; one server on two cores gains nothing from more. */
 const APP_CONNECTIONS = 12;
 const PIPELINED_CONNECTIONS = 6;
 const OWNER_CONNECTIONS = 6;
 
 /**
- * Opens both pools. Connections are made when first needed.
- * @param onError told of a connection that broke while idle; the pool replaces it by itself
+ * Opens the pools. They connect at first use.
+ * @param onError receives errors of idle connections, which the pool replaces by itself
  */
 export function openDatabase(urls: Database['urls'], onError: (error: Error) => void): Database {
   let closing = false;
-  // Closing does not wait for the server's side: what that still says is of no interest.
+  // `close` doesn't wait for PostgreSQL's side, so its last errors are irrelevant.
   const report = (error: Error): void => {
     if (!closing) onError(error);
   };
@@ -50,7 +50,7 @@ export function openDatabase(urls: Database['urls'], onError: (error: Error) => 
   };
 }
 
-/** A pool whose idle failures are reported instead of ending the process. */
+/** Creates a pool that reports failures of idle connections instead of ending the process. */
 export function openPool(
   url: string,
   max: number,
@@ -59,7 +59,7 @@ export function openPool(
 ): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max, application_name: 'lead-manager', ...options });
   pool.on('error', onError);
-  // A connection may also break while it is lent out; whoever has it learns so from its next statement.
+  // A connection may also break while in use; the user's next statement then fails.
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }

@@ -8,12 +8,12 @@ import {
 } from 'kysely';
 import type { DB } from './schema.ts';
 
-/** Anything Kysely can turn into SQL; `O` is the type of a row it returns. */
+/** A statement that Kysely can compile to SQL; `O` is the type of its rows. */
 export interface Compilable<O> {
   compile(): CompiledQuery<O>;
 }
 
-/** Builds typed SQL and runs none: a statement is run by the transaction it belongs to. */
+/** Builds typed SQL without executing it; the transaction of the statement runs it. */
 export const sqlFor = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

@@ -1,6 +1,10 @@
 import type { TenantTransaction } from './scope.ts';
 
-/** Runs `work` so that the transaction can go on when it throws: what it wrote is taken back, the error passed on. */
+/**
+ * Runs `work` within a savepoint: if it throws, its writes are rolled back and the transaction remains
+ * usable.
+ * @throws the error of `work`
+ */
 export async function atSavepoint<T>(tx: TenantTransaction, work: () => Promise<T>): Promise<T> {
   await tx.query('SAVEPOINT call');
   try {

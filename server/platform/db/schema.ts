@@ -225,7 +225,7 @@ export interface IpWhitelist {
   organization_id: string;
 }
 
-export interface LeadBits {
+export interface LeadBitmaps {
   bits: string;
   dimension: string;
   low: string;
@@ -233,16 +233,15 @@ export interface LeadBits {
   value: string;
 }
 
-export interface LeadBounds {
-  noted_from: string | null;
+export interface LeadBitSlices {
+  dimension: string;
+  low: string;
   organization_id: string;
-  sealed: Generated<string>;
-  sealing: string;
+  slices: string[];
 }
 
-export interface LeadChanges {
+export interface LeadChangeLog {
   entry: Generated<number>;
-  is_now: string | null;
   lead_id: string;
   organization_id: string;
   was: string | null;
@@ -261,6 +260,15 @@ export interface LeadEvents {
   operation_id: string | null;
   organization_id: string;
   version: number | null;
+}
+
+export interface LeadIndex {
+  announced_at: string | null;
+  busy_at: Generated<Timestamp>;
+  organization_id: string;
+  pending_watermark: Generated<string>;
+  watermark: Generated<string>;
+  written: Generated<number>;
 }
 
 export interface LeadNotes {
@@ -338,17 +346,13 @@ export interface LeadSearch {
 }
 
 export interface LeadSegments {
-  ids: string[];
+  dictionary: Buffer | null;
+  ids: Buffer;
   leads: number;
   low: string;
+  made: string;
   organization_id: string;
-}
-
-export interface LeadSlices {
-  dimension: string;
-  low: string;
-  organization_id: string;
-  slices: string[];
+  postings: Buffer | null;
 }
 
 export interface LeadStats {
@@ -359,20 +363,6 @@ export interface LeadStats {
   total: number;
   valid: number;
   value: string;
-}
-
-export interface LeadStrings {
-  low: string;
-  organization_id: string;
-  strings: Buffer;
-}
-
-export interface LeadTextChanges {
-  entry: Generated<number>;
-  is_now: string | null;
-  lead_id: string;
-  organization_id: string;
-  was: string | null;
 }
 
 export interface OperationRows {
@@ -508,18 +498,16 @@ export interface DB {
   import_undos: ImportUndos;
   imports: Imports;
   ip_whitelist: IpWhitelist;
-  lead_bits: LeadBits;
-  lead_bounds: LeadBounds;
-  lead_changes: LeadChanges;
+  lead_bit_slices: LeadBitSlices;
+  lead_bitmaps: LeadBitmaps;
+  lead_change_log: LeadChangeLog;
   lead_events: LeadEvents;
+  lead_index: LeadIndex;
   lead_notes: LeadNotes;
   lead_sales: LeadSales;
   lead_search: LeadSearch;
   lead_segments: LeadSegments;
-  lead_slices: LeadSlices;
   lead_stats: LeadStats;
-  lead_strings: LeadStrings;
-  lead_text_changes: LeadTextChanges;
   leads: Leads;
   operation_rows: OperationRows;
   organizations: Organizations;

@@ -4,21 +4,21 @@ import { type Statements, statementsOn, transaction } from './transaction.ts';
 
 declare const scoped: unique symbol;
 
-/** An open transaction that sees one organization's rows and no others. */
+/** An open transaction that sees only one organization's rows. */
 export interface TenantTransaction extends Statements {
   readonly [scoped]: true;
   readonly organizationId: string;
-  /** The connection, for COPY alone. */
+  /** Connection, for COPY only. */
   readonly client: pg.PoolClient;
 }
 
-/** The right to work with one organization's data; made by `organizationScope` alone. */
+/** Permission to work with one organization's data. Only `organizationScope` creates it. */
 export interface OrganizationScope {
   readonly [scoped]: true;
   readonly organizationId: string;
   /**
-   * Runs `work` in a tenant transaction; again after a deadlock, so it must have no other effects. `last` is what is left
-   * to do when its result is known, in one statement.
+   * Runs `work` in a tenant transaction and retries it after a deadlock, so it must have no other side
+   * effects. `last` runs a final statement once the result is known.
    */
   transaction<T>(
     work: (tx: TenantTransaction) => Promise<T>,
@@ -29,8 +29,8 @@ export interface OrganizationScope {
 const uuid = z.uuid();
 
 /**
- * The one place where a scope is made: from an organization id that came out of a session, a token or a job.
- * Row-level security reads the setting; outside a tenant transaction it is empty and nothing is visible.
+ * Creates a scope, as the only function that does, from an organization id of a session, a token or a job.
+ * Row-level security reads the setting; outside a tenant transaction it is empty and no row is visible.
  */
 export function organizationScope(app: pg.Pool, organizationId: string): OrganizationScope {
   const begin = `BEGIN; ${setting(organizationId)}`;
@@ -55,8 +55,9 @@ function tenantTransaction(client: pg.PoolClient, organizationId: string): Tenan
 }
 
 /**
- * Does a part of a transaction in another organization, so that both parts are there or neither. It is for what
- * administrators of the Default Organization do for others, and for nothing else; a failure ends the transaction.
+ * Runs `work` in another organization within the same transaction, so that both parts commit or neither does.
+ * Only for actions of Default Organization administrators on other organizations. A failure ends the
+ * transaction.
  */
 export async function inOrganization<T>(
   tx: TenantTransaction,
@@ -69,7 +70,10 @@ export async function inOrganization<T>(
   return result;
 }
 
-/** Row-level security reads it. The id is put in as text, so it must be a UUID and nothing else. */
+/**
+ * Returns the statement that sets the organization for row-level security. The id is interpolated, so it must
+ * be a valid UUID.
+ */
 function setting(organizationId: string): string {
   return `SET LOCAL app.organization_id = '${uuid.parse(organizationId)}'`;
 }

@@ -1,15 +1,18 @@
 import type pg from 'pg';
 import type { Compilable } from './query-builder.ts';
 
-/** What runs statements: the pool for single ones, or an open transaction. */
+/** Runs statements on a pool or in an open transaction. */
 export interface Statements {
-  /** Rows of a typed statement. */
+  /** Returns the rows of a typed statement. */
   all<O>(statement: Compilable<O>): Promise<O[]>;
-  /** Rows of plain SQL; the caller names their type. Each connection plans a statement with a name but once. */
+  /**
+   * Returns the rows of plain SQL, whose type the caller states. With a name, each connection plans the
+   * statement only once.
+   */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string): Promise<R[]>;
 }
 
-/** Runs statements on a pool or a client. */
+/** Wraps a pool or a client as Statements. */
 export function statementsOn(target: pg.Pool | pg.PoolClient | pg.Client): Statements {
   return {
     all: async <O>(statement: Compilable<O>): Promise<O[]> => {
@@ -28,14 +31,15 @@ export function statementsOn(target: pg.Pool | pg.PoolClient | pg.Client): State
   };
 }
 
-/** Serialization failures and deadlocks: the transaction did nothing and may simply be run again. */
-const RETRIED = new Set(['40001', '40P01']);
-const TRIES = 5;
+/** Serialization failure and deadlock: the transaction had no effect and can be retried. */
+const RETRIED_SQLSTATES = new Set(['40001', '40P01']);
+const MAX_TRIES = 5;
 
 /**
- * Runs `work` in a transaction that begins with `begin` (sent as one round trip), commits when it returns and
- * rolls back when it throws. Runs it again after a deadlock or serialization failure.
- * @param last what is left to do when the result is known, in one statement
+ * Runs `work` in a transaction that begins with `begin` (sent in one round trip), commits when `work` returns
+ * and rolls back when it throws. Retries after a deadlock or serialization failure, up to five times in
+ * total.
+ * @param last a final statement once the result is known
  */
 export async function transaction<T>(
   pool: pg.Pool,
@@ -47,7 +51,7 @@ export async function transaction<T>(
     try {
       return await once(pool, begin, work, last);
     } catch (error) {
-      if (tried === TRIES || !RETRIED.has(sqlState(error))) throw error;
+      if (tried === MAX_TRIES || !RETRIED_SQLSTATES.has(sqlState(error))) throw error;
     }
   }
 }
@@ -63,8 +67,8 @@ async function once<T>(
   try {
     if (client.pipeline) sendTogether(client);
     const begun = client.query(begin);
-    // Where statements may follow one another unanswered, the first goes out with the beginning, the last with the end.
-    // One that fails leaves the transaction to be rolled back, whatever was sent behind it.
+    // A pipelined client sends its first statement together with BEGIN and the last one with COMMIT. If one
+    // fails, PostgreSQL rolls the transaction back despite the statements sent after it.
     if (!client.pipeline) await begun;
     const [result] = await Promise.all([work(client), begun]);
     if (client.pipeline) sendTogether(client);
@@ -78,28 +82,28 @@ async function once<T>(
     });
     throw error;
   } finally {
-    // A connection that could not even roll back is thrown away.
+    // Discards a connection whose ROLLBACK failed.
     client.release(broken);
   }
 }
 
-/** Sends what is asked of a connection within this turn of the event loop at once, not piece by piece. */
+/** Sends all statements of this turn of the event loop in one packet. */
 function sendTogether({ connection: { stream } }: pg.PoolClient): void {
   stream.cork();
   setImmediate(() => stream.uncork());
 }
 
-/** The SQLSTATE of a database error, '' for any other. */
+/** Returns the SQLSTATE of a database error, or '' for any other error. */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Whether a unique index refused the statement. */
+/** Returns whether a unique index rejected the statement. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
 }
 
-/** Whether the database has no space to store what the statement would have stored. */
+/** Returns whether the statement failed because the database is out of disk space. */
 export function isDiskFull(error: unknown): boolean {
   return sqlState(error) === '53100';
 }

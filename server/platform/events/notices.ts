@@ -1,12 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
+import type { ChangeEvent } from '#contract/events.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 
-/** The one channel on which committed changes are told. */
+/** NOTIFY channel of all committed changes. */
 const CHANNEL = 'lead_manager';
 const RECONNECT_MS = 1_000;
 
-/** What of an organization changed; of an import it is said which one. */
+/** Kind of data that changed in an organization; for an import, its id. */
 export type Change =
   | { type: 'leads' }
   | { type: 'fields' }
@@ -14,44 +15,50 @@ export type Change =
   | { type: 'audit' }
   | { type: 'imports'; importId: string };
 
-/** What a listener hears: a change, or, with `hello`, that changes may have been missed. */
-export type Word = Exclude<Change, { type: 'tokens' | 'audit' }> | { type: 'hello' };
-
-/** Word of what was committed anywhere: in this process, in a thread, in another server. */
+/** Receives changes committed anywhere: in this process, in a thread, on another server. */
 export interface Notices {
-  /** Resolves when something of this import was committed, or after `ms` milliseconds. */
+  /** Resolves when a change of this import commits, or after `ms` milliseconds. */
   importMoved(importId: string, ms: number): Promise<void>;
-  /** Calls `listener` at each change of the organization until the function it returns is called. */
-  onChange(organizationId: string, listener: (word: Word) => void): () => void;
-  /** Calls `listener` with the organization whose leads changed, whichever it is. */
+  /**
+   * Calls `listener` for each change of the organization.
+   * @returns a function that removes the listener
+   */
+  onChange(organizationId: string, listener: (event: ChangeEvent) => void): () => void;
+  /** Calls `listener` with the id of each organization whose leads changed. */
   onLeadsChanged(listener: (organizationId: string) => void): () => void;
-  /** Calls `listener` with the organization whose custom fields changed, whichever it is. */
+  /** Calls `listener` with the id of each organization whose custom fields changed. */
   onFieldsChanged(listener: (organizationId: string) => void): () => void;
-  /** Calls `listener` when a token or an allow-list changed somewhere, or may have. */
+  /**
+   * Calls `listener` when a token or an allow-list changed, or may have changed while the connection was
+   * lost.
+   */
   onTokensChanged(listener: () => void): () => void;
   /** Calls `listener` when entries of the audit trail were written somewhere, or may have been. */
   onAuditWritten(listener: () => void): () => void;
   /**
-   * Resolves when every change that was committed before this call has been told to the listeners, with the number of
-   * the connection that told them: between two connections changes may have been missed.
-   * @throws while there is no connection
+   * Resolves once the listeners have received every change committed before this call.
+   * @returns the number of the connection; changes between two connections may be missed
+   * @throws Error while there is no connection
    */
   caughtUp(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Tells of changes once this transaction is committed; the same change told twice in it is told once. */
-export async function tellChanges(tx: TenantTransaction, ...changes: Change[]): Promise<void> {
+/**
+ * Notifies all servers of changes when this transaction commits. PostgreSQL delivers identical changes of a
+ * transaction once.
+ */
+export async function notifyChanges(tx: TenantTransaction, ...changes: Change[]): Promise<void> {
   const payloads = changes.map((change) => noticeOf(tx.organizationId, change).payload);
   await tx.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads]);
 }
 
-/** What pg_notify is given for a change, for a statement that tells it together with other things. */
+/** Returns the arguments of pg_notify for a change, for combination with other statements. */
 export function noticeOf(organizationId: string, change: Change): { channel: string; payload: string } {
-  return { channel: CHANNEL, payload: `org:${organizationId}:${textOf(change)}` };
+  return { channel: CHANNEL, payload: `org:${organizationId}:${changeKey(change)}` };
 }
 
-/** Listens on a connection of its own, and again after that is lost; meanwhile waits simply run out. */
+/** Listens on a connection of its own and reconnects after a loss. Meanwhile waits run into their timeout. */
 export async function listenForNotices(url: string): Promise<Notices> {
   const events = new EventEmitter().setMaxListeners(0);
   let closed = false;
@@ -81,17 +88,17 @@ export async function listenForNotices(url: string): Promise<Notices> {
   return {
     importMoved: async (importId, ms) => {
       const waiting = AbortSignal.timeout(ms);
-      // Running out of time is the ordinary end of a wait.
+      // A timeout is the normal end of a wait.
       await once(events, `import:${importId}`, { signal: waiting }).catch(() => undefined);
     },
-    onChange: (organizationId, listener) => listen(events, `org:${organizationId}`, listener),
-    onLeadsChanged: (listener) => listen(events, 'leads', listener),
-    onFieldsChanged: (listener) => listen(events, 'fields', listener),
-    onTokensChanged: (listener) => listen(events, 'tokens', listener),
-    onAuditWritten: (listener) => listen(events, 'audit', listener),
+    onChange: (organizationId, listener) => addListener(events, `org:${organizationId}`, listener),
+    onLeadsChanged: (listener) => addListener(events, 'leads', listener),
+    onFieldsChanged: (listener) => addListener(events, 'fields', listener),
+    onTokensChanged: (listener) => addListener(events, 'tokens', listener),
+    onAuditWritten: (listener) => addListener(events, 'audit', listener),
     caughtUp: async () => {
       const asked = connection;
-      // Word comes in the order of commits: with this one everything before it has come.
+      // PostgreSQL delivers notifications in commit order, so every earlier one has arrived with this one.
       await client.query('SELECT pg_notify($1, $2)', [CHANNEL, 'caught up']);
       return asked;
     },
@@ -106,7 +113,7 @@ export async function listenForNotices(url: string): Promise<Notices> {
 async function connect(url: string, events: EventEmitter): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'lead-manager notices' });
   await client.connect();
-  // Whoever holds the client decides what a loss means; without any listener it would end the process.
+  // The caller handles a loss; without any listener it would end the process.
   client.on('error', () => undefined);
   client.on('notification', ({ payload }) => {
     if (payload !== undefined) emit(events, payload);
@@ -129,13 +136,13 @@ function emit(events: EventEmitter, payload: string): void {
   events.emit(`org:${organizationId}`, { type, importId });
 }
 
-function listen<T>(events: EventEmitter, name: string, listener: (told: T) => void): () => void {
+function addListener<T>(events: EventEmitter, name: string, listener: (event: T) => void): () => void {
   events.on(name, listener);
   return () => {
     events.off(name, listener);
   };
 }
 
-function textOf(change: Change): string {
+function changeKey(change: Change): string {
   return change.type === 'imports' ? `imports:${change.importId}` : change.type;
 }

@@ -5,7 +5,7 @@ import { isCurrent } from '../db/migrate.ts';
 import { Refusal } from '../errors.ts';
 import { servePublic } from '../http/bind.ts';
 
-/** For those who keep the server running. */
+/** Registers the health checks for operators and orchestrators. */
 export function healthRoutes(app: FastifyInstance, context: Context): void {
   servePublic(app, healthz, async () => ({ status: 'ok' as const }));
 

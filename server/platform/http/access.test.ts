@@ -15,12 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Sends exactly these headers with a changing call, the session among them. */
+/** Sends a state-changing call with exactly these headers and the session cookie. */
 function post(path: string, headers: Record<string, string>, method = 'POST'): Promise<Response> {
   return fetch(`${app.url}${path}`, { method, headers: { cookie: user.cookie ?? '', ...headers } });
 }
 
-// A call with a token carries nothing that a browser would send by itself.
+// Browsers never attach a token by themselves, so these calls need no origin check.
 const changing = API.filter(({ method, access }) => method !== 'GET' && !takesToken(access)).map(
   ({ method, path }) => [method, path] as const,
 );
@@ -77,6 +77,6 @@ test('a reading call needs no origin', async () => {
     headers: { cookie: user.cookie ?? '', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
   });
   expect(response.status).toBe(200);
-  // Yet no page of another site may read the answer.
+  // But no page of another site may read the response.
   expect(response.headers.get('access-control-allow-origin')).toBeNull();
 });

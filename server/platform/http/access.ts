@@ -13,22 +13,22 @@ declare module 'fastify' {
     endpoint?: Endpoint;
   }
   interface FastifyRequest {
-    /** Set by the access hook on every endpoint that is not public. */
+    /** Account of the session; set by the access hook on every endpoint that is not public. */
     account: Account | null;
   }
 }
 
-/** What a user may call who has to change the password first. */
+/** Endpoints that a user may call before changing a temporary password. */
 const BEFORE_PASSWORD_CHANGE: readonly Endpoint[] = [getUser, logout, changePassword];
 
 const CHANGING = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 
-/** Checks origin and access of every endpoint before a byte of its body is read. */
+/** Installs a hook that checks origin and access of every endpoint before the server reads the body. */
 export function guardAccess(app: FastifyInstance, context: Context): void {
   app.decorateRequest('account', null);
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config;
-    // A call with a token carries nothing that a browser would send by itself: its own gate judges it.
+    // Browsers never attach a token by themselves; the gate of the public API checks these calls.
     if (endpoint === undefined || takesToken(endpoint.access)) return;
     if (CHANGING.has(request.method)) refuseForgedOrigin(request, context.config.publicUrl);
     if (endpoint.access === 'public') return;
@@ -45,14 +45,18 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Where a request comes from, in the one way to write an address: the proxies of TRUST_PROXY are believed, no one else. */
+/**
+ * Returns the client address of a request in canonical form. The server trusts only the proxies in
+ * TRUST_PROXY.
+ */
 export function addressOf(request: FastifyRequest): string {
   return canonicalAddress(request.ip);
 }
 
 /**
- * Refuses a state-changing call that a page of another site makes with our cookie. Browsers send Origin with
- * every such call; a client without Origin is no browser and carries no one else's cookie.
+ * Rejects a state-changing call that a page of another site makes with the user's cookie (CSRF). Browsers
+ * send Origin with every such call; a client without Origin is not a browser and carries nobody else's
+ * cookie.
  */
 function refuseForgedOrigin(request: FastifyRequest, publicUrl: string | null): void {
   const { origin } = request.headers;

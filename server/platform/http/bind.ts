@@ -7,7 +7,7 @@ import { Refusal } from '../errors.ts';
 import type { Account, Origin } from '../security/sessions.ts';
 import { addressOf } from './access.ts';
 
-/** What a handler of an endpoint that needs a signed-in user works with. */
+/** Context of a handler for signed-in users. */
 export interface Caller {
   account: Account;
   scope: OrganizationScope;
@@ -16,12 +16,12 @@ export interface Caller {
   reply: FastifyReply;
 }
 
-/** What a handler of a public endpoint works with. */
+/** Context of a handler of a public endpoint. */
 export type Visitor = Pick<Caller, 'origin' | 'request' | 'reply'>;
 
 type Answer<E extends Endpoint> = Promise<z.input<E['reply']>>;
 
-/** Serves an endpoint to signed-in users; the access hook has already judged them. */
+/** Registers an endpoint for signed-in users. The access hook has checked them. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   context: Context,
@@ -29,22 +29,22 @@ export function serve<E extends Endpoint>(
   handle: (input: ParsedBy<E>, caller: Caller) => Answer<E>,
 ): void {
   if (endpoint.access === 'public') throw new Error(`${endpoint.path} is public: serve it with servePublic`);
-  route(app, endpoint, (input, visitor) => handle(input, callerOf(context, visitor)));
+  registerRoute(app, endpoint, (input, visitor) => handle(input, callerOf(context, visitor)));
 }
 
-/** Serves an endpoint to anyone. */
+/** Registers an endpoint that needs no session. */
 export function servePublic<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (input: ParsedBy<E>, visitor: Visitor) => Answer<E>,
 ): void {
   if (endpoint.access !== 'public') throw new Error(`${endpoint.path} is not public: serve it with serve`);
-  route(app, endpoint, handle);
+  registerRoute(app, endpoint, handle);
 }
 
 /**
- * Serves an endpoint whose handler writes the answer by itself: streams and files. What the contract names of the input
- * is parsed as anywhere else; a multipart body it does not name is the handler's to read.
+ * Registers an endpoint whose handler writes the response itself, such as a stream or a file. The contract's
+ * schemas parse the parts they declare; the handler reads an undeclared multipart body.
  */
 export function serveRaw<E extends Endpoint>(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export function serveRaw<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    // HEAD would do all the work of a stream to send none of it.
+    // HEAD would do all the work of a stream and send nothing.
     exposeHeadRoute: false,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
     handler: async (request, reply) => {
@@ -69,14 +69,17 @@ export function serveRaw<E extends Endpoint>(
   });
 }
 
-/** Who calls, with the right to their organization's data. */
+/**
+ * Returns the caller with the scope of their organization.
+ * @throws Refusal unauthenticated
+ */
 function callerOf(context: Context, visitor: Visitor): Caller {
   const { account } = visitor.request;
   if (account === null) throw new Refusal('unauthenticated', 'Sign in to go on');
   return { ...visitor, account, scope: scopeOf(context, account.organizationId) };
 }
 
-function route<E extends Endpoint>(
+function registerRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (input: ParsedBy<E>, visitor: Visitor) => Answer<E>,

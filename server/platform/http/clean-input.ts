@@ -1,31 +1,31 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 
-/** What JSON can hold and the database can't: NUL, and halves of characters, both only ever written as escapes. */
+/** Escapes of text that JSON allows and PostgreSQL can't store: NUL and lone surrogates. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Reads JSON bodies so that all their text can be stored: NUL and halves of characters become U+FFFD, before anything
- * is checked. A body with `__proto__` or a constructor's prototype is refused.
+ * Installs a JSON body parser that makes all text storable: NUL and lone surrogates become U+FFFD before
+ * validation. It rejects a body with `__proto__` or a constructor's prototype.
  */
 export function readJsonCleanly(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error');
-  // Text that is not said to be JSON is taken nowhere.
+  // No endpoint accepts plain text.
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // The parser answers through `done` alone.
+    // The parser reports only through `done`.
     void read(request, body, (error, value) =>
       done(error, error === null && UNSTORABLE.test(body) ? clean(value) : value),
     );
   });
 }
 
-/** Reads a query string; NUL in it becomes U+FFFD. */
+/** Parses a query string; NUL becomes U+FFFD. */
 export function readQuery(text: string): Record<string, unknown> {
   return { ...parse(text.replaceAll('%00', '%EF%BF%BD')) };
 }
 
-/** The value with every text of it, keys too, made storable. */
+/** Returns the value with all its texts, keys included, made storable. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '\ufffd').toWellFormed();
   if (Array.isArray(value)) return value.map(clean);

@@ -6,8 +6,9 @@ import { passwordMatches } from '../security/passwords.ts';
 import type { Caller } from './bind.ts';
 
 /**
- * Asks who is signed in for the password anew, before what a stolen session must not do; guesses at it are counted
- * together, whatever they are made for. `meanwhile` is what else has to be right before they are forgotten.
+ * Verifies the password of the signed-in user again, before an action that a stolen session must not allow.
+ * All such checks of a user share one counter of failed attempts. `meanwhile` runs further checks before the
+ * counter resets.
  * @throws Refusal wrong_credentials with `message`, too_many_requests
  */
 export async function confirmPassword(
@@ -26,7 +27,7 @@ export async function confirmPassword(
   await forgetAttempts(context.db.app, keys);
 }
 
-/** What an account's password is checked against, in PHC form; null when the account is gone. */
+/** Returns the password hash of an account in PHC form, or null if the account is gone. */
 async function findPassword(tx: TenantTransaction, userId: string): Promise<string | null> {
   const [user] = await tx.query<{ password: string }>(
     'SELECT password FROM users WHERE organization_id = $1 AND id = $2',

@@ -3,12 +3,12 @@ import { SESSION_SECONDS } from '../security/sessions.ts';
 
 const NAME = 'lm_session';
 
-/** The session that a request names, if any. */
+/** Returns the session token of a request, if any. */
 export function sessionCookie(request: FastifyRequest): string | undefined {
   return request.cookies[nameFor(request)];
 }
 
-/** Hands the session to the browser: out of reach of scripts, of other sites and, over https, of plain http. */
+/** Sets the session cookie, out of reach of scripts, other sites and, on https, plain http. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
   reply.setCookie(nameFor(request), token, {
     path: '/',
@@ -19,12 +19,15 @@ export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, t
   });
 }
 
-/** Takes the session back. */
+/** Clears the session cookie. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(nameFor(request), { path: '/', secure: isSecure(request) });
 }
 
-/** Over https the prefix has browsers refuse a cookie of this name from anyone but this very host. */
+/**
+ * Returns the cookie name. On https, the `__Host-` prefix makes browsers reject a cookie of this name from
+ * any other host.
+ */
 function nameFor(request: FastifyRequest): string {
   return isSecure(request) ? `__Host-${NAME}` : NAME;
 }

@@ -2,13 +2,15 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../errors.ts';
 
-/** Downloads of one kind at once in one server: each keeps reading for as long as its client takes. */
-const AT_ONCE = 2;
+/** Concurrent downloads of one kind per server. Each reads as long as its client takes. */
+const MAX_RUNNING_DOWNLOADS = 2;
 const TRY_AGAIN_SECONDS = 15;
 
 /**
- * Answers with CSV as it is made: no faster than the client takes it, and no longer than it is there.
- * @returns sends the chunks under a file name; refuses with too_many_requests while too many are under way
+ * Creates a sender of CSV responses. It generates chunks no faster than the client takes them, and stops when
+ * the client leaves.
+ * @returns a function that sends the chunks under a file name; it throws Refusal too_many_requests while too
+ * many downloads run
  */
 export function csvDownloads(): (
   reply: FastifyReply,
@@ -17,7 +19,7 @@ export function csvDownloads(): (
 ) => void {
   let running = 0;
   return (reply, filename, chunks) => {
-    if (running >= AT_ONCE) {
+    if (running >= MAX_RUNNING_DOWNLOADS) {
       throw new Refusal('too_many_requests', 'Too many downloads are running. Try again in a moment.', {
         retryAfter: TRY_AGAIN_SECONDS,
       });
@@ -34,7 +36,7 @@ export function csvDownloads(): (
   };
 }
 
-/** A name as headers take it; an apostrophe would end the part that names the character set. */
+/** Encodes a file name for the header. An apostrophe would end the part that names the character set. */
 function encodedName(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replaceAll("'", '%27');
 }

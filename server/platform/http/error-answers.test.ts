@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** The refusal in an answer, checked against the contract and the request's id. */
+/** Returns the error of a response, checked against the contract and the request id. */
 async function refusalIn(response: Response): Promise<ErrorReply> {
   expect(response.headers.get('content-type')).toContain('application/json');
   const refusal = errorReply.strict().parse(await response.json());
@@ -29,7 +29,7 @@ function postJson(body: string, headers: Record<string, string> = {}): Promise<R
   });
 }
 
-/** A JSON body of exactly so many bytes. */
+/** Returns a JSON body of exactly this many bytes. */
 function bodyOf(bytes: number): string {
   const empty = JSON.stringify({ username: '', password: '' });
   return JSON.stringify({ username: '', password: 'x'.repeat(bytes - empty.length) });

@@ -5,7 +5,7 @@ import { FileProblem } from '#packages/tabular/tabular.ts';
 import { Refusal } from '../errors.ts';
 import { isPublicApi, publicErrorOf } from './public-error.ts';
 
-/** What the validator says of the first thing that is wrong. */
+/** First validation error in Ajv form. */
 export interface Issue {
   instancePath: string;
   keyword?: string;
@@ -13,7 +13,10 @@ export interface Issue {
   params?: unknown;
 }
 
-/** The one place where what was thrown becomes an answer. Nothing internal ever leaves through it. */
+/**
+ * Installs the error handler, the only place that turns errors into responses. It never exposes internal
+ * details.
+ */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = toRefusal(error);
@@ -22,19 +25,19 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** Sends a refusal in the shape of the contract. */
+/** Sends an error in the shape of the contract. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
   if (isPublicApi(request.url)) {
     reply.status(refusal.status).send(publicErrorOf(refusal, request.id));
     return;
   }
-  // JSON leaves out what is undefined.
+  // JSON omits undefined members.
   const { message, field, existingLeadId, current, changedBy, twoFactorRequired, mustChangePassword } =
     refusal;
   reply.status(refusal.status).send({
     message,
-    // A request that could not be routed has no endpoint.
+    // An unrouted request has no endpoint.
     error: request.routeOptions?.config?.endpoint?.repeatsError ? message : undefined,
     field,
     existingLeadId,
@@ -46,12 +49,12 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   });
 }
 
-/** What an error means to the caller; anything unforeseen is `internal`. */
+/** Converts any error to a Refusal; an unexpected one becomes `internal`. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof FileProblem) return new Refusal('unreadable_file', error.message, { field: 'file' });
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // An address with an id that can be no id is the address of nothing.
+    // A path with a malformed id refers to nothing.
     if (error.validationContext === 'params') return new Refusal('not_found', 'There is nothing here');
     return invalidInput(error.validation[0]);
   }
@@ -61,7 +64,7 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal('internal', 'Something went wrong on our side. Please try again.');
 }
 
-/** The refusal that names the field an issue is at; a field that nobody knows is named too. */
+/** Creates the error for an invalid input. It names the field, even an unknown one. */
 export function invalidInput(issue: Issue | undefined): Refusal {
   const path = issue?.instancePath.split('/').filter(Boolean) ?? [];
   const unknown = issue?.keyword === 'unrecognized_keys' ? unknownKey(issue.params) : null;
@@ -78,7 +81,7 @@ export function invalidInput(issue: Issue | undefined): Refusal {
   );
 }
 
-/** The first of the keys that a strict object does not know, not longer than a message should be. */
+/** Returns the first unknown key of a strict object, cut to the length of a message. */
 function unknownKey(params: unknown): string | null {
   if (typeof params !== 'object' || params === null || !('keys' in params)) return null;
   const { keys } = params;
@@ -91,7 +94,7 @@ function nameOf(status: unknown): ErrorName | undefined {
   return names.find((name) => ERROR_STATUS[name] === status);
 }
 
-/** The framework's own words are for developers; these are for callers. */
+/** Returns the message for the caller; Fastify's own are for developers. */
 function publicText(name: ErrorName, error: Error): string {
   if (name === 'too_large') return 'The request body is too large';
   if (name === 'unsupported_media_type') return 'This content type is not taken here';

@@ -5,7 +5,7 @@ import helmet from 'helmet';
 
 const HTTPS_SECONDS = 31_536_000;
 
-/** The headers of an answer that no hook runs for: one to a path that can't even be routed. */
+/** Sets the headers of a response to an unroutable path, for which no hook runs. */
 export function secureBareAnswer(reply: FastifyReply): void {
   reply.headers({
     'cache-control': 'no-store',
@@ -16,7 +16,10 @@ export function secureBareAnswer(reply: FastifyReply): void {
   });
 }
 
-/** Headers that tell browsers what our pages may do: nothing from elsewhere, no inline scripts, no frames. */
+/**
+ * Installs hooks that set the security headers: pages load nothing from elsewhere, run no inline scripts and
+ * appear in no frames.
+ */
 export function secureHeaders(app: FastifyInstance): void {
   const headers = securityHeaders();
   app.addHook('onRequest', (_request, reply, done) => {
@@ -41,7 +44,7 @@ export function securityHeaders(): Record<string, string> {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Menus and dialogs lock the page behind them with a style element of their own.
+        // Menus and dialogs lock the page behind them with an inline style element.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
@@ -52,7 +55,7 @@ export function securityHeaders(): Record<string, string> {
     },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
-    // Sent over plain http it is ignored, over https it keeps browsers there.
+    // Browsers ignore it on plain http; on https it keeps them there.
     strictTransportSecurity: { maxAge: HTTPS_SECONDS, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
   });

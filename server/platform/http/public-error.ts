@@ -2,10 +2,10 @@ import type { ErrorName } from '#contract/errors.ts';
 import type { PublicError, PublicErrorCode } from '#contract/public-errors.ts';
 import type { Refusal } from '../errors.ts';
 
-/** Where the public API begins. */
+/** Path prefix of the public API. */
 const PUBLIC_PATH = '/api/v1/';
 
-/** The code under which the public API knows an error. */
+/** Public API code of each error. */
 export const PUBLIC_CODES: Record<ErrorName, PublicErrorCode> = {
   invalid_input: 'invalid_input',
   unreadable_file: 'invalid_input',
@@ -25,12 +25,12 @@ export const PUBLIC_CODES: Record<ErrorName, PublicErrorCode> = {
   unavailable: 'unavailable',
 };
 
-/** Whether an address is one of the public API, whose errors have a form of their own. */
+/** Returns whether a URL belongs to the public API, whose errors have their own form. */
 export function isPublicApi(url: string): boolean {
   return url.startsWith(PUBLIC_PATH);
 }
 
-/** A refusal in the form of the public API. */
+/** Converts an error to the form of the public API. */
 export function publicErrorOf(refusal: Refusal, requestId: string): PublicError {
   const { message, field, existingLeadId } = refusal;
   return {

@@ -7,7 +7,7 @@ import { sendRefusal } from './error-answers.ts';
 
 const ROOT = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
-/** Serves the built screens: files by their names, and the one page for every path that is a screen's. */
+/** Serves the built web application: files by name, and index.html for every path of a screen. */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
   const built = existsSync(ROOT);
   if (built) {
@@ -18,7 +18,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // Names under assets/ carry a hash of the content; the page and the rest are asked for again.
+        // Names under assets/ contain a hash of the content; browsers revalidate everything else.
         const kept = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
         reply.header('cache-control', kept);
       },
@@ -30,7 +30,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Whether a browser asks for a page: anything but a call of the API or a file. */
+/** Returns whether a request is for a page, not for the API or a file. */
 function isScreen(request: FastifyRequest): boolean {
   const [path = '/'] = request.url.split('?');
   const [first] = path.split('/').slice(1);

@@ -1,13 +1,14 @@
 import type pg from 'pg';
 
-/** Whoever holds the lock does the work, and a dead worker's connection lets go of it. */
+/** Key of a session-level advisory lock. PostgreSQL releases the lock when the worker's connection dies. */
 const KEY = 'hashtextextended($1, 0)';
 
 /**
- * Runs `work` while holding the lock of this name (`import:<id>`, `bulk:<id>`) on a connection of its own.
- * @returns `locked` when another worker holds it, without running anything
+ * Runs `work` while a connection of its own holds the advisory lock of this name (`import:<id>`,
+ * `bulk:<id>`).
+ * @returns `locked`, without running anything, if another worker holds the lock
  */
-export async function withWorkLock(
+export async function withAdvisoryLock(
   pool: pg.Pool,
   name: string,
   work: () => Promise<void>,
@@ -22,7 +23,7 @@ export async function withWorkLock(
     await client.query(`SELECT pg_advisory_unlock(${KEY})`, [name]);
     return 'done';
   } finally {
-    // Closed and not reused: a lock that was not let go ends with its connection.
+    // Closes the connection instead of reusing it, so that a lock left behind by an error ends with it.
     client.release(true);
   }
 }

@@ -4,14 +4,14 @@ import { collectGarbage } from './garbage.ts';
 
 const MANY_BYTES = 64 * 1024 * 1024;
 
-/** What is left of a task that held much: nothing refers to it any more. */
+/** Returns a reference to a large buffer that nothing else refers to, as a finished task leaves it. */
 function left(): WeakRef<Uint8Array> {
   return new WeakRef(new Uint8Array(MANY_BYTES));
 }
 
 test('gives back what nothing refers to any more', async () => {
   const buffer = left();
-  // What a WeakRef was asked for or made of lives to the end of the turn.
+  // A WeakRef keeps its target alive until the end of the turn that created or dereferenced it.
   await nextTurn();
 
   collectGarbage();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type OrderedWriting, readAhead, writeInOrder } from './in-order.ts';
 
-/** Batches that are written when they are told to, and what happened so far. */
+/** Batches that the test ends one by one, with a log of the writes. */
 class Writings {
   readonly log: string[] = [];
   readonly ends = new Map<string, PromiseWithResolvers<void>>();
@@ -25,7 +25,7 @@ class Writings {
     };
   }
 
-  /** Lets a batch be written, and all that follows from it happen. */
+  /** Ends a batch, and waits for all that follows from it. */
   async end(batch: string, error?: Error): Promise<void> {
     if (error === undefined) this.ends.get(batch)?.resolve();
     else this.ends.get(batch)?.reject(error);

@@ -1,35 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Something that is written while the one before it may not be committed yet. */
+/** A batch being written, while the previous one may not have committed yet. */
 interface InFlight<B> {
   batch: B;
   done: Promise<void>;
 }
 
-/** How batches are written side by side. */
+/** Operations by which `writeInOrder` writes batches side by side. */
 export interface OrderedWriting<B> {
-  /** Whether the outcome of `later` is the same whether or not `earlier` is committed before it is begun. */
+  /** Returns whether `later` has the same outcome whether or not `earlier` has committed before it begins. */
   areIndependent(earlier: B, later: B): boolean;
-  /** Writes a batch. It may commit only after `before`, when that is given, and must fail when `before` fails. */
+  /** Writes a batch. It may commit only after `before`, if given, and must fail if `before` fails. */
   write(batch: B, before: Promise<void> | null): Promise<void>;
-  /** Whether all batches under way are to be committed before the next is begun; then `pause` is called. */
+  /**
+   * Returns whether all batches in flight must commit before the next one begins; `writeInOrder` then calls
+   * `pause`.
+   */
   mustPause(): Promise<boolean>;
   pause(): Promise<void>;
 }
 
-/** Batches that are written at once unless it is told otherwise. */
-const AT_ONCE = 2;
+/** Default number of batches in flight. */
+const DEFAULT_CONCURRENCY = 2;
 
 /**
- * Writes batches some at a time, so that all cores of a small machine are at work, and one after the other where they
- * are not independent. Commits come in the order of the batches: whatever breaks off, what is committed is a beginning.
- * When this settles nothing is being written any more.
- * @throws what `write` throws, else what `batches` throws
+ * Writes several batches at a time to use all cores of a small machine, and dependent batches one after the
+ * other. Batches commit in order, so after any failure the committed ones are a prefix. When the promise
+ * settles, no write is in progress.
+ * @throws the error of `write`, otherwise that of `batches`
  */
 export async function writeInOrder<B>(
   batches: AsyncIterable<B>,
   writing: OrderedWriting<B>,
-  atOnce = AT_ONCE,
+  atOnce = DEFAULT_CONCURRENCY,
 ): Promise<void> {
   const inFlight: InFlight<B>[] = [];
   try {
@@ -40,7 +43,7 @@ export async function writeInOrder<B>(
       await endFirst(inFlight, others);
       if (mustPause) await writing.pause();
       const done = writing.write(batch, inFlight.at(-1)?.done ?? null);
-      // Awaited in a later round; a failure must not count as unhandled until then.
+      // A later round awaits it; until then a failure must not count as unhandled.
       done.catch(() => undefined);
       inFlight.push({ batch, done });
     }
@@ -49,12 +52,12 @@ export async function writeInOrder<B>(
   }
 }
 
-/** How many of those under way have to be committed before a batch is begun: up to the last that matters to it. */
+/** Returns how many batches in flight must commit before `batch` begins: up to the last one it depends on. */
 function dependedOn<B>(inFlight: readonly InFlight<B>[], batch: B, writing: OrderedWriting<B>): number {
   return inFlight.findLastIndex((earlier) => !writing.areIndependent(earlier.batch, batch)) + 1;
 }
 
-/** Waits for the first `count` batches to be committed; they are under way no longer. */
+/** Waits until the first `count` batches have committed, and removes them. */
 async function endFirst<B>(inFlight: InFlight<B>[], count: number): Promise<void> {
   for (let ended = 0; ended < count; ended++) {
     await inFlight[0]?.done;
@@ -62,13 +65,16 @@ async function endFirst<B>(inFlight: InFlight<B>[], count: number): Promise<void
   }
 }
 
-/** Waits for all of them, then throws what the first of those that failed threw. */
+/** Waits for all promises, then throws the error of the first that failed. */
 async function allEnded(all: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(all)).find((end) => end.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
 
-/** The same items, each asked for as soon as the one before it is there: made while that one is being used. */
+/**
+ * Yields the same items, but requests each as soon as the previous one is there, so that the source works
+ * while the caller does.
+ */
 export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   const items = source[Symbol.asyncIterator]();
   let next = items.next();
@@ -83,40 +89,44 @@ export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T>
   }
 }
 
-/** How long what is written waits for the one before it to be committed (milliseconds). */
-const PATIENCE_MS = 30_000;
+/** Milliseconds that a write waits for the previous one to commit. */
+const COMMIT_WAIT_MS = 30_000;
 
-/** The one before may be waiting, unseen by the database, for what this one holds. */
-class OutOfPatience extends Error {}
+/** The previous write may be waiting, invisibly to PostgreSQL, for a lock that this one holds. */
+class CommitTimeout extends Error {}
 
 /**
- * Runs `attempt`, which calls `committed` when it holds all it needs and returns only after that; and once more, after
- * the one before, should it have to let go for it.
+ * Runs `attempt`, which calls `committed` once it holds all its locks and returns only after that. If the
+ * wait for `before` runs out, `committed` throws, and `attempt` runs again after `before`.
  */
-export async function patiently(
+export async function withCommitTimeout(
   before: Promise<void> | null,
   attempt: (before: Promise<void> | null, committed: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   if (before === null) return attempt(null, async () => undefined);
   try {
-    await attempt(before, () => inTime(before));
+    await attempt(before, () => beforeTimeout(before));
   } catch (error) {
-    if (!(error instanceof OutOfPatience)) throw error;
+    if (!(error instanceof CommitTimeout)) throw error;
     await before;
     await attempt(null, async () => undefined);
   }
 }
 
-/** @throws OutOfPatience, what `before` throws */
-async function inTime(before: Promise<void>): Promise<void> {
+/**
+ * Waits for `before`.
+ * @throws CommitTimeout after COMMIT_WAIT_MS
+ * @throws the error of `before`
+ */
+async function beforeTimeout(before: Promise<void>): Promise<void> {
   const waiting = new AbortController();
-  const patience = wait(PATIENCE_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new OutOfPatience();
+  const timeout = wait(COMMIT_WAIT_MS, undefined, { signal: waiting.signal }).then(() => {
+    throw new CommitTimeout();
   });
-  // Called off once `before` is there.
-  patience.catch(() => undefined);
+  // `finally` aborts the timer once `before` settles.
+  timeout.catch(() => undefined);
   try {
-    await Promise.race([before, patience]);
+    await Promise.race([before, timeout]);
   } finally {
     waiting.abort();
   }

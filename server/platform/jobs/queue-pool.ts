@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Between two tries to record the end of a job (milliseconds). */
-const AGAIN_MS = 1_000;
-/** The names of the statements by which the queue does so. */
+/** Milliseconds between tries to record the end of a job. */
+const RETRY_DELAY_MS = 1_000;
+/** Names of the statements by which the queue records it. */
 const RECORDS_END = /^(?:complete|fail)_job/;
 
 type Query = (...statement: unknown[]) => Promise<unknown>;
 
 /**
- * The owner's pool as the job queue is given it. The queue records the end of a job without waiting for it: that failing
- * (the database is restarted, its disk is full) would be a rejection which nobody handles, and end the process. Here it
- * is tried until it succeeds or `signal` says to stop. Meanwhile the job stays locked, and work that has to be finished
- * is found abandoned and queued anew.
+ * Returns the owner's pool in the form that the job queue needs. The queue records the end of a job without
+ * awaiting it, so a failure (PostgreSQL restarts, its disk is full) would be an unhandled rejection and end
+ * the process. This pool retries until it succeeds or `signal` aborts. Until then the job stays locked, and
+ * housekeeping requeues unfinished work as abandoned.
  */
 export function queuePool(owner: pg.Pool, signal: AbortSignal): pg.Pool {
   const connect: Query = async (...callback) =>
-    // With a callback it is for LISTEN, which the queue begins anew by itself.
+    // With a callback it is for LISTEN, which the queue restarts by itself.
     callback.length > 0 ? Reflect.apply(owner.connect, owner, callback) : queueClient(owner, signal);
   return new Proxy(owner, {
     get: (_pool, key) => {
@@ -27,7 +27,7 @@ export function queuePool(owner: pg.Pool, signal: AbortSignal): pg.Pool {
   });
 }
 
-/** A client of the pool that takes a connection when it is known what for. */
+/** Returns a client that takes a connection only at its first statement that needs one. */
 function queueClient(owner: pg.Pool, signal: AbortSignal): { query: Query; release: () => void } {
   let taken: Promise<pg.PoolClient> | undefined;
   return {
@@ -40,7 +40,7 @@ function queueClient(owner: pg.Pool, signal: AbortSignal): { query: Query; relea
     release: () => {
       taken?.then(
         (client) => client.release(),
-        // Whoever asked was told.
+        // The query that asked for the connection has reported this.
         () => undefined,
       );
     },
@@ -57,9 +57,9 @@ async function recorded(owner: pg.Pool, signal: AbortSignal, statement: unknown[
     try {
       return await Reflect.apply(owner.query, owner, statement);
     } catch {
-      // At a stop the job is left locked, as by a server that was killed.
+      // When stopping, the job stays locked, as after a killed server.
       if (signal.aborted) return { rows: [], rowCount: 0 };
-      await wait(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      await wait(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { queueKeyedJob } from './keyed-job.ts';
 
 /** A job that a server queues for all servers when it hears of work for it. */
 export interface SoonQueued {
@@ -22,12 +23,9 @@ export function queueSoon(
   let queueing: Promise<unknown> = Promise.resolve();
   const queue = (): void => {
     timer = null;
-    queueing = db.owner
-      .query('SELECT graphile_worker.add_job($1, job_key => $1, job_key_mode => $2)', [
-        task,
-        'preserve_run_at',
-      ])
-      .catch((error: unknown) => log.warn({ err: error, task }, 'a job could not be queued'));
+    queueing = queueKeyedJob(db.owner, { task, key: task }).catch((error: unknown) =>
+      log.warn({ err: error, task }, 'a job could not be queued'),
+    );
   };
   return {
     ask: () => {

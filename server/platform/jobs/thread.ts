@@ -5,32 +5,36 @@ import { workerData } from 'piscina';
 import { collectGarbage } from './garbage.ts';
 import type { OpenDatabase, ThreadCall, ThreadFunction, ThreadSettings } from './threads.ts';
 
-/** A module that a thread task names. */
+/** Module of a thread task. */
 interface ThreadModule {
   run: ThreadFunction<unknown, unknown, unknown>;
 }
 
-/** An import takes most: three to write, one to read, two that hold its lock and its lease, one to spare. */
+/**
+ * Connections of one task. An import takes most: three writers, one reader, two for its lock and its lease,
+ * one spare.
+ */
 const CONNECTIONS = 7;
 
 const { compiled }: ThreadSettings = workerData;
-// A thread does not share Node's cache of compiled sources by itself: without it each takes a second and 25 MB more.
+// A thread doesn't share Node's compile cache by default. Without it, each takes a second and 25 MB more.
 if (compiled !== null) module.enableCompileCache(compiled);
 
-// On Linux the priority is the thread's own: answers come before imports when both want the processor.
+// On Linux the priority applies to this thread alone: requests come before imports when both need the
+// processor.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** Runs one call. */
 export default async function runCall(call: ThreadCall): Promise<unknown> {
   try {
-    return await resultOf(call);
+    return await runTask(call);
   } finally {
-    // Once the result is on its way.
+    // After the result is on its way.
     setImmediate(tidyUp);
   }
 }
 
-async function resultOf(call: ThreadCall): Promise<unknown> {
+async function runTask(call: ThreadCall): Promise<unknown> {
   const { run }: ThreadModule = await import(call.module);
   if (call.isPreparation) return null;
   const connection = connectionFor(call);
@@ -39,7 +43,7 @@ async function resultOf(call: ThreadCall): Promise<unknown> {
     return await run(
       {
         database: connection.open,
-        tell: (progress) => line?.progress.postMessage(progress),
+        report: (progress) => line?.progress.postMessage(progress),
         isGone: () => line !== null && Atomics.load(line.gone, 0) === 1,
       },
       call.input,
@@ -53,12 +57,12 @@ async function resultOf(call: ThreadCall): Promise<unknown> {
 
 interface Connection {
   open(): Promise<OpenDatabase>;
-  /** The error that ended a connection, if one did. */
+  /** Returns the error that ended a connection, if any. */
   lost(): Error | undefined;
   close(): Promise<void>;
 }
 
-/** Connections that open at the first use: a task that computes alone loads nothing of the database. */
+/** Returns connections that open at first use: a task that only computes loads no database code. */
 function connectionFor({ appUrl, organizationId }: ThreadCall): Connection {
   let lost: Error | undefined;
   let pool: pg.Pool | undefined;
@@ -83,6 +87,6 @@ function connectionFor({ appUrl, organizationId }: ThreadCall): Connection {
 
 function tidyUp(): void {
   collectGarbage();
-  // Threads are ended where they are, which would leave nothing for the next one.
+  // The pool terminates threads without notice, which would leave the next one no cache.
   if (compiled !== null) module.flushCompileCache();
 }

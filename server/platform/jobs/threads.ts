@@ -5,10 +5,10 @@ import type pg from 'pg';
 import { Piscina } from 'piscina';
 import type { OrganizationScope } from '../db/scope.ts';
 
-/** The database as a function in a thread sees it. */
+/** Database access of a function in a thread. */
 export interface OpenDatabase {
   pool: pg.Pool;
-  /** The organization of the call. */
+  /** Scope of the call's organization. */
   scope: OrganizationScope;
 }
 
@@ -22,44 +22,46 @@ export interface ThreadPool {
   youngMb?: number;
 }
 
-/** A function that runs in a thread. */
+/** Function that runs in a thread. */
 export type ThreadFunction<Input, Output, Progress = never> = (
   environment: ThreadEnvironment<Progress>,
   input: Input,
 ) => Promise<Output>;
 
-/** The means that a thread gives to the function it runs. */
+/** Services that a thread provides to its function. */
 export interface ThreadEnvironment<Progress = never> {
-  /** Opens connections of the thread's own to the application's role; they are closed after the function. */
+  /**
+   * Opens connections of this thread to the application's role. The thread closes them after the function.
+   */
   database(): Promise<OpenDatabase>;
   /** Sends progress to the caller. */
-  tell(progress: Progress): void;
-  /** Returns true as soon as the caller's signal is aborted. */
+  report(progress: Progress): void;
+  /** Returns true once the caller's signal aborts. */
   isGone(): boolean;
 }
 
-/** Names a function that runs in a thread: the export `run` of a module. */
+/** Task that runs in a thread: the export `run` of a module. */
 export interface ThreadTask<Input, Output, Progress = never> {
   pool: ThreadPool;
   /** URL of the module. */
   module: string;
-  /** Never set: carries the types. */
+  /** Never set; carries the types. */
   signature?: ThreadFunction<Input, Output, Progress>;
 }
 
-/** The caller's side of a running task. */
+/** Options of a caller who follows a running task. */
 export interface RunOptions<Progress> {
   /** Objects that move to the thread instead of being copied. */
   transferList?: Transferable[];
-  /** Called with each progress that the function tells. */
+  /** Called with each progress message of the function. */
   onProgress?(progress: Progress): void;
-  /** Tells the function to end; the call rejects once it has ended. */
+  /** Asks the function to stop; the call rejects once it has ended. */
   signal?: AbortSignal;
 }
 
-/** Runs tasks in threads, for work that would hold up answers. Starts no thread until one is needed. */
+/** Runs tasks in threads, for work that would block requests. Starts a thread only when a task needs it. */
 export interface Threads {
-  /** Starts a thread that has loaded the task's module when the task comes. */
+  /** Starts a thread that loads the task's module before the task arrives. */
   prepare(task: ThreadTask<never, unknown>): void;
   /** Runs a task for an organization, or for none. */
   run<Input, Output, Progress>(
@@ -68,16 +70,16 @@ export interface Threads {
     input: Input,
     options?: RunOptions<Progress>,
   ): Promise<Output>;
-  /** Whether the task runs at this moment. */
+  /** Returns whether the task is running. */
   isRunning(task: ThreadTask<never, unknown>): boolean;
-  /** Ends the threads where they are; unfinished durable work goes on at the next start. */
+  /** Terminates the threads at once; unfinished durable work continues at the next start. */
   close(): Promise<void>;
 }
 
-/** A call as it crosses to the thread. */
+/** A call in the form that crosses to the thread. */
 export interface ThreadCall {
   module: string;
-  /** Only loads the module. */
+  /** True to load the module without running it. */
   isPreparation: boolean;
   appUrl: string;
   organizationId: string | null;
@@ -85,32 +87,35 @@ export interface ThreadCall {
   line: ThreadLine | null;
 }
 
-/** Connects the thread of a task with a caller who follows it. */
+/** Link between a task's thread and a caller who follows it. */
 export interface ThreadLine {
   progress: MessagePort;
-  /** Its one number becomes 1 when the caller leaves: the thread sees it at once, whatever it is at. */
+  /** Set to 1 when the caller leaves; shared memory, so the thread sees it even while busy. */
   gone: Int32Array<SharedArrayBuffer>;
 }
 
 /** Settings of a thread at its start. */
 export interface ThreadSettings {
-  /** The folder where Node keeps compiled sources, when it does. */
+  /** Folder of Node's compile cache, or null without one. */
   compiled: string | null;
 }
 
-/** Heap of a thread (MiB). Beyond it the thread ends with an error; below, a larger one would only collect later. */
+/**
+ * Heap limits of a thread in MiB. A thread that exceeds them ends with an error. Larger limits would only
+ * delay garbage collection.
+ */
 const OLD_GENERATION_MB = 160;
 const YOUNG_GENERATION_MB = 32;
 
-/** Names the function `run` of a module as a task; `F` is its type. */
+/** Declares the function `run` of a module as a task; `F` is its type. */
 export function threadTask<F extends ThreadFunction<never, unknown>>(
   pool: ThreadPool,
   url: URL,
-): ThreadTask<Parameters<F>[1], Awaited<ReturnType<F>>, Parameters<Parameters<F>[0]['tell']>[0]> {
+): ThreadTask<Parameters<F>[1], Awaited<ReturnType<F>>, Parameters<Parameters<F>[0]['report']>[0]> {
   return { pool, module: url.href };
 }
 
-/** Opens the threads of a server; `appUrl` is the connection string of the application's role. */
+/** Creates the thread pools of a server; `appUrl` is the connection string of the application's role. */
 export function startThreads(appUrl: string): Threads {
   const pools = new Map<ThreadPool, Piscina>();
   const prepared = new Map<ThreadPool, Promise<unknown>>();
@@ -133,7 +138,7 @@ export function startThreads(appUrl: string): Threads {
         input: null,
         line: null,
       };
-      // Should it fail, so does the task, which says so.
+      // If this fails, the task fails the same way and reports it.
       const done = poolOf(pool)
         .run(call satisfies ThreadCall)
         .catch(() => undefined);
@@ -142,7 +147,7 @@ export function startThreads(appUrl: string): Threads {
     run: async ({ pool, module: url }, organizationId, input, options = {}) => {
       count(url, 1);
       try {
-        // A task that comes before the prepared thread is ready would start one more.
+        // A task that arrives before the prepared thread is ready would start another one.
         await prepared.get(pool);
         const call = { module: url, isPreparation: false, appUrl, organizationId, input };
         return await follow(options, (line) =>
@@ -161,7 +166,7 @@ export function startThreads(appUrl: string): Threads {
   };
 }
 
-/** Connects a call with its caller while it runs; a caller who does not follow it needs no line. */
+/** Links a call with its caller while it runs. A caller who doesn't follow it needs no link. */
 async function follow<Output, Progress>(
   { onProgress, signal }: RunOptions<Progress>,
   run: (line: ThreadLine | null) => Promise<Output>,
@@ -188,14 +193,14 @@ function startPool({ threads, idleMs, youngMb = YOUNG_GENERATION_MB }: ThreadPoo
     maxThreads: threads,
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB, maxYoungGenerationSizeMb: youngMb },
-    // Threads tidy up after their answer, which they could not do while they block on the next task.
+    // Threads clean up after their result, which they couldn't do while blocked on the next task.
     atomics: 'disabled',
     workerData: { compiled: compiledFolder() } satisfies ThreadSettings,
   });
 }
 
 function compiledFolder(): string | null {
-  // Node names a folder of its version below the one that it was given.
+  // Node appends a folder for its version to the configured one.
   const folder = module.getCompileCacheDir();
   return folder === undefined ? null : dirname(folder);
 }

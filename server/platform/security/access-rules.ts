@@ -1,9 +1,9 @@
 import type { Access } from '#contract/endpoint.ts';
 
-/** The organization that runs the installation; its administrators manage the others. */
+/** Name of the organization that runs the installation; its administrators manage the others. */
 export const DEFAULT_ORGANIZATION = 'Default Organization';
 
-/** Whether an account may call an endpoint of this access. */
+/** Returns whether an account may call an endpoint with this access. */
 export function mayCall(
   access: Access,
   account: { isAdmin: boolean; organization: { name: string } },

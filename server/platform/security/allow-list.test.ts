@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blockOf, canonicalAddress, canonicalEntry, letsIn } from './allow-list.ts';
+import { addressBlock, allowsAddress, canonicalAddress, canonicalEntry } from './allow-list.ts';
 
 describe('the form of an entry', () => {
   test.each([
@@ -62,13 +62,13 @@ test.each([
   ['2001:db8:1:2::', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
 ])('attempts from %s are counted by %s', (address, block) => {
-  expect(blockOf(address)).toBe(block);
+  expect(addressBlock(address)).toBe(block);
 });
 
 describe('a list', () => {
   test('without entries lets in everybody', () => {
-    expect(letsIn([], '192.0.2.1')).toBe(true);
-    expect(letsIn([], 'unknown')).toBe(true);
+    expect(allowsAddress([], '192.0.2.1')).toBe(true);
+    expect(allowsAddress([], 'unknown')).toBe(true);
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe('a list', () => {
     ['192.0.2.1', 'unknown', false],
     ['192.0.2.1', '', false],
   ])('of %s lets %s in: %s', (entry, address, expected) => {
-    expect(letsIn([entry], address)).toBe(expected);
-    expect(letsIn(['198.51.100.0/24', entry], address)).toBe(expected);
+    expect(allowsAddress([entry], address)).toBe(expected);
+    expect(allowsAddress(['198.51.100.0/24', entry], address)).toBe(expected);
   });
 });

@@ -3,38 +3,38 @@ import ipaddr from 'ipaddr.js';
 import type { TenantTransaction } from '../db/scope.ts';
 import { Refusal } from '../errors.ts';
 
-/** An address or a network in its shortest form. */
+/** An address or a network, with host bits zeroed. */
 interface Network {
   address: ipaddr.IPv4 | ipaddr.IPv6;
   bits: number;
 }
 
-/** IPv4 written as IPv6 (::ffff:a.b.c.d) is the same address; the first bits say so. */
+/** Prefix length of IPv4-mapped IPv6 (::ffff:a.b.c.d), which denotes the IPv4 address. */
 const MAPPED_BITS = 96;
 
-/** Callers come again and again: every request asks for its address. */
+/** Cache of canonical addresses: every request needs the one of its caller. */
 const canonical = new Map<string, string>();
-const MOST_REMEMBERED = 1_000;
-/** An IPv6 address with an IPv4 one inside. */
-const LONGEST_ADDRESS = 45;
+const MAX_CACHED_ADDRESSES = 1_000;
+/** Characters of the longest address: IPv6 with an embedded IPv4. */
+const MAX_ADDRESS_CHARACTERS = 45;
 
 /**
- * The one way to write an address: IPv6 in its shortest form, an IPv4 address inside IPv6 as IPv4. What is no address
- * comes back as it is.
+ * Returns the canonical form of an address: the shortest form of IPv6, and IPv4 for IPv4-mapped IPv6. Returns
+ * text that is no address unchanged.
  */
 export function canonicalAddress(text: string): string {
   let address = canonical.get(text);
   if (address === undefined) {
     address = parseAddress(text)?.toString() ?? text;
-    if (canonical.size >= MOST_REMEMBERED) canonical.clear();
-    if (text.length <= LONGEST_ADDRESS) canonical.set(text, address);
+    if (canonical.size >= MAX_CACHED_ADDRESSES) canonical.clear();
+    if (text.length <= MAX_ADDRESS_CHARACTERS) canonical.set(text, address);
   }
   return address;
 }
 
 /**
- * The one way to write an entry of an allow-list: an address, or a network in CIDR form whose host bits are zero; null
- * for what is neither.
+ * Returns the canonical form of an allow-list entry: an address, or a network in CIDR form with zero host
+ * bits. Returns null for anything else.
  */
 export function canonicalEntry(text: string): string | null {
   const network = parseNetwork(text.trim());
@@ -44,8 +44,8 @@ export function canonicalEntry(text: string): string | null {
   return bits === address.toByteArray().length * 8 ? written : `${written}/${bits}`;
 }
 
-/** Whether a list of active entries lets an address in; an empty one lets in everybody. */
-export function letsIn(entries: readonly string[], address: string): boolean {
+/** Returns whether the active entries allow an address. An empty list allows every address. */
+export function allowsAddress(entries: readonly string[], address: string): boolean {
   if (entries.length === 0) return true;
   const caller = parseAddress(address);
   if (caller === null) return false;
@@ -57,15 +57,15 @@ export function letsIn(entries: readonly string[], address: string): boolean {
 }
 
 /**
- * Refuses a caller whom the organization's allow-list does not let in.
- * @throws Refusal forbidden
+ * Checks the caller's address against the active entries.
+ * @throws Refusal forbidden if they don't allow it
  */
 export function refuseUnlisted(entries: readonly string[], address: string): void {
-  if (letsIn(entries, address)) return;
+  if (allowsAddress(entries, address)) return;
   throw new Refusal('forbidden', 'Access from your IP address is not allowed');
 }
 
-/** The active entries of the organization's allow-list. */
+/** Returns the active entries of the organization's allow-list. */
 export async function activeEntries(tx: TenantTransaction): Promise<string[]> {
   const rows = await tx.query<{ ip_address: string }>(
     'SELECT ip_address FROM ip_whitelist WHERE organization_id = $1 AND is_active',
@@ -74,13 +74,16 @@ export async function activeEntries(tx: TenantTransaction): Promise<string[]> {
   return rows.map((row) => row.ip_address);
 }
 
-/** What one caller can call from: an IPv4 address, or the 64 bits of IPv6 that a household or office is given. */
-export function blockOf(address: string): string {
+/**
+ * Returns the address block that one caller controls: an IPv4 address, or the /64 of IPv6 that a household or
+ * office gets.
+ */
+export function addressBlock(address: string): string {
   const caller = parseAddress(address);
   return caller === null || caller.kind() === 'ipv4' ? address : `${masked(caller, 64)}/64`;
 }
 
-/** Strict: neither the short nor the octal forms of IPv4, no zone of a link-local IPv6 address. */
+/** Parses an address strictly: no short or octal IPv4, no IPv6 zone. */
 function parseAddress(text: string): Network['address'] | null {
   return isIP(text) === 0 || text.includes('%') ? null : ipaddr.process(text);
 }
@@ -97,7 +100,7 @@ function parseNetwork(text: string): Network | null {
   return { address: masked(address, bits), bits };
 }
 
-/** The address with every bit behind the first `bits` zero. */
+/** Returns the address with every bit after the first `bits` cleared. */
 function masked(address: Network['address'], bits: number): Network['address'] {
   const bytes = address.toByteArray().map((byte, at) => {
     const kept = Math.min(8, Math.max(0, bits - at * 8));

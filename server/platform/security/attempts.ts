@@ -1,67 +1,70 @@
 import type pg from 'pg';
 import { Refusal } from '../errors.ts';
-import { blockOf } from './allow-list.ts';
+import { addressBlock } from './allow-list.ts';
 
-/** What attempts are counted by, and how many there may be within a window before further ones are refused unseen. */
+/** Counter of attempts: `limit` per `window`. Attempts over the limit fail unchecked. */
 interface Counter {
   key: string;
   limit: number;
   window: string;
 }
 
-/** The counters of one kind of attempt. */
+/** Counters of one kind of attempt. */
 export interface AttemptKeys {
   account: Counter;
   address: Counter;
 }
 
-/** A key has its place in an index, which takes no more than some 2,700 bytes. */
+/** Maximum characters of a key, which must fit an index entry of some 2,700 bytes. */
 const KEY_LENGTH = 300;
 
-/** Names what attempts on an account are counted by: the account, and where they come from over all accounts. */
+/**
+ * Returns the counters of an attempt on an account: one for the account, and one for its address across all
+ * accounts.
+ */
 export function attemptKeys(account: string, address: string): AttemptKeys {
   return {
     account: accountCounter(account),
-    address: { key: `address:${blockOf(address)}`, limit: 50, window: '15 minutes' },
+    address: { key: `address:${addressBlock(address)}`, limit: 50, window: '15 minutes' },
   };
 }
 
 /**
- * Counts an attempt before it is looked at, so that many at once can't slip by.
+ * Counts an attempt before it is checked, so that concurrent attempts can't bypass the limit.
  * @throws Refusal too_many_requests with the seconds to wait
  */
 export function countAttempt(app: pg.Pool, keys: AttemptKeys): Promise<void> {
-  return count(app, [keys.account, keys.address]);
+  return countAll(app, [keys.account, keys.address]);
 }
 
-/** Forgets an account's attempts after it signed in; those of the address are given back one by one. */
+/** Resets an account's counter after a successful sign-in, and takes one attempt off its address. */
 export async function forgetAttempts(app: pg.Pool, keys: AttemptKeys): Promise<void> {
   await forget(app, keys.account.key);
   await giveBack(app, keys);
 }
 
-/** Gives an attempt back to the address it came from, since the password was right; the account's stays counted. */
+/** Takes one attempt off its address because the password was right. The account's counter stays. */
 export async function giveBack(app: pg.Pool, keys: AttemptKeys): Promise<void> {
   await app.query('UPDATE sign_in_attempts SET attempts = greatest(attempts - 1, 0) WHERE key = $1', [
     keys.address.key,
   ]);
 }
 
-/** Forgets an account's attempts alone. */
+/** Resets only an account's counter. */
 export async function forgetAccount(app: pg.Pool, account: string): Promise<void> {
   await forget(app, accountCounter(account).key);
 }
 
 /**
- * Counts a guess at a second factor. Who guesses has the password already, and three codes in a million are right at a
- * time: at 30 guesses a day it takes years to have an even chance.
+ * Counts a guess at a second-factor code. The guesser already has the password, and three codes in a million
+ * are valid at a time: at 30 guesses a day, an even chance takes years.
  * @throws Refusal too_many_requests with the seconds to wait
  */
 export function countCodeGuess(app: pg.Pool, userId: string): Promise<void> {
-  return count(app, [codeCounter(userId)]);
+  return countAll(app, [codeCounter(userId)]);
 }
 
-/** Forgets the guesses of a user who gave a right code. */
+/** Resets the code counter of a user who entered a valid code. */
 export async function forgetCodeGuesses(app: pg.Pool, userId: string): Promise<void> {
   await forget(app, codeCounter(userId).key);
 }
@@ -78,8 +81,8 @@ async function forget(app: pg.Pool, key: string): Promise<void> {
   await app.query('DELETE FROM sign_in_attempts WHERE key = $1', [key]);
 }
 
-async function count(app: pg.Pool, counters: Counter[]): Promise<void> {
-  // In the order of their keys, so that two sign-ins at once can't wait for each other.
+async function countAll(app: pg.Pool, counters: Counter[]): Promise<void> {
+  // Ordered by key, so that concurrent sign-ins can't deadlock.
   const ordered = counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const { rows } = await app.query<{ key: string; attempts: number; wait: number }>(
     `INSERT INTO sign_in_attempts AS a (key, attempts, window_ends_at)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Refusal } from '../errors.ts';
 import { inTurn } from './hashing-turns.ts';
 
-/** Work that ends when it is told to, and counts how much of it runs at once. */
+/** Returns work that `finish` ends, with counts of how much of it runs at once. */
 function workshop() {
   const ends: (() => void)[] = [];
   const state = { running: 0, most: 0, done: 0 };
@@ -13,7 +13,7 @@ function workshop() {
     state.running--;
     state.done++;
   };
-  /** Ends what runs, and what comes after it, until nothing is left. */
+  /** Ends all work, including work that starts meanwhile. */
   const finish = async (all: Promise<unknown>[]) => {
     const settled = Promise.allSettled(all);
     let left = true;

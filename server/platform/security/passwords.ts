@@ -4,21 +4,28 @@ import { Refusal } from '../errors.ts';
 import { inTurn } from './hashing-turns.ts';
 import { groupsOf } from './readable-secret.ts';
 
-/** OWASP's recommendation for Argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
+/**
+ * Parameters that OWASP recommends for Argon2id, the library's default algorithm: 19 MiB, two passes, one
+ * lane.
+ */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const REFUSED_COMMON = 10_000;
 
 let common: Promise<Set<string>> | undefined;
 let decoy: Promise<string> | undefined;
 
-/** Hashes a password that `checkPassword` accepted; PHC string. */
+/**
+ * Hashes a password that `checkPassword` accepted, and returns it in PHC form.
+ * @throws Refusal too_many_requests
+ */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, PARAMETERS));
 }
 
 /**
- * Whether the password is the account's. Without an account a decoy is checked, so that an unknown name takes
- * as long as a wrong password.
+ * Returns whether the password matches the stored hash. Without an account it verifies a decoy, so that an
+ * unknown name takes as long as a wrong password.
+ * @throws Refusal too_many_requests
  */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
@@ -27,14 +34,14 @@ export async function passwordMatches(stored: string | undefined, password: stri
   return stored !== undefined && matches;
 }
 
-/** A password for a user to begin with: 120 random bits in 24 letters and digits, in groups that can be read out. */
+/** Generates a temporary password: 120 random bits in 24 letters and digits, grouped for reading aloud. */
 export function temporaryPassword(): string {
   return groupsOf(randomBytes(15));
 }
 
 /**
- * Refuses a new password that is among the 10,000 most common (NIST SP 800-63B asks for such a list; length is
- * the contract's matter and composition is nobody's), or the username.
+ * Checks a new password against the username and the 10,000 most common passwords. NIST SP 800-63B asks for
+ * such a list and against composition rules; the contract limits the length.
  * @param field the input that holds the password
  * @throws Refusal invalid_input at `field`
  */
@@ -51,7 +58,7 @@ export async function checkPassword(password: string, username: string, field = 
   }
 }
 
-// Loaded when first needed: it is needed seldom and takes a megabyte.
+// Loads the list at first use, because it is rarely needed and takes a megabyte.
 async function loadCommon(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(

@@ -1,15 +1,19 @@
-/** Letters and digits that nobody mistakes for another: no i, l, o and u (Crockford's Base32). */
+/** Letters and digits that people can't confuse: no i, l, o and u (Crockford's Base32). */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const GROUP = 6;
+const GROUP_CHARACTERS = 6;
 
-/** Random bytes as lower-case letters and digits, five bits each, in groups of six: `h4kq2m-…`. */
+/** Encodes bytes as lower-case letters and digits, five bits each, in groups of six: `h4kq2m-…`. */
 export function groupsOf(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const letters = bits.match(/.{5}/g)?.map((five) => ALPHABET[Number.parseInt(five, 2)] ?? '') ?? [];
-  return letters.map((letter, at) => (at > 0 && at % GROUP === 0 ? `-${letter}` : letter)).join('');
+  return letters
+    .map((letter, at) => (at > 0 && at % GROUP_CHARACTERS === 0 ? `-${letter}` : letter))
+    .join('');
 }
 
-/** What was typed, as `groupsOf` wrote it, whatever the case, the blanks and the letters that look alike. */
+/**
+ * Normalizes typed text to the form of `groupsOf`, ignoring case and blanks and resolving look-alike letters.
+ */
 export function readGroups(typed: string): string {
   const letters = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return letters.match(/.{1,6}/gs)?.join('-') ?? '';

@@ -5,16 +5,16 @@ import { groupsOf, readGroups } from './readable-secret.ts';
 import { unseal } from './secret-box.ts';
 import { stepOfCode } from './totp.ts';
 
-/** What a user proved to have beside the password. */
+/** Kind of second factor that a user proved. */
 export type SecondFactor = 'code' | 'recovery code';
 
-/** 120 bits, which need no slow hash: nobody tries them all. */
+/** 120 bits, too many to try all; such a secret needs no slow hash. */
 const RECOVERY_BYTES = 15;
 
 /**
- * Takes a code of the authenticator app or a recovery code, each once; null when it is neither, or was used before. The
- * user's row is locked: of two calls with one code one gets it.
- * @throws Error when the secret was sealed with another key
+ * Consumes a code of the authenticator app or a recovery code, each valid once. Returns null for any other
+ * text and for a used code. A row lock on the user lets only one of several concurrent calls consume a code.
+ * @throws Error if another key encrypted the secret
  */
 export async function spendCode(
   tx: TenantTransaction,
@@ -39,18 +39,21 @@ export async function spendCode(
   return 'code';
 }
 
-/** Gives a user new recovery codes in place of any old ones; the database keeps their SHA-256 alone. */
+/**
+ * Replaces a user's recovery codes. The database stores only their SHA-256.
+ * @returns the new codes
+ */
 export async function renewCodes(tx: TenantTransaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => groupsOf(randomBytes(RECOVERY_BYTES)));
   await dropCodes(tx, userId);
   await tx.query(
     'INSERT INTO recovery_codes (organization_id, user_id, code_hash) SELECT $1, $2, unnest($3::bytea[])',
-    [tx.organizationId, userId, codes.map(hashOf)],
+    [tx.organizationId, userId, codes.map(recoveryCodeHash)],
   );
   return codes;
 }
 
-/** Takes a user's recovery codes away. */
+/** Deletes a user's recovery codes. */
 export async function dropCodes(tx: TenantTransaction, userId: string): Promise<void> {
   await tx.query('DELETE FROM recovery_codes WHERE organization_id = $1 AND user_id = $2', [
     tx.organizationId,
@@ -61,11 +64,11 @@ export async function dropCodes(tx: TenantTransaction, userId: string): Promise<
 async function spendRecoveryCode(tx: TenantTransaction, userId: string, given: string): Promise<boolean> {
   const spent = await tx.query(
     'DELETE FROM recovery_codes WHERE organization_id = $1 AND user_id = $2 AND code_hash = $3 RETURNING 1',
-    [tx.organizationId, userId, hashOf(readGroups(given))],
+    [tx.organizationId, userId, recoveryCodeHash(readGroups(given))],
   );
   return spent.length > 0;
 }
 
-function hashOf(code: string): Buffer {
+function recoveryCodeHash(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** The form of a sealed secret: its first byte, so that a later form can be told from this one. */
+/** First byte of an encrypted secret: the version of the format. */
 const FORM = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 /**
  * Encrypts a secret with AES-256-GCM under a fresh nonce.
  * @param key 32 bytes
- * @param owner whose secret it is: it opens for no one else, so that it can't be moved to another's row
+ * @param owner id bound to the secret, so that it can't be moved to another user's row
  */
 export function seal(key: Buffer, owner: string, secret: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -18,8 +18,8 @@ export function seal(key: Buffer, owner: string, secret: Uint8Array): Buffer {
 }
 
 /**
- * Decrypts what `seal` made.
- * @throws Error when the key or the owner is another, or the bytes were changed
+ * Decrypts the result of `seal`.
+ * @throws Error if the key or the owner differs, or the bytes changed
  */
 export function unseal(key: Buffer, owner: string, sealed: Buffer): Buffer {
   const [form, body] = [sealed[0], sealed.subarray(1)];

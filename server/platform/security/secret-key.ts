@@ -5,12 +5,12 @@ import { SECRET_KEY_BYTES } from '../config.ts';
 
 const FILE = 'secret-key';
 
-/** The key that secrets in the database are sealed with. */
+/** Returns the 32-byte key that encrypts secrets in the database. */
 export type SecretKey = () => Buffer;
 
 /**
- * The key of SECRET_KEY, else the one kept in the data folder, which is made when it is first needed: readable by its
- * owner alone, and never in the database.
+ * Returns an accessor for SECRET_KEY or, without that, for the key in the data folder. The first access
+ * creates that file, readable only by its owner; the key is never in the database.
  */
 export function secretKeyOf(given: Buffer | null, dataDir: string): SecretKey {
   let key = given;
@@ -25,7 +25,9 @@ function keptKey(dataDir: string): Buffer {
   return readKey(path) ?? makeKey(dataDir, path);
 }
 
-/** A link appears whole or not at all: of two servers that make a key at once, both use the one that was first. */
+/**
+ * Creates the key file. A link appears atomically, so two servers that start at once both use the first key.
+ */
 function makeKey(dataDir: string, path: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const draft = `${path}.${process.pid}`;

@@ -24,7 +24,7 @@ function tokenOf(client: Client): string {
   return client.cookie?.split('=')[1] ?? '';
 }
 
-/** Moves the times of a session into the past, as if it had been opened and used so long ago. */
+/** Moves the times of a session into the past. */
 async function age(client: Client, times: { seen?: string; opened?: string }): Promise<void> {
   await app.context.db.owner.query(
     `UPDATE sessions SET last_seen_at = last_seen_at - $2::interval, expires_at = expires_at - $3::interval
@@ -107,7 +107,7 @@ describe('the end of a session', () => {
     const { client } = await signedIn();
     await age(client, { seen: '11 hours 59 minutes' });
     expect(await status(client)).toBe(200);
-    // The use just now counts: it is not idle for 12 hours again until then.
+    // The last use counts: the next idle timeout starts from it.
     await age(client, { seen: '11 hours 59 minutes' });
     expect(await status(client)).toBe(200);
     await age(client, { seen: '12 hours' });

@@ -3,27 +3,27 @@ import type pg from 'pg';
 import type { CurrentUser } from '#contract/users.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { newId } from '../ids.ts';
-import { letsIn, refuseUnlisted } from './allow-list.ts';
+import { allowsAddress, refuseUnlisted } from './allow-list.ts';
 
-/** A session ends after this long, used or not (seconds). */
+/** Maximum lifetime of a session in seconds, used or not. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
-/** A session that nobody used for so long is over. */
+/** Idle timeout of a session. */
 export const SESSION_IDLE = '12 hours';
 
-/** Where a request came from, for sessions and the audit trail. */
+/** Origin of a request, for sessions and the audit trail. */
 export interface Origin {
   ipAddress: string;
   userAgent: string | null;
 }
 
-/** The account a session belongs to. */
+/** Account of a session. */
 export interface Account extends CurrentUser {
   sessionId: string;
 }
 
 interface AccountRow {
   session_id: string;
-  /** Whether its last use was noted more than a minute ago. */
+  /** True if its last use was recorded more than a minute ago. */
   stale: boolean;
   /** Active entries of the organization's allow-list. */
   allow_list: string[];
@@ -38,13 +38,21 @@ interface AccountRow {
   created_at: Date;
 }
 
-/** Opens a session and returns the token for the cookie; the database keeps its SHA-256 alone. */
+/** Opens a session and returns the token for the cookie. The database stores only its SHA-256. */
 export async function openSession(tx: TenantTransaction, userId: string, origin: Origin): Promise<string> {
   const token = newToken();
   await tx.query(
     `INSERT INTO sessions (token_hash, id, organization_id, user_id, ip_address, user_agent, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
-    [hashOf(token), newId(), tx.organizationId, userId, origin.ipAddress, origin.userAgent, SESSION_SECONDS],
+    [
+      sessionTokenHash(token),
+      newId(),
+      tx.organizationId,
+      userId,
+      origin.ipAddress,
+      origin.userAgent,
+      SESSION_SECONDS,
+    ],
   );
   await tx.query('UPDATE users SET last_seen_at = now() WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
@@ -54,39 +62,39 @@ export async function openSession(tx: TenantTransaction, userId: string, origin:
 }
 
 /**
- * The account behind a cookie, or null when the session is unknown, idle for 12 hours or over.
- * @throws Refusal forbidden, when the organization's allow-list does not let the address in
+ * Finds the account of a session cookie. Returns null if the session is unknown, idle for 12 hours or over.
+ * @throws Refusal forbidden if the organization's allow-list excludes the address
  */
 export async function findAccount(app: pg.Pool, token: string, ipAddress: string): Promise<Account | null> {
   const row = await findRow(app, token);
   if (row === null) return null;
   refuseUnlisted(row.allow_list, ipAddress);
-  if (row.stale) await app.query('SELECT note_session_use($1)', [hashOf(token)]);
+  if (row.stale) await app.query('SELECT note_session_use($1)', [sessionTokenHash(token)]);
   return toAccount(row);
 }
 
 /**
- * Whether the session of a cookie goes on, and its organization still lets the address in. Asking is no use of it: a
- * page left open does not keep it from idling out.
+ * Returns whether a session is still valid and the allow-list still includes the address. This check doesn't
+ * count as use, so an open page can't keep a session from timing out.
  */
 export async function isSessionOpen(app: pg.Pool, token: string, ipAddress: string): Promise<boolean> {
   const row = await findRow(app, token);
-  return row !== null && letsIn(row.allow_list, ipAddress);
+  return row !== null && allowsAddress(row.allow_list, ipAddress);
 }
 
-/** Gives a session another token, so that whoever has the one before has nothing. */
+/** Replaces the token of a session, which invalidates the old one. */
 export async function rotateSession(tx: TenantTransaction, sessionId: string): Promise<string> {
   const token = newToken();
-  await tx.query('UPDATE sessions SET token_hash = $2 WHERE id = $1', [sessionId, hashOf(token)]);
+  await tx.query('UPDATE sessions SET token_hash = $2 WHERE id = $1', [sessionId, sessionTokenHash(token)]);
   return token;
 }
 
 /** Ends one session. */
 export async function closeSession(app: pg.Pool, token: string): Promise<void> {
-  await app.query('DELETE FROM sessions WHERE token_hash = $1', [hashOf(token)]);
+  await app.query('DELETE FROM sessions WHERE token_hash = $1', [sessionTokenHash(token)]);
 }
 
-/** Ends one session of a user; false when the user has none of that id. */
+/** Ends one session of a user. Returns false if the user has no such session. */
 export async function closeSessionOf(
   tx: TenantTransaction,
   userId: string,
@@ -99,7 +107,7 @@ export async function closeSessionOf(
   return ended.length > 0;
 }
 
-/** Ends every session of a user, but for one that is named; answers how many. */
+/** Ends every session of a user except the given one; returns the number of sessions ended. */
 export async function closeSessionsOf(
   tx: TenantTransaction,
   userId: string,
@@ -119,13 +127,13 @@ function newToken(): string {
 
 async function findRow(app: pg.Pool, token: string): Promise<AccountRow | null> {
   const { rows } = await app.query<AccountRow>('SELECT * FROM session_account($1, $2::interval)', [
-    hashOf(token),
+    sessionTokenHash(token),
     SESSION_IDLE,
   ]);
   return rows[0] ?? null;
 }
 
-function hashOf(token: string): Buffer {
+function sessionTokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeSecret, stepOfCode } from './totp.ts';
 
-// The secret of the examples in RFC 6238, appendix B; six digits are the last of its eight.
+// Secret of the examples in RFC 6238, appendix B. Six-digit codes are the last six of its eight digits.
 const SECRET = Buffer.from('12345678901234567890');
 
 test.each([

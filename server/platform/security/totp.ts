@@ -1,26 +1,26 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238 as authenticator apps know it: SHA-1, six digits, steps of thirty seconds. */
+/** Parameters of RFC 6238 that authenticator apps support: SHA-1, six digits, steps of thirty seconds. */
 const PARAMETERS = { issuer: 'Lead Manager', algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** Steps before and after the present one whose code is taken: clocks differ, and people type. */
-const WINDOW = 1;
-/** RFC 4226 recommends 160 bits. */
+/** Accepted steps before and after the current one, to allow for clock drift and typing time. */
+const WINDOW_STEPS = 1;
+/** Length of a secret in bytes; RFC 4226 recommends 160 bits. */
 export const SECRET_BYTES = 20;
 
-/** What an authenticator app is told: the secret in Base32, and the address that a QR code holds. */
+/** Returns the data for an authenticator app: the secret in Base32, and the URL of the QR code. */
 export function describeSecret(secret: Uint8Array, username: string): { secret: string; otpauthUrl: string } {
   const totp = totpOf(secret, username);
   return { secret: totp.secret.base32, otpauthUrl: totp.toString() };
 }
 
 /**
- * The time step whose code was given, or null when it is the code of none near `now` (milliseconds). The caller keeps the
- * step and takes no code of it or an earlier one again (RFC 6238, 5.2).
+ * Returns the time step of a code, or null if it matches no step near `now` (milliseconds). The caller stores
+ * the step and rejects codes of it and earlier steps from then on (RFC 6238, 5.2).
  */
 export function stepOfCode(secret: Uint8Array, code: string, now = Date.now()): number | null {
   const digits = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(digits)) return null;
-  const delta = totpOf(secret, '').validate({ token: digits, timestamp: now, window: WINDOW });
+  const delta = totpOf(secret, '').validate({ token: digits, timestamp: now, window: WINDOW_STEPS });
   return delta === null ? null : TOTP.counter({ period: PARAMETERS.period, timestamp: now }) + delta;
 }
 

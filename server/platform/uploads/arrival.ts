@@ -1,84 +1,87 @@
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 
-/** How far a file that is on its way in is stored. */
-export interface StoredSoFar {
-  /** Chunks that can be fetched: the first so many. */
+/** Progress of storing an incoming file. */
+export interface StoredProgress {
+  /** Number of stored chunks, which the reader can fetch. */
   chunks: number;
-  /** `whole` when there are no more, `broken off` when the file will never be whole. */
-  state: 'arriving' | 'whole' | 'broken off';
+  /** `whole` once all chunks are stored; `aborted` if the file will never be complete. */
+  state: 'arriving' | 'whole' | 'aborted';
 }
 
-/** What crosses to the reader: how far the file is, and perhaps the last of those chunks themselves. */
-type Told = StoredSoFar & { newest: readonly Uint8Array<ArrayBuffer>[] };
+/** Message to the reader: progress and, optionally, the newest chunks themselves. */
+type ProgressMessage = StoredProgress & { newest: readonly Uint8Array<ArrayBuffer>[] };
 
-/** The end of who stores the file. */
-export interface Teller {
+/** The storing side of an incoming file. */
+export interface ArrivalReporter {
   /**
-   * Tells the reader how far the file is. The newest chunks go along, their memory with them, unless the reader is far
-   * behind: it fetches them then. `giveBack` takes the memory of each that was read.
-   * @returns whether they went along
+   * Reports progress to the reader. Transfers the newest chunks and their memory, unless the reader is far
+   * behind and fetches them later. `giveBack` receives the memory of each chunk after reading.
+   * @returns whether the chunks were transferred
    */
-  tell(sofar: StoredSoFar, newest?: NewestChunks): boolean;
+  report(progress: StoredProgress, newest?: NewestChunks): boolean;
   close(): void;
 }
 
-/** Chunks that may be given away, and who takes their memory back. */
+/** Chunks to transfer, and the receiver of their returned memory. */
 export interface NewestChunks {
   chunks: readonly Buffer<ArrayBuffer>[];
   giveBack(chunk: Buffer<ArrayBuffer>): void;
 }
 
-/** The end of who reads it. */
+/** The reading side of an incoming file. */
 export interface Arrival {
   /**
-   * Waits for chunk `n`; null when the file ends before it, `stored` when it is to be fetched.
-   * @throws Error when the file is broken off
+   * Waits for chunk `n`. Returns null if the file ends before it, `stored` if the caller must fetch it.
+   * @throws Error if the file is aborted
    */
   chunk(n: number): Promise<Uint8Array<ArrayBuffer> | 'stored' | null>;
-  /** To be called when a chunk that came along was read: its memory is gone. */
+  /** Returns the memory of a transferred chunk after reading; the caller must not use the chunk any more. */
   release(chunk: Uint8Array<ArrayBuffer>): void;
 }
 
-/** Chunks that are with the reader and not read yet: so many MiB of memory. */
-const AHEAD = 8;
+/** Maximum transferred but unread chunks, each of 1 MiB of memory. */
+const MAX_UNREAD_CHUNKS = 8;
 
-/** Connects who stores a file with who reads it, in another thread perhaps: that end's port is for `arrivalOn`. */
-export function arrivalLine(): { teller: Teller; port: MessagePort } {
+/**
+ * Connects the storing side with a reader, possibly in another thread; the reader passes `port` to
+ * `arrivalFrom`.
+ */
+export function openArrivalChannel(): { reporter: ArrivalReporter; port: MessagePort } {
   const { port1, port2: port } = new MessageChannel();
-  let ahead = 0;
+  let unread = 0;
   let giveBack: NewestChunks['giveBack'] = () => undefined;
   port1.on('message', (memory: ArrayBuffer) => {
-    ahead -= 1;
+    unread -= 1;
     giveBack(Buffer.from(memory));
   });
-  const tell: Teller['tell'] = (sofar, newest) => {
-    const goAlong = newest !== undefined && ahead + newest.chunks.length <= AHEAD;
-    const along = goAlong ? newest.chunks : [];
-    if (goAlong) giveBack = newest.giveBack;
-    ahead += along.length;
+  const report: ArrivalReporter['report'] = (progress, newest) => {
+    const isTransferred = newest !== undefined && unread + newest.chunks.length <= MAX_UNREAD_CHUNKS;
+    const transferred = isTransferred ? newest.chunks : [];
+    if (isTransferred) giveBack = newest.giveBack;
+    unread += transferred.length;
     port1.postMessage(
-      { ...sofar, newest: along } satisfies Told,
-      along.map(({ buffer }) => buffer),
+      { ...progress, newest: transferred } satisfies ProgressMessage,
+      transferred.map(({ buffer }) => buffer),
     );
-    return goAlong;
+    return isTransferred;
   };
-  return { teller: { tell, close: () => port1.close() }, port };
+  return { reporter: { report, close: () => port1.close() }, port };
 }
 
-/** The reader's end. */
-export function arrivalOn(port: MessagePort): Arrival {
-  let sofar: StoredSoFar = { chunks: 0, state: 'arriving' };
+/** Creates the reading side on a port of `openArrivalChannel`. */
+export function arrivalFrom(port: MessagePort): Arrival {
+  let progress: StoredProgress = { chunks: 0, state: 'arriving' };
   const here = new Map<number, Uint8Array<ArrayBuffer>>();
-  port.on('message', ({ newest, ...told }: Told) => {
-    sofar = told;
-    for (const [index, bytes] of newest.entries()) here.set(told.chunks - newest.length + index, bytes);
+  port.on('message', ({ newest, ...message }: ProgressMessage) => {
+    progress = message;
+    for (const [index, bytes] of newest.entries()) here.set(message.chunks - newest.length + index, bytes);
   });
   return {
     chunk: async (n) => {
-      while (sofar.state === 'arriving' && sofar.chunks <= n) await once(port, 'message');
-      if (sofar.state === 'broken off') throw new Error('The file was broken off on its way in');
-      if (n >= sofar.chunks) return null;
+      while (progress.state === 'arriving' && progress.chunks <= n) await once(port, 'message');
+      if (progress.state === 'aborted') throw new Error('The file was broken off on its way in');
+      if (n >= progress.chunks) return null;
       const bytes = here.get(n);
       if (bytes === undefined) return 'stored';
       here.delete(n);

@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 const ROWS = 40_000;
-/** More than a group of chunks; the last row tells whether the file was read to its end. */
+/** More than one group of chunks. The last row shows whether the server read the whole file. */
 const TABLE = [
   ['E-mail', 'Note'],
   ...Array.from({ length: ROWS }, (_, n) => [`lead-${n}@example.com`, `row ${n} `.padEnd(140, 'x')]),
@@ -49,7 +49,7 @@ function named(name: string, content: Uint8Array): File {
   return fileOf(name, new Uint8Array(content));
 }
 
-/** How often it was read while it arrived, and how often when it was whole. */
+/** Returns how often the server read the file while it arrived, and how often once it was whole. */
 function readings(): [number, number] {
   const runsOf = (name: string): number =>
     runs.mock.calls.filter(([task]) => task.module.endsWith(`/${name}.thread.ts`)).length;
@@ -101,7 +101,7 @@ describe('a large text is read while it arrives:', () => {
 
 describe('what was read early counts for nothing', () => {
   test('when the last row shows another encoding', async () => {
-    // So many rows that the first chunks are stored, and their reading has begun, before the last row arrives.
+    // Enough rows for the server to store the first chunks and start reading before the last row arrives.
     const rows = TABLE.slice(1);
     const table = [...TABLE, ...rows, ...rows, ...rows, ['last@example.com', 'Müller']];
     const upload = await uploadFile(user, named('leads.csv', csv(table, { encoding: 'windows-1252' })));
@@ -146,7 +146,7 @@ test('what is wrong near the end of a large text is told, and nothing of it is k
 });
 
 test('a large workbook is read when it is whole', async () => {
-  // Hardly packed, so that it is larger than a group of chunks.
+  // Poorly compressible, so that the file is larger than a group of chunks.
   const noise = Array.from({ length: 120_000 }, (_, n) => [
     `${Math.sin(n)}`,
     `${Math.cos(n)}`,

@@ -6,13 +6,13 @@ import { inspectArrivingInThread } from './inspection-threads.ts';
 import { CHUNK_BYTES, type StoredPart } from './writes.ts';
 
 /**
- * Reads a text while it is stored, so that little is left to do when it is whole. It is taken for UTF-8 until a byte
- * says otherwise; should one do so later, what was read counts for nothing.
+ * Reads a text file while the server stores it, so that little is left to do at its end. Assumes UTF-8 until
+ * a byte contradicts that; a later contradiction discards the result.
  */
 export class EarlyReading {
   readonly #begin: (task: ArrivingTask) => ArrivingReading | null;
   readonly #filename: string;
-  /** Null when this file is not read early. */
+  /** Null if this file is not read early. */
   #reading: ArrivingReading | null | undefined;
   #encoding: KnownEncoding = 'utf-8';
 
@@ -21,42 +21,45 @@ export class EarlyReading {
     this.#filename = filename;
   }
 
-  /** To be called when more of the file is stored; answers whether the memory of `newest` is gone with it. */
+  /** Follows newly stored chunks. Returns whether it took over the memory of `newest`. */
   follow(part: StoredPart): boolean {
     if (this.#reading === undefined) this.#reading = this.#start(part);
-    return this.#reading?.tell({ chunks: part.chunks, state: 'arriving' }, part.newest) ?? false;
+    return this.#reading?.report({ chunks: part.chunks, state: 'arriving' }, part.newest) ?? false;
   }
 
-  /** What was found in the file, all of whose `size` bytes are stored, now that its encoding is known; null when it is yet to be read. */
+  /**
+   * Returns the result once all `size` bytes are stored and the encoding is known, or null if the file must
+   * be read again.
+   */
   async end(size: number, encoding: KnownEncoding): Promise<Inspected | null> {
     if (!this.#reading) return null;
-    this.#reading.tell({ chunks: Math.ceil(size / CHUNK_BYTES), state: 'whole' });
+    this.#reading.report({ chunks: Math.ceil(size / CHUNK_BYTES), state: 'whole' });
     const inspected = await this.#reading.result;
-    // A file whose first bytes tell its encoding is read by that, whatever it was taken for.
-    const told = inspected.ok && inspected.found.format.encoding !== this.#encoding;
-    return told || encoding === this.#encoding ? inspected : null;
+    // If the first bytes determine the encoding, the reader used that one regardless of the assumed encoding.
+    const isKnownByHead = inspected.ok && inspected.found.format.encoding !== this.#encoding;
+    return isKnownByHead || encoding === this.#encoding ? inspected : null;
   }
 
-  /** To be called when the file will never be whole. */
-  breakOff(): void {
-    this.#reading?.tell({ chunks: 0, state: 'broken off' });
+  /** Ends the reading of a file that will never be complete. */
+  abort(): void {
+    this.#reading?.report({ chunks: 0, state: 'aborted' });
   }
 
   #start({ uploadId, head, encoding }: StoredPart): ArrivingReading | null {
-    if (!isText(head, this.#filename)) return null;
+    if (!looksLikeText(head, this.#filename)) return null;
     this.#encoding = encoding;
     const reading = this.#begin({ uploadId, head, encoding });
-    // Who stores the file is told of what fails before its end, not of what fails because of that.
+    // A failure while storing is reported by the storing side; this rejection only follows from it.
     reading?.result.catch(() => undefined);
     return reading;
   }
 }
 
-function isText(head: Uint8Array, filename: string): boolean {
+function looksLikeText(head: Uint8Array, filename: string): boolean {
   try {
     return sniff(head, filename) === 'text';
   } catch {
-    // What is wrong with the file is told by whoever reads it.
+    // The full reading reports the defect of the file.
     return false;
   }
 }

@@ -1,16 +1,16 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ThreadEnvironment } from '../jobs/threads.ts';
-import { arrivalOn } from './arrival.ts';
+import { arrivalFrom } from './arrival.ts';
 import { type ArrivingTask, type Inspected, inspectArriving } from './inspect-upload.ts';
 
-/** Reads an upload that is a text while it arrives; `progress` says how far it is stored. */
+/** Inspects a text upload while it arrives; `progress` reports how much is stored. */
 export async function run(
   environment: ThreadEnvironment,
   { task, progress }: { task: ArrivingTask; progress: MessagePort },
 ): Promise<Inspected> {
   try {
     const { scope } = await environment.database();
-    return await inspectArriving(scope, task, arrivalOn(progress));
+    return await inspectArriving(scope, task, arrivalFrom(progress));
   } finally {
     progress.close();
   }

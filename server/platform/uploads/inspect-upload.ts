@@ -7,40 +7,43 @@ import {
   inspectText,
 } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../db/scope.ts';
-import type { Arrival, Teller } from './arrival.ts';
+import type { Arrival, ArrivalReporter } from './arrival.ts';
 import { arrivingBytes, uploadSource } from './reads.ts';
 
-/** The upload to read, the sheet of a workbook when it is not the first, and what is known of a text's encoding. */
+/** Upload to inspect, its sheet unless it is the default one, and the encoding of a text file if known. */
 export interface InspectTask {
   uploadId: string;
   filename: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   sheet?: string;
   encoding?: KnownEncoding;
 }
 
-/** A text to read while it arrives, its first bytes (`HEAD_BYTES`), and what its encoding is taken for. */
+/** Text file to read while it arrives: its first bytes (`HEAD_BYTES`) and the assumed encoding. */
 export interface ArrivingTask {
   uploadId: string;
   head: Uint8Array;
   encoding: KnownEncoding;
 }
 
-/** A file problem crosses threads as data: an error class does not survive the way. */
+/**
+ * Result of an inspection. A file problem crosses threads as data, because structured cloning loses the error
+ * class.
+ */
 export type Inspected =
   | { ok: true; found: Inspection }
   | { ok: false; code: FileProblemCode; message: string };
 
-/** A text that is being read while it is stored. */
+/** A text file being read while the server stores it. */
 export interface ArrivingReading {
-  /** To be called as more of the file is stored, and once it is whole or broken off. */
-  tell: Teller['tell'];
-  /** Rejects when the file is broken off. */
+  /** Reports that more of the file is stored, or that it is whole or aborted. */
+  report: ArrivalReporter['report'];
+  /** Result; rejects if the file is aborted. */
   result: Promise<Inspected>;
 }
 
-/** Reads a stored file to its end: what it is, its columns, its first rows, how many rows. */
+/** Reads a stored file to its end and returns its format, columns, first rows and number of rows. */
 export function inspectUpload(scope: OrganizationScope, task: InspectTask): Promise<Inspected> {
   const source = uploadSource(scope, task.uploadId, task.size);
   const { uploadId: _id, size: _size, ...options } = task;
@@ -48,8 +51,8 @@ export function inspectUpload(scope: OrganizationScope, task: InspectTask): Prom
 }
 
 /**
- * The same for a text that is still being stored.
- * @throws Error when the file is broken off
+ * Inspects a text file while the server stores it.
+ * @throws Error if the file is aborted
  */
 export function inspectArriving(
   scope: OrganizationScope,

@@ -1,7 +1,7 @@
 import type { ThreadEnvironment } from '../jobs/threads.ts';
 import { type Inspected, type InspectTask, inspectUpload } from './inspect-upload.ts';
 
-/** Reads a stored upload to its end. */
+/** Inspects a stored upload. */
 export async function run(environment: ThreadEnvironment, task: InspectTask): Promise<Inspected> {
   const { scope } = await environment.database();
   return inspectUpload(scope, task);

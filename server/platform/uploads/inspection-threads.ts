@@ -1,12 +1,12 @@
 import { type ThreadPool, type Threads, threadTask } from '../jobs/threads.ts';
-import { arrivalLine } from './arrival.ts';
+import { openArrivalChannel } from './arrival.ts';
 import type { run as inspectRun } from './inspect.thread.ts';
 import type { run as inspectArrivingRun } from './inspect-arriving.thread.ts';
 import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from './inspect-upload.ts';
 
 /**
- * Two files that are read when they are stored, beside one that is read while it arrives, however long that takes. Idle
- * threads end soon: what they read fills their heap, and the import that follows has a thread of its own.
+ * Pool for two stored files beside one that is still arriving, however long that takes. Idle threads end
+ * soon, because the file fills their heap and the following import has a thread of its own.
  */
 export const INSPECTION_POOL: ThreadPool = { threads: 3, idleMs: 4_000 };
 
@@ -19,12 +19,12 @@ const INSPECT_ARRIVING = threadTask<typeof inspectArrivingRun>(
   new URL('./inspect-arriving.thread.ts', import.meta.url),
 );
 
-/** Starts a thread that will read an upload soon. */
+/** Starts a thread for an upload that will be inspected soon. */
 export function prepareInspection(threads: Threads): void {
   threads.prepare(INSPECT);
 }
 
-/** Reads a stored upload to its end in a thread. */
+/** Inspects a stored upload in a thread. */
 export function inspectInThread(
   threads: Threads,
   organizationId: string,
@@ -33,16 +33,19 @@ export function inspectInThread(
   return threads.run(INSPECT, organizationId, task);
 }
 
-/** Reads an upload that is a text while it arrives, in a thread; null when another one is read so already. */
+/**
+ * Inspects a text upload in a thread while it arrives. Returns null if that already happens for another
+ * upload.
+ */
 export function inspectArrivingInThread(
   threads: Threads,
   organizationId: string,
   task: ArrivingTask,
 ): ArrivingReading | null {
   if (threads.isRunning(INSPECT_ARRIVING)) return null;
-  const { teller, port: progress } = arrivalLine();
+  const { reporter, port: progress } = openArrivalChannel();
   const result = threads
     .run(INSPECT_ARRIVING, organizationId, { task, progress }, { transferList: [progress] })
-    .finally(() => teller.close());
-  return { tell: teller.tell, result };
+    .finally(() => reporter.close());
+  return { report: reporter.report, result };
 }

@@ -7,7 +7,7 @@ import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';
 import { until } from '#tests/support/until.ts';
 
-// Sizes and broken connections, on the wire: a client would get in the way.
+// Tests sizes and broken connections on the wire, without a client in between.
 
 let app: TestApp;
 let user: SignedIn;
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="leads.csv"\r\n\r\n';
 const TAIL = '\r\n--x--\r\n';
-/** Rows of 64 KiB, which are read faster than many short ones. */
+/** Rows of 64 KiB, which the server reads faster than many short ones. */
 const MEGABYTE = Buffer.from(`someone@example.com,${'x'.repeat(64 * 1024 - 21)}\n`.repeat(16));
 
 async function stored(): Promise<{ uploads: number; chunks: number }> {
@@ -54,7 +54,7 @@ async function begin(headers: Record<string, string>, cookie = user.cookie ?? ''
   return socket;
 }
 
-/** Collects the answer while the rest is still being sent. */
+/** Collects the response while the test is still sending. */
 function answerTo(socket: Socket): { text: () => string } {
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
@@ -63,13 +63,13 @@ function answerTo(socket: Socket): { text: () => string } {
   return { text: () => text };
 }
 
-/** Writes, and waits for the other side to take it in or to hang up. */
+/** Writes, and waits until the server reads the bytes or hangs up. */
 async function write(socket: Socket, bytes: Buffer | string): Promise<void> {
   if (socket.destroyed) return;
   await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
 }
 
-/** A chunk of a body without a known length. */
+/** Encodes a chunk of a body without a known length. */
 function chunk(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 }
@@ -95,7 +95,7 @@ describe('more than 100 MB', () => {
     await write(socket, chunk(Buffer.from(HEAD)));
     const part = chunk(MEGABYTE);
     let sent = 0;
-    // Only an answer ends it early.
+    // Only a response ends the loop early.
     for (; sent < 400 && answer.text() === ''; sent++) await write(socket, part);
     const { status, text } = await answered(answer);
     expect(status).toBe(413);

@@ -3,23 +3,24 @@ import type { FastifyRequest } from 'fastify';
 import { UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 import { Refusal } from '../errors.ts';
 
-/** A form whose parts came in any order. */
+/** Parsed form; its parts may come in any order. */
 export interface UploadForm<T> {
   fields: Map<string, string>;
-  /** What `take` made of the file, null when the form had none. */
+  /** Result of `take`; null if the form has no file. */
   file: T | null;
 }
 
 const FIELD_BYTES = 1024 * 1024;
-/** What boundaries, headers and fields may add to a file of the full size. */
+/** Maximum bytes of a form: the largest file plus boundaries, headers and fields. */
 const FORM_BYTES = UPLOAD_BYTES + 2 * FIELD_BYTES;
-/** How long an answer waits for a client that goes on sending what was refused (milliseconds). */
+/** Milliseconds that a response waits for a client that keeps sending a rejected body. */
 const LINGER_MS = 5_000;
 
 /**
- * Reads a multipart form with at most one file, in the part named `file`, handing the file on as it arrives.
- * @param file.take makes something of the file; should the form turn out bad after it, `file.drop` undoes that
- * @throws Refusal unsupported_media_type, too_large, invalid_input; what `file.take` throws
+ * Reads a multipart form with at most one file, in the part `file`, and passes the file on as it arrives.
+ * @param file.take processes the file; if the form turns out invalid afterwards, `file.drop` undoes that
+ * @throws Refusal unsupported_media_type, too_large, invalid_input
+ * @throws the error of `file.take`
  */
 export async function readUploadForm<T>(
   request: FastifyRequest,
@@ -34,20 +35,20 @@ export async function readUploadForm<T>(
   }
   const form: UploadForm<T> = { fields: new Map(), file: null };
   try {
-    if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) throw tooLarge();
-    // One byte above the limit tells a file of exactly the limit from a larger one.
+    if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) throw fileTooLarge();
+    // One byte above the limit distinguishes a file of exactly the limit from a larger one.
     const limits = { fileSize: UPLOAD_BYTES + 1, fieldSize: FIELD_BYTES, files: 1, fields: 20, parts: 21 };
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file') throw unknownPart(part.fieldname);
         form.file = await file.take(checkedName(part), limited(part));
       } else {
-        addField(form.fields, allowed, part.fieldname, part.value, part.valueTruncated);
+        addFormField(form.fields, allowed, part.fieldname, part.value, part.valueTruncated);
       }
     }
     return form;
   } catch (error) {
-    letGo(request);
+    drainRequest(request);
     if (form.file !== null) await file.drop(form.file);
     throw refusalOf(error);
   }
@@ -57,13 +58,13 @@ async function* limited(part: MultipartFile): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > UPLOAD_BYTES) throw tooLarge();
+    if (size > UPLOAD_BYTES) throw fileTooLarge();
     yield chunk;
   }
 }
 
 function checkedName(part: MultipartFile): string {
-  // Some browsers send a path; the name is what comes after the last separator.
+  // Some browsers send a path; the name follows the last separator.
   const name =
     part.filename
       .split(/[\\/]/)
@@ -77,7 +78,7 @@ function checkedName(part: MultipartFile): string {
   return name.slice(-255);
 }
 
-function addField(
+function addFormField(
   fields: Map<string, string>,
   allowed: readonly string[],
   name: string,
@@ -96,12 +97,12 @@ function unknownPart(name: string): Refusal {
   });
 }
 
-function tooLarge(): Refusal {
+function fileTooLarge(): Refusal {
   return new Refusal('too_large', 'The file is larger than 100 MB', { field: 'file' });
 }
 
-/** Stops parsing what is left of the body; a client that goes on sending for long is cut off. */
-function letGo(request: FastifyRequest): void {
+/** Stops parsing the rest of the body, and disconnects a client that keeps sending for too long. */
+function drainRequest(request: FastifyRequest): void {
   const { raw } = request;
   if (raw.complete) return;
   raw.unpipe();
@@ -111,11 +112,11 @@ function letGo(request: FastifyRequest): void {
   raw.once('end', () => clearTimeout(timer));
 }
 
-/** The form parser's own errors, as refusals; others pass as they are. */
+/** Converts the errors of the form parser to Refusals; returns others unchanged. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
   const code = 'code' in error ? String(error.code) : '';
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return fileTooLarge();
   if (code === 'FST_FILES_LIMIT')
     return new Refusal('invalid_input', 'Send one file only', { field: 'file' });
   if (code.startsWith('FST_')) {

@@ -5,21 +5,24 @@ import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
 import type { Arrival } from './arrival.ts';
 import { CHUNK_BYTES } from './writes.ts';
 
-/** An upload that was read to its end. */
+/** A fully inspected upload. */
 export interface StoredUpload {
   id: string;
   filename: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   format: FileFormat;
   columns: string[];
   preview: Record<string, string>[];
-  /** Where each row of the preview stands in the file. */
+  /** Row numbers in the file of the previewed rows. */
   previewNumbers: number[];
   totalRows: number;
 }
 
-/** The upload, or null when the organization has none of that id or it was never read to its end. */
+/**
+ * Finds an inspected upload. Returns null if the organization has no such upload or its inspection is not
+ * complete.
+ */
 export async function findUpload(tx: TenantTransaction, uploadId: string): Promise<StoredUpload | null> {
   const [row] = await tx.query<{
     id: string;
@@ -40,7 +43,7 @@ export async function findUpload(tx: TenantTransaction, uploadId: string): Promi
   return { ...rest, previewNumbers, totalRows };
 }
 
-/** The bytes of a stored file, fetched as they are asked for; one chunk is kept, one is fetched ahead. */
+/** Returns the bytes of a stored file, fetched on demand. Keeps one chunk and prefetches one. */
 export function uploadSource(scope: OrganizationScope, uploadId: string, size: number): ByteSource {
   let kept: { n: number; bytes: Buffer } | undefined;
   const chunk = async (n: number): Promise<Buffer> => {
@@ -67,7 +70,7 @@ export function uploadSource(scope: OrganizationScope, uploadId: string, size: n
   };
 }
 
-/** The bytes of a file that is still being stored, as they come: each piece is good until the next is asked for. */
+/** Streams a file while the server stores it. Each piece is valid until the next one is requested. */
 export function arrivingBytes(scope: OrganizationScope, uploadId: string, arrival: Arrival): ByteStream {
   return {
     stream: (from = 0) =>
@@ -80,18 +83,21 @@ export function arrivingBytes(scope: OrganizationScope, uploadId: string, arriva
   };
 }
 
-/** A chunk, and what is to be done once it was read. */
+/** A chunk with a function that releases it after reading. */
 interface LentChunk {
   bytes: Uint8Array;
   release(): void;
 }
 
-/** A chunk whose memory is nobody else's. */
+/** Wraps a chunk that nothing else uses. */
 function ownChunk(bytes: Uint8Array): LentChunk {
   return { bytes, release: () => undefined };
 }
 
-/** The bytes from `from` on, each piece good until the next is asked for; `chunkAt` answers null behind the last chunk. */
+/**
+ * Yields the bytes from `from` on, each piece valid until the next one is requested. `chunkAt` returns null
+ * after the last chunk.
+ */
 async function* streamChunks(
   from: number,
   chunkAt: (n: number) => Promise<LentChunk | null>,
@@ -111,12 +117,14 @@ async function* streamChunks(
       }
     }
   } finally {
-    // Of a reader that stopped before the end: what was fetched ahead came or failed unseen.
+    // If the reader stopped early, releases the prefetched chunk and ignores its failure.
     next.then((ahead) => ahead?.release()).catch(() => undefined);
   }
 }
 
-/** By COPY, whose bytes come as they are: the rows of a query would be text, two digits a byte. */
+/**
+ * Fetches a chunk by COPY in binary form; the rows of a query would be hexadecimal text of twice the size.
+ */
 async function fetchChunk(scope: OrganizationScope, uploadId: string, n: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   await scope.transaction(async (tx) => {
@@ -134,10 +142,10 @@ async function fetchChunk(scope: OrganizationScope, uploadId: string, n: number)
   return bytes;
 }
 
-/** Signature, flags and length of an extension, which is empty: what stands before the rows of a binary COPY. */
+/** Length in bytes of the header of a binary COPY: signature, flags and an empty extension. */
 const COPY_HEADER_BYTES = 19;
 
-/** The field of the only row of a binary COPY of one column; null when there is no row. */
+/** Returns the field of a binary COPY of one row and column, or null if there is no row. */
 function onlyField(copy: Buffer): Buffer | null {
   const fields = copy.readInt16BE(COPY_HEADER_BYTES);
   if (fields !== 1) return null;

@@ -9,7 +9,7 @@ import { findUpload, type StoredUpload } from './reads.ts';
 import { finishUpload, removeUpload, storeUpload } from './writes.ts';
 
 /**
- * Takes in the file of a multipart form and reads its fields; a form that is refused leaves no file behind.
+ * Stores the file of a multipart form and reads its fields. A rejected form leaves no file behind.
  * @throws Refusal, FileProblem
  */
 export function receiveForm(
@@ -25,10 +25,10 @@ export function receiveForm(
 }
 
 /**
- * Takes a file in: stores its bytes as they arrive and reads it to its end in a thread of its own, while it arrives where
- * that can be done.
- * A file that cannot be read leaves nothing behind.
- * @throws FileProblem, what `bytes` throws
+ * Stores the bytes of a file as they arrive and inspects it in a thread, already during arrival where
+ * possible. An unreadable file leaves nothing behind.
+ * @throws FileProblem
+ * @throws the error of `bytes`
  */
 async function receiveFile(
   context: Pick<Context, 'threads' | 'db'>,
@@ -36,13 +36,13 @@ async function receiveFile(
   file: { filename: string; createdBy: string },
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<StoredUpload> {
-  // It takes a while to start, and so does the file.
+  // The thread starts while the file arrives.
   prepareInspection(context.threads);
   const early = new EarlyReading(context.threads, scope.organizationId, file.filename);
   const { uploadId, size, encoding } = await storeUpload(scope, file, bytes, (part) =>
     early.follow(part),
   ).catch((error: unknown) => {
-    early.breakOff();
+    early.abort();
     throw error;
   });
   try {

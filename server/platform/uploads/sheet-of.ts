@@ -7,9 +7,9 @@ import { findSheet } from './sheet-reads.ts';
 import { keepSheet } from './sheet-writes.ts';
 
 /**
- * The upload as the sheet that is asked for makes it: the upload itself tells of the one that is read by default, which
- * null stands for. Another sheet is read to its end the first time it is asked for.
- * @throws Refusal invalid_input naming `field` when the file has no such sheet, or nothing can be read from it
+ * Returns the upload with the content of the requested sheet. The upload itself describes the default sheet,
+ * which null requests; the first request for another sheet reads it to its end.
+ * @throws Refusal invalid_input at `field` if the file has no such sheet or the sheet can't be read
  */
 export async function sheetOf(
   context: Pick<Context, 'threads'>,

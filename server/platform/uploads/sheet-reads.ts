@@ -1,10 +1,10 @@
 import type { TenantTransaction } from '../db/scope.ts';
 import type { StoredUpload } from './reads.ts';
 
-/** What a sheet of a workbook holds. */
+/** Content of a workbook sheet. */
 export type SheetContent = Pick<StoredUpload, 'columns' | 'preview' | 'previewNumbers' | 'totalRows'>;
 
-/** What is known of a sheet of an upload, or null when it was not read yet. */
+/** Finds the stored content of a sheet, or null if no request has read it yet. */
 export async function findSheet(
   tx: TenantTransaction,
   uploadId: string,

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../db/scope.ts';
 import type { SheetContent } from './sheet-reads.ts';
 
-/** Keeps what a sheet of an upload holds; two that read it at once find the same. */
+/** Stores the content of a sheet. Two concurrent readings find the same content. */
 export async function keepSheet(
   tx: TenantTransaction,
   uploadId: string,

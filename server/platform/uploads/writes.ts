@@ -8,27 +8,27 @@ import type { NewestChunks } from './arrival.ts';
 
 /** Bytes of a stored chunk; chunk n begins at n times this. */
 export const CHUNK_BYTES = 1024 * 1024;
-/** Chunks stored in one transaction, whose end waits for the disk. */
-const CHUNKS_AT_ONCE = 4;
+/** Chunks per transaction, whose commit waits for the disk. */
+const GROUP_CHUNKS = 4;
 
-/** What is stored of a file of which more may follow. */
+/** Stored part of a file that may continue. */
 export interface StoredPart {
   uploadId: string;
-  /** Full chunks stored so far. */
+  /** Number of full chunks stored. */
   chunks: number;
-  /** The first bytes of the file, `HEAD_BYTES` of them. */
+  /** First bytes of the file, up to `HEAD_BYTES`. */
   head: Uint8Array;
-  /** What the bytes so far tell should they be text. */
+  /** Encoding suggested by the bytes so far, if they are text. */
   encoding: KnownEncoding;
-  /** The last of those chunks, for whoever answers true. */
+  /** Newest chunks, for a callback that returns true. */
   newest: NewestChunks;
 }
 
 /**
- * Stores a file as it arrives, a few chunks at a time, so that its size never shows in memory. Until `finishUpload`
- * the upload is no file to anyone. `encoding` is what its bytes tell should it be text; `onPart` is called after each
- * group of chunks.
- * @throws what `bytes` throws; what was stored by then is removed
+ * Stores a file as it arrives, a few chunks at a time, so that memory doesn't depend on its size. Other code
+ * can't see the upload before `finishUpload`. The returned `encoding` applies if the file is text. `onPart`
+ * runs after each group of chunks.
+ * @throws the error of `bytes`, after removing the stored part
  */
 export async function storeUpload(
   scope: OrganizationScope,
@@ -54,7 +54,7 @@ export async function storeUpload(
   }
 }
 
-/** Stores the bytes, a group of chunks while the next arrives, and finds out on the way what they tell as a whole. */
+/** Stores one group of chunks while the next arrives, and detects the encoding on the way. */
 async function storeChunks(
   scope: OrganizationScope,
   uploadId: string,
@@ -63,13 +63,14 @@ async function storeChunks(
 ): Promise<{ size: number; encoding: KnownEncoding }> {
   const hash = createHash('sha256');
   const check = new EncodingCheck();
-  // Memory of chunks that are stored, for those to come: new memory for each is mostly the garbage collector's work.
+  // Memory of stored chunks, reused for new ones: allocating each anew is mostly work for the garbage
+  // collector.
   const spare: Buffer<ArrayBuffer>[] = [];
   let size = 0;
   let head: Buffer | undefined;
   let storing: Promise<void> = Promise.resolve();
   try {
-    for await (const group of groupsOf(chunksOf(bytes, spare), CHUNKS_AT_ONCE)) {
+    for await (const group of chunkGroups(chunksOf(bytes, spare), GROUP_CHUNKS)) {
       const first = size / CHUNK_BYTES;
       head ??= Buffer.from(group[0]?.subarray(0, HEAD_BYTES) ?? []);
       const begun = { head, chunks: first + group.length };
@@ -87,11 +88,11 @@ async function storeChunks(
           const isTaken = isFull && onGroup({ ...begun, encoding: check.encodingSoFar, newest });
           if (!isTaken) spare.push(...group);
         });
-      // Awaited in the next round; a failure must not count as unhandled until then.
+      // The next round awaits it; until then a failure must not count as unhandled.
       storing.catch(() => undefined);
     }
   } finally {
-    // Whoever removes what was stored removes all of it.
+    // The caller removes a failed upload only after the last write.
     await storing;
   }
   await scope.transaction((tx) => setContent(tx, uploadId, { size, sha256: hash.digest() }));
@@ -127,7 +128,10 @@ async function storeGroup(
   }
 }
 
-/** The same bytes in chunks of exactly `CHUNK_BYTES`, the last one shorter. They take the memory of `spare` ones first. */
+/**
+ * Splits the bytes into chunks of exactly `CHUNK_BYTES`, the last one shorter, reusing the memory of `spare`
+ * chunks first.
+ */
 async function* chunksOf(
   bytes: AsyncIterable<Uint8Array>,
   spare: Buffer<ArrayBuffer>[],
@@ -151,7 +155,7 @@ async function* chunksOf(
   if (filled > 0) yield chunk.subarray(0, filled);
 }
 
-async function* groupsOf<T>(chunks: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+async function* chunkGroups<T>(chunks: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let group: T[] = [];
   for await (const chunk of chunks) {
     group.push(chunk);
@@ -162,7 +166,7 @@ async function* groupsOf<T>(chunks: AsyncIterable<T>, size: number): AsyncGenera
   if (group.length > 0) yield group;
 }
 
-/** Keeps what the file turned out to hold; from now on it can be imported. */
+/** Stores the result of the inspection; from then on an import can use the upload. */
 export async function finishUpload(
   tx: TenantTransaction,
   uploadId: string,

@@ -3,10 +3,10 @@ import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
 import { findLeads, heldIdentities } from '../write/matching-reads.ts';
 
-/** The database itself sees to it that a forecast stores nothing. */
+/** PostgreSQL itself enforces that a dry run stores nothing. */
 export const READ_ONLY = 'SET TRANSACTION READ ONLY';
 
-/** Which e-mails and phones of a batch are taken by leads outside the bin. */
+/** Returns the e-mails and phones of a batch that leads outside the trash already own. */
 export function takenIdentities(scope: OrganizationScope, wanted: WantedIdentities): Promise<Set<string>> {
   return scope.transaction(async (tx) => {
     await tx.query(READ_ONLY);
@@ -14,7 +14,7 @@ export function takenIdentities(scope: OrganizationScope, wanted: WantedIdentiti
   });
 }
 
-/** The leads that can matter to a batch, as they are in the database. */
+/** Returns the stored leads that a batch may match or conflict with. */
 export function storedLeads(scope: OrganizationScope, wanted: WantedIdentities): Promise<StoredLead[]> {
   return scope.transaction(async (tx) => {
     await tx.query(READ_ONLY);

@@ -6,21 +6,21 @@ import {
   threadTask,
 } from '../../../platform/jobs/threads.ts';
 import type { run } from './dry-run.thread.ts';
-import type { Forecasted, ForecastTask } from './dry-run-upload.ts';
+import type { DryRunOutcome, DryRunTask } from './dry-run-upload.ts';
 
-/** Files at once in one server that are checked before their import. */
+/** Maximum concurrent dry runs per server. */
 const DRY_RUN_POOL: ThreadPool = { threads: 2, idleMs: 4_000 };
 const DRY_RUN = threadTask<typeof run>(DRY_RUN_POOL, new URL('./dry-run.thread.ts', import.meta.url));
 
 /**
- * Checks an upload in a thread. Settles when the thread is done with it, which is soon after the signal is aborted: it
- * rejects then.
+ * Runs a dry run in a worker thread. Settles only when the thread has finished; after an abort that is soon, and the
+ * promise rejects.
  */
 export function dryRunInThread(
   threads: Threads,
   organizationId: string,
-  task: ForecastTask,
+  task: DryRunTask,
   follower: Required<Pick<RunOptions<ImportForecast>, 'onProgress' | 'signal'>>,
-): Promise<Forecasted> {
+): Promise<DryRunOutcome> {
   return threads.run(DRY_RUN, organizationId, task, follower);
 }

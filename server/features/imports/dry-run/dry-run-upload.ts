@@ -2,16 +2,16 @@ import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { FileFormat } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
-import { listCustomFields } from '../../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
-import { planMapper, surveyTable } from '../mapping/plan-mapper.ts';
+import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
 import { openUpload } from '../rows/open-upload.ts';
-import { BATCH_ROWS, gatheredBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
-import { judgeCreates } from './validate-creates.ts';
-import { judgeUpdates } from './validate-updates.ts';
+import { BATCH_ROWS, collectedBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
+import { validateCreates } from './validate-creates.ts';
+import { validateUpdates } from './validate-updates.ts';
 
-/** The upload to forecast the import of. Plain data, so that it can go to a thread. */
-export interface ForecastTask {
+/** Upload and plan of a dry run. Plain data, so that it can be sent to a worker thread. */
+export interface DryRunTask {
   uploadId: string;
   filename: string;
   /** Bytes. */
@@ -22,65 +22,65 @@ export interface ForecastTask {
   plan: ImportPlan;
 }
 
-/** A file problem crosses threads as data: an error class does not survive the way. */
-export type Forecasted = { ok: true; forecast: ImportForecast } | { ok: false; message: string };
+/** Result of a dry run. File problems cross threads as data, because error classes don't survive structured cloning. */
+export type DryRunOutcome = { ok: true; result: ImportForecast } | { ok: false; message: string };
 
-/** Who waits for a forecast. */
-export interface ForecastWatcher {
-  /** Called after each batch with the counts so far, which go on changing. */
-  tell(forecast: ImportForecast): void;
-  /** Whether nobody waits any more; asked before each part of the file and each question to the database. */
+/** The caller that waits for a dry run. */
+export interface DryRunWatcher {
+  /** Called after each batch with the running totals. The object keeps changing. */
+  tell(result: ImportForecast): void;
+  /** Returns true when the caller no longer waits; checked before each read of the file and each query. */
   isGone(): boolean;
 }
 
-/** Nobody waits for the forecast any more. */
+/** Thrown when the caller no longer waits for the result. */
 class Abandoned extends Error {}
 
 /**
- * Finds out what an import of an upload would do, through the same code as the import: the counts are those of the import
- * if nothing changes in between. Stores nothing.
- * @throws Abandoned when the watcher is gone, and what the database throws
+ * Performs a dry run of an import: runs the same code as the import and returns the counts it would produce if nothing
+ * changes in between. Stores nothing.
+ * @throws Abandoned when the watcher is gone, and database errors
  */
-export async function forecastUpload(
+export async function dryRunUpload(
   scope: OrganizationScope,
-  task: ForecastTask,
-  watcher: ForecastWatcher,
+  task: DryRunTask,
+  watcher: DryRunWatcher,
   { batchRows = BATCH_ROWS } = {},
-): Promise<Forecasted> {
+): Promise<DryRunOutcome> {
   try {
-    return { ok: true, forecast: await forecastRows(watched(scope, watcher), task, watcher, batchRows) };
+    return { ok: true, result: await dryRunRows(watched(scope, watcher), task, watcher, batchRows) };
   } catch (error) {
     if (error instanceof FileProblem) return { ok: false, message: error.message };
     throw error;
   }
 }
 
-async function forecastRows(
+async function dryRunRows(
   scope: OrganizationScope,
-  task: ForecastTask,
-  watcher: ForecastWatcher,
+  task: DryRunTask,
+  watcher: DryRunWatcher,
   batchRows: number,
 ): Promise<ImportForecast> {
   const { plan } = task;
   const table = await openUpload(scope, task);
-  const customFields = await scope.transaction(listCustomFields);
+  const customFields = await scope.transaction(loadCustomFields);
   const planned = { ...task, customFields, date1904: table.format.date1904 ?? false };
-  const map = planMapper(planned, await surveyTable(planned, table));
+  const map = planMapper(planned, await inferColumnTypes(planned, table));
   const file = {
     totalRows: task.totalRows,
-    batches: () => gatheredBatches(table, 0, map, new RowList(), rowsAtOnce(plan, batchRows)),
-    tell: (forecast: ImportForecast) => watcher.tell(forecast),
+    batches: () => collectedBatches(table, 0, map, new RowList(), rowsAtOnce(plan, batchRows)),
+    tell: (result: ImportForecast) => watcher.tell(result),
   };
-  if (plan.importMode.mode === 'create') return judgeCreates(scope, file);
-  return judgeUpdates(
+  if (plan.importMode.mode === 'create') return validateCreates(scope, file);
+  return validateUpdates(
     scope,
     { matchField: plan.importMode.matchField, policy: plan.options.updatePolicy },
     file,
   );
 }
 
-/** The scope, as long as somebody waits: the file and the leads are both read through it. */
-function watched(scope: OrganizationScope, { isGone }: ForecastWatcher): OrganizationScope {
+/** Wraps the scope so that every read of the file or the leads stops once the caller is gone. */
+function watched(scope: OrganizationScope, { isGone }: DryRunWatcher): OrganizationScope {
   const transaction: OrganizationScope['transaction'] = async (work, last) => {
     if (isGone()) throw new Abandoned();
     return scope.transaction(work, last);

@@ -9,9 +9,9 @@ import { changeStored, emptyLeads } from '#tests/support/stored-leads.ts';
 import { scopeOf } from '../../../platform/context/context.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
 import { runImport } from '../run-import.ts';
-import { forecastUpload } from './dry-run-upload.ts';
+import { dryRunUpload } from './dry-run-upload.ts';
 
-// Any file, plan, leads that are there or in the bin, and sizes of batches: the forecast is what the import then does,
+// For any file, plan, existing or deleted leads and batch size: the dry run predicts exactly what the import then does,
 // and changes nothing.
 
 let app: TestApp;
@@ -26,12 +26,15 @@ afterAll(() => app.close());
 
 beforeEach(clear);
 
-/** Few identities, so that rows meet each other and the leads that are there, within a batch and across. */
+/**
+ * Few distinct identities, so that rows collide with each other and with existing leads, within a batch and across
+ * batches.
+ */
 const EMAILS = ['', ...[...'abcdefg'].map((name) => `${name}@x.example`)];
 const PHONES = ['', ...[...'1234567'].map((last) => `+44740012345${last}`), '12345'];
 
 const row = fc.record({
-  /** Which of the leads that are there the Lead ID names; none below 0. */
+  /** Index of the existing lead that the Lead ID names; negative for none. */
   lead: fc.integer({ min: -2, max: 6 }),
   email: fc.constantFrom(...EMAILS, 'broken'),
   phone: fc.constantFrom(...PHONES),
@@ -50,7 +53,7 @@ type DrawnPlan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 
 const batchRows = fc.integer({ min: 1, max: 6 });
 
-test('the forecast is what the import then does', async () => {
+test('the dry run predicts what the import then does', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 6 }),
@@ -62,7 +65,7 @@ test('the forecast is what the import then does', async () => {
         await clear();
         if (before.length > 0) await importThen(await uploaded(before, []), CREATE, 100);
         await binLeads(binned);
-        await forecastAndImport(rows, rules, checked, imported);
+        await dryRunAndImport(rows, rules, checked, imported);
       },
     ),
     { numRuns: 30, endOnFailure: true, examples: [TAKES_NOTHING, CHANGES_TWICE, SWAPS, COMES_BACK] },
@@ -81,7 +84,7 @@ const [P1 = '', P2 = '', P3 = ''] = PHONES.slice(1);
 const A_AND_B = [rowOf(-1, 'a@x.example', P1), rowOf(-1, 'b@x.example', '')];
 const BY_ID: DrawnPlan = { mode: 'update', matchField: 'id', updatePolicy: 'overwrite' };
 
-/** The phone of a duplicate is free for the next row. */
+/** A duplicate's phone stays free for the next row. */
 const TAKES_NOTHING: Example = [
   [],
   [],
@@ -90,7 +93,7 @@ const TAKES_NOTHING: Example = [
   [1, 3],
 ];
 
-/** A phone that a lead had between two batches is free for another lead. */
+/** A phone that a lead held only between two batches is free for another lead. */
 const CHANGES_TWICE: Example = [
   A_AND_B,
   [],
@@ -99,7 +102,7 @@ const CHANGES_TWICE: Example = [
   [1, 4],
 ];
 
-/** A phone goes from lead to lead, and one that has it keeps it from the other. */
+/** A phone moves from lead to lead, and its owner blocks the other lead from taking it. */
 const SWAPS: Example = [
   A_AND_B,
   [],
@@ -108,7 +111,7 @@ const SWAPS: Example = [
   [1, 2],
 ];
 
-/** A lead is found by the e-mail that an earlier batch gave it, and what it has already changes nothing. */
+/** A row finds a lead by the e-mail that an earlier batch assigned, and values the lead already has change nothing. */
 const COMES_BACK: Example = [
   [rowOf(-1, 'a@x.example', P1)],
   [],
@@ -117,7 +120,7 @@ const COMES_BACK: Example = [
   [1, 3],
 ];
 
-async function forecastAndImport(
+async function dryRunAndImport(
   rows: readonly DrawnRow[],
   rules: DrawnPlan,
   checkedAtOnce: number,
@@ -127,15 +130,15 @@ async function forecastAndImport(
   const uploadId = await uploaded(rows, ids);
   const held = await everything();
   const duplicatesInDatabase = rules.mode === 'create' ? await meetLeads(rows) : 0;
-  const forecast = await forecastOf(uploadId, rules, checkedAtOnce);
+  const dryRun = await dryRunOf(uploadId, rules, checkedAtOnce);
   expect(await everything()).toEqual(held);
 
   const importId = await importThen(uploadId, rules, importedAtOnce);
   const { duplicates, ...counted } = await countersOf(importId);
-  expect(forecast).toMatchObject({ ...counted, checked: counted['totalRows'], duplicatesInDatabase });
-  expect(forecast.duplicatesInFile + forecast.duplicatesInDatabase).toBe(duplicates);
-  const { validPhones, invalidPhones, withoutPhone } = forecast;
-  expect(validPhones + invalidPhones + withoutPhone).toBe(forecast.imported + forecast.updated);
+  expect(dryRun).toMatchObject({ ...counted, checked: counted['totalRows'], duplicatesInDatabase });
+  expect(dryRun.duplicatesInFile + dryRun.duplicatesInDatabase).toBe(duplicates);
+  const { validPhones, invalidPhones, withoutPhone } = dryRun;
+  expect(validPhones + invalidPhones + withoutPhone).toBe(dryRun.imported + dryRun.updated);
   if (rules.mode === 'create') expect(await phonesOf(importId)).toEqual({ validPhones, withoutPhone });
 }
 
@@ -163,23 +166,23 @@ function textOf(row: Record<string, string>, name: string): string {
   return row[name] ?? '';
 }
 
-async function forecastOf(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<ImportForecast> {
+async function dryRunOf(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<ImportForecast> {
   const scope = scopeOf(app.context, user.user.organizationId);
   const upload = await scope.transaction((tx) => findUpload(tx, uploadId));
   if (upload === null) throw new Error('The upload is not there');
   const told: number[] = [];
-  const outcome = await forecastUpload(
+  const outcome = await dryRunUpload(
     scope,
     { ...upload, uploadId, plan: importPlan.parse(fieldsOf(rules)) },
     { tell: ({ checked }) => told.push(checked), isGone: () => false },
     { batchRows: atOnce },
   );
   if (!outcome.ok) throw new Error(outcome.message);
-  const { totalRows } = outcome.forecast;
+  const { totalRows } = outcome.result;
   expect(told).toEqual(
     Array.from({ length: Math.ceil(totalRows / atOnce) }, (_, n) => Math.min(totalRows, (n + 1) * atOnce)),
   );
-  return outcome.forecast;
+  return outcome.result;
 }
 
 async function importThen(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<string> {
@@ -195,7 +198,7 @@ async function importThen(uploadId: string, rules: DrawnPlan, atOnce: number): P
   return importId;
 }
 
-/** What the import counted, and the rows of which its report knows nothing but warnings. */
+/** Returns the import's counters and the number of rows whose report holds only warnings. */
 async function countersOf(importId: string): Promise<Record<string, number>> {
   const { rows } = await app.context.db.owner.query<Record<string, number>>(
     `SELECT total_rows AS "totalRows", imported, updated, skipped, errors, invalid_phones AS "invalidPhones",
@@ -217,7 +220,7 @@ async function phonesOf(importId: string): Promise<Record<string, number> | unde
   return rows[0];
 }
 
-/** How many rows without an error bring an e-mail or valid phone that a lead outside the bin has. */
+/** Counts the valid rows whose e-mail or valid phone is owned by a lead outside the trash. */
 async function meetLeads(rows: readonly DrawnRow[]): Promise<number> {
   const held = new Set(
     (await leads())
@@ -235,7 +238,7 @@ interface HeldLead {
   inBin: boolean;
 }
 
-/** All leads in the order in which they were made. */
+/** Returns all leads in creation order. */
 async function leads(): Promise<HeldLead[]> {
   const { rows } = await app.context.db.owner.query<HeldLead>(
     'SELECT id, email, phone, number_valid AS valid, deleted_at IS NOT NULL AS "inBin" FROM leads ORDER BY id',
@@ -249,7 +252,7 @@ async function binLeads(which: readonly number[]): Promise<void> {
   await changeStored(app.context.db.owner, 'deleted_at = now()', 'id = ANY($1::uuid[])', [ids]);
 }
 
-/** The content of every table, save of sessions, which know when they were used last. */
+/** Returns the content of every table except sessions, whose last-used time changes. */
 async function everything(): Promise<unknown[]> {
   const { owner } = app.context.db;
   const { rows: tables } = await owner.query<{ name: string }>(

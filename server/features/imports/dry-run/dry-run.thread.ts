@@ -1,12 +1,12 @@
 import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { ThreadEnvironment } from '../../../platform/jobs/threads.ts';
-import { type Forecasted, type ForecastTask, forecastUpload } from './dry-run-upload.ts';
+import { type DryRunOutcome, type DryRunTask, dryRunUpload } from './dry-run-upload.ts';
 
-/** Validates an upload against a plan of its import; stores nothing. */
+/** Performs a dry run of an upload; stores nothing. */
 export async function run(
-  { database, tell, isGone }: ThreadEnvironment<ImportForecast>,
-  task: ForecastTask,
-): Promise<Forecasted> {
+  { database, report, isGone }: ThreadEnvironment<ImportForecast>,
+  task: DryRunTask,
+): Promise<DryRunOutcome> {
   const { scope } = await database();
-  return forecastUpload(scope, task, { tell, isGone });
+  return dryRunUpload(scope, task, { tell: report, isGone });
 }

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { importPlan } from '#contract/imports.ts';
 import type { Threads } from '../../../platform/jobs/threads.ts';
-import type { ForecastTask } from './dry-run-upload.ts';
+import type { DryRunTask } from './dry-run-upload.ts';
 import { followCheck } from './follow-check.ts';
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const TASK: ForecastTask = {
+const TASK: DryRunTask = {
   uploadId: crypto.randomUUID(),
   filename: 'leads.csv',
   size: 100,

@@ -2,27 +2,27 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type ImportCheckEvent, type ImportForecast, noForecast } from '#contract/import-forecast.ts';
 import type { Threads } from '../../../platform/jobs/threads.ts';
 import { dryRunInThread } from './dry-run-thread.ts';
-import type { Forecasted, ForecastTask } from './dry-run-upload.ts';
+import type { DryRunOutcome, DryRunTask } from './dry-run-upload.ts';
 import { Replaced } from './running-checks.ts';
 
-/** A follower hears of the check at least this often (milliseconds). */
+/** Maximum milliseconds between two events to the client. */
 const HEARTBEAT_MS = 900;
 
-/** A check to begin, and what ends it before its time. */
+/** A dry run to start, and the signal that stops it early. */
 export interface CheckToFollow {
   organizationId: string;
-  task: ForecastTask;
+  task: DryRunTask;
   signal: AbortSignal;
 }
 
-/** What is known of a check, and the word that there is something new. */
+/** Progress of a dry run, and a promise that resolves when there is news. */
 interface CheckState {
   latest: ImportForecast;
-  outcome: Forecasted | null;
+  outcome: DryRunOutcome | null;
   news: PromiseWithResolvers<void>;
 }
 
-/** Begins a check and tells how it goes until it ends; it lasts no longer than `signal` lets it. */
+/** Starts a dry run and yields its progress until it ends or `signal` is aborted. */
 export async function* followCheck(
   context: { threads: Threads; log: FastifyBaseLogger },
   check: CheckToFollow,
@@ -34,34 +34,34 @@ export async function* followCheck(
     news: Promise.withResolvers(),
   };
   signal.addEventListener('abort', () => state.news.resolve(), { once: true });
-  void run(context, check, state);
+  void trackCheck(context, check, state);
   while (state.outcome === null && !signal.aborted) {
-    yield progressOf(state.latest);
+    yield checkProgress(state.latest);
     const heartbeat = setTimeout(() => state.news.resolve(), HEARTBEAT_MS);
     await state.news.promise;
     clearTimeout(heartbeat);
     state.news = Promise.withResolvers();
   }
-  if (state.outcome !== null) yield* endOf(state.outcome);
+  if (state.outcome !== null) yield* finalEvents(state.outcome);
   else if (signal.reason instanceof Replaced) {
     yield { type: 'error', message: 'You began another check, which took the place of this one' };
   }
 }
 
-/** Lets a thread do the check and keeps what it tells. */
-async function run(
+/** Runs the dry run in a worker thread and records its progress. */
+async function trackCheck(
   { threads, log }: { threads: Threads; log: FastifyBaseLogger },
   { organizationId, task, signal }: CheckToFollow,
   state: CheckState,
 ): Promise<void> {
-  const onProgress = (forecast: ImportForecast): void => {
-    state.latest = forecast;
+  const onProgress = (result: ImportForecast): void => {
+    state.latest = result;
     state.news.resolve();
   };
   try {
     state.outcome = await dryRunInThread(threads, organizationId, task, { signal, onProgress });
   } catch (error) {
-    // Nobody is there to be told of the end that was wanted.
+    // The caller aborted the dry run, so there is no client left to notify.
     if (signal.aborted) return;
     log.error({ err: error, uploadId: task.uploadId }, 'check of an upload failed');
     state.outcome = { ok: false, message: 'Something went wrong on our side. Please try again.' };
@@ -69,17 +69,17 @@ async function run(
   state.news.resolve();
 }
 
-function* endOf(outcome: Forecasted): Generator<ImportCheckEvent> {
+function* finalEvents(outcome: DryRunOutcome): Generator<ImportCheckEvent> {
   if (!outcome.ok) {
     yield { type: 'error', message: outcome.message };
     return;
   }
-  yield progressOf(outcome.forecast);
-  yield { type: 'complete', forecast: outcome.forecast };
+  yield checkProgress(outcome.result);
+  yield { type: 'complete', forecast: outcome.result };
 }
 
-function progressOf(forecast: ImportForecast): ImportCheckEvent {
-  const { checked, totalRows } = forecast;
+function checkProgress(result: ImportForecast): ImportCheckEvent {
+  const { checked, totalRows } = result;
   const share = totalRows === 0 ? 1 : checked / totalRows;
-  return { type: 'progress', progress: Math.floor(share * 1000) / 10, ...forecast };
+  return { type: 'progress', progress: Math.floor(share * 1000) / 10, ...result };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Fingerprint, fingerprintOf, IdentityTable } from './identity-table.ts';
 
-/** A fingerprint of these words in the first part; the last one is made odd. */
+/** Returns a fingerprint with these words in the first part; its last word is made odd. */
 function fingerprintWith([one = 0, two = 0, three = 0, four = 0]: readonly number[]): Fingerprint {
   return Int32Array.of(one, two, three, four | 1, 0);
 }

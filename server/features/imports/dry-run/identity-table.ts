@@ -1,19 +1,25 @@
 import { hash } from 'node:crypto';
 
-/** Tables side by side, by the first byte of a fingerprint: one of them is small, and so is what it takes to enlarge it. */
+/**
+ * Number of sub-tables, chosen by the first byte of a fingerprint. Each stays small, so growing one needs little
+ * memory.
+ */
 const PARTS = 256;
-/** 32-bit words kept of a fingerprint. */
+/** 32-bit words stored per fingerprint. */
 const WORDS = 4;
 const FIRST_SLOTS = 64;
-const FULLEST = 0.75;
+const MAX_LOAD = 0.75;
 const GROWTH = 1.25;
 
-/** What stands for an identity: the words that are stored of its hash, and then the part they are stored in. */
+/** Hash of an identity: the stored words, followed by the index of the sub-table that stores them. */
 export type Fingerprint = Int32Array;
 
-/** The SHA-256 of an e-mail, or of a valid phone in E.164: one has an @ and the other none, so they never meet. */
+/**
+ * Returns the SHA-256 fingerprint of an e-mail or of a valid phone in E.164. Only an e-mail contains an @, so the two
+ * kinds never collide.
+ */
 export function fingerprintOf(identity: string): Fingerprint {
-  // As text it comes four times faster than as a buffer.
+  // Hashing to a binary string is four times as fast as hashing to a buffer.
   const digest = hash('sha256', identity, 'binary');
   return Int32Array.of(
     wordAt(digest, 4),
@@ -34,21 +40,22 @@ function wordAt(digest: string, at: number): number {
 }
 
 /**
- * A set of identities in 21 to 27 bytes each, whatever their length, outside the heap. Of each it keeps 135 bits of its
- * SHA-256 (8 choose the part, 127 are stored). That two identities share them is out of the question: among ten million,
- * the most it takes, there are 2^46 pairs, so by chance it happens in one of 2^89 files; and to find two on purpose takes
- * 2^67 attempts.
+ * A set of identities at 21 to 27 bytes each, regardless of their length, held outside the heap.
+ *
+ * It keeps 135 bits of each SHA-256: 8 choose the sub-table, 127 are stored. Collisions are out of the question: among
+ * ten million identities, the maximum, there are 2^46 pairs, so a random collision occurs in one of 2^89 files, and
+ * finding one deliberately takes 2^67 attempts.
  */
 export class IdentityTable {
   private readonly parts = Array.from({ length: PARTS }, () => new Part());
   private count = 0;
 
-  /** How many there are. */
+  /** Number of identities in the set. */
   get size(): number {
     return this.count;
   }
 
-  /** What it takes of the memory. */
+  /** Memory used, in bytes. */
   get bytes(): number {
     return this.parts.reduce((sum, part) => sum + part.bytes, 0);
   }
@@ -66,7 +73,10 @@ export class IdentityTable {
   }
 }
 
-/** Open addressing with linear probing; the last word of a fingerprint is odd, so a slot whose last word is 0 is free. */
+/**
+ * Hash table with open addressing and linear probing. The last word of a fingerprint is odd, so a slot whose last word
+ * is 0 is free.
+ */
 class Part {
   private slots = new Int32Array(FIRST_SLOTS * WORDS);
   private used = 0;
@@ -79,17 +89,17 @@ class Part {
     return this.slots[this.find(fingerprint) + WORDS - 1] !== 0;
   }
 
-  /** Answers whether it was not there. */
+  /** Adds a fingerprint; returns false if it was already there. */
   add(fingerprint: Fingerprint): boolean {
     const at = this.find(fingerprint);
     if (this.slots[at + WORDS - 1] !== 0) return false;
     this.slots.set(fingerprint.subarray(0, WORDS), at);
     this.used++;
-    if (this.used * WORDS > this.slots.length * FULLEST) this.grow();
+    if (this.used * WORDS > this.slots.length * MAX_LOAD) this.grow();
     return true;
   }
 
-  /** Where these words stand, or the free slot where they belong. */
+  /** Returns the position of these words, or of the free slot where they belong. */
   private find(words: Fingerprint): number {
     const { slots } = this;
     for (let at = this.homeOf(words[0] ?? 0); ; at = at + WORDS === slots.length ? 0 : at + WORDS) {
@@ -105,7 +115,7 @@ class Part {
     }
   }
 
-  /** The first word as a share of all slots: any number of them will do, so that growth can be small. */
+  /** Scales the first word to the number of slots. Any number of slots works, so the table can grow in small steps. */
   private homeOf(first: number): number {
     return Math.floor(((first >>> 0) / 2 ** 32) * (this.slots.length / WORDS)) * WORDS;
   }

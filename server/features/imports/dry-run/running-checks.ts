@@ -1,11 +1,11 @@
 import { Refusal } from '../../../platform/errors.ts';
 import type { Account } from '../../../platform/security/sessions.ts';
 
-/** Checks of one organization at once in one server. */
-const CHECKS_OF_AN_ORGANIZATION = 2;
+/** Maximum concurrent dry runs per organization and server. */
+const MAX_CHECKS_PER_ORGANIZATION = 2;
 const TRY_AGAIN_SECONDS = 15;
 
-/** Why a check was ended: its user began another one. */
+/** Abort reason: the user started another dry run. */
 export class Replaced extends Error {}
 
 interface Running {
@@ -13,20 +13,20 @@ interface Running {
   ending: AbortController;
 }
 
-/** The checks that are under way in this server, by their user. */
+/** The dry runs in progress on this server, by user. */
 export class RunningChecks {
   private readonly running = new Map<string, Running>();
 
   /**
-   * Begins a check of a user and ends the one that the user began before: whoever checks again has changed the plan.
-   * The check goes on until its controller is aborted; `end` tells that it is over.
-   * @throws Refusal too_many_requests while others of the organization have as many as it may
+   * Starts a dry run for a user and stops the user's previous one, whose plan is outdated. The dry run lasts until its
+   * controller is aborted; report its end through `end`.
+   * @throws Refusal too_many_requests while other users of the organization occupy its limit
    */
   begin({ id, organizationId }: Pick<Account, 'id' | 'organizationId'>): AbortController {
     const others = [...this.running].filter(
       ([userId, one]) => userId !== id && one.organizationId === organizationId,
     );
-    if (others.length >= CHECKS_OF_AN_ORGANIZATION) {
+    if (others.length >= MAX_CHECKS_PER_ORGANIZATION) {
       const message = 'Others of your organization are checking files. Try again in a moment.';
       throw new Refusal('too_many_requests', message, { retryAfter: TRY_AGAIN_SECONDS });
     }
@@ -36,7 +36,7 @@ export class RunningChecks {
     return ending;
   }
 
-  /** A check is over, however it ended. */
+  /** Removes a dry run that has ended, for whatever reason. */
   end({ id }: Pick<Account, 'id'>, ending: AbortController): void {
     if (this.running.get(id)?.ending === ending) this.running.delete(id);
   }

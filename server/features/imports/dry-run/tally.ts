@@ -1,25 +1,25 @@
 import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 
-/** What becomes of a row, by its counter; of one that would be stored, the phone that its lead would have. */
-export type JudgedRow =
+/** Outcome of a row, named after its counter, with the resulting lead's phone if the row would be stored. */
+export type ValidatedRow =
   | { outcome: 'imported' | 'updated'; phone: string | null | undefined; numberValid: boolean }
   | { outcome: 'duplicatesInFile' | 'duplicatesInDatabase' | 'skipped' | 'errors' };
 
-/** A file whose rows are judged, and who is told of it. */
-export interface JudgedFile {
+/** A file to validate, and the callback that receives progress. */
+export interface FileToValidate {
   totalRows: number;
-  /** Its rows from the first one on, each time it is called. */
+  /** Returns the rows from the first one on; can be called repeatedly. */
   batches(): AsyncIterable<MappedRow[]>;
-  tell(forecast: ImportForecast): void;
+  tell(result: ImportForecast): void;
 }
 
-/** Counts a row; one that would be stored and has a problem has a warning. */
-export function countRow(forecast: ImportForecast, { problems }: MappedRow, judged: JudgedRow): void {
-  forecast.checked++;
-  forecast[judged.outcome]++;
-  if (!('phone' in judged)) return;
-  if (problems.length > 0) forecast.warnings++;
-  if (judged.phone === null || judged.phone === undefined) forecast.withoutPhone++;
-  else forecast[judged.numberValid ? 'validPhones' : 'invalidPhones']++;
+/** Counts a row. A row that would be stored with problems counts as a warning too. */
+export function countRow(result: ImportForecast, { problems }: MappedRow, validated: ValidatedRow): void {
+  result.checked++;
+  result[validated.outcome]++;
+  if (!('phone' in validated)) return;
+  if (problems.length > 0) result.warnings++;
+  if (validated.phone === null || validated.phone === undefined) result.withoutPhone++;
+  else result[validated.numberValid ? 'validPhones' : 'invalidPhones']++;
 }

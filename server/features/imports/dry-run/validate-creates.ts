@@ -7,35 +7,41 @@ import { readAhead } from '../../../platform/jobs/in-order.ts';
 import { wantedBy } from '../write/validate-update.ts';
 import { takenIdentities } from './dry-run-reads.ts';
 import { fingerprintOf, IdentityTable } from './identity-table.ts';
-import { countRow, type JudgedFile, type JudgedRow } from './tally.ts';
-
-/** More than a file of the largest size names, unless it is made to. Their table then takes some 250 MB. */
-const MOST_IDENTITIES = 10_000_000;
+import { countRow, type FileToValidate, type ValidatedRow } from './tally.ts';
 
 /**
- * Judges the rows of a file as if they were inserted one by one: what an inserted row brings is taken for the rows after
- * it, and a row that is not inserted takes nothing. `tell` is called with the counts so far after each batch.
- * @throws FileProblem when the file names more identities than are remembered
+ * More identities than a file of the maximum size contains, unless it is crafted. Their table then takes about 250 MB.
  */
-export async function judgeCreates(
+const MAX_IDENTITIES = 10_000_000;
+
+/**
+ * Validates the rows of a file as if they were inserted one after another: an inserted row claims its identities for
+ * the rows after it, a rejected row claims nothing. Calls `tell` with the running totals after each batch.
+ * @throws FileProblem when the file contains more identities than the limit
+ */
+export async function validateCreates(
   scope: OrganizationScope,
-  { totalRows, batches, tell }: JudgedFile,
+  { totalRows, batches, tell }: FileToValidate,
 ): Promise<ImportForecast> {
-  const forecast = noForecast(totalRows);
+  const result = noForecast(totalRows);
   const inFile = new IdentityTable();
   for await (const { rows, inDatabase } of readAhead(withTaken(scope, readAhead(batches())))) {
-    for (const row of rows) countRow(forecast, row, judge(row, inDatabase, inFile));
-    if (inFile.size > MOST_IDENTITIES) throw tooManyIdentities();
-    tell(forecast);
+    for (const row of rows) countRow(result, row, validateCreateRow(row, inDatabase, inFile));
+    if (inFile.size > MAX_IDENTITIES) throw tooManyIdentities();
+    tell(result);
   }
-  return forecast;
+  return result;
 }
 
 async function* withTaken(scope: OrganizationScope, batches: AsyncIterable<MappedRow[]>) {
   for await (const rows of batches) yield { rows, inDatabase: await takenIdentities(scope, wantedBy(rows)) };
 }
 
-function judge(row: MappedRow, inDatabase: ReadonlySet<string>, inFile: IdentityTable): JudgedRow {
+function validateCreateRow(
+  row: MappedRow,
+  inDatabase: ReadonlySet<string>,
+  inFile: IdentityTable,
+): ValidatedRow {
   if (!isSound(row)) return { outcome: 'errors' };
   const { email, phone, numberValid } = row.draft;
   const identities = [email, numberValid ? phone : undefined].filter((one) => one !== undefined);

@@ -9,9 +9,9 @@ import type { WantedIdentities } from '../write/matching-reads.ts';
 import { judgeUpdate, type MatchRules, wantedBy } from '../write/validate-update.ts';
 import { findChangedLeads, keepChangedLeads, openChangedLeads } from './changed-lead-writes.ts';
 import { storedLeads } from './dry-run-reads.ts';
-import { countRow, type JudgedFile, type JudgedRow } from './tally.ts';
+import { countRow, type FileToValidate, type ValidatedRow } from './tally.ts';
 
-/** Rows and the leads that can matter to them, as no row has changed them yet. */
+/** Rows with the stored leads they may affect, before any row of this run changed them. */
 interface FoundBatch {
   rows: MappedRow[];
   wanted: WantedIdentities;
@@ -19,23 +19,23 @@ interface FoundBatch {
 }
 
 /**
- * Judges the rows of a file as an update applies them, one after the other: a row sees what the rows before it would have
- * done to the leads. Leads of the batch at hand are in memory, those of earlier batches in a table of the connection, so
- * that files may be of any size. `tell` is called with the counts so far after each batch.
+ * Validates the rows of a file in order, as an update applies them: each row sees the changes of the rows before it.
+ * Leads of the current batch are in memory, those of earlier batches in a temporary table, so the file size doesn't
+ * matter. Calls `tell` with the running totals after each batch.
  */
-export async function judgeUpdates(
+export async function validateUpdates(
   scope: OrganizationScope,
   rules: MatchRules,
-  { totalRows, batches, tell }: JudgedFile,
+  { totalRows, batches, tell }: FileToValidate,
 ): Promise<ImportForecast> {
   return scope.transaction(async (tx) => {
-    const forecast = noForecast(totalRows);
+    const result = noForecast(totalRows);
     await openChangedLeads(tx);
     for await (const batch of readAhead(withStored(scope, readAhead(batches())))) {
-      await judgeBatch(tx, rules, batch, forecast);
-      tell(forecast);
+      await validateBatch(tx, rules, batch, result);
+      tell(result);
     }
-    return forecast;
+    return result;
   });
 }
 
@@ -49,26 +49,27 @@ async function* withStored(
   }
 }
 
-async function judgeBatch(
+async function validateBatch(
   tx: TenantTransaction,
   rules: MatchRules,
   { rows, wanted, stored }: FoundBatch,
-  forecast: ImportForecast,
+  result: ImportForecast,
 ): Promise<void> {
   const ids = [...new Set([...wanted.ids, ...stored.map(({ id }) => id)])];
   const changed = await findChangedLeads(tx, { ...wanted, ids });
   const known = new Set(changed.map(({ id }) => id));
   const leads = new LeadsInMemory([...stored.filter(({ id }) => !known.has(id)), ...changed]);
-  for (const row of rows) countRow(forecast, row, judge(row, leads, rules));
+  for (const row of rows) countRow(result, row, validateUpdateRow(row, leads, rules));
   const after = leads.takeChanged().map((change) => change.after);
   await keepChangedLeads(tx, after, known);
 }
 
-function judge(row: MappedRow, leads: LeadsInMemory, rules: MatchRules): JudgedRow {
+function validateUpdateRow(row: MappedRow, leads: LeadsInMemory, rules: MatchRules): ValidatedRow {
   if (!isSound(row)) return { outcome: 'errors' };
-  const verdict = judgeUpdate(leads, rules, row);
-  if (verdict.outcome !== 'updated') return { outcome: verdict.outcome === 'error' ? 'errors' : 'skipped' };
-  const { lead } = verdict;
+  const validated = judgeUpdate(leads, rules, row);
+  if (validated.outcome !== 'updated')
+    return { outcome: validated.outcome === 'error' ? 'errors' : 'skipped' };
+  const { lead } = validated;
   leads.put(lead);
   return { outcome: 'updated', phone: lead.phone, numberValid: lead.number_valid };
 }

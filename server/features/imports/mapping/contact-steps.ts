@@ -2,14 +2,14 @@ import { type Country, canonicalCountry, countryName } from '../../../lead/count
 import type { PhoneReading } from '../../../lead/phones/read-phone.ts';
 import { cellText, fitsField } from '../../../lead/values/cell-readers.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
-import { importPhone } from '../../../lead/values/mend-phone.ts';
-import { mendPostcode } from '../../../lead/values/mend-postcode.ts';
 import { readEmail } from '../../../lead/values/normalise-email.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
+import { importPhone } from '../../../lead/values/repair-phone.ts';
+import { repairPostcode } from '../../../lead/values/repair-postcode.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 
-/** Reads the e-mail. Rule: a malformed one is an error of the row. */
+/** Reads the e-mail. A malformed e-mail is a row error. */
 export function emailStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
@@ -21,12 +21,12 @@ export function emailStep({ index, column }: Place): Step {
 }
 
 /**
- * Reads country and phone, which need each other, and mends the postcode that was read before them.
+ * Reads country and phone, which depend on each other, and repairs the postcode read before them.
  *
- * Rule: a national number is read with the row's country or, in a row without one, the default country. In create
- * mode a row without a country gets that of its valid phone, if the option is on, else the default country. In
- * update mode nothing is derived: only what stands in the row changes a lead. A postcode is read with the country that
- * phones are read with, never with that of the phone: who moves keeps their number.
+ * A national number is read with the row's country or else the default country. In create mode, a row without a country
+ * gets the country of its valid phone if the option is on, else the default country. In update mode nothing is derived:
+ * only values in the row change a lead. The postcode is read with the country used for phones, never with the phone's
+ * own country, because people keep their number when they move.
  */
 export function placeStep(country: Place | null, phone: Place | null, input: MapperInput): Step {
   const { defaultCountry, countryFromPhone } = input.options;
@@ -35,7 +35,7 @@ export function placeStep(country: Place | null, phone: Place | null, input: Map
     const own = country && readCountry(country, cells, problems);
     const iso = (own ?? fallback)?.iso ?? null;
     const reading = phone && phoneOf(phone, cells, iso, draft, problems);
-    if (iso !== null && draft.postcode !== undefined) draft.postcode = mendPostcode(draft.postcode, iso);
+    if (iso !== null && draft.postcode !== undefined) draft.postcode = repairPostcode(draft.postcode, iso);
     const derived = countryFromPhone && reading?.region ? countryName(reading.region) : null;
     const name = own?.name ?? (input.mode === 'create' ? (derived ?? fallback?.name) : undefined);
     if (name !== undefined) draft.country = name;

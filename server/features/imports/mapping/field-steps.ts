@@ -15,9 +15,9 @@ type TextKey = {
 }[keyof LeadDraft];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const TAGS_LENGTH = 10_000;
+const MAX_TAGS_CHARACTERS = 10_000;
 
-/** Reads the Lead ID by which update mode finds its leads. Rule: what is no UUID is an error. */
+/** Reads the Lead ID by which update mode finds leads. A value that isn't a UUID is an error. */
 export function idStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
@@ -29,10 +29,10 @@ export function idStep({ index, column }: Place): Step {
   };
 }
 
-/** Reads a lead field of one text. Rule: a bad amount, date or IP is a warning and leaves the field empty. */
+/** Reads a lead field stored as a single text. A bad amount, date or IP is a warning and leaves the field empty. */
 export function textStep(field: ImportField, key: TextKey, place: Place, input: MapperInput): Step {
   const { index, column } = place;
-  const readCell = leadReader(field.kind, styleOfColumn(input.survey, column), key);
+  const readCell = leadReader(field.kind, styleOfColumn(input.columnTypes, column), key);
   const read = importReader(field.kind, readCell, input.date1904 ?? false);
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
@@ -44,7 +44,7 @@ export function textStep(field: ImportField, key: TextKey, place: Place, input: 
   };
 }
 
-/** Splits the full name. Rule: a first or last name that has a column and a value of its own stays. */
+/** Splits the full name. A first or last name with its own column and value takes precedence. */
 export function nameStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
     const text = readText(cellText(cells[index]));
@@ -63,8 +63,8 @@ export function tagsStep(place: Place | null, manualTags: readonly string[]): St
   const manual = uniteTags(manualTags.map(readText));
   return (cells, draft, problems) => {
     const text = place ? cellText(cells[place.index]) : '';
-    const own = text.length > TAGS_LENGTH ? [] : readTags(text);
-    const fits = text.length <= TAGS_LENGTH && own.every((tag) => fitsField(tag));
+    const own = text.length > MAX_TAGS_CHARACTERS ? [] : readTags(text);
+    const fits = text.length <= MAX_TAGS_CHARACTERS && own.every((tag) => fitsField(tag));
     if (place && !fits) {
       problems.push(
         problemWith('warning', FAULTS.tooLong, { field: 'tags', column: place.column, value: text }),
@@ -75,14 +75,14 @@ export function tagsStep(place: Place | null, manualTags: readonly string[]): St
   };
 }
 
-/** `own` are united already, as `readTags` answers them. */
+/** Joins the row's tags with the manual ones. `own` is already united, as returned by `readTags`. */
 function joined(own: string[], manual: readonly string[]): string[] {
   return manual.length === 0 ? own : uniteTags(own, manual);
 }
 
 /**
- * Reads the custom fields. Rule: in create mode a required one that is missing, or that cannot be read, is an error;
- * any other value that cannot be read is a warning.
+ * Reads the custom fields. In create mode, a missing or unreadable required value is an error; any other unreadable
+ * value is a warning.
  */
 export function customStep(places: ReadonlyMap<string, Place>, input: MapperInput): Step {
   const strict = input.mode === 'create';
@@ -107,7 +107,7 @@ export function customStep(places: ReadonlyMap<string, Place>, input: MapperInpu
 
 type CustomReading = ReturnType<ImportReader<string | number | boolean>>;
 
-/** What is to be said of a custom value: an error where a required field stays empty. */
+/** Returns the problem to report for a custom value: an error if a required field stays empty, otherwise a warning. */
 function customFault(
   { name, required }: Pick<CustomFieldSpec, 'name' | 'required'>,
   reading: CustomReading | null,
@@ -122,7 +122,7 @@ function customFault(
 }
 
 function compileCustom({ name, type, required }: CustomFieldSpec, place: Place | null, input: MapperInput) {
-  const readCell = customReader(type, styleOfColumn(input.survey, place?.column ?? ''));
+  const readCell = customReader(type, styleOfColumn(input.columnTypes, place?.column ?? ''));
   const read = importReader(type, readCell, input.date1904 ?? false);
   return { name, place, read, required: required && input.mode === 'create' };
 }

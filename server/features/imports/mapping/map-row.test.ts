@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMapper } from './map-row.ts';
 import type { MapperInput } from './mapper-input.ts';
 
-/** Maps one row given as value by target; the column of a target is called as the target. */
+/** Maps one row given as values by target; each column is named after its target. */
 function map(values: Record<string, string>, change: Partial<MapperInput> = {}) {
   const columns = Object.keys(values);
   const mapper = createMapper({
@@ -12,7 +12,7 @@ function map(values: Record<string, string>, change: Partial<MapperInput> = {}) 
     mode: 'create',
     options: { defaultCountry: null, countryFromPhone: true },
     manualTags: [],
-    survey: {},
+    columnTypes: {},
     ...change,
   });
   return mapper({ number: 7, cells: Object.values(values) });
@@ -112,7 +112,7 @@ test('blank and missing cells have no value', () => {
     mode: 'create',
     options: { defaultCountry: null, countryFromPhone: true },
     manualTags: [],
-    survey: {},
+    columnTypes: {},
   });
   expect(mapper({ number: 2, cells: ['a@b.co'] }).draft).toEqual({ numberValid: false, email: 'a@b.co' });
 });
@@ -250,13 +250,16 @@ test('the apostrophes that a cell has left when it is mapped are its own', () =>
   expect(draft).toMatchObject({ city: "'=1+1", brand: '-x', agent: "'s-Hertogenbosch" });
 });
 
-test('dates and amounts follow the survey of their column', () => {
+test('dates and amounts follow the types inferred for their column', () => {
   const row = { email: 'a@b.co', depositAmount: '1.234', depositDate: '03/04/2024' };
-  const survey = {
+  const columnTypes = {
     depositAmount: { dateOrder: 'dmy' as const, decimal: ',' as const },
     depositDate: { dateOrder: 'mdy' as const, decimal: '.' as const },
   };
-  expect(map(row, { survey }).draft).toMatchObject({ depositAmount: '1234.00', depositDate: '2024-03-04' });
+  expect(map(row, { columnTypes }).draft).toMatchObject({
+    depositAmount: '1234.00',
+    depositDate: '2024-03-04',
+  });
   expect(map(row).draft).toMatchObject({ depositAmount: '1.23', depositDate: '2024-04-03' });
 });
 

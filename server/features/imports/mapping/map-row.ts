@@ -16,15 +16,15 @@ const EMPTY_DRAFT: LeadDraft = {
 };
 
 /**
- * Compiles a mapping to a function that makes a lead draft of a row.
+ * Compiles a mapping into a function that turns a row into a lead draft.
  *
- * Rule: errors are neither e-mail nor phone (create mode), a malformed e-mail, a required custom field missing
- * (create mode), a Lead ID that is none; what else cannot be read is a warning and leaves its field empty. A phone
- * that is present but invalid is enough for a lead. A blank cell has no value: the draft lacks the key. The draft of
- * a row with an error holds what could be read all the same. The mapping must have passed `validateMapping`.
+ * Errors are: neither e-mail nor phone (create mode), a malformed e-mail, a missing required custom field (create
+ * mode), and an invalid Lead ID. Anything else that can't be read is a warning and leaves its field empty. An invalid
+ * phone is enough for a lead. A blank cell has no value: the draft's key stays undefined. The draft of a row with an
+ * error still holds everything that could be read. The mapping must have passed `validateMapping`.
  */
 export function createMapper(input: MapperInput): (row: Row) => MappedRow {
-  const steps = compile(input);
+  const steps = compileSteps(input);
   return ({ number, cells }) => {
     const draft = { ...EMPTY_DRAFT };
     const problems: Problem[] = [];
@@ -33,9 +33,9 @@ export function createMapper(input: MapperInput): (row: Row) => MappedRow {
   };
 }
 
-function compile(input: MapperInput): Step[] {
+function compileSteps(input: MapperInput): Step[] {
   const { fields, custom } = placesOf(input);
-  const split = input.nameSplit ? placeOf(input, input.nameSplit.column) : null;
+  const split = input.nameSplit ? columnPlace(input, input.nameSplit.column) : null;
   const place = (key: (typeof OWN_STEPS)[number]) =>
     fields.find(({ field }) => field.storedIn === key)?.place ?? null;
   const [id, email] = [
@@ -54,7 +54,7 @@ function compile(input: MapperInput): Step[] {
   ];
 }
 
-function placeOf(input: MapperInput, column: string): Place | null {
+function columnPlace(input: MapperInput, column: string): Place | null {
   const index = input.columns.indexOf(column);
   return index < 0 ? null : { index, column };
 }
@@ -63,7 +63,7 @@ function placesOf(input: MapperInput) {
   const fields: { field: ImportField; place: Place }[] = [];
   const custom = new Map<string, Place>();
   for (const [column, target] of Object.entries(input.mapping)) {
-    const place = placeOf(input, column);
+    const place = columnPlace(input, column);
     const field = importField(target);
     const name = customFieldName(target);
     if (place && field) fields.push({ field, place });
@@ -74,7 +74,7 @@ function placesOf(input: MapperInput) {
 
 function leadSteps(field: ImportField, place: Place, split: Place | null, input: MapperInput): Step[] {
   const key = field.storedIn;
-  // The column that is split feeds both names, whichever of them it was mapped to.
+  // The column to split feeds both names, whichever of them it was mapped to.
   if (split?.index === place.index && (key === 'firstName' || key === 'lastName')) return [];
   switch (key) {
     case 'id':
@@ -92,7 +92,7 @@ function leadSteps(field: ImportField, place: Place, split: Place | null, input:
   }
 }
 
-/** Rule: a lead needs an e-mail or a phone; where a malformed e-mail was reported, that says it already. */
+/** Requires an e-mail or a phone. A malformed e-mail was already reported, so no second error is added. */
 const contactStep: Step = (_cells, draft, problems) => {
   if (draft.email !== undefined || draft.phone !== undefined) return;
   if (problems.some((problem) => problem.severity === 'error' && problem.field === 'email')) return;

@@ -1,8 +1,11 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import type { SurveyResult } from '../../../lead/values/column-types.ts';
+import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 
-/** All that decides how the rows of one import become leads. Plain JSON, so that it can go to a worker. */
+/**
+ * Everything that determines how the rows of an import become leads. Plain JSON, so that it can be sent to a worker
+ * thread.
+ */
 export interface MapperInput {
   /** The file's columns in order. */
   columns: readonly string[];
@@ -12,24 +15,24 @@ export interface MapperInput {
   /** The column of full names to split, if any. */
   nameSplit?: { column: string } | null;
   mode: 'create' | 'update';
-  /** In update mode, what leads are found by. */
+  /** The field by which update mode finds leads. */
   matchField?: 'email' | 'phone' | 'id';
   options: {
-    /** Alpha-2 code or name of the country of rows without one. */
+    /** Alpha-2 code or name of the country for rows without one. */
     defaultCountry: string | null;
     countryFromPhone: boolean;
   };
   manualTags: readonly string[];
-  survey: Readonly<SurveyResult>;
-  /** Whether the file is a workbook that counts its days from 1904; false when left out. */
+  columnTypes: Readonly<ColumnStyles>;
+  /** Whether the file is a workbook with the 1904 date system; false by default. */
   date1904?: boolean;
 }
 
-/** Where a value stands. */
+/** Position of a value in a row. */
 export interface Place {
   index: number;
   column: string;
 }
 
-/** Does its part of the work on one row: reads cells, fills the draft, reports problems. */
+/** Processes its part of a row: reads cells, fills the draft, reports problems. */
 export type Step = (cells: readonly string[], draft: LeadDraft, problems: Problem[]) => void;

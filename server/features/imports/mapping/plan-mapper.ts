@@ -2,27 +2,27 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { Row, Table } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import {
-  createSurvey,
-  type Survey,
-  type SurveyResult,
-  surveyedKinds,
+  type ColumnStyles,
+  createStyleInference,
+  inferableColumns,
+  type StyleInference,
 } from '../../../lead/values/column-types.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { createMapper } from './map-row.ts';
 
-/** A plan for a file of these columns, in an organization with these custom fields. */
+/** A plan with the file's columns and the organization's custom fields. */
 export interface PlannedFile {
   columns: readonly string[];
   plan: ImportPlan;
   customFields: readonly CustomField[];
-  /** Whether the workbook counts its days from 1904. */
+  /** Whether the workbook uses the 1904 date system. */
   date1904: boolean;
 }
 
-/** Makes lead drafts of the rows of a file as its plan says. */
+/** Returns a function that turns the file's rows into lead drafts according to the plan. */
 export function planMapper(
   { columns, plan, customFields, date1904 }: PlannedFile,
-  survey: SurveyResult,
+  columnTypes: ColumnStyles,
 ): (row: Row) => MappedRow {
   return createMapper({
     columns,
@@ -32,20 +32,20 @@ export function planMapper(
     ...plan.importMode,
     options: plan.options,
     manualTags: plan.manualTags,
-    survey,
+    columnTypes,
     date1904,
   });
 }
 
-/** A survey of the columns whose dates and numbers the plan asks for. */
-export function planSurvey({ columns, plan, customFields }: PlannedFile): Survey {
-  return createSurvey(columns, surveyedKinds(plan.fieldMapping, customFields));
+/** Returns a type inference for the columns that the plan maps to dates and numbers. */
+export function planTypeInference({ columns, plan, customFields }: PlannedFile): StyleInference {
+  return createStyleInference(columns, inferableColumns(plan.fieldMapping, customFields));
 }
 
-/** Surveys all rows of a file; a plan without dates and numbers has nothing read. */
-export async function surveyTable(planned: PlannedFile, table: Table): Promise<SurveyResult> {
-  const survey = planSurvey(planned);
-  const kinds = surveyedKinds(planned.plan.fieldMapping, planned.customFields);
-  if (Object.keys(kinds).length > 0) for await (const rows of table.batches()) survey.observe(rows);
-  return survey.result();
+/** Infers the column types from all rows of a file. Reads nothing if the plan maps no dates or numbers. */
+export async function inferColumnTypes(planned: PlannedFile, table: Table): Promise<ColumnStyles> {
+  const inference = planTypeInference(planned);
+  const kinds = inferableColumns(planned.plan.fieldMapping, planned.customFields);
+  if (Object.keys(kinds).length > 0) for await (const rows of table.batches()) inference.observe(rows);
+  return inference.result();
 }

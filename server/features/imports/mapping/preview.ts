@@ -3,9 +3,9 @@ import type { Row } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
-import { planMapper, planSurvey } from './plan-mapper.ts';
+import { planMapper, planTypeInference } from './plan-mapper.ts';
 
-/** A row as it would be stored. */
+/** A row as the import would store it. */
 export interface PreviewedRow {
   number: number;
   values: Record<string, string>;
@@ -13,8 +13,8 @@ export interface PreviewedRow {
 }
 
 /**
- * What the first rows of an upload become under a plan. Dates and amounts are read as the previewed rows say,
- * where the import itself asks the whole file.
+ * Returns the first rows of an upload as the plan would store them. Date and number formats are inferred from the
+ * previewed rows only, whereas the import infers them from the whole file.
  */
 export function previewRows(
   upload: StoredUpload,
@@ -28,16 +28,19 @@ export function previewRows(
     cells: columns.map((column) => record[column] ?? ''),
   }));
   const planned = { columns, plan, customFields, date1904: upload.format.date1904 ?? false };
-  const survey = planSurvey(planned);
-  survey.observe(rows);
-  const map = planMapper(planned, survey.result());
+  const inference = planTypeInference(planned);
+  inference.observe(rows);
+  const map = planMapper(planned, inference.result());
   return rows.slice(0, count).map((row) => {
     const { number, draft, problems } = map(row);
     return { number, values: textsOf(draft), problems: [...problems, ...typedPhone(plan, draft, problems)] };
   });
 }
 
-/** A phone that is kept as typed is no problem to the import, but whoever maps columns wants to see it. */
+/**
+ * Adds a warning for a phone kept as typed. The import doesn't report it, but users want to see it while they map
+ * columns.
+ */
 function typedPhone(plan: ImportPlan, { phone, numberValid }: LeadDraft, problems: Problem[]): Problem[] {
   if (phone === undefined || numberValid || problems.some((problem) => problem.field === 'phone')) return [];
   const column = Object.entries(plan.fieldMapping).find(([, target]) => target === 'phone')?.[0] ?? null;

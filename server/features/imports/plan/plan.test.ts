@@ -5,7 +5,7 @@ import { formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csvFile, uploadFile } from '#tests/support/imports.ts';
 
-// Plans that do not fit: refused by the import and by its preview alike, before anything happens.
+// Plans that don't fit the file: both the import and its preview reject them before anything happens.
 
 let app: TestApp;
 let user: SignedIn;

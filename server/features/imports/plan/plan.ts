@@ -13,15 +13,15 @@ export const PLAN_FIELDS = [
   'options',
 ] as const;
 
-/** A plan as it was sent. */
+/** A plan as submitted. */
 export interface FormPlan {
   plan: ImportPlan;
-  /** Whether more was sent than a mapping: the wizard sends all of the plan, as its user saw it. */
+  /** Whether the form contained more than a mapping. The wizard submits the whole plan as the user confirmed it. */
   isConfirmed: boolean;
 }
 
 /**
- * Reads a plan from the fields of a form.
+ * Reads a plan from form fields.
  * @throws Refusal invalid_input naming the field
  */
 export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
@@ -30,15 +30,15 @@ export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
     const text = fields.get(name);
     if (text !== undefined && text.trim() !== '') given[name] = parseJson(name, text);
   }
-  if (given['fieldMapping'] === undefined) throw invalid('fieldMapping', 'is missing');
+  if (given['fieldMapping'] === undefined) throw invalidPlan('fieldMapping', 'is missing');
   const parsed = importPlan.safeParse(given);
   if (parsed.success) return { plan: parsed.data, isConfirmed: Object.keys(given).length > 1 };
   const issue = parsed.error.issues[0];
-  throw invalid(issue?.path.join('.') ?? 'fieldMapping', issue?.message ?? 'is invalid');
+  throw invalidPlan(issue?.path.join('.') ?? 'fieldMapping', issue?.message ?? 'is invalid');
 }
 
 /**
- * Checks a plan against the file it is for.
+ * Checks a plan against its file.
  * @throws Refusal invalid_input naming the column or field at fault
  */
 export function checkPlan(plan: ImportPlan, columns: readonly string[], customFields: CustomField[]): void {
@@ -54,13 +54,13 @@ export function checkPlan(plan: ImportPlan, columns: readonly string[], customFi
 
 function parseJson(name: string, text: string): unknown {
   try {
-    // A plan is kept: its texts must be such as the database can hold.
+    // Plans are stored, so their texts must be storable in PostgreSQL.
     return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value));
   } catch {
-    throw invalid(name, 'is not JSON');
+    throw invalidPlan(name, 'is not JSON');
   }
 }
 
-function invalid(field: string, what: string): Refusal {
+function invalidPlan(field: string, what: string): Refusal {
   return new Refusal('invalid_input', `${field}: ${what}`, { field });
 }

@@ -1,6 +1,6 @@
 import type { ImportPlan } from '#contract/imports.ts';
 import { id } from '#contract/shapes.ts';
-import { type CustomField, listCustomFields } from '../../../lead/custom-fields/reads.ts';
+import { type CustomField, loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { Refusal } from '../../../platform/errors.ts';
@@ -9,11 +9,11 @@ import { sheetOf } from '../../../platform/uploads/sheet-of.ts';
 import { checkPlan } from './plan.ts';
 
 /**
- * An upload of the organization.
+ * Returns an upload of the organization.
  * @throws Refusal not_found
  */
 export async function uploadOf(scope: OrganizationScope, uploadId: string): Promise<StoredUpload> {
-  // An id of any other form can be no upload's; the database would not even compare it.
+  // An id in any other format can't exist, and PostgreSQL would reject the comparison.
   const known = id.safeParse(uploadId).success;
   const upload = known ? await scope.transaction((tx) => findUpload(tx, uploadId)) : null;
   if (upload === null) throw new Refusal('not_found', 'There is no such upload', { field: 'uploadId' });
@@ -21,8 +21,8 @@ export async function uploadOf(scope: OrganizationScope, uploadId: string): Prom
 }
 
 /**
- * The sheet of an upload that a plan is for, and the custom fields the plan may name.
- * @throws Refusal not_found, invalid_input when the plan does not fit the file
+ * Returns the sheet that the plan applies to and the custom fields that it may name.
+ * @throws Refusal not_found, or invalid_input when the plan doesn't fit the file
  */
 export async function plannedUpload(
   context: Pick<Context, 'threads'>,
@@ -32,7 +32,7 @@ export async function plannedUpload(
 ): Promise<{ upload: StoredUpload; customFields: CustomField[] }> {
   const file = await uploadOf(scope, uploadId);
   const upload = await sheetOf(context, scope, file, { sheet: plan.options.sheet, field: 'options.sheet' });
-  const customFields = await scope.transaction(listCustomFields);
+  const customFields = await scope.transaction(loadCustomFields);
   checkPlan(plan, upload.columns, customFields);
   return { upload, customFields };
 }

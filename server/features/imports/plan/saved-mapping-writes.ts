@@ -3,10 +3,10 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { columnsKey } from './saved-mapping.ts';
 
 /**
- * Remembers the plan of an import that begins, for columns of these names. Where no user looked at it, as in the
- * Multi-File Import, it does not take the place of another.
+ * Saves the plan of a starting import for columns with these names. A plan that no user confirmed, as in the Multi-File
+ * Import, doesn't replace an existing one.
  */
-export async function rememberPlan(
+export async function saveMapping(
   tx: TenantTransaction,
   columns: readonly string[],
   { manualTags: _chosenForEachFile, ...plan }: ImportPlan,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { importPlan } from '#contract/imports.ts';
-import { columnsKey, rememberedPlan } from './saved-mapping.ts';
+import { adaptSavedMapping, columnsKey } from './saved-mapping.ts';
 
 const plan = importPlan.parse({
   fieldMapping: { 'E-Mail': 'email', 'Full Name': 'firstName', Plan: 'custom:Plan', Odd: 'noSuchField' },
@@ -28,9 +28,9 @@ describe('the key of columns', () => {
   );
 });
 
-describe('a remembered plan', () => {
+describe('a saved mapping', () => {
   test('speaks of the columns of the file at hand, and of targets that there are', () => {
-    const found = rememberedPlan(plan, ['plan', 'full name', 'e-mail', 'ODD'], [{ name: 'Plan' }]);
+    const found = adaptSavedMapping(plan, ['plan', 'full name', 'e-mail', 'ODD'], [{ name: 'Plan' }]);
     expect(found).toMatchObject({
       fieldMapping: { 'e-mail': 'email', 'full name': 'firstName', plan: 'custom:Plan' },
       nameSplitConfig: { column: 'full name', enabled: true },
@@ -40,22 +40,22 @@ describe('a remembered plan', () => {
   });
 
   test('leaves out a custom field that is no more', () => {
-    const found = rememberedPlan(plan, ['Plan', 'Full Name', 'E-Mail', 'Odd'], []);
+    const found = adaptSavedMapping(plan, ['Plan', 'Full Name', 'E-Mail', 'Odd'], []);
     expect(found?.fieldMapping).toEqual({ 'E-Mail': 'email', 'Full Name': 'firstName' });
   });
 
   test('of which nothing is left is none', () => {
     const custom = importPlan.parse({ fieldMapping: { Plan: 'custom:Plan' } });
-    expect(rememberedPlan(custom, ['Plan'], [])).toBeNull();
+    expect(adaptSavedMapping(custom, ['Plan'], [])).toBeNull();
   });
 
   test('tells apart columns whose names differ in case alone', () => {
     const twice = importPlan.parse({ fieldMapping: { phone: 'phone', Phone: 'city' } });
-    expect(rememberedPlan(twice, ['Phone', 'phone'], [])?.fieldMapping).toEqual({
+    expect(adaptSavedMapping(twice, ['Phone', 'phone'], [])?.fieldMapping).toEqual({
       phone: 'phone',
       Phone: 'city',
     });
-    expect(rememberedPlan(twice, ['PHONE', 'Phone'], [])?.fieldMapping).toEqual({
+    expect(adaptSavedMapping(twice, ['PHONE', 'Phone'], [])?.fieldMapping).toEqual({
       PHONE: 'phone',
       Phone: 'city',
     });

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type { ImportPlan } from '#contract/imports.ts';
 import { customFieldName, importField, REPORT_COLUMNS } from '#contract/lead-fields.ts';
 
-/** What of a plan serves the next file as well; tags are chosen for each. */
-export type RememberedPlan = Omit<ImportPlan, 'manualTags'>;
+/** The parts of a plan that apply to the next file too. Tags are chosen for each file. */
+export type SavedMapping = Omit<ImportPlan, 'manualTags'>;
 
 const REPORTED = new Set(REPORT_COLUMNS.map(folded));
 
-/** The same for the same names of columns, in whatever order and case; a mended report has those of its file. */
+/**
+ * Returns a key that is equal for equal column names in any order and case. The columns that the report adds to a
+ * corrected file don't count.
+ */
 export function columnsKey(columns: readonly string[]): Buffer {
   const names = columns
     .map(folded)
@@ -17,14 +20,14 @@ export function columnsKey(columns: readonly string[]): Buffer {
 }
 
 /**
- * A remembered plan in the names of this file's columns, of which it has the same but for order and case. Leaves out
- * targets that are no more, and the sheet, which is another file's; null when nothing is left.
+ * Adapts a saved mapping to this file's columns, which have the same names except for order and case. Drops targets
+ * that no longer exist, and the sheet, which belongs to another file; returns null when nothing is left.
  */
-export function rememberedPlan(
-  plan: RememberedPlan,
+export function adaptSavedMapping(
+  plan: SavedMapping,
   columns: readonly string[],
   customFields: readonly { name: string }[],
-): RememberedPlan | null {
+): SavedMapping | null {
   const nameOf = namesIn(columns, [
     ...Object.keys(plan.fieldMapping),
     ...(plan.nameSplitConfig === null ? [] : [plan.nameSplitConfig.column]),
@@ -49,7 +52,7 @@ function isTarget(target: string, customFields: readonly { name: string }[]): bo
   return custom === null ? importField(target) !== null : customFields.some(({ name }) => name === custom);
 }
 
-/** The column that each name means: the one that is called exactly so, else one that differs in case alone. */
+/** Maps each name to a column: an exact match, else one that differs only in case. */
 function namesIn(columns: readonly string[], names: readonly string[]): Map<string, string> {
   const meant = new Map<string, string>();
   const free = new Set(columns);

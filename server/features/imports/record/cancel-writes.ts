@@ -1,7 +1,7 @@
 import { writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { Refusal } from '../../../platform/errors.ts';
-import { tellChanges } from '../../../platform/events/notices.ts';
+import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import { noSuchImport } from './reads.ts';
 import { durationText } from './writes.ts';
@@ -14,11 +14,15 @@ interface Cancelled {
 }
 
 /**
- * Ends an import before its time, whether or not anybody works on it. What is committed stays; a batch that is being
- * written can no longer be recorded and is rolled back, upon which its worker lets go.
- * @throws Refusal not_found, or conflict when it has ended
+ * Cancels an import, whether or not a worker is running it. Committed rows stay. A batch in progress can no longer be
+ * recorded, so it rolls back and its worker stops.
+ * @throws Refusal not_found, or conflict when the import has already ended
  */
-export async function cancelImport(tx: TenantTransaction, importId: string, editor: Editor): Promise<void> {
+export async function cancelRunningImport(
+  tx: TenantTransaction,
+  importId: string,
+  editor: Editor,
+): Promise<void> {
   const [found] = await tx.query<{ status: string; createdAt: Date }>(
     'SELECT status, created_at AS "createdAt" FROM imports WHERE organization_id = $1 AND id = $2 FOR UPDATE',
     [tx.organizationId, importId],
@@ -35,10 +39,13 @@ export async function cancelImport(tx: TenantTransaction, importId: string, edit
   );
   if (row === undefined) throw noSuchImport();
   await auditCancelled(tx, row, editor);
-  await tellChanges(tx, { type: 'imports', importId });
+  await notifyChanges(tx, { type: 'imports', importId });
 }
 
-/** Two lines: who imported what there is, and who ended it. */
+/**
+ * Writes two audit entries: the user's import with its results so far, and the cancellation with the user who requested
+ * it.
+ */
 async function auditCancelled(tx: TenantTransaction, row: Cancelled, editor: Editor): Promise<void> {
   await writeAudit(tx, {
     action: 'import_leads',

@@ -1,7 +1,7 @@
 import type { ImportPlan, ImportRecord, ImportStats, ImportUndo } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
 import type { FileFormat } from '#packages/tabular/tabular.ts';
-import type { SurveyResult } from '../../../lead/values/column-types.ts';
+import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { Refusal } from '../../../platform/errors.ts';
 
@@ -19,8 +19,8 @@ const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", 
   FROM imports i LEFT JOIN import_undos u ON u.organization_id = i.organization_id AND u.id = i.id
   WHERE i.organization_id = $1`;
 
-/** The import history, newest first. */
-export async function listImports(tx: TenantTransaction): Promise<ImportRecord[]> {
+/** Returns the import history, newest first. */
+export async function findImports(tx: TenantTransaction): Promise<ImportRecord[]> {
   const rows = await tx.query<RecordRow & { id: string }>(`${RECORD} ORDER BY i.id DESC`, [
     tx.organizationId,
   ]);
@@ -28,7 +28,7 @@ export async function listImports(tx: TenantTransaction): Promise<ImportRecord[]
 }
 
 /**
- * One import and the mapping it was begun with.
+ * Returns an import with the mapping it was started with.
  * @throws Refusal not_found
  */
 export async function findImport(
@@ -43,7 +43,7 @@ export async function findImport(
   return { ...recordOf(row), fieldMapping: row.mapping };
 }
 
-/** The answer for an import that the organization does not have. */
+/** Returns the error for an import that the organization doesn't have. */
 export function noSuchImport(): Refusal {
   return new Refusal('not_found', 'There is no such import');
 }
@@ -52,7 +52,7 @@ function recordOf({ mapping: _shownWithDetails, ...row }: RecordRow): ImportReco
   return { ...row, createdAt: row.createdAt.toISOString() };
 }
 
-/** The imports of files with the content of this upload, newest first, at most 20. */
+/** Returns the imports of files with the same content as this upload, newest first, at most 20. */
 export async function importsOfContent(
   tx: TenantTransaction,
   uploadId: string,
@@ -72,14 +72,14 @@ export async function importsOfContent(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** How far an import is. */
+/** Status and counters of an import. */
 export interface ImportState {
   status: ImportRecord['status'];
   stats: ImportStats;
   failure: string | null;
 }
 
-/** The state of one import, or null when the organization has none of that id. */
+/** Returns the state of an import, or null when the organization has no import with this id. */
 export async function findImportState(tx: TenantTransaction, importId: string): Promise<ImportState | null> {
   const [row] = await tx.query<RecordRow & { id: string }>(`${RECORD} AND i.id = $2`, [
     tx.organizationId,
@@ -89,34 +89,34 @@ export async function findImportState(tx: TenantTransaction, importId: string): 
   return { status: row.status, stats: row, failure: row.failure };
 }
 
-/** An import as the job that works on it sees it. */
+/** An unfinished import as its job needs it. */
 export interface ImportWork {
   id: string;
   uploadId: string;
   filename: string;
-  /** Bytes of the file; null when it is no longer there. */
+  /** Size of the file in bytes; null when the file has been deleted. */
   size: number | null;
-  /** What the upload found the content to be. */
+  /** File format detected at upload. */
   format: FileFormat | null;
   columns: string[];
   plan: ImportPlan;
   totalRows: number;
-  /** Data rows whose outcome is committed. */
+  /** Number of data rows whose outcome is committed. */
   processed: number;
-  survey: SurveyResult | null;
+  columnTypes: ColumnStyles | null;
   createdBy: string;
   createdByName: string;
   startedAt: Date;
 }
 
-/** The import, or null when it is finished or unknown. */
+/** Returns the import, or null when it has ended or doesn't exist. */
 export async function findUnfinishedImport(
   tx: TenantTransaction,
   importId: string,
 ): Promise<ImportWork | null> {
   const [row] = await tx.query<ImportWork & { id: string }>(
     `SELECT i.id, i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan,
-       i.total_rows AS "totalRows", i.processed, i.survey, i.created_by AS "createdBy",
+       i.total_rows AS "totalRows", i.processed, i.survey AS "columnTypes", i.created_by AS "createdBy",
        i.created_by_name AS "createdByName", i.created_at AS "startedAt"
      FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
      WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,

@@ -2,14 +2,14 @@ import type { ReportRow, RowProblem } from '#contract/imports.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import type { ImportWork } from './reads.ts';
 
-/** Lines of the report that are held at a time. */
-const LINES = 1_000;
+/** Maximum report lines in memory. */
+const PAGE_LINES = 1_000;
 const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning'] as const;
 
-/** What the file of an import was and is: `size` is null when it is no longer there. */
+/** An import's file as it was uploaded; `size` is null when the file has been deleted. */
 export type ReportedFile = Pick<ImportWork, 'uploadId' | 'filename' | 'size' | 'format' | 'columns' | 'plan'>;
 
-/** The file of an import, or null when the organization has no such import. */
+/** Returns the file of an import, or null when the organization has no such import. */
 export async function findReportedFile(
   tx: TenantTransaction,
   importId: string,
@@ -23,7 +23,7 @@ export async function findReportedFile(
   return row ?? null;
 }
 
-/** The first `limit` rows of the report that stand behind row `after` of the file. */
+/** Returns the first `limit` report rows after row `after` of the file. */
 export async function reportPage(
   scope: OrganizationScope,
   importId: string,
@@ -37,7 +37,7 @@ export async function reportPage(
   return { rows, next: null };
 }
 
-/** The rows of the report behind row `after` of the file, in its order; no connection is held between two of them. */
+/** Yields the report rows after row `after` in file order. Holds no connection between two rows. */
 export async function* reportRows(
   scope: OrganizationScope,
   importId: string,
@@ -48,15 +48,15 @@ export async function* reportRows(
     const lines = await scope.transaction((tx) => nextLines(tx, importId, last));
     for (const line of lines) {
       if (held[0] !== undefined && held[0].row !== line.row) {
-        yield rowOf(held);
+        yield reportRowOf(held);
         held = [];
       }
       held.push(line);
     }
     last = lines.at(-1) ?? last;
-    if (lines.length < LINES) break;
+    if (lines.length < PAGE_LINES) break;
   }
-  if (held.length > 0) yield rowOf(held);
+  if (held.length > 0) yield reportRowOf(held);
 }
 
 interface Line extends Omit<RowProblem, 'severity'> {
@@ -74,18 +74,18 @@ function nextLines(
     `SELECT row_number AS row, ordinal, outcome, code, field, column_name AS column, coalesce(value, '') AS value, message
      FROM import_problems
      WHERE organization_id = $1 AND import_id = $2 AND (row_number, ordinal) > ($3::int8, $4::int8)
-     ORDER BY row_number, ordinal LIMIT ${LINES}`,
+     ORDER BY row_number, ordinal LIMIT ${PAGE_LINES}`,
     [tx.organizationId, importId, after.row, after.ordinal],
   );
 }
 
-/** A row has one outcome: the gravest of its lines. */
-function rowOf(lines: readonly Line[]): ReportRow {
+/** Builds a report row from its lines. The gravest outcome among them is the row's outcome. */
+function reportRowOf(lines: readonly Line[]): ReportRow {
   const outcomes = new Set(lines.map((line) => line.outcome));
   return {
     row: lines[0]?.row ?? 0,
     outcome: GRAVEST_FIRST.find((outcome) => outcomes.has(outcome)) ?? 'warning',
-    reason: [...new Set(lines.map(textOf))].join('; '),
+    reason: [...new Set(lines.map(problemText))].join('; '),
     problems: lines.map(({ row: _row, ordinal: _ordinal, outcome, ...problem }) => ({
       ...problem,
       severity: outcome === 'warning' ? 'warning' : 'error',
@@ -93,6 +93,6 @@ function rowOf(lines: readonly Line[]): ReportRow {
   };
 }
 
-function textOf({ column, message }: Line): string {
+function problemText({ column, message }: Line): string {
   return column === null ? message : `${column}: ${message}`;
 }

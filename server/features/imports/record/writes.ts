@@ -1,11 +1,11 @@
 import type { ImportPlan } from '#contract/imports.ts';
-import type { SurveyResult } from '../../../lead/values/column-types.ts';
+import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { type Actor, writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { tellChanges } from '../../../platform/events/notices.ts';
+import { notifyChanges } from '../../../platform/events/notices.ts';
 import { newId } from '../../../platform/ids.ts';
 
-/** An import that is about to begin. */
+/** An import about to start. */
 export interface NewImport {
   uploadId: string;
   filename: string;
@@ -16,8 +16,8 @@ export interface NewImport {
 }
 
 /**
- * The attempt-th import of an upload, counted from 1, or null when it has not been begun; whoever asks the same waits
- * until this transaction ends.
+ * Returns the id of an upload's import number `attempt`, counted from 1, or null when it hasn't been started.
+ * Concurrent callers wait until this transaction ends.
  */
 export async function importOfAttempt(
   tx: TenantTransaction,
@@ -28,7 +28,7 @@ export async function importOfAttempt(
     tx.organizationId,
     uploadId,
   ]);
-  // A statement of its own: only one that begins after the wait sees what was waited for.
+  // Must be a separate statement: only a snapshot taken after the wait sees the other transaction's import.
   const [row] = await tx.query<{ id: string }>(
     'SELECT id FROM imports WHERE organization_id = $1 AND upload_id = $2 ORDER BY created_at, id OFFSET $3 LIMIT 1',
     [tx.organizationId, uploadId, attempt - 1],
@@ -36,7 +36,7 @@ export async function importOfAttempt(
   return row?.id ?? null;
 }
 
-/** Creates an import and queues the work on it, both or neither; returns its id. */
+/** Creates an import and queues its job in the same transaction; returns its id. */
 export async function createImport(tx: TenantTransaction, created: NewImport): Promise<string> {
   const id = newId();
   await tx.query(
@@ -58,24 +58,24 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
     ],
   );
   await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
-  await tellChanges(tx, { type: 'imports', importId: id });
+  await notifyChanges(tx, { type: 'imports', importId: id });
   return id;
 }
 
-/** Keeps what the columns say, so that a resumed import reads them as it began. */
-export async function keepSurvey(
+/** Stores the inferred column types, so that a resumed import reads the columns as it did at the start. */
+export async function keepColumnTypes(
   tx: TenantTransaction,
   importId: string,
-  survey: SurveyResult,
+  columnTypes: ColumnStyles,
 ): Promise<void> {
   await tx.query('UPDATE imports SET survey = $3 WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
     importId,
-    JSON.stringify(survey),
+    JSON.stringify(columnTypes),
   ]);
 }
 
-/** How an import ended: `failure` is null when every row has an outcome. */
+/** End of an import; `failure` is null when every row has an outcome. */
 export interface ImportEnd {
   importId: string;
   filename: string;
@@ -84,7 +84,7 @@ export interface ImportEnd {
   failure: string | null;
 }
 
-/** Ends an import, with its line in the audit trail; does nothing when it has ended already. */
+/** Ends an import and writes its audit entry; does nothing when the import has already ended. */
 export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<void> {
   const [row] = await tx.query<Record<string, number>>(
     `UPDATE imports SET status = $3, failure = $4, duration = $5, finished_at = now(),
@@ -108,10 +108,10 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
     resource: end.filename,
     details: end.failure === null ? row : { ...row, reason: end.failure },
   });
-  await tellChanges(tx, { type: 'imports', importId: end.importId });
+  await notifyChanges(tx, { type: 'imports', importId: end.importId });
 }
 
-/** Such as `0.4s`, `12s`, `3m 5s` or `1h 2m`. */
+/** Formats a duration such as `0.4s`, `12s`, `3m 5s` or `1h 2m`. */
 export function durationText(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)}s`;

@@ -5,8 +5,8 @@ import { uploadSource } from '../../../platform/uploads/reads.ts';
 import type { ImportWork } from '../record/reads.ts';
 
 /**
- * Opens the file of an import for reading the rows of its sheet.
- * @throws FileProblem when it is unreadable or no longer there
+ * Opens the file of an import to read the rows of its sheet.
+ * @throws FileProblem when the file is unreadable or has been deleted
  */
 export async function openUpload(
   scope: OrganizationScope,

@@ -1,74 +1,77 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { Row, Table } from '#packages/tabular/tabular.ts';
-import { SLICE_ROWS } from '#packages/tabular/tabular.ts';
+import { TABLE_BATCH_ROWS } from '#packages/tabular/tabular.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 
-/** Rows that are committed together: large enough for COPY, small enough to lose little when interrupted. */
+/** Rows committed together: enough for COPY to be efficient, few enough to lose little after an interruption. */
 export const BATCH_ROWS = 5_000;
-/** The same of an update, which holds each lead as it was and as it will be. */
+/** The same limit for updates, which hold the old and the new state of each lead. */
 const UPDATE_BATCH_ROWS = 2_500;
 
-/** Values of a batch, of which five are held at a time: three being written, one ready, one being mapped. */
-const BATCH_VALUES = 250_000;
+/** Maximum values per batch. Five batches are in memory at a time: three being written, one ready, one being mapped. */
+const MAX_BATCH_VALUES = 250_000;
 
-/** Rows of a batch of a file with this plan: `batchRows`, or fewer in an update or where many columns are mapped. */
+/**
+ * Returns the number of rows per batch under this plan: `batchRows`, or fewer for updates and for plans with many
+ * mapped columns.
+ */
 export function rowsAtOnce({ fieldMapping, importMode }: ImportPlan, batchRows: number): number {
   const columns = Math.max(1, Object.keys(fieldMapping).length);
   const most = importMode.mode === 'create' ? batchRows : Math.min(batchRows, UPDATE_BATCH_ROWS);
-  return Math.min(most, Math.ceil(BATCH_VALUES / columns));
+  return Math.min(most, Math.ceil(MAX_BATCH_VALUES / columns));
 }
 
-/** Makes batches of rows that it is given one by one. */
-export interface Gatherer<B> {
-  /** Rows since the last batch was taken. */
+/** Collects mapped rows into batches. */
+export interface RowCollector<B> {
+  /** Rows added since the last batch was taken. */
   readonly size: number;
   add(row: MappedRow): void;
-  /** The rows since the last time, as a batch. */
+  /** Returns the rows added since the last call as a batch. */
   take(): B;
 }
 
 /**
- * The rows of a table after the first `skip`, mapped, in batches of `batchRows`, of fewer where rows are large. A row is
- * gathered as soon as it is mapped, so that a gatherer decides what is kept of it. Between the slices that make up a batch
- * the thread turns to what the database has answered.
+ * Yields the rows of a table after the first `skip`, mapped and in batches of `batchRows`, or fewer where rows are
+ * large. Each row goes to the collector as soon as it is mapped, so the collector decides what to keep of it. Between
+ * two slices, the thread handles pending database responses.
  */
-export async function* gatheredBatches<B>(
+export async function* collectedBatches<B>(
   table: Table,
   skip: number,
   map: (row: Row) => MappedRow,
-  gatherer: Gatherer<B>,
+  collector: RowCollector<B>,
   batchRows = BATCH_ROWS,
 ): AsyncGenerator<B> {
   let left = skip;
   for await (const rows of table.batches()) {
     for (let from = left; from < rows.length; ) {
-      from = gather(rows, from, map, gatherer, batchRows);
-      if (gatherer.size === batchRows) yield gatherer.take();
+      from = collectRows(rows, from, map, collector, batchRows);
+      if (collector.size === batchRows) yield collector.take();
     }
     left -= Math.min(left, rows.length);
     await turn();
-    // A slice that is not full was closed for its size: what its rows hold on to must not add up.
-    if (rows.length < SLICE_ROWS && gatherer.size > 0) yield gatherer.take();
+    // A slice that isn't full was cut short because of its size, so its rows must not accumulate in memory.
+    if (rows.length < TABLE_BATCH_ROWS && collector.size > 0) yield collector.take();
   }
-  if (gatherer.size > 0) yield gatherer.take();
+  if (collector.size > 0) yield collector.take();
 }
 
-/** Adds rows from `from` on until a batch is full or none are left; answers where the next ones begin. */
-function gather<B>(
+/** Adds rows starting at `from` until the batch is full or no rows are left; returns the start of the next batch. */
+function collectRows<B>(
   rows: readonly Row[],
   from: number,
   map: (row: Row) => MappedRow,
-  gatherer: Gatherer<B>,
+  collector: RowCollector<B>,
   batchRows: number,
 ): number {
-  const end = Math.min(rows.length, from + batchRows - gatherer.size);
-  for (const row of rows.slice(from, end)) gatherer.add(map(row));
+  const end = Math.min(rows.length, from + batchRows - collector.size);
+  for (const row of rows.slice(from, end)) collector.add(map(row));
   return end;
 }
 
-/** Keeps rows as they are. */
-export class RowList implements Gatherer<MappedRow[]> {
+/** Collects rows unchanged. */
+export class RowList implements RowCollector<MappedRow[]> {
   private rows: MappedRow[] = [];
 
   get size(): number {
@@ -86,8 +89,8 @@ export class RowList implements Gatherer<MappedRow[]> {
   }
 }
 
-/** The e-mails, valid phones and Lead IDs that rows name: by these they may meet other rows. */
-export function identitiesOf(rows: readonly MappedRow[]): ReadonlySet<string> {
+/** Returns the e-mails, valid phones and Lead IDs in the rows, through which they may affect other rows. */
+export function rowIdentities(rows: readonly MappedRow[]): ReadonlySet<string> {
   const identities = new Set<string>();
   for (const { draft } of rows) {
     if (draft.email !== undefined) identities.add(draft.email);

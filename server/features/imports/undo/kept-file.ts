@@ -3,15 +3,15 @@ import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { keptLeads } from './reads.ts';
 
 const HEADER = ['Lead ID', 'Reason', 'First Name', 'Last Name', 'Email', 'Phone'];
-/** Characters that are sent at once. */
-const CHUNK = 64 * 1024;
+/** Characters per chunk. */
+const CHUNK_CHARACTERS = 64 * 1024;
 
-/** The leads that an undo left alone as CSV (UTF-8 with a mark, RFC 4180), in chunks. */
+/** Yields the leads that an undo kept as CSV (UTF-8 with a byte order mark, RFC 4180) in chunks. */
 export async function* keptFile(scope: OrganizationScope, importId: string): AsyncGenerator<Buffer> {
   let text = `\uFEFF${csvRecord(HEADER)}`;
   for await (const { leadId, message, firstName, lastName, email, phone } of keptLeads(scope, importId)) {
     text += csvRecord([leadId, message, firstName ?? '', lastName ?? '', email ?? '', phone ?? '']);
-    if (text.length < CHUNK) continue;
+    if (text.length < CHUNK_CHARACTERS) continue;
     yield Buffer.from(text);
     text = '';
   }

@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from '#tests/support/server-process.t
 import { cloneDatabase } from '#tests/support/template.ts';
 import { until } from '#tests/support/until.ts';
 
-// Undos outlive the servers that work on them.
+// Undos survive the servers that process them.
 
 const LEADS = 40_000;
 

@@ -1,22 +1,22 @@
 import type { ImportRecord, ImportUndo, KeptLead } from '#contract/imports.ts';
-import { inOrder } from '../../../lead/index/id-reads.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
+import { inOrder } from '../../../platform/db/planner.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import type { Kept, UndoWork } from './work.ts';
 
-/** Leads of the report that are held at a time. */
-const KEPT_PAGE = 1_000;
+/** Maximum leads of the report in memory. */
+const KEPT_PAGE_LEADS = 1_000;
 
-/** What decides whether an import can be undone. */
-export interface Undoable {
+/** The facts that decide whether an import can be undone. */
+export interface UndoableImport {
   status: ImportRecord['status'];
   mode: UndoWork['mode'];
   undo: ImportUndo['status'] | null;
 }
 
-/** The import, locked until the transaction ends, or null when the organization has none of that id. */
-export async function lockUndoable(tx: TenantTransaction, importId: string): Promise<Undoable | null> {
-  const [row] = await tx.query<Undoable & { mode: string }>(
+/** Returns the import, locked until the transaction ends, or null when the organization has no import with this id. */
+export async function lockUndoable(tx: TenantTransaction, importId: string): Promise<UndoableImport | null> {
+  const [row] = await tx.query<UndoableImport & { mode: string }>(
     `SELECT i.status, i.plan -> 'importMode' ->> 'mode' AS mode,
        (SELECT u.status FROM import_undos u WHERE u.organization_id = i.organization_id AND u.id = i.id) AS undo
      FROM imports i WHERE i.organization_id = $1 AND i.id = $2 FOR UPDATE`,
@@ -25,7 +25,7 @@ export async function lockUndoable(tx: TenantTransaction, importId: string): Pro
   return row ?? null;
 }
 
-/** The leads that an import made: how many there are, the oldest, and the one in the middle. */
+/** Returns the number of leads that an import created, with the oldest and the median one. */
 export async function createdLeads(
   tx: TenantTransaction,
   importId: string,
@@ -38,7 +38,7 @@ export async function createdLeads(
   return row ?? { total: 0, oldest: null, middle: null };
 }
 
-/** How many leads an import changed that are still there. */
+/** Counts the existing leads that an import changed. */
 export async function countUpdatedLeads(tx: TenantTransaction, importId: string): Promise<number> {
   const [row] = await tx.query<{ total: number }>(
     `SELECT count(DISTINCT lead_id) AS total FROM lead_events
@@ -53,7 +53,7 @@ interface WorkRow extends Omit<UndoWork, 'lanes'> {
   lows: string[];
 }
 
-/** The work that is left of an undo, or null when it is finished or unknown. */
+/** Returns the remaining work of an undo, or null when it has finished or doesn't exist. */
 export async function findUnfinishedUndo(tx: TenantTransaction, importId: string): Promise<UndoWork | null> {
   const [row] = await tx.query<WorkRow & { importId: string }>(
     `SELECT u.id AS "importId", i.filename, i.plan -> 'importMode' ->> 'mode' AS mode, u.cursors, u.lows,
@@ -68,24 +68,25 @@ export async function findUnfinishedUndo(tx: TenantTransaction, importId: string
   return { ...work, lanes: cursors.map((cursor, lane) => ({ cursor, low: lows[lane] ?? cursor })) };
 }
 
-/** A lead that an import made. */
+/** A lead that an import created. */
 export interface CreatedLead {
   id: string;
   version: number;
-  isInBin: boolean;
+  isInTrash: boolean;
 }
 
-/** The next leads of a lane, newest first, locked until the transaction ends. */
+/** Returns the next leads of a lane, newest first, locked until the transaction ends. */
 export function lockNextCreated(
   tx: TenantTransaction,
   importId: string,
   { cursor, low }: Lane,
   limit: number,
 ): Promise<CreatedLead[]> {
-  // The leads of an import lie side by side: they are read where they lie, and not gathered and sorted for each batch.
+  // An import's leads are physically adjacent, so an ordered index scan is cheaper than collecting and sorting them for
+  // each batch.
   return inOrder(tx, () =>
     tx.query<CreatedLead & { id: string }>(
-      `SELECT id, version, deleted_at IS NOT NULL AS "isInBin" FROM leads
+      `SELECT id, version, deleted_at IS NOT NULL AS "isInTrash" FROM leads
        WHERE organization_id = $1 AND import_id = $2 AND id < $3 AND id >= $4
        ORDER BY id DESC LIMIT $5 FOR UPDATE`,
       [tx.organizationId, importId, cursor, low, limit],
@@ -93,30 +94,31 @@ export function lockNextCreated(
   );
 }
 
-/** A change that an import made, and what is known of the others of its lead. */
+/** A change made by an import, with a summary of the other changes to its lead. */
 export interface ImportChange {
   id: string;
   leadId: string;
-  /** The lead's version that it made; null for changes that are older than their undo. */
+  /** The lead version that the change produced; null for changes recorded before versions were. */
   version: number | null;
   changes: Record<string, [unknown, unknown]>;
-  /** Of the changes that the import made in the lead: how many, and the versions of the first and the last. */
+  /** Number of changes that the import made to the lead, and the versions of the first and the last. */
   count: number;
   first: number;
   last: number;
-  /** The version that the undo made of the lead so far. */
+  /** The lead version that the undo has produced so far. */
   undoneTo: number | null;
   isKept: boolean;
 }
 
-/** The next changes of an import, the last first. */
+/** Returns the next changes of an import, latest first. */
 export function nextChanges(
   tx: TenantTransaction,
   importId: string,
   { cursor, low }: Lane,
   limit: number,
 ): Promise<ImportChange[]> {
-  // Each order is that of one index alone: no other is thought of, however little is known of a table filled just now.
+  // Each order matches a single index, so the planner needs no other plan, even without statistics on a table that was
+  // just filled.
   return inOrder(tx, () =>
     tx.query<ImportChange & { id: string }>(
       `SELECT e.id, e.lead_id AS "leadId", e.version, e.changes, o.count, o.first, o.last, o."undoneTo",
@@ -139,15 +141,15 @@ export function nextChanges(
   );
 }
 
-/** The leads that an undo left alone, in order of their ids; no connection is held between two of them. */
+/** Yields the leads that an undo kept, ordered by id. Holds no connection between two leads. */
 export async function* keptLeads(
   scope: OrganizationScope,
   importId: string,
-  page = KEPT_PAGE,
+  page = KEPT_PAGE_LEADS,
 ): AsyncGenerator<KeptLead> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await scope.transaction((tx) => nextKept(tx, importId, last, page));
-    for (const { holderId, ...lead } of rows) yield { ...lead, message: messageOf({ ...lead, holderId }) };
+    for (const { holderId, ...lead } of rows) yield { ...lead, message: keptMessage({ ...lead, holderId }) };
     last = rows.at(-1)?.leadId ?? last;
     if (rows.length < page) return;
   }
@@ -165,7 +167,7 @@ function nextKept(tx: TenantTransaction, importId: string, after: string, limit:
   );
 }
 
-function messageOf({ reason, holderId }: Pick<Kept, 'reason' | 'holderId'>): string {
+function keptMessage({ reason, holderId }: Pick<Kept, 'reason' | 'holderId'>): string {
   switch (reason) {
     case 'edited':
       return 'Changed since it was imported';

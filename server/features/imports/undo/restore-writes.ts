@@ -1,12 +1,12 @@
+import { EDITED_COLUMNS } from '../../../lead/fields.ts';
 import { changeLeads } from '../../../lead/store/change-leads.ts';
 import { columnChanges } from '../../../lead/store/lead-row.ts';
-import { encodeStaged, STAGED_COLUMNS, stageLeads } from '../../../lead/store/staging.ts';
+import { encodeStaged, stageLeads } from '../../../lead/store/staging.ts';
 import type { ChangedLead } from '../../../lead/store/stored-lead.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { UndoWork } from './work.ts';
 
-const RESTORED = STAGED_COLUMNS.filter((column) => column !== 'id');
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 
 /** Writes leads that this transaction has locked as they were before, and an event for each. */
@@ -21,7 +21,7 @@ export async function writeRestored(
     tx,
     {
       source: 'SELECT * FROM lead_staging',
-      set: RESTORED.map((column) => `${column} = p.${column}`),
+      set: EDITED_COLUMNS.map((column) => `${column} = p.${column}`),
       result: 'SELECT id, version FROM changed',
     },
     [tx.organizationId],

@@ -2,7 +2,7 @@ import { STORED_COLUMNS } from '../../../lead/fields.ts';
 import type { StoredLead } from '../../../lead/store/stored-lead.ts';
 import type { ImportChange } from './reads.ts';
 
-/** Columns that a change may tell of and that are put back as they stood. */
+/** Columns that an undo restores to their old value directly. */
 const PLAIN: ReadonlySet<string> = new Set([
   ...STORED_COLUMNS.filter((column) => column !== 'id' && column !== 'custom_data'),
   'hlr_checked_at',
@@ -12,8 +12,8 @@ const PLAIN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The lead as it was before a change: the columns that the change tells of, and of the custom data the fields that it
- * touched. A custom field that was deleted since (not among `fields`) stays empty.
+ * Returns the lead as it was before a change: restores the changed columns, and within the custom data the changed
+ * fields. A custom field deleted since (not in `fields`) stays empty.
  */
 export function restoredLead(
   lead: StoredLead,
@@ -50,7 +50,7 @@ function restoredData(
   return data;
 }
 
-/** Events are written from leads: what stands in one is custom data. */
+/** Returns the custom data of an event. Events are written from leads, so an object is custom data. */
 function dataOf(value: unknown): CustomData {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

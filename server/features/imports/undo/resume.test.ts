@@ -15,12 +15,12 @@ import { type OrganizationScope, organizationScope } from '../../../platform/db/
 import { runImport } from '../run-import.ts';
 import { giveUpUndo, runUndo } from './run-undo.ts';
 
-// An undo that is broken off goes on where it stood: no lead is undone twice, none is left out.
+// An interrupted undo resumes where it stopped: no lead is undone twice, none is skipped.
 
-/** Enough for two lanes. */
+/** Enough leads for two lanes. */
 const LEADS = 10_400;
 const BATCH = 300;
-/** Leads that an import changed twice; in another order than they were made. */
+/** Leads that an import changed twice, in a different order from their creation. */
 const UPDATED = 2_000;
 
 let app: TestApp;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-/** Imports rows and works on them at once; the id of the import. */
+/** Imports rows, runs the import immediately and returns its id. */
 async function imported(
   rows: string[][],
   importMode: { mode: string; matchField?: string },
@@ -46,7 +46,7 @@ async function imported(
   await response.body?.cancel();
   const { body } = await user.get<{ id: string }[]>('/api/imports');
   const id = body[0]?.id ?? '';
-  // Rows of one batch that change the same lead would be one change of it.
+  // Rows in one batch that change the same lead would be recorded as a single change.
   await runImport(app.context.db.app, scope, id, { batchRows: UPDATED / 2 });
   return id;
 }
@@ -71,7 +71,7 @@ async function updatingImport(): Promise<string> {
   return imported([COLUMNS, ...first, ...second], { mode: 'update', matchField: 'email' });
 }
 
-/** How the leads stand, and how many of the undo's events they have. */
+/** Returns the state of the leads and the number of undo events they have. */
 async function state(): Promise<Record<string, unknown>[]> {
   const { rows } = await app.context.db.owner.query(
     `SELECT l.deleted_at IS NOT NULL AS gone, left(l.city, 4) AS city, count(*)::int AS leads
@@ -96,7 +96,7 @@ async function progress(id: string): Promise<ImportUndo> {
   return undo;
 }
 
-/** Lets an undo work until it has committed something, then calls `stop`. */
+/** Lets an undo run until it has committed a batch, then calls `stop`. */
 async function interrupted(id: string, stop: () => unknown, signal?: AbortSignal): Promise<ImportUndo> {
   const working = runUndo(app.context.db.app, scope, id, { signal, batch: BATCH }).catch(() => undefined);
   const { cursors } = await cursorsOf(id);

@@ -1,33 +1,33 @@
 import type pg from 'pg';
 import type { Lane } from '../../../lead/operations/operation.ts';
-import { lockBulkBatch, Overtaken } from '../../../lead/operations/writes.ts';
+import { lockBulkBatch, StaleCursor } from '../../../lead/operations/writes.ts';
 import { lockLeads } from '../../../lead/store/write-lease.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/transaction.ts';
-import { withWorkLock } from '../../../platform/jobs/advisory-lock.ts';
+import { withAdvisoryLock } from '../../../platform/jobs/advisory-lock.ts';
 import { findUnfinishedUndo } from './reads.ts';
 import { undoChanges } from './undo-changes.ts';
 import { undoCreated } from './undo-created.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 import { endUndo, recordUndoBatch } from './writes.ts';
 
-/** What is committed together: leads that go to the bin in one statement, changes that are taken back one by one. */
-const BATCH = { create: 5_000, update: 1_000 } as const;
-/** How often a batch is tried that needs an identity which is taken at that very moment. */
-const BATCH_TRIES = 5;
+/** Batch size by mode: leads that one statement moves to the trash, or changes reverted one by one. */
+const BATCH_SIZES = { create: 5_000, update: 1_000 } as const;
+/** Attempts at a batch that fails because a concurrent transaction took one of its identities. */
+const MAX_BATCH_ATTEMPTS = 5;
 
-/** How an undo is worked on. */
+/** Options that control how an undo runs. */
 interface UndoPace {
-  /** Stops after the batches at hand. */
+  /** Stops the undo after the current batches. */
   signal?: AbortSignal | undefined;
-  /** Leads, or changes, of a batch. */
+  /** Leads or changes per batch. */
   batch?: number;
 }
 
 /**
- * Works on the undo of an import from where its last committed batch ended, until it is finished or the signal says to
- * stop. May be called any number of times, by any number of workers: the undo's lock lets one at a time at it.
- * @throws what the database throws; nothing of the batch at hand is stored then
+ * Runs an import's undo from the end of its last committed batch until it has finished or the signal is aborted. Safe
+ * to call repeatedly and from several workers: an advisory lock admits one at a time.
+ * @throws database errors; the current batch then stores nothing
  */
 export async function runUndo(
   pool: pg.Pool,
@@ -35,21 +35,22 @@ export async function runUndo(
   importId: string,
   { signal, batch }: UndoPace = {},
 ): Promise<void> {
-  await withWorkLock(pool, `import-undo:${importId}`, async () => {
+  await withAdvisoryLock(pool, `import-undo:${importId}`, async () => {
     const work = await scope.transaction((tx) => findUnfinishedUndo(tx, importId));
     if (work === null) return;
-    const limit = batch ?? BATCH[work.mode];
-    // Every lane ends before a failure of one is told: the lock is held until nobody works any more.
+    const limit = batch ?? BATCH_SIZES[work.mode];
+    // Waits for every lane before reporting a failure, so that the advisory lock is held while any lane is still
+    // running.
     const lanes = await Promise.allSettled(
-      work.lanes.map((left, lane) => workOnLane(scope, work, { lane, left, limit }, signal)),
+      work.lanes.map((left, lane) => undoLane(scope, work, { lane, left, limit }, signal)),
     );
     for (const lane of lanes) {
-      if (lane.status === 'rejected' && !(lane.reason instanceof Overtaken)) throw lane.reason;
+      if (lane.status === 'rejected' && !(lane.reason instanceof StaleCursor)) throw lane.reason;
     }
   });
 }
 
-/** Ends an undo that can't be finished; what it committed stays, and it can be begun again. */
+/** Ends an undo that can't finish. Committed batches stay, and the undo can be started again. */
 export async function giveUpUndo(scope: OrganizationScope, importId: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const work = await findUnfinishedUndo(tx, importId);
@@ -58,14 +59,14 @@ export async function giveUpUndo(scope: OrganizationScope, importId: string): Pr
   });
 }
 
-/** The next of a lane, at most `limit` leads or changes; `lane` is its place among those of the undo. */
+/** The next batch of a lane, at most `limit` leads or changes; `lane` is the lane's index within the undo. */
 interface NextOfLane {
   lane: number;
   left: Lane;
   limit: number;
 }
 
-async function workOnLane(
+async function undoLane(
   scope: OrganizationScope,
   work: UndoWork,
   { lane, left, limit }: NextOfLane,
@@ -74,17 +75,17 @@ async function workOnLane(
   let rest = left;
   while (rest.cursor !== rest.low && signal?.aborted !== true) {
     const next = { lane, left: rest, limit };
-    rest = { ...rest, cursor: await workOnBatch(scope, work, next) };
+    rest = { ...rest, cursor: await undoNextBatch(scope, work, next) };
   }
 }
 
-/** Where the lane stands after the next batch. */
-async function workOnBatch(scope: OrganizationScope, work: UndoWork, next: NextOfLane): Promise<string> {
+/** Undoes one batch and returns the lane's new cursor. */
+async function undoNextBatch(scope: OrganizationScope, work: UndoWork, next: NextOfLane): Promise<string> {
   for (let tried = 1; ; tried++) {
     try {
       return await scope.transaction((tx) => undoBatch(tx, work, next));
     } catch (error) {
-      if (tried === BATCH_TRIES || !isUniqueViolation(error)) throw error;
+      if (tried === MAX_BATCH_ATTEMPTS || !isUniqueViolation(error)) throw error;
     }
   }
 }
@@ -94,14 +95,16 @@ async function undoBatch(
   work: UndoWork,
   { lane, left, limit }: NextOfLane,
 ): Promise<string> {
-  const outcome = await (work.mode === 'create' ? leadsOf : changesOf)(tx, work, left, limit);
+  const outcome = await (work.mode === 'create' ? undoCreatedBatch : undoChangesBatch)(tx, work, left, limit);
   const finished = await recordUndoBatch(tx, work.importId, { lane, from: left.cursor }, outcome);
   if (finished) await endUndo(tx, work, null);
   return outcome.cursor;
 }
 
-/** Leads that go take no identity: they go side by side with bulk operations. */
-async function leadsOf(
+/**
+ * Undoes created leads. Leads moving to the trash claim no identities, so they run side by side with bulk operations.
+ */
+async function undoCreatedBatch(
   tx: TenantTransaction,
   work: UndoWork,
   left: Lane,
@@ -111,8 +114,8 @@ async function leadsOf(
   return undoCreated(tx, work, left, limit);
 }
 
-/** Leads that are put back may take identities, as the batches of imports do. */
-async function changesOf(
+/** Undoes changes. Restored leads may claim identities, so they take the same lock as import batches. */
+async function undoChangesBatch(
   tx: TenantTransaction,
   work: UndoWork,
   left: Lane,

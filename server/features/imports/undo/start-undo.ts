@@ -3,15 +3,15 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import { noSuchImport } from '../record/reads.ts';
-import { countUpdatedLeads, createdLeads, lockUndoable, type Undoable } from './reads.ts';
+import { countUpdatedLeads, createdLeads, lockUndoable, type UndoableImport } from './reads.ts';
 import { createUndo, resumeUndo } from './writes.ts';
 
-/** From so many leads on two lanes are worked on at once: one connection keeps one core busy. */
-const TWO_LANES = 10_000;
+/** Minimum number of leads for two concurrent lanes. A single connection saturates one core. */
+const TWO_LANES_MIN_LEADS = 10_000;
 
 /**
- * Begins to put back what an import did: from here on it is a job, whoever watches. One that failed is taken up again.
- * @throws Refusal not_found, or conflict when the import is running or was undone before
+ * Starts an import's undo as a background job. Resumes an undo that failed.
+ * @throws Refusal not_found, or conflict when the import is running or has been undone
  */
 export async function startUndo(tx: TenantTransaction, importId: string, editor: Editor): Promise<void> {
   const found = await lockUndoable(tx, importId);
@@ -26,7 +26,7 @@ export async function startUndo(tx: TenantTransaction, importId: string, editor:
 async function extentOf(
   tx: TenantTransaction,
   importId: string,
-  { mode }: Undoable,
+  { mode }: UndoableImport,
 ): Promise<{ total: number; lanes: Lane[] }> {
   if (mode === 'update') {
     const lanes = [{ cursor: GREATEST_ID, low: LEAST_ID }];
@@ -35,7 +35,7 @@ async function extentOf(
   const { total, oldest, middle } = await createdLeads(tx, importId);
   const low = oldest ?? LEAST_ID;
   const lanes =
-    total < TWO_LANES || middle === null
+    total < TWO_LANES_MIN_LEADS || middle === null
       ? [{ cursor: GREATEST_ID, low }]
       : [
           { cursor: GREATEST_ID, low: middle },

@@ -7,7 +7,7 @@ import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
 import { importDetail, undoneImport } from '#tests/support/undo.ts';
 
-// What an import changed in leads is as it was before, save where somebody has done something else since.
+// The undo of an import restores the leads it changed, except those changed since.
 
 let app: TestApp;
 let user: SignedIn;
@@ -27,7 +27,7 @@ afterEach(async () => {
   expect(await wrongSearches(app, user.user.organizationId)).toEqual([]);
 });
 
-/** Imports rows below the names of the lead fields they feed; its id. */
+/** Imports rows under a header of the lead fields they map to; returns the import's id. */
 async function imported(rows: string[][], matchField?: 'email' | 'phone' | 'id'): Promise<string> {
   const { importId } = await importLeads(user, csvFile(rows), {
     fieldMapping: Object.fromEntries((rows[0] ?? []).map((field) => [field, field])),
@@ -39,7 +39,7 @@ async function imported(rows: string[][], matchField?: 'email' | 'phone' | 'id')
 const edit = (id: string | undefined, change: Record<string, unknown>) =>
   call<Lead>(user, 'PATCH', `/api/leads/${id}`, change);
 
-/** What of a lead an undo has to bring back. */
+/** Returns the parts of a lead that an undo has to restore. */
 function contentOf(lead: LeadDetail): Record<string, unknown> {
   const {
     events: _events,
@@ -107,7 +107,7 @@ describe('an import that updated leads', () => {
     expect(await undoneImport(user, importId)).toMatchObject({ total: 2, undone: 2, kept: 0 });
 
     const after = await Promise.all([ada, bob].map((lead) => leadDetail(user, lead?.id ?? '')));
-    // A custom field that was deleted meanwhile does not come back.
+    // A custom field deleted in the meantime doesn't come back.
     const expected = before.map(contentOf);
     expected[0] = { ...expected[0], customData: { Plan: 'gold' } };
     expect(after.map(contentOf)).toEqual(expected);
@@ -148,7 +148,7 @@ describe('an import that updated leads', () => {
     ]);
     const leads = await leadsOf(user);
     const [ada = '', bob = ''] = leads.map((lead) => lead.id);
-    // Two leads swap their e-mails by way of a third address.
+    // Two leads swap their e-mails through a third address.
     const id = await imported(
       [
         ['id', 'email'],
@@ -163,7 +163,7 @@ describe('an import that updated leads', () => {
     expect(await leadsOf(user)).toEqual(leads);
   });
 
-  test('keeps leads that were edited, binned, or whose identity is taken', async () => {
+  test('keeps leads that were edited, trashed, or whose identity is taken', async () => {
     await imported([
       ['email', 'city'],
       ['edited@example.com', 'Rome'],
@@ -171,19 +171,19 @@ describe('an import that updated leads', () => {
       ['taken@example.com', 'Rome'],
       ['fine@example.com', 'Rome'],
     ]);
-    const [edited, binned, taken, fine] = await leadsOf(user);
+    const [edited, trashed, taken, fine] = await leadsOf(user);
     const id = await imported(
       [
         ['id', 'email', 'city'],
         [edited?.id ?? '', '', 'Oslo'],
-        [binned?.id ?? '', '', 'Oslo'],
+        [trashed?.id ?? '', '', 'Oslo'],
         [taken?.id ?? '', 'other@example.com', 'Oslo'],
         [fine?.id ?? '', '', 'Oslo'],
       ],
       'id',
     );
     await edit(edited?.id, { firstName: 'Eve' });
-    await call(user, 'DELETE', `/api/leads/${binned?.id}`);
+    await call(user, 'DELETE', `/api/leads/${trashed?.id}`);
     const holder = await makeLead(user, { email: 'taken@example.com' });
 
     expect(await undoneImport(user, id)).toMatchObject({ total: 4, done: 4, undone: 1, kept: 3 });
@@ -197,7 +197,7 @@ describe('an import that updated leads', () => {
     const { firstKept } = await importDetail(user, id);
     expect(firstKept.map(({ leadId, reason }) => [leadId, reason])).toEqual([
       [edited?.id, 'edited'],
-      [binned?.id, 'deleted'],
+      [trashed?.id, 'deleted'],
       [taken?.id, 'identity_taken'],
     ]);
     expect(firstKept[2]?.message).toBe(`Another lead has its former e-mail or phone now: ${holder.id}`);

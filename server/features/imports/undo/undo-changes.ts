@@ -1,4 +1,4 @@
-import { listCustomFields } from '../../../lead/custom-fields/reads.ts';
+import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { StoredLead } from '../../../lead/store/stored-lead.ts';
@@ -11,22 +11,22 @@ import { writeRestored } from './restore-writes.ts';
 import { restoredLead } from './restored-lead.ts';
 import type { Kept, UndoneBatch, UndoWork } from './work.ts';
 
-/** What a batch goes by, and what it has done so far. */
+/** Inputs and results of a batch. */
 interface Batch {
   tx: TenantTransaction;
   work: UndoWork;
   leads: LeadsInMemory;
   counts: LeadCounts;
-  /** Names of the custom fields there are. */
+  /** Names of the organization's custom fields. */
   fields: ReadonlySet<string>;
   undone: number;
   kept: Map<string, Kept>;
 }
 
 /**
- * Takes the next changes of an import back, the last first, so that identities go back the way they came. A lead is
- * left alone from the first change on that cannot be taken back: because the lead was changed by others since, is in
- * the bin, or had an e-mail or phone that another lead has now.
+ * Reverts the next changes of an import, latest first, so that identities move back along the way they came. Keeps a
+ * lead from the first change on that can't be reverted: the lead has been changed since, is in the trash, or another
+ * lead now owns the e-mail or phone it had.
  */
 export async function undoChanges(
   tx: TenantTransaction,
@@ -38,21 +38,21 @@ export async function undoChanges(
   const batch: Batch = {
     tx,
     work,
-    leads: new LeadsInMemory(await findLeads(tx, wantedBy(changes))),
+    leads: new LeadsInMemory(await findLeads(tx, formerIdentities(changes))),
     counts: new LeadCounts(),
-    fields: new Set((await listCustomFields(tx)).map(({ name }) => name)),
+    fields: new Set((await loadCustomFields(tx)).map(({ name }) => name)),
     undone: 0,
     kept: new Map(),
   };
   for (const change of changes) await undoOne(batch, change);
-  await flush(batch);
+  await writePending(batch);
   await batch.counts.write(tx);
   const last = changes.length === limit ? changes.at(-1)?.id : undefined;
   return { undone: batch.undone, kept: [...batch.kept.values()], cursor: last ?? lane.low };
 }
 
-/** The leads that were changed, and whoever has the identities that they had. */
-function wantedBy(changes: readonly ImportChange[]): WantedIdentities {
+/** Returns the changed leads' ids and former identities, to find the leads that own those identities now. */
+function formerIdentities(changes: readonly ImportChange[]): WantedIdentities {
   const before = (column: string): string[] => [
     ...new Set(
       changes.map((change) => change.changes[column]?.[0]).filter((value) => typeof value === 'string'),
@@ -61,7 +61,7 @@ function wantedBy(changes: readonly ImportChange[]): WantedIdentities {
   return {
     ids: [...new Set(changes.map(({ leadId }) => leadId))],
     emails: before('email'),
-    // The phone may have become invalid by a change that this one does not tell of.
+    // Includes former phones of unknown validity: a change doesn't record the validity unless it changed it.
     phones: before('phone'),
   };
 }
@@ -85,22 +85,22 @@ async function undoOne(batch: Batch, change: ImportChange): Promise<void> {
     kept.set(leadId, { leadId, reason: 'identity_taken', holderId: holder.id });
     return;
   }
-  // An identity that was set free in this batch is held in the database until that is written.
-  if (leads.takesFreed(before)) await flush(batch);
+  // PostgreSQL still holds an identity freed within this batch until the change is written.
+  if (leads.takesFreed(before)) await writePending(batch);
   leads.put(before);
   if (change.version === change.first) batch.undone++;
 }
 
 /**
- * Whether nobody but this import and its undo has touched the lead since the import first changed it. In memory a lead
- * keeps the version that it had when the batch began.
+ * Returns true when only this import and its undo have changed the lead since the import first did. In memory a lead
+ * keeps the version it had at the start of the batch.
  */
 function isLatest(lead: StoredLead, { version, count, first, last, undoneTo }: ImportChange): boolean {
   if (version === null) return false;
   return last - first === count - 1 && lead.version === Math.max(last, undoneTo ?? 0);
 }
 
-async function flush({ tx, work, leads, counts }: Batch): Promise<void> {
+async function writePending({ tx, work, leads, counts }: Batch): Promise<void> {
   const changed = leads.takeChanged();
   for (const { before, after } of changed) {
     counts.remove(countedStaged(before));

@@ -4,7 +4,7 @@ import { binCreated } from './created-writes.ts';
 import { type CreatedLead, lockNextCreated } from './reads.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 
-/** Puts the next leads that an import made into the bin, save those that were changed or put there since. */
+/** Moves the next leads that an import created to the trash, except those changed or deleted since. */
 export async function undoCreated(
   tx: TenantTransaction,
   work: UndoWork,
@@ -12,14 +12,14 @@ export async function undoCreated(
   limit: number,
 ): Promise<UndoneBatch> {
   const leads = await lockNextCreated(tx, work.importId, lane, limit);
-  const isUntouched = ({ version, isInBin }: CreatedLead): boolean => version === 1 && !isInBin;
+  const isUntouched = ({ version, isInTrash }: CreatedLead): boolean => version === 1 && !isInTrash;
   const ids = leads.filter(isUntouched).map(({ id }) => id);
   await binCreated(tx, work, ids);
   return {
     undone: ids.length,
     kept: leads
       .filter((lead) => !isUntouched(lead))
-      .map(({ id, isInBin }) => ({ leadId: id, reason: isInBin ? 'deleted' : 'edited', holderId: null })),
+      .map(({ id, isInTrash }) => ({ leadId: id, reason: isInTrash ? 'deleted' : 'edited', holderId: null })),
     cursor: (leads.length === limit ? leads.at(-1)?.id : undefined) ?? lane.low,
   };
 }

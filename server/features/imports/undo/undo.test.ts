@@ -8,7 +8,7 @@ import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
 import { importDetail, undoneImport } from '#tests/support/undo.ts';
 
-// What an import did is taken back, save where somebody has done something else since.
+// The undo of an import reverts everything it did, except where leads have changed since.
 
 let app: TestApp;
 let user: SignedIn;
@@ -28,7 +28,7 @@ afterEach(async () => {
   expect(await wrongSearches(app, user.user.organizationId)).toEqual([]);
 });
 
-/** Imports rows below the names of the lead fields they feed; its id. */
+/** Imports rows under a header of the lead fields they map to; returns the import's id. */
 async function imported(rows: string[][], matchField?: 'email' | 'phone' | 'id'): Promise<string> {
   const { importId } = await importLeads(user, csvFile(rows), {
     fieldMapping: Object.fromEntries((rows[0] ?? []).map((field) => [field, field])),
@@ -37,7 +37,7 @@ async function imported(rows: string[][], matchField?: 'email' | 'phone' | 'id')
   return importId;
 }
 
-async function inBin(): Promise<Lead[]> {
+async function leadsInTrash(): Promise<Lead[]> {
   return (await user.get<{ leads: Lead[] }>('/api/leads?bin=true&limit=200')).body.leads;
 }
 
@@ -61,11 +61,11 @@ describe('an import that created leads', () => {
       kept: 0,
     });
     expect((await leadsOf(user)).map(({ email }) => email)).toEqual(['mine@example.com']);
-    const binned = await inBin();
-    expect(binned.map(({ email }) => email).sort()).toEqual(['ada@example.com', 'bob@example.com']);
-    const [event] = (await leadDetail(user, binned[0]?.id ?? '')).events;
+    const trashed = await leadsInTrash();
+    expect(trashed.map(({ email }) => email).sort()).toEqual(['ada@example.com', 'bob@example.com']);
+    const [event] = (await leadDetail(user, trashed[0]?.id ?? '')).events;
     expect(event).toMatchObject({ kind: 'undo', actor: user.user.username, detail: 'leads.csv' });
-    expect((await user.post(`/api/leads/${binned[0]?.id}/restore`)).status).toBe(200);
+    expect((await user.post(`/api/leads/${trashed[0]?.id}/restore`)).status).toBe(200);
     expect(await auditOf(app, user.user.organizationId, 'undo_import')).toMatchObject([
       {
         resource: 'leads.csv',
@@ -86,9 +86,9 @@ describe('an import that created leads', () => {
       ['sold@example.com', '', ''],
       ['noted@example.com', '', ''],
     ]);
-    const [edited, , binned, sold, noted] = await leadsOf(user);
+    const [edited, , trashed, sold, noted] = await leadsOf(user);
     await edit(edited?.id, { lastName: 'Smith' });
-    await call(user, 'DELETE', `/api/leads/${binned?.id}`);
+    await call(user, 'DELETE', `/api/leads/${trashed?.id}`);
     await runBulkCall(user, { ids: [sold?.id ?? ''] }, { type: 'markSold', customerNumber: 'C1' });
     await user.post(`/api/leads/${noted?.id}/notes`, { text: 'a note is no change of a lead' });
 
@@ -105,7 +105,7 @@ describe('an import that created leads', () => {
     const [changed, gone] = ['Changed since it was imported', 'In the bin already'];
     expect(firstKept).toEqual([
       { leadId: edited?.id, reason: 'edited', message: changed, email: 'edited@example.com', ...names },
-      { leadId: binned?.id, reason: 'deleted', message: gone, email: 'binned@example.com', ...nameless },
+      { leadId: trashed?.id, reason: 'deleted', message: gone, email: 'binned@example.com', ...nameless },
       { leadId: sold?.id, reason: 'edited', message: changed, email: 'sold@example.com', ...nameless },
     ]);
     const response = await user.send(`/api/imports/${id}/undo-report.csv`, {});
@@ -113,7 +113,7 @@ describe('an import that created leads', () => {
     expect((await response.text()).split('\r\n')).toEqual([
       'Lead ID,Reason,First Name,Last Name,Email,Phone',
       `${edited?.id},${changed},'=Eve,Smith,edited@example.com,+447400123451`,
-      `${binned?.id},${gone},,,binned@example.com,`,
+      `${trashed?.id},${gone},,,binned@example.com,`,
       `${sold?.id},${changed},,,sold@example.com,`,
       '',
     ]);

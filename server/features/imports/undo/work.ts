@@ -1,11 +1,11 @@
 import type { KeptLead } from '#contract/imports.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 
-/** The undo of an import as whoever works on it sees it. */
+/** An import's undo as its worker needs it. */
 export interface UndoWork {
   importId: string;
   filename: string;
-  /** Whether the import made leads or changed them. */
+  /** Whether the import created leads or changed them. */
   mode: 'create' | 'update';
   lanes: Lane[];
   createdBy: string;
@@ -14,18 +14,18 @@ export interface UndoWork {
   userAgent: string | null;
 }
 
-/** A lead that is left as it is. */
+/** A lead that the undo doesn't change. */
 export interface Kept {
   leadId: string;
   reason: KeptLead['reason'];
-  /** The lead that has its identity now. */
+  /** The lead that now owns its identity. */
   holderId: string | null;
 }
 
-/** What became of the leads of a batch. */
+/** Outcome of the leads of a batch. */
 export interface UndoneBatch {
   undone: number;
   kept: Kept[];
-  /** How far down the lane is done. */
+  /** Position up to which the lane is done. */
   cursor: string;
 }

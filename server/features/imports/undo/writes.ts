@@ -1,12 +1,12 @@
 import type { Lane } from '../../../lead/operations/operation.ts';
-import { Overtaken } from '../../../lead/operations/writes.ts';
+import { StaleCursor } from '../../../lead/operations/writes.ts';
 import { writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { tellChanges } from '../../../platform/events/notices.ts';
+import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import type { Kept, UndoneBatch, UndoWork } from './work.ts';
 
-/** Creates the undo of an import and queues the work on it, both or neither. */
+/** Creates the undo of an import and queues its job in the same transaction. */
 export async function createUndo(
   tx: TenantTransaction,
   importId: string,
@@ -32,7 +32,7 @@ export async function createUndo(
   await enqueueUndo(tx, importId);
 }
 
-/** Takes an undo that failed up again, from where it stands. */
+/** Resumes a failed undo from the end of its last committed batch. */
 export async function resumeUndo(tx: TenantTransaction, importId: string): Promise<void> {
   await tx.query(
     `UPDATE import_undos SET status = 'processing', failure = NULL, finished_at = NULL
@@ -44,14 +44,14 @@ export async function resumeUndo(tx: TenantTransaction, importId: string): Promi
 
 async function enqueueUndo(tx: TenantTransaction, importId: string): Promise<void> {
   await tx.query('SELECT enqueue_import_undo($1, $2)', [tx.organizationId, importId]);
-  await tellChanges(tx, { type: 'imports', importId });
+  await notifyChanges(tx, { type: 'imports', importId });
 }
 
 /**
- * Commits a batch's counters and its lane's cursor in the transaction of its leads. The cursor moves from exactly where
- * this worker found it, so a lead is counted once whoever else works on the undo.
- * @returns whether all lanes have come to their end
- * @throws Overtaken
+ * Records a batch's counters and its lane's cursor in the same transaction as its leads. The cursor only moves from the
+ * position where this worker found it, so each lead is counted once even with several workers.
+ * @returns whether all lanes have finished
+ * @throws StaleCursor
  */
 export async function recordUndoBatch(
   tx: TenantTransaction,
@@ -66,8 +66,8 @@ export async function recordUndoBatch(
      RETURNING cursors = lows AS finished`,
     [tx.organizationId, importId, moved.lane + 1, moved.from, cursor, undone, kept.length],
   );
-  if (row === undefined) throw new Overtaken();
-  await tellChanges(tx, { type: 'imports', importId }, { type: 'leads' });
+  if (row === undefined) throw new StaleCursor();
+  await notifyChanges(tx, { type: 'imports', importId }, { type: 'leads' });
   return row.finished;
 }
 
@@ -87,8 +87,8 @@ async function keepLeads(tx: TenantTransaction, importId: string, kept: readonly
 }
 
 /**
- * Ends an undo, with its line in the audit trail; does nothing when it has ended already. The total becomes what was
- * found: leads may have been removed for good meanwhile.
+ * Ends an undo and writes its audit entry; does nothing when it has already ended. Sets the total to the number of leads
+ * processed, because some may have been permanently deleted in the meantime.
  */
 export async function endUndo(tx: TenantTransaction, work: UndoWork, failure: string | null): Promise<void> {
   const [row] = await tx.query<Record<string, number>>(
@@ -106,5 +106,5 @@ export async function endUndo(tx: TenantTransaction, work: UndoWork, failure: st
     resource: work.filename,
     details: { ...row, importId: work.importId, ...(failure !== null && { reason: failure }) },
   });
-  await tellChanges(tx, { type: 'imports', importId: work.importId }, { type: 'leads' });
+  await notifyChanges(tx, { type: 'imports', importId: work.importId }, { type: 'leads' });
 }

@@ -6,7 +6,7 @@ import { fileOf, type SignedIn, signUp } from '#tests/support/client.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { csvFile, importLeads, leadsOf, postImport, uploadFile } from '#tests/support/imports.ts';
 
-// What is known of a file from the files before it, and of the sheets of a workbook.
+// Information about an upload derived from earlier files, and the sheets of a workbook.
 
 let app: TestApp;
 let user: SignedIn;
@@ -104,7 +104,7 @@ describe('imports of a file of the same content', () => {
     expect((await uploadFile(user, FILE)).importedBefore).toEqual([]);
     const first = await importLeads(user, FILE, { fieldMapping: { Mail: 'email' } });
     const second = await importLeads(user, FILE, { fieldMapping: { Mail: 'email' } });
-    // The file itself is kept for a while only.
+    // Uploaded files are deleted after a while.
     await app.context.db.owner.query('DELETE FROM uploads WHERE organization_id = $1', [organizationId]);
     const again = await uploadFile(user, fileOf('renamed.csv', await FILE.text()));
     const common = { filename: 'first.csv', createdBy: user.user.username, createdAt: expect.any(String) };

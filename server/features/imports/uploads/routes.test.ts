@@ -35,7 +35,7 @@ const TABLE = [
   ['grace@example.com', '', 'Grace Hopper'],
 ];
 
-/** File names hold Uint8Arrays of plain buffers. */
+/** The File constructor requires Uint8Arrays over plain ArrayBuffers. */
 function named(name: string, content: Uint8Array | string): File {
   return fileOf(name, typeof content === 'string' ? content : new Uint8Array(content));
 }
@@ -68,7 +68,7 @@ describe('a file that can be read', () => {
     ],
     ['leads.xlsx', xlsx(workbook), { kind: 'xlsx', ...inExcel }],
     ['leads.xls', xls(workbook.sheets), { kind: 'xls', ...inExcel }],
-    // What counts is the content: people rename files.
+    // The content decides, because people rename files.
     ['really-xlsx.csv', xlsx(workbook), { kind: 'xlsx', ...inExcel }],
     ['really-csv.xls', csv(TABLE), inText],
   ])('%s is answered with all that is known of it', async (name, content, format) => {

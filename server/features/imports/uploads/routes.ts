@@ -8,7 +8,7 @@ import { receiveForm } from '../../../platform/uploads/receive.ts';
 import { sheetOf } from '../../../platform/uploads/sheet-of.ts';
 import { describeUpload } from './describe-upload.ts';
 
-/** Files on their way in. */
+/** Registers the upload routes. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {
   serveRaw(app, context, upload, async ({ scope, account, request, reply }) => {
     const { file } = await receiveForm(context, scope, request, { fields: [], createdBy: account.id });

@@ -1,18 +1,19 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import { STORED_COLUMNS } from '../../../lead/fields.ts';
 import { insertAllLeads, insertNewLeads } from '../../../lead/store/insert-leads.ts';
-import { STAGED_COLUMNS, stageLeads } from '../../../lead/store/staging.ts';
+import { stageLeads } from '../../../lead/store/staging.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from './counted-lead.ts';
 import type { CreateBatch } from './prepare-create.ts';
 import { type BatchOutcome, noCounts, type RowReport } from './record-batch.ts';
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
-const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STAGED_COLUMNS];
+const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STORED_COLUMNS];
 
 const SOURCE = `SELECT $1::uuid, $2::uuid,
     CASE WHEN hlr IS NOT NULL THEN now() END, CASE WHEN hlr IS NOT NULL THEN 'import' END,
     CASE WHEN whatsapp IS NOT NULL THEN now() END, CASE WHEN whatsapp IS NOT NULL THEN 'import' END,
-    ${STAGED_COLUMNS.join(', ')}
+    ${STORED_COLUMNS.join(', ')}
   FROM lead_staging`;
 
 /** A lead that was not inserted: where it stands in the batch, what it is reported by and counted by. */

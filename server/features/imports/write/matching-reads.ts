@@ -1,6 +1,6 @@
 import { STORED_COLUMNS } from '../../../lead/fields.ts';
-import { inOrder } from '../../../lead/index/id-reads.ts';
 import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import { inOrder } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 const COLUMNS = `${STORED_COLUMNS.join(', ')}, is_sold, version, hlr_checked_at::text, hlr_source,

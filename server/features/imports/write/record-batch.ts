@@ -2,7 +2,7 @@ import type { ImportStats } from '#contract/imports.ts';
 import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { Problem } from '../../../lead/values/draft.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { type Change, tellChanges } from '../../../platform/events/notices.ts';
+import { type Change, notifyChanges } from '../../../platform/events/notices.ts';
 
 /** Why a row did not become a lead, or what was left out of one that did. */
 export interface RowReport {
@@ -75,7 +75,7 @@ export async function recordBatch(
   );
   if (moved.length === 0) throw new Overtaken();
   const leads: Change[] = counts.imported + counts.updated > 0 ? [{ type: 'leads' }] : [];
-  await tellChanges(tx, { type: 'imports', importId: batch.importId }, ...leads);
+  await notifyChanges(tx, { type: 'imports', importId: batch.importId }, ...leads);
 }
 
 async function writeReports(tx: TenantTransaction, importId: string, reports: RowReport[]): Promise<void> {

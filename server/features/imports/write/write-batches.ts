@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { ImportMode } from '#contract/imports.ts';
 import { withWriteLease } from '../../../lead/store/write-lease.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
-import { patiently, readAhead, writeInOrder } from '../../../platform/jobs/in-order.ts';
+import { readAhead, withCommitTimeout, writeInOrder } from '../../../platform/jobs/in-order.ts';
 import type { ImportWork } from '../record/reads.ts';
-import { type Gatherer, identitiesOf, RowList } from '../rows/prepare-batches.ts';
+import { type RowCollector, RowList, rowIdentities } from '../rows/prepare-batches.ts';
 import { createLeads } from './create-batch.ts';
 import { CreateBatchBuilder } from './prepare-create.ts';
 import { type BatchOutcome, recordBatch } from './record-batch.ts';
@@ -22,7 +22,7 @@ type WriteRows = (tx: TenantTransaction, before: Promise<void> | null) => Promis
 const AT_ONCE = { create: 3, update: 2 };
 
 /** The rows of the file that are not processed yet, in batches of what a gatherer makes of them. */
-export type RowsToWrite = <B>(gatherer: Gatherer<B>) => AsyncIterable<B>;
+export type RowsToWrite = <B>(gatherer: RowCollector<B>) => AsyncIterable<B>;
 
 /** A batch that is ready to be written. */
 interface ReadyBatch {
@@ -115,7 +115,7 @@ async function* updating(
       if (committed !== null) await Promise.race([foundBefore, committed]);
       return updateLeads(tx, rules, batch, found.resolve);
     };
-    yield { rows: batch.length, identities: identitiesOf(batch), write };
+    yield { rows: batch.length, identities: rowIdentities(batch), write };
   }
 }
 
@@ -126,7 +126,7 @@ function commitBatch(
   batch: PlacedBatch,
   before: Promise<void> | null,
 ): Promise<void> {
-  return patiently(before, (earlier, committed) =>
+  return withCommitTimeout(before, (earlier, committed) =>
     scope.transaction(async (tx) => {
       const outcome = await batch.write(tx, earlier);
       await committed();

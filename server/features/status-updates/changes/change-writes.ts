@@ -1,11 +1,11 @@
-import { type ListWork, MANUAL_ENTRY } from '../../../lead/operations/list-action.ts';
+import { MANUAL_ENTRY, type StatusUpdateWork } from '../../../lead/operations/status-update.ts';
 import { changeLeads } from '../../../lead/store/change-leads.ts';
 import type { ColumnChanges } from '../../../lead/store/lead-row.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 
 /** Who and what an event of a list's lead tells of. */
-type Teller = Pick<ListWork, 'id' | 'createdBy' | 'createdByName'>;
+type Teller = Pick<StatusUpdateWork, 'id' | 'createdBy' | 'createdByName'>;
 
 const TOLD = 'organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version';
 
@@ -15,7 +15,7 @@ const TOLD = 'organization_id, lead_id, id, kind, changes, operation_id, actor_i
  */
 export async function writeStatuses(
   tx: TenantTransaction,
-  work: Teller & Pick<ListWork, 'detail'>,
+  work: Teller & Pick<StatusUpdateWork, 'detail'>,
   column: 'hlr' | 'whatsapp',
   leads: readonly { id: string; status: string }[],
 ): Promise<void> {

@@ -1,44 +1,47 @@
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
-import type { ListRow, RowOutcome, RowResult } from '../../../lead/operations/list-action.ts';
+import type { RowOutcome, RowResult, StatusUpdateRow } from '../../../lead/operations/status-update.ts';
 import { readPhone } from '../../../lead/phones/read-phone.ts';
-import type { ListedLead } from '../rows/listed-lead-reads.ts';
+import type { TargetLead } from '../rows/target-lead-reads.ts';
 import type { PhoneWrite } from './change-writes.ts';
 
-/** What rows of new phones are decided by; brought up to date with every row that is. */
+/** State on which phone updates are decided; updated with every row. */
 export interface PhoneState {
-  /** The leads outside the bin that rows name. */
-  leads: Map<string, ListedLead>;
-  /** Who has the valid phones that rows would set. */
+  /** The leads outside the trash that rows name. */
+  leads: Map<string, TargetLead>;
+  /** Owners of the valid phones that rows would set. */
   holders: Map<string, string>;
-  /** Leads that an earlier row gave a new phone. */
+  /** Leads to which an earlier row gave a new phone. */
   changed: Set<string>;
 }
 
-/** A row of new phones as it can be told from the row and its lead alone. */
+/** A row with a new phone, as far as the row and its lead alone determine it. */
 export interface ReadRow {
-  row: ListRow;
+  row: StatusUpdateRow;
   /** The lead, locked; null when there is none. */
-  lead: ListedLead | null;
-  /** E.164; null when it is no valid number of the lead's country. */
+  lead: TargetLead | null;
+  /** E.164; null when it isn't a valid number for the lead's country. */
   phone: string | null;
 }
 
-/** What is to be done with a row. */
+/** Decision on a row. */
 export interface PhoneDecision {
   result: RowResult;
-  /** The change, or the one that a conflict stands against. */
+  /** The change to write, or the change that a conflict prevents. */
   write: PhoneWrite | null;
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** The id that a row names, in lower case, or null when it is no id at all. */
-export function leadIdOf({ identifier }: ListRow): string | null {
+/** Returns the lead id that a row names, in lower case, or null when it isn't an id. */
+export function leadIdOf({ identifier }: StatusUpdateRow): string | null {
   return UUID.test(identifier) ? identifier.toLowerCase() : null;
 }
 
 /** Reads the new phone of each row with its lead's country. */
-export function readRows(rows: readonly ListRow[], leads: ReadonlyMap<string, ListedLead>): ReadRow[] {
+export function readRows(
+  rows: readonly StatusUpdateRow[],
+  leads: ReadonlyMap<string, TargetLead>,
+): ReadRow[] {
   return rows.map((row) => {
     const lead = leads.get(leadIdOf(row) ?? '') ?? null;
     const iso = lead === null || lead.country === null ? null : canonicalCountry(lead.country).iso;
@@ -48,8 +51,8 @@ export function readRows(rows: readonly ListRow[], leads: ReadonlyMap<string, Li
 }
 
 /**
- * Decides rows in their order, each as if those before it were carried out already: a number that a lead gave up is
- * free, one that another lead has is a conflict, and a lead gets one new phone from a list.
+ * Decides rows in order, each as if the rows before it had been applied: a number that a lead gave up is free, a number
+ * that another lead owns is a conflict, and each lead gets at most one new phone per file.
  */
 export function decidePhones(rows: readonly ReadRow[], state: PhoneState): PhoneDecision[] {
   return rows.map(({ row, lead: found, phone }) => {

@@ -1,24 +1,24 @@
 import type {
-  ListAction,
-  ListRow,
-  ListWork,
   RowOutcome,
   RowResult,
-} from '../../../lead/operations/list-action.ts';
+  StatusUpdateAction,
+  StatusUpdateRow,
+  StatusUpdateWork,
+} from '../../../lead/operations/status-update.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import type { ListedLead } from '../rows/listed-lead-reads.ts';
 import { matchRows } from '../rows/match-rows.ts';
+import type { TargetLead } from '../rows/target-lead-reads.ts';
 import { writeSales } from './change-writes.ts';
 
 /**
- * Sells the leads that rows name. A sale is exclusive: the lock on the lead makes two that sell it at once come one
- * after the other, and the second finds it sold.
+ * Sells the leads that rows name. Sales are exclusive: when two updates sell the same lead, the row lock serializes
+ * them, and the second finds the lead sold.
  */
 export async function sellLeads(
   tx: TenantTransaction,
-  work: ListWork & { action: Extract<ListAction, { type: 'markSoldList' }> },
-  rows: readonly ListRow[],
+  work: StatusUpdateWork & { action: Extract<StatusUpdateAction, { type: 'markSoldList' }> },
+  rows: readonly StatusUpdateRow[],
 ): Promise<RowResult[]> {
   const { identifierType, customerNumber } = work.action;
   const { matched, settled } = await matchRows(tx, work, identifierType, rows);
@@ -42,7 +42,7 @@ export async function sellLeads(
   return [...settled, ...results];
 }
 
-function saleOf(lead: ListedLead, customer: string): { outcome: RowOutcome; message: string | null } {
+function saleOf(lead: TargetLead, customer: string): { outcome: RowOutcome; message: string | null } {
   if (!lead.isSold) return { outcome: 'changed', message: null };
   if (lead.customerNumber === customer) {
     return { outcome: 'unchanged', message: 'Sold to this customer before' };

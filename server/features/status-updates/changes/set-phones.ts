@@ -1,19 +1,19 @@
-import type { ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import type { RowResult, StatusUpdateRow, StatusUpdateWork } from '../../../lead/operations/status-update.ts';
 import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { changedBefore, lockListed } from '../rows/listed-lead-reads.ts';
+import { changedBefore, lockTargetLeads } from '../rows/target-lead-reads.ts';
 import { writePhones } from './change-writes.ts';
 import { decidePhones, leadIdOf, type PhoneDecision, type PhoneState, readRows } from './decide-phones.ts';
 
-/** Gives leads the new phones of rows that name them by their ids. */
+/** Gives leads the new phones of rows that name them by id. */
 export async function setPhones(
   tx: TenantTransaction,
-  work: ListWork,
-  rows: readonly ListRow[],
+  work: StatusUpdateWork,
+  rows: readonly StatusUpdateRow[],
 ): Promise<RowResult[]> {
   const ids = [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))];
-  const leads = await lockListed(tx, ids);
+  const leads = await lockTargetLeads(tx, ids);
   const read = readRows(rows, leads);
   const holders = await holdersOfPhones(
     tx,
@@ -29,7 +29,7 @@ export async function setPhones(
   const counts = new LeadCounts();
   for (const { id, after } of writes) {
     const lead = leads.get(id);
-    // One valid number for another moves no count.
+    // Replacing a valid number with another valid number changes no count.
     if (lead === undefined || lead.numberValid) continue;
     counts.remove(lead);
     counts.add({ ...lead, ...after });

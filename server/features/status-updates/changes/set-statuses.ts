@@ -1,30 +1,35 @@
-import type { ListAction, ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import type {
+  RowResult,
+  StatusUpdateAction,
+  StatusUpdateRow,
+  StatusUpdateWork,
+} from '../../../lead/operations/status-update.ts';
 import { checkClass } from '../../../lead/stats/check-class.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { matchRows } from '../rows/match-rows.ts';
 import { writeStatuses } from './change-writes.ts';
 
-/** As long as the status that is given for all rows. */
-const STATUS_CHARACTERS = 100;
+/** The same limit as for the status that applies to all rows. */
+const MAX_STATUS_CHARACTERS = 100;
 
 /**
- * Sets the HLR or WhatsApp status of the leads that rows name by their number. The same status again counts as
- * changed: it was checked anew.
+ * Sets the HLR or WhatsApp status of the leads that rows name by phone. Setting the same status again counts as a
+ * change, because the number was checked anew.
  */
 export async function setStatuses(
   tx: TenantTransaction,
-  work: ListWork & { action: Extract<ListAction, { type: 'updateHlr' }> },
-  rows: readonly ListRow[],
+  work: StatusUpdateWork & { action: Extract<StatusUpdateAction, { type: 'updateHlr' }> },
+  rows: readonly StatusUpdateRow[],
 ): Promise<RowResult[]> {
   const { hlrType, statusValue } = work.action;
   const column = hlrType === 'phone' ? 'hlr' : 'whatsapp';
-  const tooLong = rows.filter(({ value }) => (value ?? '').length > STATUS_CHARACTERS);
+  const tooLong = rows.filter(({ value }) => (value ?? '').length > MAX_STATUS_CHARACTERS);
   const { matched, settled } = await matchRows(
     tx,
     work,
     'phone',
-    rows.filter(({ value }) => (value ?? '').length <= STATUS_CHARACTERS),
+    rows.filter(({ value }) => (value ?? '').length <= MAX_STATUS_CHARACTERS),
   );
   const counts = new LeadCounts();
   const changes = matched.map(({ row, lead }) => {
@@ -40,7 +45,7 @@ export async function setStatuses(
   return [
     ...settled,
     ...tooLong.map(({ rowNumber }): RowResult => {
-      const message = `The status is longer than ${STATUS_CHARACTERS} characters`;
+      const message = `The status is longer than ${MAX_STATUS_CHARACTERS} characters`;
       return { rowNumber, outcome: 'invalid', leadId: null, key: null, message };
     }),
     ...matched.map(({ row: { rowNumber }, lead: { id } }): RowResult => {

@@ -2,18 +2,19 @@ import type { BulkCounts, BulkWork } from '../../../lead/operations/operation.ts
 import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { changedBefore, type ListedLead, lockListed } from '../rows/listed-lead-reads.ts';
+import { changedBefore, lockTargetLeads, type TargetLead } from '../rows/target-lead-reads.ts';
 import { type PhoneWrite, writePhones } from './change-writes.ts';
 import { eventsOfOperation } from './undo-writes.ts';
 
 /** A lead that may get its old phone back. */
 interface Returning extends PhoneWrite {
-  lead: ListedLead;
+  lead: TargetLead;
 }
 
 /**
- * Puts phones back as they were; a lead that changed since is left as it is, as is one whose old number is another's
- * now. Where that other took it by the same list, it is put back along with the lead, and its own turn finds it done.
+ * Restores phones. Skips leads that have changed since and leads whose old number now belongs to another lead. If that
+ * other lead got the number in the same status update, both are restored together, and the other lead is already done
+ * when its own turn comes.
  */
 export async function undoPhones(
   tx: TenantTransaction,
@@ -34,7 +35,10 @@ export async function undoPhones(
   return { changed: writes.size, refused, unchanged: 0 };
 }
 
-/** These leads and those that took their numbers, as far as they can have the old ones again; by id. */
+/**
+ * Returns the changes that restore these leads and the leads that took their numbers, as far as the old numbers are
+ * available; by id.
+ */
 async function putBackTogether(
   tx: TenantTransaction,
   work: BulkWork,
@@ -55,13 +59,13 @@ async function putBackTogether(
   return returning;
 }
 
-/** Of these leads, locked, those that nobody changed since the list did. */
+/** Locks these leads and returns the changes that restore those unchanged since the status update. */
 async function returningOf(
   tx: TenantTransaction,
   work: BulkWork,
   ids: readonly string[],
 ): Promise<Returning[]> {
-  const leads = await lockListed(tx, ids);
+  const leads = await lockTargetLeads(tx, ids);
   const events = await eventsOfOperation(tx, work.undoes ?? '', ids);
   return events.flatMap(({ leadId: id, version, changes }) => {
     const lead = leads.get(id);
@@ -73,7 +77,10 @@ async function returningOf(
   });
 }
 
-/** Takes out whoever would get a number that stays with another, until nobody is left who would. */
+/**
+ * Removes every lead whose old number stays with another lead, repeatedly, because each removal can block further
+ * leads.
+ */
 function leaveTaken(returning: Map<string, Returning>, holders: ReadonlyMap<string, string>): void {
   for (let any = true; any; ) {
     any = false;

@@ -1,15 +1,15 @@
 import type { IdentifierType } from '#contract/sales.ts';
-import type { ListRow, ListWork, RowResult } from '../../../lead/operations/list-action.ts';
+import type { RowResult, StatusUpdateRow, StatusUpdateWork } from '../../../lead/operations/status-update.ts';
 import { findLeadsByNumbers, type NumberMatch } from '../../../lead/phones/find-leads.ts';
 import { readEmail } from '../../../lead/values/normalise-email.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { idsOfEmails, type ListedLead, lockListed } from './listed-lead-reads.ts';
 import { keysOfEarlierRows } from './reads.ts';
+import { idsOfEmails, lockTargetLeads, type TargetLead } from './target-lead-reads.ts';
 
 /** A row and the lead it names, which the transaction has locked. */
 export interface MatchedRow {
-  row: ListRow;
-  lead: ListedLead;
+  row: StatusUpdateRow;
+  lead: TargetLead;
 }
 
 const REASONS: Record<IdentifierType, Record<'not_found' | 'invalid' | 'ambiguous', string>> = {
@@ -26,14 +26,14 @@ const REASONS: Record<IdentifierType, Record<'not_found' | 'invalid' | 'ambiguou
 };
 
 /**
- * Finds and locks the leads that rows name by a phone or an e-mail. A row that repeats an earlier one, whatever its
- * spelling, is settled, as is one that names no lead.
+ * Finds and locks the leads that rows name by phone or e-mail. A row that repeats an earlier one in any spelling is
+ * settled, as is a row that names no lead.
  */
 export async function matchRows(
   tx: TenantTransaction,
-  work: Pick<ListWork, 'id' | 'cursor'>,
+  work: Pick<StatusUpdateWork, 'id' | 'cursor'>,
   type: IdentifierType,
-  rows: readonly ListRow[],
+  rows: readonly StatusUpdateRow[],
 ): Promise<{ matched: MatchedRow[]; settled: RowResult[] }> {
   const matches = type === 'phone' ? await matchNumbers(tx, rows) : await matchEmails(tx, rows);
   const seen = await keysOfEarlierRows(
@@ -41,7 +41,7 @@ export async function matchRows(
     work,
     matches.map(({ key }) => key),
   );
-  const found: { row: ListRow; match: NumberMatch }[] = [];
+  const found: { row: StatusUpdateRow; match: NumberMatch }[] = [];
   const settled: RowResult[] = [];
   for (const [index, row] of rows.entries()) {
     const match = matches[index];
@@ -54,14 +54,14 @@ export async function matchRows(
     else settled.push({ ...result, outcome, message: REASONS[type][outcome] });
     seen.add(key);
   }
-  const leads = await lockListed(
+  const leads = await lockTargetLeads(
     tx,
     found.flatMap(({ match }) => match.leadId ?? []),
   );
   const matched: MatchedRow[] = [];
   for (const { row, match } of found) {
     const lead = leads.get(match.leadId ?? '');
-    // Until the lock was held, another could change what the lead was found by.
+    // The identity by which the lead was found may have changed before the lock.
     if (lead !== undefined && (type === 'phone' ? lead.phone : lead.email) === match.held) {
       matched.push({ row, lead });
     } else {
@@ -73,14 +73,14 @@ export async function matchRows(
   return { matched, settled };
 }
 
-function matchNumbers(tx: TenantTransaction, rows: readonly ListRow[]): Promise<NumberMatch[]> {
+function matchNumbers(tx: TenantTransaction, rows: readonly StatusUpdateRow[]): Promise<NumberMatch[]> {
   return findLeadsByNumbers(
     tx,
     rows.map(({ identifier: text, country }) => ({ text, country })),
   );
 }
 
-async function matchEmails(tx: TenantTransaction, rows: readonly ListRow[]): Promise<NumberMatch[]> {
+async function matchEmails(tx: TenantTransaction, rows: readonly StatusUpdateRow[]): Promise<NumberMatch[]> {
   const emails = rows.map(({ identifier }) => readEmail(identifier));
   const ids = await idsOfEmails(
     tx,

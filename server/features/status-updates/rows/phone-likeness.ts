@@ -7,8 +7,9 @@ const AMOUNT = /^-?\d+\.\d{1,4}$/;
 const DIGITS = { least: 7, most: 17 } as const;
 
 /**
- * How much a cell looks like a telephone number, to tell a column of them from one of dates, amounts or account numbers:
- * 3 for a valid one, international or of the country `iso`, 2 with + or 0 in front, 1 by its digits alone, 0 not at all.
+ * Rates how much a cell looks like a phone number, to tell a column of phones from dates, amounts or account numbers.
+ * @returns 3 for a valid number, international or of the country `iso`; 2 if it starts with + or 0; 1 if only its
+ *   digits fit; 0 otherwise
  */
 export function phoneLikeness(text: string, iso: string | null): number {
   const number = dialled(text);

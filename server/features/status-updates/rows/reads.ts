@@ -1,43 +1,50 @@
 import type { BulkOperation } from '#contract/bulk.ts';
 import type {
-  ListAction,
-  ListRow,
-  ListWork,
   OutcomeCounts,
   RowOutcome,
-} from '../../../lead/operations/list-action.ts';
+  StatusUpdateAction,
+  StatusUpdateRow,
+  StatusUpdateWork,
+} from '../../../lead/operations/status-update.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
-/** The kinds of operations that work through a list, in SQL. */
-const IS_LIST = "action ->> 'type' IN ('updateHlr', 'markSoldList', 'updatePhones')";
+/** SQL condition for operations that are status updates. */
+const IS_STATUS_UPDATE = "action ->> 'type' IN ('updateHlr', 'markSoldList', 'updatePhones')";
 
-/** The work that is left of a list, or null when it is finished, unknown, or no list. */
-export async function findUnfinishedList(
+/**
+ * Returns the remaining work of a status update, or null when it has finished, doesn't exist, or is another kind of
+ * operation.
+ */
+export async function findUnfinishedStatusUpdate(
   tx: TenantTransaction,
   id: string,
-): Promise<(ListWork & { total: number }) | null> {
-  const [row] = await tx.query<ListWork & { total: number }>(
+): Promise<(StatusUpdateWork & { total: number }) | null> {
+  const [row] = await tx.query<StatusUpdateWork & { total: number }>(
     `SELECT id, action, row_cursor AS cursor, outcomes, detail, total, created_by AS "createdBy",
        created_by_name AS "createdByName", ip_address AS "ipAddress", user_agent AS "userAgent"
-     FROM bulk_operations WHERE organization_id = $1 AND id = $2 AND status = 'processing' AND ${IS_LIST}`,
+     FROM bulk_operations WHERE organization_id = $1 AND id = $2 AND status = 'processing' AND ${IS_STATUS_UPDATE}`,
     [tx.organizationId, id],
   );
   return row ?? null;
 }
 
-/** The next rows of a list, at most so many, in their order. */
-export function nextRows(tx: TenantTransaction, work: ListWork, limit: number): Promise<ListRow[]> {
-  return tx.query<ListRow>(
+/** Returns up to `limit` next rows of a status update, in order. */
+export function nextRows(
+  tx: TenantTransaction,
+  work: StatusUpdateWork,
+  limit: number,
+): Promise<StatusUpdateRow[]> {
+  return tx.query<StatusUpdateRow>(
     `SELECT row_number AS "rowNumber", identifier, value, country FROM operation_rows
      WHERE organization_id = $1 AND operation_id = $2 AND row_number > $3 ORDER BY row_number LIMIT $4`,
     [tx.organizationId, work.id, work.cursor, limit],
   );
 }
 
-/** Which of these keys a row of the list has that is done with. */
+/** Returns those of the given keys that belong to rows already processed. */
 export async function keysOfEarlierRows(
   tx: TenantTransaction,
-  work: Pick<ListWork, 'id' | 'cursor'>,
+  work: Pick<StatusUpdateWork, 'id' | 'cursor'>,
   keys: readonly string[],
 ): Promise<Set<string>> {
   if (work.cursor === 0 || keys.length === 0) return new Set();
@@ -48,40 +55,43 @@ export async function keysOfEarlierRows(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** How a list ended, or stands. */
-export interface ListState {
-  action: ListAction;
+/** Final or current state of a status update. */
+export interface StatusUpdateState {
+  action: StatusUpdateAction;
   status: BulkOperation['status'];
   outcomes: OutcomeCounts;
 }
 
-/** How a list stands, or null when the organization has none of that id. */
-export async function findListState(tx: TenantTransaction, id: string): Promise<ListState | null> {
-  const [row] = await tx.query<ListState & { status: string }>(
+/** Returns the state of a status update, or null when the organization has none with this id. */
+export async function findStatusUpdateState(
+  tx: TenantTransaction,
+  id: string,
+): Promise<StatusUpdateState | null> {
+  const [row] = await tx.query<StatusUpdateState & { status: string }>(
     'SELECT action, status, outcomes FROM bulk_operations WHERE organization_id = $1 AND id = $2',
     [tx.organizationId, id],
   );
   return row ?? null;
 }
 
-/** A row of a list's report. */
-export interface ReportRow {
+/** A row of a status update's report. */
+export interface UnchangedRow {
   rowNumber: number;
   identifier: string;
   value: string | null;
-  /** Null for a row that was never come to. */
+  /** Null for a row that was never processed. */
   outcome: RowOutcome | null;
   message: string | null;
 }
 
-/** The rows of an operation that changed nothing, after the row `after`, at most so many. */
+/** Returns up to `limit` rows of an operation that changed nothing, after the row `after`. */
 export function unchangedRows(
   tx: TenantTransaction,
   id: string,
   after: number,
   limit: number,
-): Promise<ReportRow[]> {
-  return tx.query<ReportRow & { rowNumber: number }>(
+): Promise<UnchangedRow[]> {
+  return tx.query<UnchangedRow & { rowNumber: number }>(
     `SELECT row_number AS "rowNumber", identifier, value, outcome, message FROM operation_rows
      WHERE organization_id = $1 AND operation_id = $2 AND row_number > $3 AND outcome IS DISTINCT FROM 'changed'
      ORDER BY row_number LIMIT $4`,

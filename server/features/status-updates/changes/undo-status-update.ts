@@ -1,0 +1,40 @@
+import type { BatchChange, BulkCounts, BulkWork, StoredAction } from '../../../lead/operations/operation.ts';
+import { type CountedLead, LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { lockTargetLeads } from '../rows/target-lead-reads.ts';
+import { undoPhones } from './undo-phones.ts';
+import { eventsOfOperation, restoreStatuses } from './undo-writes.ts';
+
+/** Returns the batch change that undoes a status update, or null for any other action. */
+export function statusUpdateUndoOf(action: StoredAction): BatchChange | null {
+  if (action.type !== 'undo') return null;
+  const { of } = action;
+  if (of.type === 'updatePhones') return undoPhones;
+  if (of.type !== 'updateHlr') return null;
+  const column = of.hlrType === 'phone' ? 'hlr' : 'whatsapp';
+  return (tx, work, ids) => undoStatuses(tx, work, column, ids);
+}
+
+/** Restores statuses with their check time and source; leads changed since are skipped. */
+async function undoStatuses(
+  tx: TenantTransaction,
+  work: BulkWork,
+  column: 'hlr' | 'whatsapp',
+  ids: readonly string[],
+): Promise<BulkCounts> {
+  const events = await eventsOfOperation(tx, work.undoes ?? '', ids);
+  const leads = await lockTargetLeads(tx, ids);
+  const counts = new LeadCounts();
+  const restored: string[] = [];
+  for (const { leadId, version, changes } of events) {
+    const lead = leads.get(leadId);
+    if (lead === undefined || lead.version !== version) continue;
+    restored.push(leadId);
+    const [before = lead[column]] = (changes[column] ?? []) as (string | null)[];
+    counts.remove(lead);
+    counts.add({ ...lead, [column]: before } satisfies CountedLead);
+  }
+  await restoreStatuses(tx, work, column, restored);
+  await counts.write(tx);
+  return { changed: restored.length, refused: ids.length - restored.length, unchanged: 0 };
+}

@@ -1,0 +1,121 @@
+import type { HlrType } from '#contract/phone-checks.ts';
+import type { IdentifierType } from '#contract/sales.ts';
+import { nameColumns } from '#packages/tabular/tabular.ts';
+import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
+import { autoMap } from '../../../lead/mapping/auto-map.ts';
+import { squash } from '../../../lead/mapping/header-words.ts';
+import type { StatusUpdateAction } from '../../../lead/operations/status-update.ts';
+import { readEmail } from '../../../lead/values/normalise-email.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { phoneLikeness } from './phone-likeness.ts';
+
+/** Column indexes of an update's values; null where the file has no such column. */
+export interface StatusUpdateColumns {
+  identifier: number;
+  value: number | null;
+  country: number | null;
+  /** Whether the first row is a header. */
+  hasHeader: boolean;
+  /** Whether rows without an identifier count as rows. */
+  keepsBlank: boolean;
+}
+
+/** The first rows of a file, with cells as they appear in it. */
+export type FirstRows = readonly (readonly string[])[];
+
+const LEAD_ID_NAMES = ['leadid', 'id'];
+const PHONE_NAMES = ['phone', 'phonenumber'];
+const STATUS_NAMES: Record<HlrType, readonly string[]> = {
+  phone: ['hlr', 'hlrstatus', 'hlrresult', 'numberhlrstatus', 'numberstatus', 'phonestatus'],
+  whatsapp: ['whatsappstatus', 'whatsapphlr', 'whatsappresult', 'whatsapp', 'haswhatsapp'],
+};
+const ANY_STATUS_NAMES = ['status', 'result', 'statusvalue'];
+/**
+ * Minimum share of a column's filled cells that must look like identifiers. Keeps a column of phone numbers from being
+ * taken for statuses, whatever its name says.
+ */
+const MIN_ALIKE_SHARE = 0.5;
+
+/**
+ * Finds the columns by their names. If no name matches, finds the column of phones or e-mails by its content; the first
+ * row is then data if it contains one itself.
+ * @throws Refusal invalid_input naming the missing column
+ */
+export function findColumns(action: StatusUpdateAction, rows: FirstRows): StatusUpdateColumns {
+  if (action.type === 'updatePhones') return phoneColumns(rows[0] ?? []);
+  const type = action.type === 'updateHlr' ? 'phone' : action.identifierType;
+  const [header = []] = rows;
+  const names = nameColumns(header, header.length);
+  const { mapping } = autoMap(names, []);
+  const at = (target: string): number | null => {
+    const index = names.findIndex((name) => mapping[name] === target);
+    return index === -1 ? null : index;
+  };
+  const country = at('country');
+  const named = at(type);
+  const identifier = named ?? columnHolding(type, rows, country);
+  const hasHeader = named !== null || likeness(type, header[identifier] ?? '', null) === 0;
+  const columns = { identifier, hasHeader, keepsBlank: false };
+  if (!hasHeader) return { ...columns, value: null, country: null };
+  const value = action.type === 'updateHlr' ? statusColumn(action.hlrType, rows, identifier) : null;
+  return { ...columns, value, country };
+}
+
+function phoneColumns(header: readonly string[]): StatusUpdateColumns {
+  const names = header.map(squash);
+  const first = (wanted: readonly string[]): number | null =>
+    wanted.map((name) => names.indexOf(name)).find((index) => index !== -1) ?? null;
+  const identifier = first(LEAD_ID_NAMES);
+  const value = first(PHONE_NAMES);
+  if (identifier !== null && value !== null) {
+    return { identifier, value, country: null, hasHeader: true, keepsBlank: true };
+  }
+  const missing = [
+    ...(identifier === null ? ['Lead ID column (lead_id, leadId, LeadID, ID or id)'] : []),
+    ...(value === null ? ['Phone column (phone, Phone Number, phone_number or PhoneNumber)'] : []),
+  ];
+  throw new Refusal('invalid_input', `The file has no ${missing.join(' and no ')}`, { field: 'file' });
+}
+
+/** Returns the column whose cells look most like the identifiers, among columns where most cells do. */
+function columnHolding(type: IdentifierType, rows: FirstRows, country: number | null): number {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  let best = { index: -1, weight: 0 };
+  for (let index = 0; index < width; index++) {
+    const weight = weightOf(type, rows, index, country);
+    if (weight > best.weight) best = { index, weight };
+  }
+  if (best.index !== -1) return best.index;
+  const what = type === 'phone' ? 'phone numbers' : 'e-mails';
+  throw new Refusal('invalid_input', `The file has no column of ${what}`, { field: 'file' });
+}
+
+function weightOf(type: IdentifierType, rows: FirstRows, index: number, country: number | null): number {
+  let [filled, alike, weight] = [0, 0, 0];
+  for (const [number, row] of rows.entries()) {
+    const text = (row[index] ?? '').trim();
+    if (text === '') continue;
+    const iso = country === null ? null : canonicalCountry(row[country] ?? '').iso;
+    const like = likeness(type, text, iso);
+    // A first row without a match may be a header, so it doesn't count against the column.
+    if (number === 0 && like === 0) continue;
+    filled += 1;
+    alike += like > 0 ? 1 : 0;
+    weight += like;
+  }
+  return alike > filled * MIN_ALIKE_SHARE ? weight : 0;
+}
+
+function likeness(type: IdentifierType, text: string, iso: string | null): number {
+  if (type === 'phone') return phoneLikeness(text, iso);
+  return readEmail(text) === null ? 0 : 1;
+}
+
+function statusColumn(type: HlrType, rows: FirstRows, identifier: number): number | null {
+  const names = (rows[0] ?? []).map(squash);
+  const wanted = [...STATUS_NAMES[type], ...ANY_STATUS_NAMES];
+  const index = wanted
+    .map((name) => names.indexOf(name))
+    .find((at) => at !== -1 && at !== identifier && weightOf('phone', rows.slice(1), at, null) === 0);
+  return index ?? null;
+}

@@ -1,0 +1,78 @@
+import type { ByteSource, Row } from '#packages/tabular/tabular.ts';
+import { filledRows, openRecords } from '#packages/tabular/tabular.ts';
+import type { StatusUpdateAction, StatusUpdateRow } from '../../../lead/operations/status-update.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { findColumns, type StatusUpdateColumns } from './find-columns.ts';
+
+/** Rows used to recognize columns by their content. */
+const FIRST_ROWS = 100;
+/**
+ * Maximum characters kept of a cell. Longer texts are neither identifiers nor phones, and a status of this length is
+ * rejected in its row.
+ */
+const MAX_TEXT_CHARACTERS = 1_000;
+
+/**
+ * Reads the rows of an update from a CSV, XLSX or XLS file in one pass, a few thousand at a time, so the file is never
+ * in memory as a whole.
+ * @throws FileProblem when the file is unreadable, Refusal invalid_input when it lacks the columns or has no rows
+ */
+export async function* readStatusUpdateRows(
+  source: ByteSource,
+  filename: string,
+  action: StatusUpdateAction,
+): AsyncGenerator<StatusUpdateRow[]> {
+  const records = await openRecords(source, { filename });
+  let columns: StatusUpdateColumns | null = null;
+  let any = false;
+  for await (const rows of firstTogether(filledRows(records))) {
+    const isFirst = columns === null;
+    columns ??= columnsOf(action, rows);
+    const found = toStatusUpdateRows(isFirst && columns.hasHeader ? rows.slice(1) : rows, columns);
+    if (found.length === 0) continue;
+    any = true;
+    yield found;
+  }
+  if (columns === null) throw invalidFile('The file is empty.');
+  if (!any) throw invalidFile('The file has no rows below its header');
+}
+
+/** Yields the same rows, with at least the first hundred in one batch. */
+async function* firstTogether(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+  const first: Row[] = [];
+  let waiting = true;
+  for await (const rows of batches) {
+    if (waiting) first.push(...rows);
+    if (waiting && first.length < FIRST_ROWS) continue;
+    yield waiting ? first : rows;
+    waiting = false;
+  }
+  if (waiting && first.length > 0) yield first;
+}
+
+function columnsOf(action: StatusUpdateAction, rows: readonly Row[]): StatusUpdateColumns {
+  return findColumns(
+    action,
+    rows.slice(0, FIRST_ROWS).map(({ cells }) => cells),
+  );
+}
+
+function toStatusUpdateRows(rows: readonly Row[], columns: StatusUpdateColumns): StatusUpdateRow[] {
+  const kept: StatusUpdateRow[] = [];
+  for (const { number: rowNumber, cells } of rows) {
+    const identifier = cellTextAt(cells, columns.identifier) ?? '';
+    if (identifier === '' && !columns.keepsBlank) continue;
+    const value = cellTextAt(cells, columns.value);
+    kept.push({ rowNumber, identifier, value, country: cellTextAt(cells, columns.country) });
+  }
+  return kept;
+}
+
+function cellTextAt(cells: readonly string[], index: number | null): string | null {
+  const text = index === null ? undefined : cells[index]?.trim().slice(0, MAX_TEXT_CHARACTERS);
+  return text === undefined || text === '' ? null : text.replaceAll('\0', '').toWellFormed();
+}
+
+function invalidFile(message: string): Refusal {
+  return new Refusal('invalid_input', message, { field: 'file' });
+}

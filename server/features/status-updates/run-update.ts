@@ -1,0 +1,48 @@
+import type pg from 'pg';
+import { StaleCursor } from '../../lead/operations/writes.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { isUniqueViolation } from '../../platform/db/transaction.ts';
+import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
+import { findUnfinishedStatusUpdate } from './rows/reads.ts';
+import { type StatusUpdatePace, writeStatusUpdate } from './write-update.ts';
+import { endStatusUpdate } from './writes.ts';
+
+/** Attempts at a batch that fails because a concurrent transaction took one of its phones. */
+const MAX_BATCH_ATTEMPTS = 5;
+
+/**
+ * Runs a status update from the end of its last committed batch until it has finished or the signal is aborted. Safe to
+ * call repeatedly and from several workers: an advisory lock admits one at a time.
+ * @throws database errors; the current batches then store nothing
+ */
+export async function runStatusUpdate(
+  pool: pg.Pool,
+  scope: OrganizationScope,
+  operationId: string,
+  pace: StatusUpdatePace = {},
+): Promise<void> {
+  await withAdvisoryLock(pool, `bulk:${operationId}`, async () => {
+    let tried = { from: -1, times: 0 };
+    for (;;) {
+      const work = await scope.transaction((tx) => findUnfinishedStatusUpdate(tx, operationId));
+      if (work === null) return;
+      tried = { from: work.cursor, times: work.cursor === tried.from ? tried.times + 1 : 1 };
+      try {
+        await writeStatusUpdate(scope, work, pace);
+        return;
+      } catch (error) {
+        if (error instanceof StaleCursor) return;
+        if (tried.times === MAX_BATCH_ATTEMPTS || !isUniqueViolation(error)) throw error;
+      }
+    }
+  });
+}
+
+/** Ends a status update that can't finish. Committed batches stay and can be undone. */
+export async function giveUpStatusUpdate(scope: OrganizationScope, operationId: string): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const work = await findUnfinishedStatusUpdate(tx, operationId);
+    const failure = 'The list met an internal error again and again and was stopped';
+    if (work !== null) await endStatusUpdate(tx, work, failure);
+  });
+}

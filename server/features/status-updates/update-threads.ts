@@ -1,0 +1,50 @@
+import { type ThreadPool, type Threads, threadTask } from '../../platform/jobs/threads.ts';
+import { INSPECTION_POOL } from '../../platform/uploads/inspection-threads.ts';
+import type { run as createStatusUpdateRun } from './create-update.thread.ts';
+import type { run as previewPhonesRun } from './preview-phones.thread.ts';
+import type { run as runStatusUpdateRun } from './run-update.thread.ts';
+import type { FromFile, NewStatusUpdate, PhonePreview, StatusUpdateFile } from './thread-data.ts';
+
+/** Maximum concurrent long status updates per server. */
+const STATUS_UPDATE_POOL: ThreadPool = { threads: 2, idleMs: 30_000 };
+
+const CREATE_STATUS_UPDATE = threadTask<typeof createStatusUpdateRun>(
+  INSPECTION_POOL,
+  new URL('./create-update.thread.ts', import.meta.url),
+);
+const PREVIEW_PHONES = threadTask<typeof previewPhonesRun>(
+  INSPECTION_POOL,
+  new URL('./preview-phones.thread.ts', import.meta.url),
+);
+const RUN_STATUS_UPDATE = threadTask<typeof runStatusUpdateRun>(
+  STATUS_UPDATE_POOL,
+  new URL('./run-update.thread.ts', import.meta.url),
+);
+
+/** Creates a status update from a stored file in a worker thread; resolves to the operation's id. */
+export function createStatusUpdateInThread(
+  threads: Threads,
+  organizationId: string,
+  file: StatusUpdateFile,
+  update: NewStatusUpdate,
+): Promise<FromFile<string>> {
+  return threads.run(CREATE_STATUS_UPDATE, organizationId, { file, update });
+}
+
+/** Performs a dry run of a phone update from a stored file in a worker thread. */
+export function previewPhonesInThread(
+  threads: Threads,
+  organizationId: string,
+  file: StatusUpdateFile,
+): Promise<FromFile<PhonePreview>> {
+  return threads.run(PREVIEW_PHONES, organizationId, file);
+}
+
+/** Runs a status update in a worker thread until it has finished. */
+export function runStatusUpdateInThread(
+  threads: Threads,
+  organizationId: string,
+  operationId: string,
+): Promise<void> {
+  return threads.run(RUN_STATUS_UPDATE, organizationId, operationId);
+}

@@ -1,0 +1,128 @@
+import type { RowResult, StatusUpdateRow, StatusUpdateWork } from '../../lead/operations/status-update.ts';
+import { lockBulkBatch } from '../../lead/operations/writes.ts';
+import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
+import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
+import { leadIdOf, readRows } from './changes/decide-phones.ts';
+import { sellLeads } from './changes/sell-leads.ts';
+import { setPhones } from './changes/set-phones.ts';
+import { setStatuses } from './changes/set-statuses.ts';
+import { nextRows } from './rows/reads.ts';
+import { readTargetLeads } from './rows/target-lead-reads.ts';
+import { endStatusUpdate, recordStatusUpdateBatch } from './writes.ts';
+
+/** Rows committed together. Other transactions wait for one of the leads no longer than a batch takes. */
+const BATCH_ROWS = 5_000;
+
+/** Options that control how a status update runs. */
+export interface StatusUpdatePace {
+  /** Stops the update after the current batches. */
+  signal?: AbortSignal | undefined;
+  batchRows?: number;
+}
+
+/** The next rows of a status update. */
+interface Batch {
+  /** Number of the last row before this batch. */
+  from: number;
+  rows: StatusUpdateRow[];
+  isLast: boolean;
+  /** Leads and phones that it may change; null where only its own transaction can tell. */
+  touched: ReadonlySet<string> | null;
+}
+
+/**
+ * Processes the remaining rows of a status update. Two batches run concurrently if they touch nothing in common;
+ * commits happen in row order.
+ * @throws StaleCursor, and database errors
+ */
+export async function writeStatusUpdate(
+  scope: OrganizationScope,
+  work: StatusUpdateWork,
+  pace: StatusUpdatePace,
+): Promise<void> {
+  let left = work;
+  let begun: Promise<void> = Promise.resolve();
+  await writeInOrder(readAhead(batchesOf(scope, work, pace)), {
+    areIndependent: ({ touched: one }, { touched: other }) =>
+      one !== null && other !== null && one.isDisjointFrom(other),
+    write: async (batch, before) => {
+      const earlierBegun = begun;
+      const begins = Promise.withResolvers<void>();
+      begun = begins.promise;
+      await withCommitTimeout(before, async (earlier, committed) => {
+        left = await scope.transaction(async (tx) => {
+          // Takes the lead lock only after the batch that it waits for has taken it.
+          if (earlier !== null) await Promise.race([earlierBegun, earlier]);
+          await lockBulkBatch(tx);
+          begins.resolve();
+          const results = await changeRows(tx, { ...work, cursor: batch.from }, batch.rows);
+          await committed();
+          return record(tx, left, batch, results);
+        });
+      });
+    },
+    mustPause: async () => false,
+    pause: async () => undefined,
+  });
+}
+
+async function* batchesOf(
+  scope: OrganizationScope,
+  work: StatusUpdateWork,
+  { signal, batchRows = BATCH_ROWS }: StatusUpdatePace,
+): AsyncGenerator<Batch> {
+  for (let from = work.cursor, isLast = false; !isLast && signal?.aborted !== true; ) {
+    const batch = await scope.transaction(async (tx) => {
+      const rows = await nextRows(tx, { ...work, cursor: from }, batchRows);
+      return { from, rows, isLast: rows.length < batchRows, touched: await touchedBy(tx, work, rows) };
+    });
+    yield batch;
+    ({ isLast } = batch);
+    from = batch.rows.at(-1)?.rowNumber ?? from;
+  }
+}
+
+/**
+ * Returns the leads and phones that a batch may change. Leads named by phone can only be found once earlier batches are
+ * committed, so the result is null for them; leads named by id are known in advance.
+ */
+async function touchedBy(
+  tx: TenantTransaction,
+  { action }: StatusUpdateWork,
+  rows: readonly StatusUpdateRow[],
+): Promise<ReadonlySet<string> | null> {
+  if (action.type !== 'updatePhones') return null;
+  const leads = await readTargetLeads(tx, [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))]);
+  const phones = [...leads.values()].flatMap(({ phone }) => phone ?? []);
+  const taken = readRows(rows, leads).flatMap(({ phone }) => phone ?? []);
+  return new Set([...leads.keys(), ...phones, ...taken]);
+}
+
+async function record(
+  tx: TenantTransaction,
+  work: StatusUpdateWork,
+  { rows, isLast }: Batch,
+  results: readonly RowResult[],
+): Promise<StatusUpdateWork> {
+  const last = rows.at(-1);
+  const left = last === undefined ? work : await recordStatusUpdateBatch(tx, work, results, last.rowNumber);
+  if (isLast) await endStatusUpdate(tx, left, null);
+  return left;
+}
+
+async function changeRows(
+  tx: TenantTransaction,
+  work: StatusUpdateWork,
+  rows: readonly StatusUpdateRow[],
+): Promise<RowResult[]> {
+  if (rows.length === 0) return [];
+  const { action } = work;
+  switch (action.type) {
+    case 'updateHlr':
+      return setStatuses(tx, { ...work, action }, rows);
+    case 'markSoldList':
+      return sellLeads(tx, { ...work, action }, rows);
+    case 'updatePhones':
+      return setPhones(tx, work, rows);
+  }
+}

@@ -1,0 +1,91 @@
+// Bitmaps over the leads of a segment: bit n, the most significant of its byte first, stands for the n-th lead in id order.
+
+/** Number of set bits in each byte value. */
+const BITS_OF_BYTE = Uint8Array.from(
+  { length: 256 },
+  (_, byte) => byte.toString(2).replaceAll('0', '').length,
+);
+
+/** An empty bitmap for the leads of a segment. */
+export function noBits(leads: number): Uint8Array {
+  return new Uint8Array(Math.ceil(leads / 8));
+}
+
+/** A bitmap with the bits of all leads of a segment set. */
+export function allBits(leads: number): Uint8Array {
+  const bits = noBits(leads).fill(0xff);
+  if (leads % 8 > 0) bits[bits.length - 1] = 0xff << (8 - (leads % 8));
+  return bits;
+}
+
+/** Sets the bit at a position. */
+export function setBit(bits: Uint8Array, position: number): void {
+  const byte = position >> 3;
+  bits[byte] = (bits[byte] as number) | (0x80 >> (position & 7));
+}
+
+/** Intersects `bits` in place with another bitmap of the same segment. */
+export function intersect(bits: Uint8Array, others: Uint8Array): Uint8Array {
+  for (let byte = 0; byte < bits.length; byte++) {
+    bits[byte] = (bits[byte] as number) & (others[byte] as number);
+  }
+  return bits;
+}
+
+/** Counts the set bits. */
+export function bitCount(bits: Uint8Array): number {
+  let count = 0;
+  for (let byte = 0; byte < bits.length; byte++) count += BITS_OF_BYTE[bits[byte] as number] as number;
+  return count;
+}
+
+/** Returns the positions of the set bits, the highest first. */
+export function positionsOf(bits: Uint8Array): number[] {
+  const positions: number[] = [];
+  for (let byte = bits.length - 1; byte >= 0; byte--) {
+    const value = bits[byte] as number;
+    for (let bit = 7; value !== 0 && bit >= 0; bit--) {
+      if (value & (0x80 >> bit)) positions.push(byte * 8 + bit);
+    }
+  }
+  return positions;
+}
+
+/** Formats a bitmap as a PostgreSQL bit string literal: `X` and hexadecimal digits. */
+export function bitLiteral(bits: Uint8Array): string {
+  return `X${Buffer.from(bits.buffer, bits.byteOffset, bits.byteLength).toString('hex')}`;
+}
+
+/** Encodes ascending positions as a posting list: gaps in LEB128 where that is shorter than a bitmap, else the bitmap. */
+export function encodePosting(positions: ArrayLike<number>, leads: number): Uint8Array {
+  const bitmap = noBits(leads);
+  const gaps = Buffer.allocUnsafe(bitmap.length + 5);
+  let size = 0;
+  let next = 0;
+  for (let nth = 0; nth < positions.length; nth++) {
+    const position = positions[nth] as number;
+    setBit(bitmap, position);
+    if (size >= bitmap.length) continue;
+    let gap = position - next;
+    next = position + 1;
+    for (; gap > 0x7f; gap >>>= 7) gaps[size++] = (gap & 0x7f) | 0x80;
+    gaps[size++] = gap;
+  }
+  return size < bitmap.length ? gaps.subarray(0, size) : bitmap;
+}
+
+/** Decodes a posting list of `encodePosting` into a bitmap. */
+export function decodePosting(posting: Uint8Array, leads: number): Uint8Array {
+  const bits = noBits(leads);
+  if (posting.length === bits.length) return Uint8Array.from(posting);
+  let position = -1;
+  for (let at = 0; at < posting.length; at++) {
+    let gap = 0;
+    let shift = 0;
+    for (; (posting[at] as number) > 0x7f; at++, shift += 7) gap |= ((posting[at] as number) & 0x7f) << shift;
+    gap |= (posting[at] as number) << shift;
+    position += gap + 1;
+    setBit(bits, position);
+  }
+  return bits;
+}

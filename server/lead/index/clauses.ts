@@ -1,0 +1,106 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { Conditions, SearchTerm } from './conditions.ts';
+import { DIMENSIONS } from './dimensions.ts';
+
+type Clause = RawBuilder<SqlBool>;
+
+/** Ids from `from` on and before `before`. */
+export interface IdRange {
+  from: string;
+  before: string;
+}
+
+/** Below and above the ids of all leads. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Whether anything but a search is asked of the leads. */
+export function hasFilters({ values, ranges, custom }: Conditions): boolean {
+  return values.length + ranges.length + custom.length > 0;
+}
+
+/** What the index knows of the filters, over a row of `leads` or of `lead_facets`. */
+export function facetClause({ values, ranges }: Pick<Conditions, 'values' | 'ranges'>): Clause {
+  const clauses = values.map(({ dimension, anyOf }) => {
+    const { kind, expression } = DIMENSIONS[dimension];
+    const held = sql.raw(expression);
+    return kind === 'values' ? sql`${held} && ${anyOf}::text[]` : sql`${held} = any(${anyOf}::text[])`;
+  });
+  for (const { dimension, least, most } of ranges) {
+    const held = sql.raw(DIMENSIONS[dimension].expression);
+    clauses.push(sql`${held} >= ${least ?? 0}::int8`);
+    if (most !== null) clauses.push(sql`${held} <= ${most}::int8`);
+  }
+  return allOf(clauses);
+}
+
+/** Whether a searched text, the digits of the phone in its last line, contains the term. */
+export function textClause(text: RawBuilder<unknown>, term: SearchTerm | null): Clause {
+  if (term === null) return allOf([]);
+  const found = sql<SqlBool>`strpos(${text}, ${term.text}::text) > 0`;
+  if (term.digits === null || term.digits === term.text) return found;
+  return sql<SqlBool>`(${found} or strpos(split_part(${text}, e'\\n', -1), ${term.digits}::text) > 0)`;
+}
+
+/** The WHERE clause of a row of `leads`, the organization and the trash included. */
+export function leadClause(tx: TenantTransaction, conditions: Conditions, ids: Clause = allOf([])): Clause {
+  const { trash, search, custom } = conditions;
+  return allOf([
+    sql`leads.organization_id = ${tx.organizationId}`,
+    trash ? sql`leads.deleted_at is not null` : sql`leads.deleted_at is null`,
+    ids,
+    facetClause(conditions),
+    ...custom.map(customClause),
+    ...(search === null ? [] : [searchClause(tx, conditions, search)]),
+  ]);
+}
+
+// The trash is not in lead_search.
+function searchClause(tx: TenantTransaction, { trash }: Conditions, search: SearchTerm): Clause {
+  if (trash) return textClause(sql`search_text_of(first_name, last_name, email, phone)`, search);
+  return sql`exists (select from lead_search s where s.organization_id = ${tx.organizationId} and s.lead_id = leads.id
+    and ${textClause(sql`s.search_text`, search)})`;
+}
+
+/**
+ * A query of the ids that match, as the column `id`, found by reading rows: those whose id, given as SQL, meets `ids`.
+ * A search is looked up first, with `texts` as further clauses of `search_text`, and then the rows of what it finds.
+ */
+export function matchingIds(
+  tx: TenantTransaction,
+  conditions: Conditions,
+  ids: (id: RawBuilder<unknown>) => Clause,
+  texts: Clause = allOf([]),
+): RawBuilder<unknown> {
+  const { trash, search } = conditions;
+  const others = { ...conditions, search: null };
+  if (trash || (search === null && hasFilters(conditions))) {
+    return sql`(select id from leads where ${leadClause(tx, conditions, ids(sql`id`))})`;
+  }
+  const listed = sql`(select lead_id as id from lead_search where organization_id = ${tx.organizationId}
+    and ${ids(sql`lead_id`)} and ${texts} and ${textClause(sql`search_text`, search)})`;
+  if (!hasFilters(conditions)) return listed;
+  return sql`(select found.id from ${listed} found cross join lateral (
+    select from leads where ${leadClause(tx, others, sql`leads.id = found.id`)} offset 0) lead)`;
+}
+
+/** The clause of an id range. */
+export function within({ from, before }: IdRange): (id: RawBuilder<unknown>) => Clause {
+  return (id) => sql`${id} >= ${from}::uuid and ${id} < ${before}::uuid`;
+}
+
+/** Text as LIKE looks for it anywhere. */
+export function contains(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+export function allOf(clauses: readonly RawBuilder<unknown>[]): Clause {
+  return clauses.length === 0 ? sql`true` : sql`(${sql.join(clauses, sql` and `)})`;
+}
+
+function customClause({ name, type, value }: Conditions['custom'][number]): Clause {
+  const held = sql`custom_data ->> ${name}`;
+  if (type === 'number') return sql`(${held})::numeric = ${Number(value)}::numeric`;
+  return sql`lower(${held}) = ${value.toLowerCase()}`;
+}

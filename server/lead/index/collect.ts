@@ -1,0 +1,228 @@
+import { sql } from 'kysely';
+import { inOrder } from '../../platform/db/planner.ts';
+import { sqlFor } from '../../platform/db/query-builder.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { FIRST_ID, type IdRange, LAST_ID, matchingIds, within } from './clauses.ts';
+import type { Conditions } from './conditions.ts';
+import { idsAt, newestFirst, readSegments, type Segment, watermarkOf } from './segments.ts';
+
+/** Segments that are read first where the newest matches are asked for; four times as many each time after. */
+const FIRST_SEGMENTS = 4;
+/** Offset from which on all segments are read at once. */
+const DEEP_OFFSET = 1_000;
+/** Number of times a part is looked for whose segments are made anew at that very moment. */
+const TRIES = 5;
+
+/** The part of the matches that is asked for, newest first. */
+export interface Part extends IdRange {
+  offset: number;
+  limit: number;
+}
+
+/** All matches. */
+export const WHOLE: IdRange = { from: FIRST_ID, before: LAST_ID };
+
+interface Found {
+  ids: string[];
+  /** The number of all matches, when it was asked for. */
+  total: number | null;
+}
+
+/** A part of the list: a segment, or leads whose rows have to be read. */
+type Stretch = Segment | (IdRange & { bits: null; matches: number | null });
+
+/** How far the collection of ids has come. */
+interface Progress {
+  ids: string[];
+  /** Matches that are still to be passed over. */
+  skip: number;
+}
+
+/** Ids that were read, or matches of a segment whose ids are to be read. */
+type Piece = string[] | { segment: Segment; skip: number; limit: number };
+
+/** Finds a part of the matches with the segments, and counts all matches where asked to. */
+export async function findInSegments(
+  tx: TenantTransaction,
+  conditions: Conditions,
+  part: Part,
+  counted: boolean,
+): Promise<Found> {
+  // No segment knows custom fields: all rows are read.
+  const watermark = conditions.custom.length > 0 ? FIRST_ID : await watermarkOf(tx);
+  for (let tried = 0; tried < TRIES; tried++) {
+    const find = counted ? findCounted : findUncounted;
+    const found = await find(tx, conditions, part, watermark);
+    if (found !== null) return found;
+  }
+  throw new Error('Segments were made anew again and again while ids were read');
+}
+
+async function findCounted(
+  tx: TenantTransaction,
+  conditions: Conditions,
+  part: Part,
+  watermark: string,
+): Promise<Found | null> {
+  const stretches: Stretch[] = [
+    ...newStretch(part, watermark),
+    ...(await readSegments(
+      tx,
+      conditions,
+      { ...WHOLE, watermark },
+      { limit: null, withIds: part.limit > 0 },
+    )),
+  ];
+  const unknown = stretches.filter(({ matches }) => matches === null);
+  const counts = await countRows(tx, conditions, unknown);
+  for (const [nth, stretch] of unknown.entries()) stretch.matches = counts[nth] ?? 0;
+  const total = stretches.reduce((sum, { matches }) => sum + (matches ?? 0), 0);
+  const progress = { ids: [], skip: part.offset };
+  if (!(await take(tx, conditions, part, { stretches, progress }))) return null;
+  return { ids: progress.ids, total };
+}
+
+async function findUncounted(
+  tx: TenantTransaction,
+  conditions: Conditions,
+  part: Part,
+  watermark: string,
+): Promise<Found | null> {
+  const progress: Progress = { ids: [], skip: part.offset };
+  let stretches: Stretch[] = newStretch(part, watermark);
+  let before = part.before < watermark ? part.before : watermark;
+  let limit = part.offset < DEEP_OFFSET ? FIRST_SEGMENTS : null;
+  for (;;) {
+    if (!(await take(tx, conditions, part, { stretches, progress }))) return null;
+    if (progress.ids.length >= part.limit || before <= part.from) break;
+    const range = { from: part.from, before, watermark };
+    stretches = await readSegments(tx, conditions, range, { limit, withIds: true });
+    before = limit === null ? part.from : (stretches.at(-1)?.from ?? part.from);
+    if (limit !== null) limit *= 4;
+  }
+  return { ids: progress.ids, total: null };
+}
+
+/** The leads that are in no segment yet. */
+function newStretch({ from, before }: IdRange, watermark: string): Stretch[] {
+  const low = from > watermark ? from : watermark;
+  return low < before ? [{ from: low, before, bits: null, matches: null }] : [];
+}
+
+/** Takes the next ids out of stretches; returns false when a segment was made anew meanwhile. */
+async function take(
+  tx: TenantTransaction,
+  conditions: Conditions,
+  part: Part,
+  { stretches, progress }: { stretches: readonly Stretch[]; progress: Progress },
+): Promise<boolean> {
+  const pieces: Piece[] = [];
+  let wanted = part.limit - progress.ids.length;
+  for (const stretch of stretches) {
+    if (wanted <= 0) break;
+    const matches = isInside(stretch, part) ? stretch.matches : null;
+    if (matches !== null && matches <= progress.skip) {
+      progress.skip -= matches;
+    } else if (stretch.bits === null) {
+      const rows = await readRows(tx, conditions, clip(stretch, part), {
+        skip: progress.skip,
+        limit: wanted,
+      });
+      if (rows.length > 0) progress.skip = 0;
+      else if (progress.skip > 0) progress.skip -= (await countRows(tx, conditions, [stretch]))[0] ?? 0;
+      pieces.push(rows);
+      wanted -= rows.length;
+    } else {
+      pieces.push({ segment: stretch, skip: progress.skip, limit: wanted });
+      wanted -= Math.min(wanted, (matches ?? 0) - progress.skip);
+      progress.skip = 0;
+    }
+  }
+  const ids = await idsOfPieces(tx, pieces, part);
+  if (ids === null) return false;
+  progress.ids = [...progress.ids, ...ids].slice(0, part.limit);
+  return true;
+}
+
+async function idsOfPieces(
+  tx: TenantTransaction,
+  pieces: readonly Piece[],
+  range: IdRange,
+): Promise<string[] | null> {
+  const picks = pieces.flatMap((piece) => (Array.isArray(piece) ? [] : [piece]));
+  const read = await idsAt(
+    tx,
+    picks.map(({ segment, skip, limit }) => {
+      const positions = newestFirst(segment);
+      return {
+        segment,
+        positions: isPlain(segment, range) ? positions.slice(skip, skip + limit) : positions,
+      };
+    }),
+  );
+  if (read === null) return null;
+  let nth = 0;
+  return pieces.flatMap((piece) => {
+    if (Array.isArray(piece)) return piece;
+    const ids = read[nth++] ?? [];
+    return isPlain(piece.segment, range) ? ids : correct(ids, piece, range);
+  });
+}
+
+/** Whether positions of a segment stand for the same matches in the same order. */
+function isPlain(segment: Segment, range: IdRange): boolean {
+  return segment.logged.length === 0 && isInside(segment, range);
+}
+
+/** Corrects the ids that a segment knows by what changed since, and leaves out those outside of the range. */
+function correct(
+  ids: readonly string[],
+  { segment, skip, limit }: Exclude<Piece, string[]>,
+  range: IdRange,
+): string[] {
+  const logged = new Set(segment.logged);
+  return [...ids.filter((id) => !logged.has(id)), ...segment.live]
+    .filter((id) => id >= range.from && id < range.before)
+    .sort()
+    .reverse()
+    .slice(skip, skip + limit);
+}
+
+function isInside(stretch: IdRange, range: IdRange): boolean {
+  return stretch.from >= range.from && stretch.before <= range.before;
+}
+
+function clip({ from, before }: IdRange, range: IdRange): IdRange {
+  return {
+    from: from > range.from ? from : range.from,
+    before: before < range.before ? before : range.before,
+  };
+}
+
+/** Counts the matches in each id range by reading rows. */
+async function countRows(
+  tx: TenantTransaction,
+  conditions: Conditions,
+  ranges: readonly IdRange[],
+): Promise<number[]> {
+  if (ranges.length === 0) return [];
+  const counts = ranges.map(
+    (range) => sql`(select count(*)::int from ${matchingIds(tx, conditions, within(range))} matching)`,
+  );
+  const statement = sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`;
+  const [row] = await tx.all({ compile: () => statement.compile(sqlFor) });
+  return row?.counts ?? [];
+}
+
+/** Returns ids of matches in an id range, newest first, by reading rows in that order. */
+async function readRows(
+  tx: TenantTransaction,
+  conditions: Conditions,
+  range: IdRange,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<string[]> {
+  const statement = sql<{ id: string }>`select id from ${matchingIds(tx, conditions, within(range))} matching
+    order by id desc limit ${limit} offset ${skip}`;
+  const rows = await inOrder(tx, () => tx.all({ compile: () => statement.compile(sqlFor) }));
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,49 @@
+/** The values of a column: one of a lead (`value`), any number (`values`), or numbers that are asked for in ranges. */
+type Kind = 'value' | 'values' | 'number';
+
+/**
+ * What leads are indexed and filtered by. Each expression is SQL over a row of `leads` or of `lead_facets`; numbers are whole
+ * and not negative, others are null. All but `email` are counted in `lead_stats` under the same names and values.
+ */
+export const DIMENSIONS = {
+  country: { kind: 'value', expression: 'country' },
+  brand: { kind: 'value', expression: 'brand' },
+  source: { kind: 'value', expression: 'source' },
+  status: { kind: 'value', expression: 'status' },
+  tag: { kind: 'values', expression: 'tags' },
+  hlr: { kind: 'value', expression: 'hlr_class::text' },
+  whatsapp: { kind: 'value', expression: 'whatsapp_class::text' },
+  sold: { kind: 'value', expression: 'is_sold::text' },
+  number: {
+    kind: 'value',
+    expression: "CASE WHEN phone IS NULL THEN '' WHEN number_valid THEN 'valid' ELSE 'invalid' END",
+  },
+  email: { kind: 'value', expression: '(email IS NOT NULL)::text' },
+  deposit_date: { kind: 'number', expression: "(deposit_date - '0001-01-01'::date)" },
+  amount: {
+    kind: 'number',
+    expression: 'CASE WHEN deposit_amount >= 0 THEN (deposit_amount * 100)::int8 END',
+  },
+} as const satisfies Record<string, { kind: Kind; expression: string }>;
+
+export type Dimension = keyof typeof DIMENSIONS;
+export type NumberDimension = 'deposit_date' | 'amount';
+export type ValueDimension = Exclude<Dimension, NumberDimension>;
+
+const ALL = Object.keys(DIMENSIONS) as Dimension[];
+export const NUMBER_DIMENSIONS = ALL.filter(isNumber);
+export const VALUE_DIMENSIONS = ALL.filter((dimension) => !isNumber(dimension)) as ValueDimension[];
+
+function isNumber(dimension: Dimension): dimension is NumberDimension {
+  return DIMENSIONS[dimension].kind === 'number';
+}
+
+/** Days from 0001-01-01 to a date in the form yyyy-mm-dd. */
+export function dayNumber(date: string): number {
+  return (Date.parse(date) - Date.parse('0001-01-01')) / 86_400_000;
+}
+
+/** The cents of an amount such as `12.5`. */
+export function cents(amount: string): number {
+  return Math.round(Number(amount) * 100);
+}

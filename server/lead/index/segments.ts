@@ -1,0 +1,196 @@
+import { type RawBuilder, sql } from 'kysely';
+import { sqlFor } from '../../platform/db/query-builder.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { allBits, bitCount, decodePosting, intersect, noBits, positionsOf } from './bits.ts';
+import { FIRST_ID, facetClause, hasFilters, type IdRange, matchingIds, textClause } from './clauses.ts';
+import type { Conditions } from './conditions.ts';
+
+/** Positions of a segment from which on its ids are read as a whole, not one by one. */
+const WHOLE_IDS_POSITIONS = 64;
+
+/** What the index knows of the leads of a segment, and which of them changed since. */
+export interface Segment extends IdRange {
+  /** Identifies the ids of the segment: another value means other positions. */
+  made: string;
+  /** The leads that matched when the segment was made; null when the segment does not know the search term. */
+  bits: Uint8Array | null;
+  /** Matches at the moment of the statement; null when unknown. */
+  matches: number | null;
+  /** Leads with log entries, which `bits` do not tell of; empty unless asked for. */
+  logged: string[];
+  /** Those of them that match now. */
+  live: string[];
+}
+
+interface SegmentRow {
+  from: string;
+  before: string;
+  made: string;
+  leads: number;
+  /** Matches of the filters; null for none. */
+  found: number | null;
+  bits: Buffer | null;
+  posting: Buffer | null;
+  was: number;
+  now: number;
+  logged: string[] | null;
+  live: string[] | null;
+}
+
+// OFFSET 0 keeps the planner, which knows little of bitmaps, from another order of joins.
+
+/** Returns the id from which on leads are in no segment. */
+export async function watermarkOf(tx: TenantTransaction): Promise<string> {
+  const [row] = await tx.query<{ watermark: string }>(
+    'SELECT watermark FROM lead_index WHERE organization_id = $1',
+    [tx.organizationId],
+  );
+  return row?.watermark ?? FIRST_ID;
+}
+
+/**
+ * Reads what the newest `limit` segments of an id range know, newest first, as of one moment. A watermark that was read
+ * before is as good as the current one. `withIds` asks for the bitmaps and for the leads with log entries.
+ */
+export async function readSegments(
+  tx: TenantTransaction,
+  conditions: Conditions,
+  { from, before, watermark }: IdRange & { watermark: string },
+  { limit, withIds }: { limit: number | null; withIds: boolean },
+): Promise<Segment[]> {
+  const organizationId = tx.organizationId;
+  const { search } = conditions;
+  const isFiltered = hasFilters(conditions);
+  const { joins, bits } = bitmapsOf(tx, conditions);
+  const posting =
+    search === null ? sql`null::bytea` : sql`posting_of(s.dictionary, s.postings, ${search.text})`;
+  const statement = sql<SegmentRow>`
+    with segments as materialized (
+      select *, row_number() over (order by low) as nth, lead(low, 1, ${watermark}::uuid) over (order by low) as high
+      from lead_segments where organization_id = ${organizationId} and low < ${watermark}
+    ), picked as materialized (
+      select * from segments where low < ${before} and high > ${from} order by low desc limit ${limit}
+    ), changed as (
+      select width_bucket(l.lead_id, array(select low from segments order by low)) as nth, count(*) filter (where was.matches) as was,
+        count(now.id) as now ${withIds ? sql`, array_agg(l.lead_id) as logged, array_agg(now.id) filter (where now.id is not null) as live` : sql``}
+      from (
+        select distinct on (lead_id) lead_id, was from lead_change_log
+        where organization_id = ${organizationId} and lead_id >= (select low from picked order by low limit 1) and lead_id < (select high from picked order by high desc limit 1)
+        order by lead_id, entry
+      ) l
+      cross join lateral (
+        select status is not null and ${facetClause(conditions)} and ${textClause(sql`search_text`, search)} as matches
+        from (select (l.was).*) facets
+      ) was
+      left join lateral (
+        select id from ${matchingIds(tx, conditions, (id) => sql`${id} = l.lead_id`)} live offset 0
+      ) now on true
+      group by 1
+    )
+    select s.low as "from", s.high as "before", made, leads, found,
+      ${withIds || search !== null ? sql`case when found > 0 then varbit_send(b.bits) end` : sql`null::bytea`} as bits,
+      ${isFiltered ? sql`case when found > 0 then ${posting} end` : posting} as posting,
+      coalesce(was, 0) as was, coalesce(now, 0) as now ${withIds ? sql`, logged, live` : sql``}
+    from picked s ${joins}
+    cross join lateral (select bits, bit_count(bits) as found from (select ${bits} as bits offset 0) b offset 0) b
+    left join changed using (nth)
+    order by s.low desc`;
+  const rows = await tx.all({ compile: () => statement.compile(sqlFor) });
+  return rows.map((row) => segmentOf(row, conditions, withIds));
+}
+
+function segmentOf(row: SegmentRow, conditions: Conditions, withIds: boolean): Segment {
+  const { from, before, made, logged, live, was, now } = row;
+  const changes = { logged: logged ?? [], live: live ?? [] };
+  const isFiltered = hasFilters(conditions);
+  if (!withIds && conditions.search === null) {
+    const found = isFiltered ? (row.found ?? 0) : row.leads;
+    return { from, before, made, bits: null, matches: found - was + now, ...changes };
+  }
+  const bits = bitsOf(row, conditions);
+  return { from, before, made, bits, matches: bits === null ? null : bitCount(bits) - was + now, ...changes };
+}
+
+function bitsOf({ leads, bits, posting }: SegmentRow, conditions: Conditions): Uint8Array | null {
+  const isFiltered = hasFilters(conditions);
+  if (isFiltered && bits === null) return noBits(leads);
+  // Behind the length of the bit string.
+  const found = bits === null ? allBits(leads) : Uint8Array.from(bits.subarray(4));
+  if (conditions.search === null) return found;
+  return posting === null ? null : intersect(found, decodePosting(posting, leads));
+}
+
+/** The positions of leads in a segment. */
+export interface Pick {
+  segment: Segment;
+  positions: number[];
+}
+
+/** Returns the ids at positions of segments, in their order; null when a segment was made anew meanwhile. */
+export async function idsAt(tx: TenantTransaction, picks: readonly Pick[]): Promise<string[][] | null> {
+  if (picks.length === 0) return [];
+  const rows = await tx.query<{ ids: Buffer | null }>(
+    `SELECT (
+       SELECT string_agg(substring(read.ids from 16 * position + 1 for 16), ''::bytea)
+       FROM unnest(string_to_array(p.positions, ',')::int[]) AS position
+     ) AS ids
+     FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::bool[]) WITH ORDINALITY AS p (low, made, positions, is_whole, nth)
+     JOIN lead_segments s ON s.organization_id = $1 AND s.low = p.low AND s.made = p.made
+     CROSS JOIN LATERAL (SELECT CASE WHEN p.is_whole THEN s.ids || ''::bytea ELSE s.ids END AS ids OFFSET 0) read
+     ORDER BY p.nth`,
+    [
+      tx.organizationId,
+      picks.map(({ segment }) => segment.from),
+      picks.map(({ segment }) => segment.made),
+      picks.map(({ positions }) => positions.join(',')),
+      picks.map(({ positions }) => positions.length >= WHOLE_IDS_POSITIONS),
+    ],
+  );
+  return rows.length < picks.length ? null : rows.map(({ ids }) => uuidsOf(ids ?? Buffer.alloc(0)));
+}
+
+/** Formats ids of 16 bytes each. */
+function uuidsOf(bytes: Buffer): string[] {
+  const hex = bytes.toString('hex');
+  return Array.from({ length: bytes.length / 16 }, (_, nth) => {
+    const id = hex.slice(32 * nth, 32 * nth + 32);
+    return `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`;
+  });
+}
+
+/** The positions of the leads that `bits` has, newest first. */
+export function newestFirst(segment: Segment): number[] {
+  return positionsOf(segment.bits ?? noBits(0));
+}
+
+/** Joins to segment `s` that have the bits of each condition, and these in SQL, all of them intersected. */
+function bitmapsOf(
+  { organizationId }: TenantTransaction,
+  { values, ranges }: Conditions,
+): { joins: RawBuilder<unknown>; bits: RawBuilder<unknown> } {
+  const sources = [
+    ...values.map(({ dimension, anyOf }) => {
+      const bits = anyOf.length === 1 ? sql`bits` : sql`bit_or(bits) as bits`;
+      return sql`select ${bits} from lead_bitmaps b where organization_id = ${organizationId}
+        and dimension = ${dimension} and value = any(${anyOf}::text[]) and b.low = s.low offset 0`;
+    }),
+    ...ranges.map(({ dimension, least, most }) => {
+      const from = sql`bits_from(slices, ${least ?? 0}::int8)`;
+      const bits = most === null ? from : sql`${from} & ~bits_from(slices, ${most}::int8 + 1)`;
+      return sql`select ${bits} as bits from lead_bit_slices b where organization_id = ${organizationId}
+        and dimension = ${dimension} and b.low = s.low offset 0`;
+    }),
+  ];
+  const joins = sources.map(
+    (source, nth) => sql`left join lateral (${source}) ${sql.ref(`b${nth}`)} on true`,
+  );
+  const bits = sources.map((_, nth) => sql.ref(`b${nth}.bits`));
+  return {
+    joins: sql.join(joins, sql` `),
+    // One alone is read from where it is stored, perhaps compressed; what operators return is plain.
+    bits:
+      bits.length === 0
+        ? sql`null::varbit`
+        : sql.join(bits.length === 1 ? [...bits, ...bits] : bits, sql` & `),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Lead } from '#contract/leads.ts';
+import { sqlFor } from '../platform/db/query-builder.ts';
+import type { TenantTransaction } from '../platform/db/scope.ts';
+import { LEAD_COLUMNS } from './fields.ts';
+
+/** Returns a row of `LEAD_COLUMNS` in the form of the contract. */
+export function toLead<R extends { createdAt: Date; customData: unknown }>(
+  row: R,
+): Omit<R, 'createdAt' | 'customData'> & { createdAt: string; customData: Lead['customData'] } {
+  return {
+    ...row,
+    customData: row.customData as Lead['customData'],
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** Reads leads by id, in the order of the ids. */
+export async function readLeads(tx: TenantTransaction, ids: string[]): Promise<Lead[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.all(
+    sqlFor
+      .selectFrom('leads')
+      .select(LEAD_COLUMNS)
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', 'in', ids),
+  );
+  const leads = new Map(rows.map((row) => [row.id, toLead(row)]));
+  return ids.flatMap((id) => leads.get(id) ?? []);
+}

@@ -1,0 +1,82 @@
+import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { callingRegion, type PhoneReading, readPhone } from '../phones/read-phone.ts';
+import { isDateLike } from './date-like.ts';
+import { FAULTS, type Fault } from './problems.ts';
+import { readScientific } from './scientific-number.ts';
+
+/** Phone in the form that an import stores, and the fault to report. */
+export interface ImportedPhone {
+  reading: PhoneReading;
+  fault: Fault | null;
+}
+
+/** A phone number after a spreadsheet read it as a number: digits without a leading zero. */
+const BARE_NUMBER = /^([1-9]\d{4,14})(?:\.0+)?$/;
+
+/**
+ * Minimum digits for restoring a leading zero. Some plans (Italy's) accept almost any short number with a
+ * zero in front; a shorter text is more likely a typo or a placeholder such as 12345.
+ */
+const MIN_DIGITS_FOR_ZERO = 7;
+
+/**
+ * Reads a phone number from a file in which a spreadsheet may have turned it into a number or a date.
+ *
+ * Rule: a valid number stays, except in the case of `missingPlus`. A number in scientific notation with all
+ * its digits is read as those digits. A leading zero is restored if that makes the number valid in `region`
+ * (alpha-2) and a + would not make it valid in another country; `readPhone` has already tried the + with the
+ * region's own calling code. Any other text stays as typed, with a fault if the cause of the damage is clear.
+ */
+export function importPhone(text: string, region: string | null): ImportedPhone {
+  const reading = readPhone(text, region);
+  if (reading.loss === 'extension') return { reading, fault: FAULTS.phoneExtension };
+  if (reading.valid) return missingPlus(reading, text) ?? { reading, fault: null };
+  if (reading.loss === 'excel_number') return fromScientific(reading, region);
+  const [, digits] = BARE_NUMBER.exec(reading.phone) ?? [];
+  if (digits !== undefined) return fromDigits(reading, digits, region);
+  return { reading, fault: isDateLike(reading.phone) ? FAULTS.excelPhoneDate : null };
+}
+
+function fromScientific(reading: PhoneReading, region: string | null): ImportedPhone {
+  const number = readScientific(reading.phone);
+  if (number === null || number.kind === 'rounded') return { reading, fault: FAULTS.excelNumber };
+  if (number.kind === 'exact') return importPhone(number.digits, region);
+  return { reading: { ...reading, phone: number.digits }, fault: FAULTS.excelPrecision };
+}
+
+/**
+ * Handles digits that begin with the region's calling code and are valid both after that code and after a +
+ * alone. Returns null for any other number, which is almost all of them.
+ *
+ * Rule: a mobile number with its + wins over a fixed line in the other reading: 491701234567 is +49 170
+ * 1234567. Numbering plans of some countries (Germany, Indonesia) allow fixed lines of any length, even where
+ * none that long exist. If this doesn't decide, the number stays as read, with a fault.
+ */
+function missingPlus(reading: PhoneReading, text: string): ImportedPhone | null {
+  // Compares the first digit of the calling code, which rules out almost all numbers cheaply.
+  if (text.charCodeAt(0) !== reading.phone.charCodeAt(1)) return null;
+  const [, digits] = BARE_NUMBER.exec(text) ?? [];
+  if (digits === undefined || !reading.phone.endsWith(digits)) return null;
+  const code = reading.phone.slice(1, -digits.length);
+  if (code === '' || !digits.startsWith(code)) return null;
+  const withPlus = readPhone(`+${digits}`, null);
+  if (!withPlus.valid) return null;
+  const isMeant = isMobile(withPlus.phone) && !isMobile(reading.phone);
+  return isMeant ? { reading: withPlus, fault: null } : { reading, fault: FAULTS.phonePrefix };
+}
+
+function isMobile(number: string): boolean {
+  return parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
+}
+
+/** Repairs an invalid number of plain digits with a zero or a + in front, if one of them is clearly right. */
+function fromDigits(reading: PhoneReading, digits: string, region: string | null): ImportedPhone {
+  const abroad = readPhone(`+${digits}`, null);
+  const country = digits.length < MIN_DIGITS_FOR_ZERO ? null : callingRegion(region);
+  const national = country && readPhone(`0${digits}`, country);
+  const ownCode = country && `+${getCountryCallingCode(country)}`;
+  if (!national?.valid || ownCode === null || !national.phone.startsWith(ownCode)) {
+    return { reading, fault: abroad.valid ? FAULTS.phonePrefix : null };
+  }
+  return abroad.valid ? { reading, fault: FAULTS.phonePrefix } : { reading: national, fault: null };
+}
