@@ -80,7 +80,7 @@ test('the end of a job is recorded as soon as the database takes it', async () =
   jobs = await startJobs(app.context);
   await (await postImport(user, FILE, PLAN)).body?.cancel();
   await until('it is completed', async () => (await newest())?.status === 'completed');
-  expect(await queuedJobs()).toEqual([{ locked_by: expect.any(String) }]);
+  expect(await queuedJobs()).toContainEqual({ locked_by: expect.any(String) });
 
   await allow();
 

@@ -26,7 +26,7 @@ async function see(name: string, change: (path: string) => void): Promise<void> 
   seen = [];
   const path = join(folder, name);
   change(path);
-  await expect.poll(() => seen, { timeout: 20_000 }).toContain(path);
+  await expect.poll(() => seen).toContain(path);
 }
 
 const write = (path: string) => writeFileSync(path, '2');

@@ -191,7 +191,7 @@ async function knownBy(scope: OrganizationScope): Promise<number[]> {
   return rows.map(({ known }) => known);
 }
 
-test('segments tell of leads what the leads are', { timeout: 120_000 }, async () => {
+test('segments tell of leads what the leads are', async () => {
   const range = fc.tuple(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 150 }));
   const step = fc.oneof(
     fc.record({ do: fc.constant('insert' as const), range, salt: fc.nat(50) }),
