@@ -35,7 +35,7 @@ const builder = /\.\s*(?:selectFrom|insertInto|updateTable|deleteFrom)\s*\(|\bsq
 function mayHoldSql(path: string): boolean {
   const name = basename(path, '.ts');
   return (
-    /^server\/(?:db|jobs|security)\//.test(path) ||
+    /^server\/(?:db|jobs|security|lead\/index)\//.test(path) ||
     /(?:^|-)(?:reads|writes)$/.test(name) ||
     /^write-batch(?:-|$)/.test(name)
   );
@@ -55,7 +55,7 @@ test('the environment is read in server/platform/config.ts alone', () => {
   expect(readers).toEqual(['server/platform/config.ts']);
 });
 
-test('SQL stands in reads, writes, write-batch, db, jobs and security alone', () => {
+test('SQL stands in reads, writes, write-batch, db, jobs, security and the lead index alone', () => {
   expect(all.filter((path) => !mayHoldSql(path) && holdsSql(codeOf(path)))).toEqual([]);
 });
 

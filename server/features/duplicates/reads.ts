@@ -1,5 +1,5 @@
 import type { DuplicatePair } from '#contract/duplicates.ts';
-import { LEAD_COLUMNS, toLead } from '../../lead/rows.ts';
+import { LEAD_COLUMNS, toLead } from '../../lead/row-reads.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 

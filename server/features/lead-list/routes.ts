@@ -6,7 +6,7 @@ import {
   listLeads as listLeadsCall,
 } from '#contract/leads.ts';
 import { count as countLeads, page as findPage } from '../../lead/index/finder.ts';
-import { readLeads } from '../../lead/rows.ts';
+import { readLeads } from '../../lead/row-reads.ts';
 import { statsOf } from '../../lead/stats/stat-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { serve } from '../../platform/http/bind.ts';

@@ -10,7 +10,7 @@ import {
 } from '#contract/public-api.ts';
 import { listCustomFields } from '../../lead/custom-fields/reads.ts';
 import { ids as findIds } from '../../lead/index/finder.ts';
-import { readLeads } from '../../lead/rows.ts';
+import { readLeads } from '../../lead/row-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { sendRefusal } from '../../platform/http/error-answers.ts';

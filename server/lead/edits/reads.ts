@@ -2,7 +2,7 @@ import type { LeadDetail, LeadNote, LeadSale } from '#contract/leads.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { LEAD_COLUMNS, toLead } from '../rows.ts';
+import { LEAD_COLUMNS, toLead } from '../row-reads.ts';
 import type { LeadRow } from '../store/lead-row.ts';
 import { STAGED_COLUMNS } from '../store/staging.ts';
 import { type EventRow, pointOf } from './timeline.ts';

@@ -9,7 +9,8 @@ import { FIRST_ID, LAST_ID } from './clauses.ts';
 import { findInSegments, WHOLE } from './collect.ts';
 import type { Conditions } from './conditions.ts';
 import { cents, dayNumber } from './dimensions.ts';
-import { announce, isAnnounced, run, seal, sealNext, tasksFor } from './maintain.ts';
+import { run, tasksFor } from './maintain.ts';
+import { announce, isAnnounced, seal, sealNext } from './seal.ts';
 import { watermarkOf } from './segments.ts';
 import { indexSubstrings } from './substrings.ts';
 
