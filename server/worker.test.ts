@@ -44,7 +44,9 @@ async function newest(): Promise<ImportRecord | undefined> {
 }
 
 async function queuedJobs(): Promise<unknown[]> {
-  const { rows } = await app.context.db.owner.query('SELECT locked_by FROM graphile_worker.jobs');
+  const { rows } = await app.context.db.owner.query(
+    "SELECT locked_by FROM graphile_worker.jobs WHERE task_identifier = 'run_import'",
+  );
   return rows;
 }
 
