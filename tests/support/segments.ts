@@ -1,4 +1,5 @@
-import { compact, type Limits, seal } from '#server/lead/index/maintain.ts';
+import { compact, type Limits } from '#server/lead/index/maintain.ts';
+import { seal } from '#server/lead/index/seal.ts';
 import { indexSubstrings } from '#server/lead/index/substrings.ts';
 import type { OrganizationScope } from '#server/platform/db/scope.ts';
 import { until } from './until.ts';

@@ -20,7 +20,7 @@ export function hasFilters({ values, ranges, custom }: Conditions): boolean {
   return values.length + ranges.length + custom.length > 0;
 }
 
-/** What the index knows of the filters, over a row of `leads` or of `lead_facets`. */
+/** Returns the indexed filters as a clause over a row of `leads` or of `lead_facets`. */
 export function facetClause({ values, ranges }: Pick<Conditions, 'values' | 'ranges'>): Clause {
   const clauses = values.map(({ dimension, anyOf }) => {
     const { kind, expression } = DIMENSIONS[dimension];

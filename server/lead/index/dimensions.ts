@@ -2,7 +2,7 @@
 type Kind = 'value' | 'values' | 'number';
 
 /**
- * What leads are indexed and filtered by. Each expression is SQL over a row of `leads` or of `lead_facets`; numbers are whole
+ * Dimensions that leads are indexed and filtered by. Each expression is SQL over a row of `leads` or of `lead_facets`; numbers are whole
  * and not negative, others are null. All but `email` are counted in `lead_stats` under the same names and values.
  */
 export const DIMENSIONS = {

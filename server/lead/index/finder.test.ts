@@ -15,12 +15,12 @@ import { FIRST_ID, LAST_ID } from './clauses.ts';
 import { findInSegments, WHOLE } from './collect.ts';
 import type { Conditions } from './conditions.ts';
 import { cents, dayNumber } from './dimensions.ts';
-import { announce, isAnnounced, run, sealNext, tasksFor } from './maintain.ts';
+import { run, tasksFor } from './maintain.ts';
+import { announce, isAnnounced, sealNext } from './seal.ts';
 import { watermarkOf } from './segments.ts';
 import { indexSubstrings } from './substrings.ts';
 
-// What the segments know of leads against reading all of them: whatever comes, changes and goes, in whatever order, and
-// whenever segments are made.
+// Compares the segments with a plain reading of all leads after random work in any order, with segments made at any point.
 
 const SEGMENT = 100;
 
@@ -275,7 +275,7 @@ test('nothing of the text of a lead that is deleted for good stays', async () =>
   await compare(scope);
   await foldChanges(scope, SEGMENT);
   await compare(scope);
-  // What was indexed since a lead came into the trash knows nothing of it.
+  // Substrings that were indexed after a lead came into the trash don't hold its text.
   const indexed = () =>
     scope.transaction((tx) =>
       tx.query('SELECT low FROM lead_segments WHERE dictionary IS NOT NULL ORDER BY low'),

@@ -6,11 +6,10 @@ import { totalOf } from '../stats/stat-reads.ts';
 import { changeSegment, indexSegment, makeSegment, type SubstringIndexing } from './build.ts';
 import type { IdRange } from './clauses.ts';
 import { indexingIn } from './indexing-thread.ts';
+import { idBehind, lockSnapshot, seal } from './seal.ts';
 
 /** Leads of a new segment; one that has grown to twice as many is cut. */
 export const SEGMENT_LEADS = 16_384;
-/** Segments that are announced at once. */
-const SEGMENTS_AT_ONCE = 16;
 /** Share of a segment's leads, one in so many, above which it is made anew: below, bits are changed in place. */
 const MAX_SHARE_IN_PLACE = 4;
 /** More new leads and changes than this between two runs means that an import or a bulk operation is active. */
@@ -21,7 +20,7 @@ const MAX_RUN_MS = 1_500;
 /** Log entries that are counted to tell whether many leads change. */
 const MAX_COUNTED_CHANGES = 100_000;
 
-/** What may be left beside the segments: a count reads all of it. */
+/** Upper bounds on the work left beside the segments, all of which a count reads. */
 export interface Limits {
   /** Changed leads. */
   changes: number;
@@ -65,19 +64,6 @@ export async function maintain(
     ]);
   });
   return isDone && limits === AT_REST;
-}
-
-/** Makes segments of all leads that fill one; returns false when that has to go on later. */
-export async function seal(
-  scope: OrganizationScope,
-  leads: number,
-  isOver: () => boolean = () => false,
-): Promise<boolean> {
-  while (await scope.transaction((tx) => announce(tx, leads))) {
-    if (isOver() || !(await scope.transaction((tx) => isAnnounced(tx)))) return false;
-    while (await scope.transaction((tx) => sealNext(tx, leads))) if (isOver()) return false;
-  }
-  return true;
 }
 
 /** How segments are compacted. */
@@ -140,94 +126,6 @@ async function countLogged(tx: TenantTransaction, most: number): Promise<number>
     [tx.organizationId, most + 1],
   );
   return row?.entries ?? 0;
-}
-
-/** Takes the organization's maintenance lock until the transaction ends; returns false while another server has it. */
-async function lock(tx: TenantTransaction): Promise<boolean> {
-  const [taken] = await tx.query<{ held: boolean }>(
-    "SELECT pg_try_advisory_xact_lock(hashtextextended('lead_index:' || $1, 0)) AS held",
-    [tx.organizationId],
-  );
-  return taken?.held === true;
-}
-
-/**
- * The same for a transaction that sees one moment: the leads that it reads, and the log entries that it removes, belong
- * together. What others write meanwhile adds entries of its own. Leads that are deleted for good wait (forget_deleted_leads).
- */
-async function lockSnapshot(tx: TenantTransaction): Promise<boolean> {
-  await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-  if (!(await lock(tx))) return false;
-  await tx.query('SELECT FROM lead_index WHERE organization_id = $1 FOR UPDATE', [tx.organizationId]);
-  return true;
-}
-
-/**
- * Announces the next watermark where there are enough leads for it: from its commit on writers log changes below it.
- * @returns whether one is announced
- */
-export async function announce(tx: TenantTransaction, leads: number): Promise<boolean> {
-  if (!(await lock(tx))) return false;
-  const { organizationId } = tx;
-  const [index] = await tx.query<{ watermark: string; isPending: boolean }>(
-    'SELECT watermark, pending_watermark > watermark AS "isPending" FROM lead_index WHERE organization_id = $1',
-    [organizationId],
-  );
-  if (index?.isPending) return true;
-  const [next] = await tx.query<{ id: string }>(
-    `SELECT id FROM (
-       SELECT lead_id AS id, row_number() OVER (ORDER BY lead_id) AS n FROM (
-         SELECT lead_id FROM lead_search WHERE organization_id = $1 AND ($2::uuid IS NULL OR lead_id >= $2)
-         ORDER BY lead_id LIMIT $3::int * $4::int + 1
-       ) AS listed
-     ) AS numbered
-     WHERE n > $3 AND n % $3 = 1 ORDER BY n DESC LIMIT 1`,
-    [organizationId, index?.watermark ?? null, leads, SEGMENTS_AT_ONCE],
-  );
-  if (next === undefined) return false;
-  await tx.query(
-    `INSERT INTO lead_index (organization_id, pending_watermark) VALUES ($1, $2)
-     ON CONFLICT (organization_id) DO UPDATE SET pending_watermark = excluded.pending_watermark, announced_at = NULL`,
-    [organizationId, next.id],
-  );
-  return true;
-}
-
-/**
- * Whether all writers know the pending watermark: those that began before it are known by their transaction ids, and have
- * ended. To be called in another transaction than the one that announced it.
- */
-export async function isAnnounced(tx: TenantTransaction): Promise<boolean> {
-  // A transaction id that is yet to come is of another server, from which this database was restored.
-  await tx.query(
-    `UPDATE lead_index SET announced_at = pg_snapshot_xmax(pg_current_snapshot())
-     WHERE organization_id = $1 AND (announced_at IS NULL OR announced_at > pg_snapshot_xmax(pg_current_snapshot()))`,
-    [tx.organizationId],
-  );
-  const [index] = await tx.query<{ isKnown: boolean }>(
-    'SELECT announced_at <= pg_snapshot_xmin(pg_current_snapshot()) AS "isKnown" FROM lead_index WHERE organization_id = $1',
-    [tx.organizationId],
-  );
-  return index?.isKnown === true;
-}
-
-/** Makes the next segment below the pending watermark; returns whether there are more. */
-export async function sealNext(tx: TenantTransaction, leads: number): Promise<boolean> {
-  if (!(await lockSnapshot(tx))) return false;
-  const [index] = await tx.query<{ watermark: string; pending: string; isKnown: boolean }>(
-    `SELECT watermark, pending_watermark AS pending,
-       coalesce(announced_at <= pg_snapshot_xmin(pg_current_snapshot()), false) AS "isKnown"
-     FROM lead_index WHERE organization_id = $1`,
-    [tx.organizationId],
-  );
-  if (index === undefined || !index.isKnown || index.watermark >= index.pending) return false;
-  const before = await idBehind(tx, { from: index.watermark, before: index.pending }, leads);
-  await makeSegment(tx, { from: index.watermark, before });
-  await tx.query('UPDATE lead_index SET watermark = $2 WHERE organization_id = $1', [
-    tx.organizationId,
-    before,
-  ]);
-  return before < index.pending;
 }
 
 /** Something to do to a segment. */
@@ -301,14 +199,4 @@ async function makeAnew(tx: TenantTransaction, { from, before }: IdRange, leads:
     await makeSegment(tx, { from: low, before: next });
     low = next;
   }
-}
-
-/** The id behind the first `leads` leads of a range; its end where there are no more. */
-async function idBehind(tx: TenantTransaction, { from, before }: IdRange, leads: number): Promise<string> {
-  const [next] = await tx.query<{ id: string }>(
-    `SELECT lead_id AS id FROM lead_search WHERE organization_id = $1 AND lead_id >= $2 AND lead_id < $3
-     ORDER BY lead_id OFFSET $4 LIMIT 1`,
-    [tx.organizationId, from, before, leads],
-  );
-  return next?.id ?? before;
 }

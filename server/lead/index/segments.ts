@@ -8,7 +8,7 @@ import type { Conditions } from './conditions.ts';
 /** Positions of a segment from which on its ids are read as a whole, not one by one. */
 const WHOLE_IDS_POSITIONS = 64;
 
-/** What the index knows of the leads of a segment, and which of them changed since. */
+/** Index content of a segment, and the leads that changed since. */
 export interface Segment extends IdRange {
   /** Identifies the ids of the segment: another value means other positions. */
   made: string;

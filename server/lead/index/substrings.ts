@@ -35,15 +35,6 @@ interface FrequentSubstring {
   posting: Uint8Array;
 }
 
-/** Working arrays with an element for each byte; kept for the next segment, since they take megabytes. */
-interface Arrays {
-  textAt: Uint16Array;
-  at: Int32Array;
-  string: Int32Array;
-  pairs: Int32Array;
-}
-let spare: Arrays | null = null;
-
 /** The substring index of one segment. */
 export interface SubstringIndex {
   /** For each substring, most frequent first: six letters for the offset of its posting list, then its text. */
@@ -63,9 +54,7 @@ export interface SubstringIndex {
 export async function indexSubstrings(texts: Uint8Array, least: number): Promise<SubstringIndex> {
   const trigrams = trigramSet(texts);
   if (texts.length > MAX_TEXT_BYTES) return { ...pack([]), trigrams };
-  const arrays = arraysFor(texts.length);
-  const found = await frequentIn(texts, least, arrays);
-  spare = arrays;
+  const found = await frequentIn(texts, least);
   return { ...pack(found.sort((a, b) => b.count - a.count)), trigrams };
 }
 
@@ -87,23 +76,14 @@ function pack(found: readonly FrequentSubstring[]): Omit<SubstringIndex, 'trigra
   };
 }
 
-function arraysFor(bytes: number): Arrays {
-  const arrays = spare;
-  spare = null;
-  if (arrays !== null && arrays.at.length >= bytes) return arrays;
-  return {
-    textAt: new Uint16Array(bytes),
-    at: new Int32Array(bytes),
-    string: new Int32Array(bytes),
-    pairs: new Int32Array(bytes),
-  };
-}
-
-async function frequentIn(texts: Uint8Array, least: number, arrays: Arrays): Promise<FrequentSubstring[]> {
-  const { textAt, pairs } = arrays;
+async function frequentIn(texts: Uint8Array, least: number): Promise<FrequentSubstring[]> {
+  const at = new Int32Array(texts.length);
+  const string = new Int32Array(texts.length);
+  const pairs = new Int32Array(texts.length);
+  const textAt = new Uint16Array(texts.length);
   const textCount = numberTexts(texts, textAt);
   const found: FrequentSubstring[] = [];
-  let level = singleBytes(texts, least, arrays);
+  let level = singleBytes(texts, least, { textAt, at, string });
   for (let length = 1; level.places > 0; length++) {
     await yieldToEventLoop();
     const neighbours = length < MAX_SUBSTRING_BYTES ? neighboursIn(level, textAt, pairs) : null;
@@ -162,7 +142,7 @@ function numberTexts(texts: Uint8Array, textAt: Uint16Array): number {
 function singleBytes(
   texts: Uint8Array,
   least: number,
-  { textAt, at: places, string: strings }: Arrays,
+  { textAt, at: places, string: strings }: { textAt: Uint16Array; at: Int32Array; string: Int32Array },
 ): Level {
   const counts = new Int32Array(256);
   const last = new Int32Array(256).fill(-1);

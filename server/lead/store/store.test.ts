@@ -8,7 +8,7 @@ import { storing } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { announce, isAnnounced, sealNext } from '../index/maintain.ts';
+import { announce, isAnnounced, sealNext } from '../index/seal.ts';
 import { changeLeads } from './change-leads.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { insertAllLeads, insertLeads, insertNewLeads } from './insert-leads.ts';
