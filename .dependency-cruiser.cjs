@@ -39,6 +39,18 @@ module.exports = {
       to: { path: '^packages/([^/]+)/', pathNot: '^packages/([^/]+)/\\1\\.ts$' },
     },
     {
+      name: 'the-store-has-one-door',
+      severity: 'error',
+      from: { pathNot: ['^server/lead/store/', '\\.test\\.ts$'] },
+      to: { path: '^server/lead/store/', pathNot: '/store\\.ts$' },
+    },
+    {
+      name: 'the-index-has-one-door',
+      severity: 'error',
+      from: { path: '^server/', pathNot: ['^server/lead/index/', '\\.test\\.ts$'] },
+      to: { path: '^server/lead/index/', pathNot: '/finder\\.ts$' },
+    },
+    {
       name: 'platform-knows-no-lead',
       severity: 'error',
       from: { path: '^server/platform/', pathNot: '\\.test\\.ts$' },

@@ -3,7 +3,7 @@
 // and turns.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LEAD_TABLES } from '#server/lead/store/delete-leads.ts';
+import { LEAD_TABLES } from '#server/lead/store/store.ts';
 import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
 import { timeCopy } from './support/copy-leads.ts';
 import { print, timedImport, timedUpload } from './support/importing.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
-import { insertNewLeads } from '#server/lead/store/insert-leads.ts';
+import { insertNewLeads } from '#server/lead/store/store.ts';
 import { statementsOn } from '#server/platform/db/transaction.ts';
 import { machineLine } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';

@@ -5,7 +5,7 @@ import { storing } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { startJobs } from './jobs.ts';
 import { maintain, SEGMENT_LEADS } from './lead/index/maintain.ts';
-import { insertLeads } from './lead/store/insert-leads.ts';
+import { insertLeads } from './lead/store/store.ts';
 import { scopeOf } from './platform/context/context.ts';
 import { notifyChanges } from './platform/events/notices.ts';
 import { newId } from './platform/ids.ts';

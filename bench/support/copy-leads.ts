@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { LEAD_TABLES } from '#server/lead/store/delete-leads.ts';
+import { LEAD_TABLES } from '#server/lead/store/store.ts';
 
 /** Returns the columns that are not generated. */
 async function storedColumns(owner: pg.Client, table: string): Promise<string> {

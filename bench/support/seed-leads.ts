@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { changeLeads } from '#server/lead/store/change-leads.ts';
-import { insertLeads } from '#server/lead/store/insert-leads.ts';
+import { changeLeads, insertLeads } from '#server/lead/store/store.ts';
 import { statementsOn } from '#server/platform/db/transaction.ts';
 
 /**

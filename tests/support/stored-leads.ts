@@ -1,8 +1,12 @@
 import type pg from 'pg';
-import { changeLeads } from '#server/lead/store/change-leads.ts';
-import { deleteLeads, deleteOrganizationLeads, LEAD_TABLES } from '#server/lead/store/delete-leads.ts';
-import { insertLeads } from '#server/lead/store/insert-leads.ts';
-import type { StoreTransaction } from '#server/lead/store/transaction-id.ts';
+import {
+  changeLeads,
+  deleteLeads,
+  deleteOrganizationLeads,
+  insertLeads,
+  LEAD_TABLES,
+  type StoreTransaction,
+} from '#server/lead/store/store.ts';
 import { statementsOn, transaction } from '#server/platform/db/transaction.ts';
 import { emptyTables } from './empty-tables.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { findDeletedField } from '../../lead/custom-fields/reads.ts';
-import { lockLeads } from '../../lead/store/write-lease.ts';
+import { lockLeads } from '../../lead/store/store.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';

@@ -1,6 +1,6 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { CustomField } from '../../lead/custom-fields/reads.ts';
-import { changeLeads } from '../../lead/store/change-leads.ts';
+import { changeLeads } from '../../lead/store/store.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 

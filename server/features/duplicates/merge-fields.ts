@@ -1,7 +1,7 @@
 import { customFieldName, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import { EDITED_COLUMNS } from '../../lead/fields.ts';
-import type { LeadRow } from '../../lead/store/lead-row.ts';
-import type { StoredLead } from '../../lead/store/stored-lead.ts';
+import type { LeadRow } from '../../lead/rows/lead-row.ts';
+import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import { uniteTags } from '../../lead/values/normalise-text.ts';
 import { HttpError } from '../../platform/errors.ts';
 

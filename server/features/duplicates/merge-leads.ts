@@ -2,8 +2,8 @@ import { addEvent, moveLead, updateLeadColumns } from '../../lead/edits/edit-wri
 import { withIdentities } from '../../lead/edits/identity.ts';
 import { leadNotFound, lockLeadRows } from '../../lead/edits/reads.ts';
 import type { StoredColumn } from '../../lead/fields.ts';
+import { columnChanges, countedRow, type LeadRow } from '../../lead/rows/lead-row.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
-import { columnChanges, countedRow, type LeadRow } from '../../lead/store/lead-row.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';

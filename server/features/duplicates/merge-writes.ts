@@ -1,5 +1,5 @@
-import { changeLeads, ONE_LEAD } from '../../lead/store/change-leads.ts';
-import type { LeadRow } from '../../lead/store/lead-row.ts';
+import type { LeadRow } from '../../lead/rows/lead-row.ts';
+import { changeLeads, ONE_LEAD } from '../../lead/store/store.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 

@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { IDEMPOTENCY_HOURS } from '#contract/public-api.ts';
-import { deleteLeads } from '../../lead/store/delete-leads.ts';
+import { deleteLeads } from '../../lead/store/store.ts';
 import { statementsOn, transaction } from '../../platform/db/transaction.ts';
 import { SESSION_IDLE } from '../../platform/security/sessions.ts';
 

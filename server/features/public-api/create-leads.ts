@@ -1,7 +1,7 @@
 import type { WrittenLead } from '#contract/public-lead.ts';
+import { countedRow } from '../../lead/rows/lead-row.ts';
+import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
-import { countedRow } from '../../lead/store/lead-row.ts';
-import type { StoredLead } from '../../lead/store/stored-lead.ts';
 import type { AuditEntry } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';

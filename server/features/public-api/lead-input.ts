@@ -2,8 +2,8 @@ import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
 import { editedLead, leadFromInput } from '../../lead/edits/edit-lead.ts';
-import type { LeadRow } from '../../lead/store/lead-row.ts';
-import type { StoredLead } from '../../lead/store/stored-lead.ts';
+import type { LeadRow } from '../../lead/rows/lead-row.ts';
+import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 

@@ -1,9 +1,8 @@
 import { STORED, STORED_COLUMNS } from '../../lead/fields.ts';
+import { columnLiterals, textsLiteral } from '../../lead/rows/column-literal.ts';
+import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import type { LeadCounts } from '../../lead/stats/stat-writes.ts';
-import { columnLiterals, textsLiteral } from '../../lead/store/column-literal.ts';
-import { insertAllLeads, insertNewLeads } from '../../lead/store/insert-leads.ts';
-import type { StoredLead } from '../../lead/store/stored-lead.ts';
-import { takeTransactionId } from '../../lead/store/transaction-id.ts';
+import { insertAllLeads, insertNewLeads, takeTransactionId } from '../../lead/store/store.ts';
 import { type AuditEntry, auditColumns, auditInsert } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { noticeOf } from '../../platform/events/notices.ts';

@@ -7,7 +7,7 @@ import { IdentityTaken } from '../../lead/edits/identity.ts';
 import { holderOf, lockLeadRows } from '../../lead/edits/reads.ts';
 import { writeEdit } from '../../lead/edits/update-lead.ts';
 import { readPhone } from '../../lead/phones/read-phone.ts';
-import type { LeadRow } from '../../lead/store/lead-row.ts';
+import type { LeadRow } from '../../lead/rows/lead-row.ts';
 import { readEmail } from '../../lead/values/normalise-email.ts';
 import { atSavepoint } from '../../platform/db/savepoint.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';

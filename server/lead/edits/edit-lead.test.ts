@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyLead } from '../store/lead-row.ts';
+import { emptyLead } from '../rows/lead-row.ts';
 import { readTags, readText, uniteTags } from '../values/normalise-text.ts';
 import { editedLead, leadFromInput, tagsOf } from './edit-lead.ts';
 

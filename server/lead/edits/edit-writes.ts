@@ -3,10 +3,9 @@ import type { Actor } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { EDITED_COLUMNS, type StoredColumn } from '../fields.ts';
-import { changeLeads, ONE_LEAD } from '../store/change-leads.ts';
-import { insertLeads } from '../store/insert-leads.ts';
-import type { ColumnChanges } from '../store/lead-row.ts';
-import type { StoredLead } from '../store/stored-lead.ts';
+import type { ColumnChanges } from '../rows/lead-row.ts';
+import type { StoredLead } from '../rows/stored-lead.ts';
+import { changeLeads, insertLeads, ONE_LEAD } from '../store/store.ts';
 import { takenIdentity } from './identity.ts';
 
 /** An event to add to a lead's timeline. */

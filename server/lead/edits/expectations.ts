@@ -1,5 +1,5 @@
 import { LEAD_FIELDS } from '#contract/lead-fields.ts';
-import { type StoredLead, sameValue } from '../store/stored-lead.ts';
+import { type StoredLead, sameValue } from '../rows/stored-lead.ts';
 import type { LeadInput } from './edit-lead.ts';
 
 /** A field whose value differs from the one that the caller saw. */

@@ -4,7 +4,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { LEAD_COLUMNS, STORED_COLUMNS } from '../fields.ts';
 import { toLead } from '../lead-reads.ts';
-import type { LeadRow } from '../store/lead-row.ts';
+import type { LeadRow } from '../rows/lead-row.ts';
 import { type EventRow, pointOf } from './timeline.ts';
 
 /** Maximum timeline events returned; most leads have a few. */

@@ -1,6 +1,6 @@
 import { LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadEvent } from '#contract/leads.ts';
-import type { ColumnChanges } from '../store/lead-row.ts';
+import type { ColumnChanges } from '../rows/lead-row.ts';
 
 /** A stored timeline event. */
 export interface EventRow {

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { changeLeads, ONE_LEAD } from '../store/change-leads.ts';
+import { changeLeads, ONE_LEAD } from '../store/store.ts';
 import type { StoredAction } from './operation.ts';
 
 const SALE = ['is_sold', 'customer_number'] as const;

@@ -1,6 +1,6 @@
+import { CopyText } from '../../platform/db/copy-text.ts';
 import { STORED, type StoredColumn } from '../fields.ts';
 import type { LeadDraft } from '../values/draft.ts';
-import { CopyText } from './copy-text.ts';
 
 /** Keys of a draft, each with the column that stores it. Excludes the id, which never changes. */
 export const DRAFT_COLUMNS: readonly (readonly [keyof LeadDraft, StoredColumn])[] = STORED.filter(

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { CopyText } from '../../platform/db/copy-text.ts';
 import { STORED, STORED_COLUMNS, type StoredColumn } from '../fields.ts';
-import { CopyText } from './copy-text.ts';
 
 /** A lead to be staged. A missing column is null; arrays and objects are sent as text for PostgreSQL to parse. */
 export type StagedLead = Partial<Record<StoredColumn, string | boolean | readonly string[] | object | null>>;

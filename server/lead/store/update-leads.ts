@@ -1,9 +1,9 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { EDITED_COLUMNS } from '../fields.ts';
+import { type ChangedLead, sameValue } from '../rows/stored-lead.ts';
 import { changeLeads } from './change-leads.ts';
 import { encodeStaged, stageLeads } from './staging.ts';
-import { type ChangedLead, sameValue } from './stored-lead.ts';
 
 /** Writes the leads that a batch changed, and an event for each with its values before and after. */
 export async function writeLeadUpdates(

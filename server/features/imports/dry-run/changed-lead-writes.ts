@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import { CopyText } from '../../../lead/store/copy-text.ts';
-import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
+import { CopyText } from '../../../platform/db/copy-text.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
 import { READ_ONLY } from './dry-run-reads.ts';

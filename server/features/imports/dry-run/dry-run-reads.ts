@@ -1,4 +1,4 @@
-import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
 import { findLeads, heldIdentities } from '../write/matching-reads.ts';

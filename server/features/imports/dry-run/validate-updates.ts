@@ -1,5 +1,5 @@
 import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
-import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';

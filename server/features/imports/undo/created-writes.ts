@@ -1,5 +1,5 @@
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../../../lead/stats/stat-set-writes.ts';
-import { changeLeads } from '../../../lead/store/change-leads.ts';
+import { changeLeads } from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { UndoWork } from './work.ts';

@@ -1,8 +1,7 @@
 import { EDITED_COLUMNS } from '../../../lead/fields.ts';
-import { changeLeads } from '../../../lead/store/change-leads.ts';
-import { columnChanges } from '../../../lead/store/lead-row.ts';
-import { encodeStaged, stageLeads } from '../../../lead/store/staging.ts';
-import type { ChangedLead } from '../../../lead/store/stored-lead.ts';
+import { columnChanges } from '../../../lead/rows/lead-row.ts';
+import type { ChangedLead } from '../../../lead/rows/stored-lead.ts';
+import { changeLeads, encodeStaged, stageLeads } from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { UndoWork } from './work.ts';

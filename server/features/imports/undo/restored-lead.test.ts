@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyLead } from '../../../lead/store/lead-row.ts';
-import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import { emptyLead } from '../../../lead/rows/lead-row.ts';
+import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import { restoredLead } from './restored-lead.ts';
 
 const lead: StoredLead = {

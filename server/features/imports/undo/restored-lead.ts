@@ -1,5 +1,5 @@
 import { STORED_COLUMNS } from '../../../lead/fields.ts';
-import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { ImportChange } from './reads.ts';
 
 /** Columns that an undo restores to their old value directly. */

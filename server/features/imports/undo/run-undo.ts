@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { lockBulkBatch, StaleCursor } from '../../../lead/operations/writes.ts';
-import { lockLeads } from '../../../lead/store/write-lease.ts';
+import { lockLeads } from '../../../lead/store/store.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../../platform/jobs/advisory-lock.ts';

@@ -1,7 +1,7 @@
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
+import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
-import type { StoredLead } from '../../../lead/store/stored-lead.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from '../write/counted-lead.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';

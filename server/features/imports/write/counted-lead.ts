@@ -1,6 +1,6 @@
 import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
-import type { StagedLead } from '../../../lead/store/staging.ts';
+import type { StagedLead } from '../../../lead/store/store.ts';
 
 /** Returns the counted fields of a lead that an import writes. Imports never change whether a lead is sold. */
 export function countedStaged(lead: StagedLead & { is_sold?: boolean }): CountedLead {

@@ -1,7 +1,6 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { STORED_COLUMNS } from '../../../lead/fields.ts';
-import { insertAllLeads, insertNewLeads } from '../../../lead/store/insert-leads.ts';
-import { stageLeads } from '../../../lead/store/staging.ts';
+import { insertAllLeads, insertNewLeads, stageLeads } from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from './counted-lead.ts';
 import type { CreateBatch } from './prepare-create.ts';

@@ -1,6 +1,6 @@
 import type { StoredColumn } from '../../../lead/fields.ts';
-import { DRAFT_COLUMNS } from '../../../lead/store/staged-lead.ts';
-import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
+import { DRAFT_COLUMNS } from '../../../lead/store/store.ts';
 import type { LeadDraft } from '../../../lead/values/draft.ts';
 
 export type UpdatePolicy = 'overwrite' | 'fillEmpty';

@@ -1,5 +1,5 @@
 import { STORED_COLUMNS } from '../../../lead/fields.ts';
-import { type ChangedLead, type StoredLead, sameValue } from '../../../lead/store/stored-lead.ts';
+import { type ChangedLead, type StoredLead, sameValue } from '../../../lead/rows/stored-lead.ts';
 
 /** The leads that a batch of updates can affect, including the changes of the rows processed so far. */
 export class LeadsInMemory {

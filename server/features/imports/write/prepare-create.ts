@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
-import { newLead, newLeadText } from '../../../lead/store/staged-lead.ts';
+import { newLead, newLeadText } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
-import { writeLeadUpdates } from '../../../lead/store/update-leads.ts';
+import { writeLeadUpdates } from '../../../lead/store/store.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';

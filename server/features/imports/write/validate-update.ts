@@ -1,5 +1,5 @@
 import type { ImportMode } from '#contract/imports.ts';
-import type { StoredLead } from '../../../lead/store/stored-lead.ts';
+import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { type UpdatePolicy, updatedLead } from './lead-change.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';

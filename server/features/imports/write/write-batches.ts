@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ImportMode } from '#contract/imports.ts';
-import { withWriteLease } from '../../../lead/store/write-lease.ts';
+import { withWriteLease } from '../../../lead/store/store.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { readAhead, withCommitTimeout, writeInOrder } from '../../../platform/jobs/in-order.ts';
 import type { ImportWork } from '../record/reads.ts';

@@ -1,6 +1,6 @@
 import type { BulkWork } from '../../../lead/operations/operation.ts';
-import { changeLeads } from '../../../lead/store/change-leads.ts';
-import type { ColumnChanges } from '../../../lead/store/lead-row.ts';
+import type { ColumnChanges } from '../../../lead/rows/lead-row.ts';
+import { changeLeads } from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 

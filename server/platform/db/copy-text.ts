@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { arrayLiteral } from '../../platform/db/array-literal.ts';
+import { arrayLiteral } from './array-literal.ts';
 
 /** Value of one column. Arrays and objects are sent as text for PostgreSQL to parse. */
 type CopyValue = string | boolean | readonly string[] | object | null | undefined;
