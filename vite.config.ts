@@ -30,9 +30,27 @@ async function compress(path: string): Promise<void> {
   ]);
 }
 
+/**
+ * Leaves out of the table of lead fields the texts that only the server uses, for mapping columns and for the documentation of
+ * the public API, so that browsers need not download them.
+ */
+function fieldsWithoutServerTexts(): Plugin {
+  return {
+    name: 'fields-without-server-texts',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/contract/lead-fields.ts')) return null;
+      return {
+        code: code.replaceAll(/\b(?:(?:keywords|aliases): \[[^\]]*\]|description:\s*'[^'\n]*'),?/g, ''),
+        map: null,
+      };
+    },
+  };
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), compressed()],
+  plugins: [fieldsWithoutServerTexts(), react(), tailwindcss(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -27,7 +27,7 @@ export function MappingSource({ upload, draft, onEdit }: MappingSourceProps) {
             : 'Columns are mapped by their names. A mapping is remembered for these columns.'}
         </p>
         <Button size="small" onClick={() => onEdit((now) => switchMapping(now, upload, other))}>
-          Use {other} mapping
+          Use {other === 'saved' ? 'remembered' : other} mapping
         </Button>
       </div>
     </Notice>
