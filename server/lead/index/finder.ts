@@ -7,7 +7,7 @@ import { totalOf } from '../stats/stat-reads.ts';
 import { type IdRange, leadClause, matchingIds, within } from './clauses.ts';
 import { findInSegments, type Part, WHOLE } from './collect.ts';
 import { type Conditions, readFilter } from './conditions.ts';
-import { termStatistics } from './search-term.ts';
+import { isFrequent, trigramClause } from './search-term.ts';
 
 export { maintain, organizationsToMaintain, PACE } from './maintain.ts';
 
@@ -80,8 +80,9 @@ async function find(
   const { search, trash, custom } = conditions;
   if (trash) return gather(tx, conditions, part, { trigrams: null, counted });
   if (search !== null) {
-    const { isFrequent, trigrams } = await termStatistics(tx, search);
-    if (!isFrequent || custom.length > 0) return gather(tx, conditions, part, { trigrams, counted });
+    if (custom.length > 0 || !(await isFrequent(tx, search))) {
+      return gather(tx, conditions, part, { trigrams: await trigramClause(tx, search), counted });
+    }
     return findInSegments(tx, conditions, part, counted);
   }
   const total = counted ? await countedTotal(tx, conditions) : null;
