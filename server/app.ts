@@ -31,7 +31,7 @@ import type { Context } from './platform/context/context.ts';
 import { healthRoutes } from './platform/health/routes.ts';
 import { guardAccess } from './platform/http/access.ts';
 import { readJsonCleanly, readQuery } from './platform/http/clean-input.ts';
-import { answerErrors, sendRefusal, toRefusal } from './platform/http/error-answers.ts';
+import { answerErrors, sendHttpError, toHttpError } from './platform/http/error-answers.ts';
 import { secureBareAnswer, secureHeaders } from './platform/http/headers.ts';
 import { serveWeb } from './platform/http/web.ts';
 
@@ -53,7 +53,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       secureBareAnswer(reply);
-      sendRefusal(request, reply, toRefusal(error));
+      sendHttpError(request, reply, toHttpError(error));
     },
   });
   app.setValidatorCompiler(validatorCompiler);

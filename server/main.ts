@@ -16,7 +16,7 @@ import { dataFolder } from './platform/data-folder.ts';
 import { DatabaseTooOldError, migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './platform/db/pool.ts';
 import { sqlState } from './platform/db/transaction.ts';
-import { Refusal } from './platform/errors.ts';
+import { HttpError } from './platform/errors.ts';
 import { listenForNotices } from './platform/events/notices.ts';
 import { startThreads } from './platform/jobs/threads.ts';
 import { createLog } from './platform/log.ts';
@@ -131,7 +131,7 @@ async function createFirstAdministrator(context: Context, config: Config): Promi
   try {
     await registerAccount({ ...context, config: { ...config, registrationOpen: false } }, admin.data, null);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     // Accounts already exist; the settings only apply to the first start.
     if (error.error === 'registration_closed') return;
     throw new ConfigError(`ADMIN_${String(error.field).toUpperCase()} is not usable: ${error.message}`);

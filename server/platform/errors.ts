@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
 
 /** Members of the error response beside the message, under their names in the contract. */
-export interface RefusalDetail {
+export interface HttpErrorDetail {
   field?: string;
   retryAfter?: number;
   existingLeadId?: string;
@@ -15,7 +15,7 @@ export interface RefusalDetail {
  * Expected error with a status and a message for the caller. Any code may throw it; `error-answers.ts` turns
  * it into a response.
  */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly error: ErrorName;
   /** Name of the invalid input. */
   readonly field: string | undefined;
@@ -32,7 +32,7 @@ export class Refusal extends Error {
   /** Seconds until a retry makes sense; sent as Retry-After. */
   readonly retryAfter: number | undefined;
 
-  constructor(error: ErrorName, message: string, detail: RefusalDetail = {}) {
+  constructor(error: ErrorName, message: string, detail: HttpErrorDetail = {}) {
     super(message);
     this.error = error;
     this.field = detail.field;

@@ -73,7 +73,7 @@ function inlineThreads(db: Database): Threads {
     prepare: () => undefined,
     isRunning: () => false,
     run: async ({ module }, organizationId, input, { onProgress, signal } = {}) => {
-      const { run } = await import(/* @vite-ignore */ module);
+      const { default: run } = await import(/* @vite-ignore */ module);
       return run(
         {
           database: async () => ({ pool: db.app, scope: organizationScope(db.app, organizationId ?? '') }),

@@ -15,7 +15,7 @@ import { isLeadFieldName } from '../../lead/mapping/auto-map.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
@@ -24,7 +24,7 @@ import { hideCustomField, insertCustomField } from './writes.ts';
 /** A column of that name in a file is the lead's own field, so the custom one could be neither imported nor exported. */
 function refuseLeadField(name: string): void {
   if (!isLeadFieldName(name)) return;
-  throw new Refusal('conflict', `Leads have a field named ${name} already`, { field: 'name' });
+  throw new HttpError('conflict', `Leads have a field named ${name} already`, { field: 'name' });
 }
 
 /** The fields that an organization adds to its leads. */
@@ -36,7 +36,7 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
       refuseLeadField(body.name);
       const field = await insertCustomField(tx, body);
       if (field === null) {
-        throw new Refusal('conflict', `There is a custom field named ${body.name} already`, {
+        throw new HttpError('conflict', `There is a custom field named ${body.name} already`, {
           field: 'name',
         });
       }
@@ -78,6 +78,6 @@ async function known(tx: TenantTransaction, id: string): Promise<CustomField> {
   return field;
 }
 
-function noSuchField(): Refusal {
-  return new Refusal('not_found', 'There is no such custom field');
+function noSuchField(): HttpError {
+  return new HttpError('not_found', 'There is no such custom field');
 }

@@ -3,7 +3,7 @@ import { EDITED_COLUMNS } from '../../lead/fields.ts';
 import type { LeadRow } from '../../lead/store/lead-row.ts';
 import type { StoredLead } from '../../lead/store/stored-lead.ts';
 import { uniteTags } from '../../lead/values/normalise-text.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 
 const OWN_RULE: ReadonlySet<string> = new Set(['number_valid', 'tags', 'custom_data']);
 const MERGED_FIELDS = LEAD_FIELDS.filter((field) =>
@@ -13,7 +13,7 @@ const MERGED_FIELDS = LEAD_FIELDS.filter((field) =>
 /**
  * Returns the lead that results from merging `other` into `keep`: empty fields are filled, fields named in `take` are
  * replaced where `other` has a value, and tags are united. If only `other` is sold, its sale carries over.
- * @throws Refusal invalid_input for a field that can't be taken
+ * @throws HttpError invalid_input for a field that can't be taken
  */
 export function mergedLead(keep: LeadRow, other: LeadRow, take: readonly string[]): LeadRow {
   checkTaken(take);
@@ -48,7 +48,7 @@ function checkTaken(take: readonly string[]): void {
   const known = new Set<string>(MERGED_FIELDS.map((field) => field.key));
   const unknown = take.find((field) => !known.has(field) && customFieldName(field) === null);
   if (unknown === undefined) return;
-  throw new Refusal('invalid_input', `${unknown.slice(0, 100)} is no field that can be taken`, {
+  throw new HttpError('invalid_input', `${unknown.slice(0, 100)} is no field that can be taken`, {
     field: 'take',
   });
 }

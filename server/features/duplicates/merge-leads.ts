@@ -6,7 +6,7 @@ import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { columnChanges, countedRow, type LeadRow } from '../../lead/store/lead-row.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { mergedLead, nameOfLead } from './merge-fields.ts';
@@ -22,7 +22,7 @@ export interface Merge {
 /**
  * Merges two leads into one. The merged lead moves to the trash; both keep its notes, sales and timeline.
  * @returns the id of the kept lead
- * @throws Refusal invalid_input, not_found, or conflict when one of the leads is in the trash
+ * @throws HttpError invalid_input, not_found, or conflict when one of the leads is in the trash
  */
 export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Editor): Promise<string> {
   return withIdentities(scope, async (tx) => {
@@ -48,14 +48,14 @@ export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Edito
 
 async function lockBoth(tx: TenantTransaction, { keepId, mergeId }: Merge): Promise<[LeadRow, LeadRow]> {
   if (keepId.toLowerCase() === mergeId.toLowerCase()) {
-    throw new Refusal('invalid_input', 'A lead cannot be merged into itself', { field: 'mergeId' });
+    throw new HttpError('invalid_input', 'A lead cannot be merged into itself', { field: 'mergeId' });
   }
   const rows = await lockLeadRows(tx, [keepId, mergeId]);
   const keep = rows.find((row) => row.id === keepId.toLowerCase());
   const other = rows.find((row) => row.id === mergeId.toLowerCase());
   if (keep === undefined || other === undefined) throw leadNotFound();
   if (keep.deleted_at !== null || other.deleted_at !== null) {
-    throw new Refusal('conflict', 'One of the leads is in the bin');
+    throw new HttpError('conflict', 'One of the leads is in the bin');
   }
   return [keep, other];
 }

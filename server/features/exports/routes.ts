@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { exportLeads, toggleExportAuth, verifyExport } from '#contract/exports.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
 import { requireAuth } from './auth-writes.ts';
@@ -36,7 +36,7 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
 
   serveRaw(app, context, exportLeads, async (caller, { query }) => {
     if (running >= MAX_CONCURRENT_EXPORTS) {
-      throw new Refusal('too_many_requests', 'Too many exports are running. Try again in a moment.', {
+      throw new HttpError('too_many_requests', 'Too many exports are running. Try again in a moment.', {
         retryAfter: TRY_AGAIN_SECONDS,
       });
     }

@@ -6,7 +6,7 @@ import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { openPool } from '../../platform/db/pool.ts';
 import { organizationScope, type TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { type Download, downloadTo } from './download.ts';
 import { CONTENT_TYPES, type ExportFile, exportFile, exportFilename, MAX_XLSX_ROWS } from './export-file.ts';
@@ -25,7 +25,7 @@ export type ExportQuery = ParsedBy<typeof exportLeads>['query'];
 /**
  * Answers with the leads that match, newest first, as a file: all of one moment, as fast as the client takes them. It
  * reads on a connection of its own, so that a slow client keeps none from other calls.
- * @throws Refusal forbidden without a grant where one is needed, invalid_input; nothing is sent then
+ * @throws HttpError forbidden without a grant where one is needed, invalid_input; nothing is sent then
  */
 export async function sendExport(context: Context, caller: Caller, query: ExportQuery): Promise<void> {
   const pool = openPool(context.db.urls.app, 1, (err) =>
@@ -55,7 +55,7 @@ async function exportFrom(
   const total = await countLeads(tx, filter);
   const rows = limit === 'all' ? total : Math.min(limit, total);
   if (format === 'xlsx' && rows > MAX_XLSX_ROWS) {
-    throw new Refusal(
+    throw new HttpError(
       'invalid_input',
       `format: An Excel file takes at most ${MAX_XLSX_ROWS} leads. Export CSV.`,
       {
@@ -89,7 +89,7 @@ type Details = Record<string, string | number>;
 function begin({ account, origin, scope }: Caller, filename: string, details: Details): Promise<void> {
   return scope.transaction(async (tx) => {
     if (account.requireExportAuth && !(await takeGrant(tx, account))) {
-      throw new Refusal('forbidden', 'Confirm your password to export leads');
+      throw new HttpError('forbidden', 'Confirm your password to export leads');
     }
     await writeAudit(tx, { action: 'export_leads', actor: account, origin, resource: filename, details });
   });

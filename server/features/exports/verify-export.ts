@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context/context.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { confirmPassword } from '../../platform/http/confirm.ts';
 import { countCodeGuess, forgetCodeGuesses } from '../../platform/security/attempts.ts';
@@ -14,7 +14,7 @@ const CODE = /^(?:\d{6}|(?:[0-9a-z]{6}-){3}[0-9a-z]{6})$/;
 /**
  * Verifies the exporting user's credentials and grants the session one export.
  * @returns when the grant expires
- * @throws Refusal wrong_credentials, invalid_input at `token`, too_many_requests
+ * @throws HttpError wrong_credentials, invalid_input at `token`, too_many_requests
  */
 export async function verifyExporter(
   context: Pick<Context, 'db' | 'secretKey'>,
@@ -34,10 +34,10 @@ async function checkCode(
   token: string,
 ): Promise<void> {
   if (!CODE.test(readGroups(token))) {
-    throw new Refusal('invalid_input', 'token: Enter the 6-digit code', { field: 'token' });
+    throw new HttpError('invalid_input', 'token: Enter the 6-digit code', { field: 'token' });
   }
   await countCodeGuess(context.db.app, account.id);
   const spent = await scope.transaction((tx) => spendCode(tx, context.secretKey(), account.id, token));
-  if (spent === null) throw new Refusal('wrong_credentials', WRONG);
+  if (spent === null) throw new HttpError('wrong_credentials', WRONG);
   await forgetCodeGuesses(context.db.app, account.id);
 }

@@ -1,5 +1,5 @@
 import { type ThreadPool, type Threads, threadTask } from '../../platform/jobs/threads.ts';
-import type { run } from './run-import.thread.ts';
+import type run from './run-import.thread.ts';
 import type { ImportOutcome } from './run-import.ts';
 
 /**

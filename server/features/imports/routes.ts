@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { importEvent, importStream, listImports, previewImport } from '#contract/imports.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { receiveForm } from '../../platform/uploads/receive.ts';
@@ -43,7 +43,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
 function storedUpload(scope: OrganizationScope, uploadId: string | undefined): Promise<StoredUpload> {
   if (uploadId !== undefined) return uploadOf(scope, uploadId);
   const message = 'Send the file in the part named file, or the uploadId of an earlier upload';
-  throw new Refusal('invalid_input', message, { field: 'file' });
+  throw new HttpError('invalid_input', message, { field: 'file' });
 }
 
 async function* importEventLines(

@@ -2,7 +2,7 @@ import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
 import { type ImportOutcome, runImport } from './run-import.ts';
 
 /** Runs an import from the end of its last committed batch until it has finished. */
-export async function run(environment: ThreadEnvironment, importId: string): Promise<ImportOutcome> {
+export default async function run(environment: ThreadEnvironment, importId: string): Promise<ImportOutcome> {
   const { pool, scope } = await environment.database();
   return runImport(pool, scope, importId);
 }

@@ -9,7 +9,7 @@ import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
 import { endImport, keepColumnTypes } from './record/writes.ts';
 import { openUpload } from './rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, rowsAtOnce } from './rows/prepare-batches.ts';
-import { Overtaken } from './write/record-batch.ts';
+import { StaleCursor } from './write/record-batch.ts';
 import { writeBatches } from './write/write-batches.ts';
 
 /**
@@ -51,7 +51,7 @@ async function finish(
     await importRows(pool, scope, work, batchRows);
     await scope.transaction((tx) => endImport(tx, importEndOf(work, null)));
   } catch (error) {
-    if (error instanceof Overtaken) return;
+    if (error instanceof StaleCursor) return;
     if (!(error instanceof FileProblem)) throw error;
     await scope.transaction((tx) => endImport(tx, importEndOf(work, error.message)));
   }

@@ -17,7 +17,7 @@ interface Start extends FormPlan {
  * Starts an import of an upload as a background job. An attempt that has already been started is not started again,
  * however often and from whichever client the request arrives.
  * @returns the import's id
- * @throws Refusal invalid_input when the plan doesn't fit the file
+ * @throws HttpError invalid_input when the plan doesn't fit the file
  */
 export async function startImport(
   context: Pick<Context, 'threads'>,

@@ -7,7 +7,7 @@ import {
 } from '../../platform/accounts/ip-whitelist-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
@@ -16,7 +16,7 @@ import { findEntry } from './reads.ts';
 
 /**
  * Adds an entry to the allow-list of the caller's organization.
- * @throws Refusal invalid_input at `ipAddress`, conflict when it is already listed or the caller would be locked out
+ * @throws HttpError invalid_input at `ipAddress`, conflict when it is already listed or the caller would be locked out
  */
 export function addEntry(
   caller: Caller,
@@ -24,7 +24,7 @@ export function addEntry(
 ): Promise<IpEntry> {
   const ipAddress = canonicalEntry(given.ipAddress);
   if (ipAddress === null) {
-    throw new Refusal('invalid_input', 'Enter an IPv4 or IPv6 address, or a network such as 192.0.2.0/24', {
+    throw new HttpError('invalid_input', 'Enter an IPv4 or IPv6 address, or a network such as 192.0.2.0/24', {
       field: 'ipAddress',
     });
   }
@@ -32,7 +32,7 @@ export function addEntry(
   return change(caller, async (tx) => {
     const id = await insertEntry(tx, { ipAddress, description, createdBy: caller.account.id });
     if (id === null) {
-      throw new Refusal('conflict', `${ipAddress} is in the list already`, { field: 'ipAddress' });
+      throw new HttpError('conflict', `${ipAddress} is in the list already`, { field: 'ipAddress' });
     }
     await writeAudit(tx, { action: 'add_ip', ...editorOf(caller), resource: ipAddress });
     return requireEntry(tx, id);
@@ -41,7 +41,7 @@ export function addEntry(
 
 /**
  * Turns an entry on or off.
- * @throws Refusal not_found, conflict when the caller would be locked out
+ * @throws HttpError not_found, conflict when the caller would be locked out
  */
 export function updateEntry(caller: Caller, id: string, isActive: boolean): Promise<IpEntry> {
   return change(caller, async (tx) => {
@@ -56,7 +56,7 @@ export function updateEntry(caller: Caller, id: string, isActive: boolean): Prom
 
 /**
  * Removes an entry and returns its address or network.
- * @throws Refusal not_found, conflict when the caller would be locked out
+ * @throws HttpError not_found, conflict when the caller would be locked out
  */
 export function deleteEntry(caller: Caller, id: string): Promise<string> {
   return change(caller, async (tx) => {
@@ -75,7 +75,7 @@ function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => P
     await lockList(tx);
     const result = await work(tx);
     if (!allowsAddress(await activeEntries(tx), origin.ipAddress)) {
-      throw new Refusal(
+      throw new HttpError(
         'conflict',
         `This would lock out your own address ${origin.ipAddress}. Add an entry for it first.`,
       );
@@ -88,6 +88,6 @@ function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => P
 
 async function requireEntry(tx: TenantTransaction, id: string): Promise<IpEntry> {
   const entry = await findEntry(tx, id);
-  if (entry === null) throw new Refusal('not_found', 'There is no such entry');
+  if (entry === null) throw new HttpError('not_found', 'There is no such entry');
   return entry;
 }

@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids.ts';
 
 /**
  * Creates a single lead and returns its id.
- * @throws Refusal invalid_input naming the field, or conflict with existingLeadId
+ * @throws HttpError invalid_input naming the field, or conflict with existingLeadId
  */
 export function createSingleLead(
   scope: OrganizationScope,

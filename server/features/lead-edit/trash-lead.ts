@@ -6,13 +6,13 @@ import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { countedRow } from '../../lead/store/lead-row.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 
 /**
  * Moves a lead to the trash, where it stays for 30 days, is hidden from all searches and frees its identities.
- * @throws Refusal not_found, also for a lead that is already in the trash
+ * @throws HttpError not_found, also for a lead that is already in the trash
  */
 export function trashLead(scope: OrganizationScope, id: string, editor: Editor): Promise<void> {
   return scope.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export function trashLead(scope: OrganizationScope, id: string, editor: Editor):
 
 /**
  * Takes a lead out of the trash.
- * @throws Refusal not_found, or conflict when the lead isn't in the trash or (with existingLeadId) another lead has
+ * @throws HttpError not_found, or conflict when the lead isn't in the trash or (with existingLeadId) another lead has
  *   taken its identity
  */
 export function restoreTrashedLead(
@@ -40,7 +40,7 @@ export function restoreTrashedLead(
 ): Promise<LeadDetail> {
   return withIdentities(scope, async (tx) => {
     const lead = await lockLead(tx, id);
-    if (lead.deleted_at === null) throw new Refusal('conflict', 'This lead is not in the bin');
+    if (lead.deleted_at === null) throw new HttpError('conflict', 'This lead is not in the bin');
     await moveLead(tx, lead, 'list');
     await addEvent(tx, { leadId: id, kind: 'restored', changes: {}, actor: editor.actor });
     await writeAudit(tx, { action: 'restore_lead', ...editor, resource: id });

@@ -2,7 +2,7 @@ import type { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { changes } from '#contract/events.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { serveRaw } from '../../platform/http/bind.ts';
 import { sessionCookie } from '../../platform/http/cookies.ts';
 import { isSessionOpen } from '../../platform/security/sessions.ts';
@@ -23,7 +23,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
   serveRaw(app, context, changes, async ({ account, origin, request, reply }) => {
     const mine = open.get(account.id) ?? new Set();
     if (mine.size >= MAX_STREAMS_PER_USER) {
-      throw new Refusal('too_many_requests', 'Too many pages are open. Close some of them.', {
+      throw new HttpError('too_many_requests', 'Too many pages are open. Close some of them.', {
         retryAfter: HEARTBEAT_MS / 1000,
       });
     }

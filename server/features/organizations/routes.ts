@@ -12,7 +12,7 @@ import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { inOrganization } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
 import { findOrganizations, organizationName } from './reads.ts';
@@ -39,7 +39,7 @@ async function createNamedOrganization(caller: Caller, name: string): Promise<Or
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Refusal('conflict', 'There is an organization of this name already', { field: 'name' });
+    throw new HttpError('conflict', 'There is an organization of this name already', { field: 'name' });
   }
 }
 
@@ -51,7 +51,7 @@ function addAdmin(caller: Caller, organizationId: string, user: NewUser): Promis
   return caller.scope.transaction(async (tx) => {
     const { added, organization } = await inOrganization(tx, organizationId, async (there) => {
       const name = await organizationName(there);
-      if (name === null) throw new Refusal('not_found', 'There is no such organization');
+      if (name === null) throw new HttpError('not_found', 'There is no such organization');
       return { added: await addUser(there, user, editorOf(caller)), organization: name };
     });
     if (organizationId !== tx.organizationId) {

@@ -12,7 +12,7 @@ const SELECTION = { filter: { phoneValid: 'invalid' } } as const;
 /**
  * Fixes the organization's invalid phones in a bulk operation and waits for its end. Starts nothing if no number can be
  * fixed.
- * @throws Refusal internal when the operation fails
+ * @throws HttpError internal when the operation fails
  */
 export async function fixAllPhones(scope: OrganizationScope, editor: Editor): Promise<Answer> {
   if (!(await anyFixable(scope))) {

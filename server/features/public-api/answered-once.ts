@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { publicErrorOf } from '../../platform/http/public-error.ts';
 import { tokenOf } from './gate.ts';
 import { findKept, type KeptAnswer, type KeyedRequest, keepAnswer, takeKey } from './idempotency-writes.ts';
@@ -11,14 +11,14 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Returns the Idempotency-Key of a request, or null when it has none.
- * @throws Refusal invalid_input for a key that is empty, longer than 255 characters or not printable ASCII without
+ * @throws HttpError invalid_input for a key that is empty, longer than 255 characters or not printable ASCII without
  *   spaces
  */
 export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !KEY.test(key)) {
-    throw new Refusal(
+    throw new HttpError(
       'invalid_input',
       'An Idempotency-Key has 1 to 255 characters of ASCII, without blanks',
       {
@@ -34,7 +34,7 @@ export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
 /**
  * Sends the response of `work` and stores it, even an error response, in the same transaction. A repetition of the
  * request gets the same response and has no effect.
- * @throws Refusal idempotency_in_flight, idempotency_mismatch
+ * @throws HttpError idempotency_in_flight, idempotency_mismatch
  */
 export async function answerOnce(
   request: FastifyRequest,
@@ -44,12 +44,12 @@ export async function answerOnce(
 ): Promise<void> {
   const answer = await tokenOf(request).scope.transaction(async (tx): Promise<KeptAnswer> => {
     if (!(await takeKey(tx, keyed))) {
-      throw new Refusal('idempotency_in_flight', PUBLIC_ERRORS.idempotency_in_flight.message);
+      throw new HttpError('idempotency_in_flight', PUBLIC_ERRORS.idempotency_in_flight.message);
     }
     const kept = await findKept(tx, keyed);
     if (kept !== null) {
       if (kept.hash.equals(keyed.hash)) return kept;
-      throw new Refusal('idempotency_mismatch', PUBLIC_ERRORS.idempotency_mismatch.message);
+      throw new HttpError('idempotency_mismatch', PUBLIC_ERRORS.idempotency_mismatch.message);
     }
     const { status, body } = await work(tx).catch((error: unknown) => refusalAnswer(error, request.id));
     const made = { status, text: JSON.stringify(body) };
@@ -61,6 +61,6 @@ export async function answerOnce(
 
 /** Turns an expected error into a response to store. Any other error rolls the work back. */
 function refusalAnswer(error: unknown, requestId: string): { status: number; body: unknown } {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof HttpError)) throw error;
   return { status: error.status, body: publicErrorOf(error, requestId) };
 }

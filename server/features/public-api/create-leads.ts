@@ -4,7 +4,7 @@ import { countedRow } from '../../lead/store/lead-row.ts';
 import type { StoredLead } from '../../lead/store/stored-lead.ts';
 import type { AuditEntry } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import type { ApiCaller } from './caller.ts';
 import type { ReadLead } from './lead-input.ts';
 import { findHolders, type Holder } from './lead-reads.ts';
@@ -21,7 +21,7 @@ export type CreateOutcome =
   | { status: 'created'; lead: WrittenLead }
   /** Null when the conflicting lead has been deleted in the meantime. */
   | { status: 'duplicate'; existingLeadId: string | null }
-  | { status: 'invalid'; refusal: Refusal };
+  | { status: 'invalid'; refusal: HttpError };
 
 /** Outcomes of inserted leads, with the data that remains to be recorded for them. */
 interface Inserted {
@@ -52,15 +52,15 @@ export async function createApiLeads(
  * there are duplicates.
  */
 export async function insertWantedLeads(tx: TenantTransaction, { read, by }: WantedLeads): Promise<Inserted> {
-  const made = read.filter((lead): lead is StoredLead => !(lead instanceof Refusal));
-  const names = by.flatMap(({ actor }, at) => (read[at] instanceof Refusal ? [] : [actor.username]));
+  const made = read.filter((lead): lead is StoredLead => !(lead instanceof HttpError));
+  const names = by.flatMap(({ actor }, at) => (read[at] instanceof HttpError ? [] : [actor.username]));
   const left = made.length === 0 ? [] : await insertApiLeads(tx, made, names);
   const holderOf = await ownersOf(tx, left);
   const leftOut = new Set(left);
   const counts = new LeadCounts();
   for (const lead of made) if (!leftOut.has(lead)) counts.add(countedRow(lead));
   const outcomes = read.map((lead): CreateOutcome => {
-    if (lead instanceof Refusal) return { status: 'invalid', refusal: lead };
+    if (lead instanceof HttpError) return { status: 'invalid', refusal: lead };
     if (leftOut.has(lead)) return { status: 'duplicate', existingLeadId: holderOf(lead)?.id ?? null };
     const { id, email, phone, status } = lead;
     return { status: 'created', lead: { id, email, phone, status } };

@@ -1,5 +1,5 @@
 import { parse, stringify } from 'uuid';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 
 /** Returns an opaque cursor for a position in the list of leads. Clients must not rely on its format. */
 export function cursorAfter(leadId: string): string {
@@ -8,7 +8,7 @@ export function cursorAfter(leadId: string): string {
 
 /**
  * Returns the lead id in a cursor.
- * @throws Refusal invalid_input at `cursor`
+ * @throws HttpError invalid_input at `cursor`
  */
 export function leadOfCursor(cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');
@@ -17,5 +17,5 @@ export function leadOfCursor(cursor: string): string {
   } catch {
     // Sixteen bytes that aren't a UUID: falls through to the error below.
   }
-  throw new Refusal('invalid_input', 'cursor: This is not a cursor of this list', { field: 'cursor' });
+  throw new HttpError('invalid_input', 'cursor: This is not a cursor of this list', { field: 'cursor' });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takesToken } from '#contract/endpoint.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/access.ts';
 import { refuseUnlisted } from '../../platform/security/allow-list.ts';
 import { type KnownToken, KnownTokens } from './known-tokens.ts';
@@ -33,13 +33,13 @@ export function guardTokens(api: FastifyInstance, context: Context): void {
     if (access === undefined || !takesToken(access)) return;
     if (token === null) {
       reply.header('www-authenticate', 'Bearer');
-      throw new Refusal('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
+      throw new HttpError('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
     }
     tokens.recordUse(token);
     refuseUnlisted(token.allowList, address);
     const needed = access === 'token:read' ? 'read' : 'write';
     if (!token.scopes.includes(needed)) {
-      throw new Refusal('forbidden', `This token does not have the ${needed} permission`);
+      throw new HttpError('forbidden', `This token does not have the ${needed} permission`);
     }
     request.token = token;
   });
@@ -48,7 +48,7 @@ export function guardTokens(api: FastifyInstance, context: Context): void {
 
 /** Returns the token of a request that the gate admitted. */
 export function tokenOf(request: FastifyRequest): KnownToken {
-  if (request.token === null) throw new Refusal('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
+  if (request.token === null) throw new HttpError('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
   return request.token;
 }
 
@@ -58,5 +58,5 @@ function countRequest(limiter: RateLimiter, caller: string, reply: FastifyReply)
   reply.header('ratelimit-remaining', remaining);
   reply.header('ratelimit-reset', resetSeconds);
   if (!exceeded) return;
-  throw new Refusal('too_many_requests', PUBLIC_ERRORS.rate_limited.message, { retryAfter: resetSeconds });
+  throw new HttpError('too_many_requests', PUBLIC_ERRORS.rate_limited.message, { retryAfter: resetSeconds });
 }

@@ -4,28 +4,28 @@ import type { PublicLeadInput } from '#contract/public-lead.ts';
 import { editedLead, leadFromInput } from '../../lead/edits/edit-lead.ts';
 import type { LeadRow } from '../../lead/store/lead-row.ts';
 import type { StoredLead } from '../../lead/store/stored-lead.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** A lead read from a request, or the reason why it can't be created. */
-export type ReadLead = StoredLead | Refusal;
+export type ReadLead = StoredLead | HttpError;
 
 /** Reads a new lead from a request, by the rules for leads created by hand. An error names the field. */
 export function readNewLead(input: PublicLeadInput, customFields: readonly CustomFieldSpec[]): ReadLead {
   if (isMissing(input.email) && isMissing(input.phone)) {
-    return new Refusal('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
+    return new HttpError('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
   }
   try {
     return leadFromInput(newId(), input, customFields);
   } catch (error) {
-    if (error instanceof Refusal && error.error === 'invalid_input') return namingField('', error);
+    if (error instanceof HttpError && error.error === 'invalid_input') return namingField('', error);
     throw error;
   }
 }
 
 /**
  * Returns the lead after an update from a request.
- * @throws Refusal invalid_input naming the field below `data`
+ * @throws HttpError invalid_input naming the field below `data`
  */
 export function readUpdate(
   lead: LeadRow,
@@ -35,15 +35,15 @@ export function readUpdate(
   try {
     return editedLead(lead, data, customFields);
   } catch (error) {
-    throw error instanceof Refusal ? namingField('data.', error) : error;
+    throw error instanceof HttpError ? namingField('data.', error) : error;
   }
 }
 
 /** Renames the error's field to its name in the public API: `customData.Plan` instead of `custom:Plan`. */
-function namingField(prefix: string, refusal: Refusal): Refusal {
+function namingField(prefix: string, refusal: HttpError): HttpError {
   if (refusal.field === undefined) return refusal;
   const field = `${prefix}${refusal.field.replace(/^custom:/, 'customData.')}`;
-  return new Refusal(refusal.error, refusal.message, { field });
+  return new HttpError(refusal.error, refusal.message, { field });
 }
 
 function isMissing(text: string | null | undefined): boolean {

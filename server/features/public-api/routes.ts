@@ -12,8 +12,8 @@ import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { ids as findIds } from '../../lead/index/finder.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { Refusal } from '../../platform/errors.ts';
-import { sendRefusal } from '../../platform/http/error-answers.ts';
+import { HttpError } from '../../platform/errors.ts';
+import { sendHttpError } from '../../platform/http/error-answers.ts';
 import { answerOnce, keyedRequest } from './answered-once.ts';
 import { apiCallerOf } from './caller.ts';
 import { createBatch, readBatch } from './create-batch.ts';
@@ -34,7 +34,7 @@ export async function publicApiRoutes(app: FastifyInstance, context: Context): P
     async (api) => {
       guardTokens(api, context);
       api.setNotFoundHandler((request, reply) =>
-        sendRefusal(request, reply, new Refusal('not_found', 'There is nothing here')),
+        sendHttpError(request, reply, new HttpError('not_found', 'There is nothing here')),
       );
       const fields = new KnownFields(context.notices);
       api.addHook('onClose', async () => fields.close());
@@ -142,7 +142,7 @@ function publicRoute<E extends Endpoint>(
 
 /**
  * Returns the response body for a created lead.
- * @throws Refusal for a lead that was not created
+ * @throws HttpError for a lead that was not created
  */
 function createdBody(outcome: CreateOutcome | undefined): { success: true; lead: unknown } {
   if (outcome?.status === 'created') return { success: true, lead: outcome.lead };

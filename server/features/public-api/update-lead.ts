@@ -11,7 +11,7 @@ import type { LeadRow } from '../../lead/store/lead-row.ts';
 import { readEmail } from '../../lead/values/normalise-email.ts';
 import { atSavepoint } from '../../platform/db/savepoint.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import type { ApiCaller } from './caller.ts';
 import { readUpdate } from './lead-input.ts';
 import { findHolders } from './lead-reads.ts';
@@ -22,7 +22,7 @@ type LeadIdentifier = z.output<typeof leadIdentifier>;
  * Updates the lead that owns the e-mail or valid phone, by the rules for edits by hand. After an error the transaction
  * remains usable: the update is rolled back to a savepoint.
  * @returns the number of leads that matched the identifier: 1
- * @throws Refusal not_found, invalid_input, or conflict with existingLeadId
+ * @throws HttpError not_found, invalid_input, or conflict with existingLeadId
  */
 export async function updateByIdentity(
   tx: TenantTransaction,
@@ -42,13 +42,13 @@ export async function updateByIdentity(
 }
 
 /** Returns the error for a lead whose identity belongs to another lead. */
-export function duplicate(existingLeadId: string | null): Refusal {
-  return new Refusal('conflict', PUBLIC_ERRORS.duplicate.message, {
+export function duplicate(existingLeadId: string | null): HttpError {
+  return new HttpError('conflict', PUBLIC_ERRORS.duplicate.message, {
     ...(existingLeadId !== null && { existingLeadId }),
   });
 }
 
-async function duplicateOf(tx: TenantTransaction, { field, value }: IdentityTaken): Promise<Refusal> {
+async function duplicateOf(tx: TenantTransaction, { field, value }: IdentityTaken): Promise<HttpError> {
   return duplicate(await holderOf(tx, { field, value }));
 }
 
@@ -83,6 +83,6 @@ function validPhone(text: string): string | null {
   return valid ? phone : null;
 }
 
-function noSuchPublicLead(): Refusal {
-  return new Refusal('not_found', PUBLIC_ERRORS.not_found.message);
+function noSuchPublicLead(): HttpError {
+  return new HttpError('not_found', PUBLIC_ERRORS.not_found.message);
 }

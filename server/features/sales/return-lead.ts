@@ -6,21 +6,21 @@ import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { countedRow } from '../../lead/store/lead-row.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 
 /**
  * Takes a sold lead back: it is available again, and its sale is kept with when and by whom it was returned.
- * @throws Refusal not_found, or conflict when it is not sold or is in the bin
+ * @throws HttpError not_found, or conflict when it is not sold or is in the bin
  */
 export function returnLead(scope: OrganizationScope, id: string, editor: Editor): Promise<LeadDetail> {
   return scope.transaction(async (tx) => {
     const lead = await lockLead(tx, id);
     if (lead.deleted_at !== null) {
-      throw new Refusal('conflict', 'This lead is in the bin. Restore it to change it.');
+      throw new HttpError('conflict', 'This lead is in the bin. Restore it to change it.');
     }
-    if (!lead.is_sold) throw new Refusal('conflict', 'This lead is not sold');
+    if (!lead.is_sold) throw new HttpError('conflict', 'This lead is not sold');
     await returnSoldLead(tx, id, editor.actor.username);
     await addEvent(tx, {
       leadId: id,

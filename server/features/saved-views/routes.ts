@@ -13,7 +13,7 @@ import {
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
 import { findView, findViews, preferenceOf } from './reads.ts';
 import { deleteOwnView, insertView, keepPreference, updateOwnView } from './writes.ts';
@@ -88,10 +88,10 @@ async function visible(tx: TenantTransaction, account: Caller['account'], id: st
   return view;
 }
 
-function noSuchView(): Refusal {
-  return new Refusal('not_found', 'There is no such view of your own');
+function noSuchView(): HttpError {
+  return new HttpError('not_found', 'There is no such view of your own');
 }
 
-function nameTaken(name: string): Refusal {
-  return new Refusal('conflict', `You have a view named ${name} already`, { field: 'name' });
+function nameTaken(name: string): HttpError {
+  return new HttpError('conflict', `You have a view named ${name} already`, { field: 'name' });
 }

@@ -3,7 +3,7 @@ import { endOtherSessions, endSession, listSessions } from '#contract/sessions.t
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
 import { clearSessionCookie } from '../../platform/http/cookies.ts';
@@ -29,7 +29,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     const { account, scope, request, reply } = caller;
     await scope.transaction(async (tx) => {
       if (!(await closeSessionOf(tx, account.id, params.id))) {
-        throw new Refusal('not_found', 'There is no such session');
+        throw new HttpError('not_found', 'There is no such session');
       }
       await auditEnd(tx, caller, 1);
     });

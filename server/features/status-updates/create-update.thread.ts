@@ -3,7 +3,7 @@ import { createStatusUpdateFromFile } from './file-tasks.ts';
 import type { FromFile, NewStatusUpdate, StatusUpdateFile } from './thread-data.ts';
 
 /** Creates a status update from a stored file; returns the operation's id. */
-export async function run(
+export default async function run(
   environment: ThreadEnvironment,
   { file, update }: { file: StatusUpdateFile; update: NewStatusUpdate },
 ): Promise<FromFile<string>> {

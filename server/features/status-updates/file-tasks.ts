@@ -1,7 +1,7 @@
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import type { StatusUpdateAction, StatusUpdateRow } from '../../lead/operations/status-update.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { uploadSource } from '../../platform/uploads/reads.ts';
 import { previewPhones } from './preview-phones.ts';
 import { readStatusUpdateRows } from './rows/read-file.ts';
@@ -42,7 +42,7 @@ async function orProblem<T>(work: () => Promise<T>): Promise<FromFile<T>> {
     return { ok: true, value: await work() };
   } catch (error) {
     if (error instanceof FileProblem) return { ok: false, error: 'unreadable_file', message: error.message };
-    if (error instanceof Refusal) return { ok: false, error: 'invalid_input', message: error.message };
+    if (error instanceof HttpError) return { ok: false, error: 'invalid_input', message: error.message };
     throw error;
   }
 }

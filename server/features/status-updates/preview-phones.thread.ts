@@ -3,7 +3,7 @@ import { previewPhonesFromFile } from './file-tasks.ts';
 import type { FromFile, PhonePreview, StatusUpdateFile } from './thread-data.ts';
 
 /** Performs a dry run of a phone update from a stored file. */
-export async function run(
+export default async function run(
   environment: ThreadEnvironment,
   file: StatusUpdateFile,
 ): Promise<FromFile<PhonePreview>> {

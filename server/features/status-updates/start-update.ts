@@ -7,7 +7,7 @@ import {
   type StatusUpdateRow,
 } from '../../lead/operations/status-update.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { readUploadForm } from '../../platform/uploads/multipart.ts';
 import { removeUpload, storeUpload } from '../../platform/uploads/writes.ts';
 import { findStatusUpdateState } from './rows/reads.ts';
@@ -42,7 +42,7 @@ function* typedRows(identifiers: readonly string[]): Generator<StatusUpdateRow[]
 
 /**
  * Receives a form with a file, passes the file to `use`, and deletes it afterwards, even after an error.
- * @throws Refusal for an invalid form, field or file
+ * @throws HttpError for an invalid form, field or file
  */
 export async function withUploadedFile<F extends z.ZodRawShape, T>(
   { scope, request, createdBy }: { scope: OrganizationScope; request: FastifyRequest; createdBy: string },
@@ -58,10 +58,10 @@ export async function withUploadedFile<F extends z.ZodRawShape, T>(
   });
   try {
     if (file === null) {
-      throw new Refusal('invalid_input', 'Send a file in the part named file', { field: 'file' });
+      throw new HttpError('invalid_input', 'Send a file in the part named file', { field: 'file' });
     }
     const read = await use(file, fieldsOf(form, fields));
-    if (!read.ok) throw new Refusal(read.error, read.message, { field: 'file' });
+    if (!read.ok) throw new HttpError(read.error, read.message, { field: 'file' });
     return read.value;
   } finally {
     if (file !== null) await removeUpload(scope, file.uploadId);
@@ -77,12 +77,12 @@ function fieldsOf<F extends z.ZodRawShape>(
   const [issue] = parsed.error.issues;
   const field = String(issue?.path[0] ?? '');
   const message = fields.has(field) ? (issue?.message ?? 'Invalid input') : 'This field is missing';
-  throw new Refusal('invalid_input', `${field}: ${message}`, { field });
+  throw new HttpError('invalid_input', `${field}: ${message}`, { field });
 }
 
 /**
  * Waits for the end of a status update, which doesn't depend on anyone waiting.
- * @throws Refusal internal when the update failed
+ * @throws HttpError internal when the update failed
  */
 export async function waitForStatusUpdate(
   { scope, request }: { scope: OrganizationScope; request: FastifyRequest },
@@ -92,7 +92,7 @@ export async function waitForStatusUpdate(
     const state = await scope.transaction((tx) => findStatusUpdateState(tx, id));
     if (state?.status === 'completed') return state.outcomes;
     if (state === null || state.status === 'failed') {
-      throw new Refusal('internal', 'The list could not be worked through to its end');
+      throw new HttpError('internal', 'The list could not be worked through to its end');
     }
     // The client has disconnected, so the result no longer matters.
     if (request.raw.socket.destroyed) return {};

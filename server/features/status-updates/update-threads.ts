@@ -1,8 +1,8 @@
 import { type ThreadPool, type Threads, threadTask } from '../../platform/jobs/threads.ts';
 import { INSPECTION_POOL } from '../../platform/uploads/inspection-threads.ts';
-import type { run as createStatusUpdateRun } from './create-update.thread.ts';
-import type { run as previewPhonesRun } from './preview-phones.thread.ts';
-import type { run as runStatusUpdateRun } from './run-update.thread.ts';
+import type createStatusUpdateRun from './create-update.thread.ts';
+import type previewPhonesRun from './preview-phones.thread.ts';
+import type runStatusUpdateRun from './run-update.thread.ts';
 import type { FromFile, NewStatusUpdate, PhonePreview, StatusUpdateFile } from './thread-data.ts';
 
 /** Maximum concurrent long status updates per server. */

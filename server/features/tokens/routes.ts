@@ -8,7 +8,7 @@ import { findTokens } from '../../platform/accounts/token-reads.ts';
 import { insertToken, markRevoked } from '../../platform/accounts/token-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
@@ -20,7 +20,7 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, createTokenCall, ({ body: { name, scopes, expiresAt } }, caller) => {
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
-      throw new Refusal('invalid_input', 'The expiry must be in the future', { field: 'expiresAt' });
+      throw new HttpError('invalid_input', 'The expiry must be in the future', { field: 'expiresAt' });
     }
     const { token: fullToken, shown, hash } = newApiToken();
     const editor = editorOf(caller);
@@ -36,7 +36,7 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, revokeTokenCall, ({ params: { id } }, caller) =>
     caller.scope.transaction(async (tx) => {
       const name = await markRevoked(tx, id);
-      if (name === null) throw new Refusal('not_found', 'There is no such token');
+      if (name === null) throw new HttpError('not_found', 'There is no such token');
       await writeAudit(tx, { action: 'revoke_token', ...editorOf(caller), resource: name });
       await notifyChanges(tx, { type: 'tokens' });
       return { message: 'The token was revoked' };

@@ -9,7 +9,7 @@ import { disableFactor, lockFactor } from '../../platform/accounts/two-factor-wr
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
 import { confirmPassword } from '../../platform/http/confirm.ts';
@@ -62,7 +62,7 @@ export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
 function whileOn<T>({ account, scope }: Caller, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
   return scope.transaction(async (tx) => {
     const { enabled } = await lockFactor(tx, account.id);
-    if (!enabled) throw new Refusal('conflict', 'Two-factor authentication is not on');
+    if (!enabled) throw new HttpError('conflict', 'Two-factor authentication is not on');
     return work(tx);
   });
 }

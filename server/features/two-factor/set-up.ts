@@ -3,7 +3,7 @@ import qrcode from 'qrcode';
 import { enableFactor, keepSecret, lockFactor } from '../../platform/accounts/two-factor-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { countCodeGuess, forgetCodeGuesses } from '../../platform/security/attempts.ts';
@@ -14,7 +14,7 @@ import { describeSecret, SECRET_BYTES, stepOfCode } from '../../platform/securit
 
 /**
  * Creates a secret for the caller's authenticator app, replacing one that was never verified.
- * @throws Refusal conflict when the second factor is on
+ * @throws HttpError conflict when the second factor is on
  */
 export async function setUp(
   { secretKey }: Pick<Context, 'secretKey'>,
@@ -33,7 +33,7 @@ export async function setUp(
 
 /**
  * Turns the second factor on with the first code. Ends the account's other sessions and gives this one a new token.
- * @throws Refusal invalid_input at `token`, conflict when it is already on or was not set up, too_many_requests
+ * @throws HttpError invalid_input at `token`, conflict when it is already on or was not set up, too_many_requests
  */
 export async function verifySetUp(
   context: Pick<Context, 'db' | 'secretKey'>,
@@ -45,9 +45,9 @@ export async function verifySetUp(
   const outcome = await scope.transaction(async (tx) => {
     const { enabled, secret } = await lockFactor(tx, account.id);
     if (enabled) throw alreadyOn();
-    if (secret === null) throw new Refusal('conflict', 'Set up two-factor authentication first');
+    if (secret === null) throw new HttpError('conflict', 'Set up two-factor authentication first');
     const step = stepOfCode(unseal(context.secretKey(), account.id, secret), token);
-    if (step === null) throw new Refusal('invalid_input', 'Invalid verification code', { field: 'token' });
+    if (step === null) throw new HttpError('invalid_input', 'Invalid verification code', { field: 'token' });
     await enableFactor(tx, account.id, step);
     await closeSessionsOf(tx, account.id, account.sessionId);
     await writeAudit(tx, { action: 'enable_2fa', ...editorOf(caller), resource: account.username });
@@ -60,6 +60,6 @@ export async function verifySetUp(
   return outcome;
 }
 
-function alreadyOn(): Refusal {
-  return new Refusal('conflict', 'Two-factor authentication is on already');
+function alreadyOn(): HttpError {
+  return new HttpError('conflict', 'Two-factor authentication is on already');
 }

@@ -1,7 +1,7 @@
 import { setPassword } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { confirmPassword } from '../../platform/http/confirm.ts';
@@ -11,7 +11,7 @@ import { closeSessionsOf, rotateSession } from '../../platform/security/sessions
 /**
  * Changes the caller's password, ends the account's other sessions and gives this one a new token.
  * @returns the new session token
- * @throws Refusal wrong_credentials, invalid_input at `newPassword`, too_many_requests
+ * @throws HttpError wrong_credentials, invalid_input at `newPassword`, too_many_requests
  */
 export async function changeOwnPassword(
   context: Pick<Context, 'db'>,
@@ -21,7 +21,7 @@ export async function changeOwnPassword(
   const { account, scope } = caller;
   await confirmPassword(context, caller, currentPassword);
   if (newPassword === currentPassword) {
-    throw new Refusal('invalid_input', 'This is the password you have. Choose another.', {
+    throw new HttpError('invalid_input', 'This is the password you have. Choose another.', {
       field: 'newPassword',
     });
   }

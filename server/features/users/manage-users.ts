@@ -4,7 +4,7 @@ import { findUser, usernameKey } from '../../platform/accounts/user-reads.ts';
 import { lockAdmins, removeUser, setAdmin, setPassword } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { forgetAccount } from '../../platform/security/attempts.ts';
@@ -13,7 +13,7 @@ import { closeSessionsOf } from '../../platform/security/sessions.ts';
 
 /**
  * Adds a user to the caller's organization, with a temporary password if none is given.
- * @throws Refusal conflict at `username`, invalid_input at `password`
+ * @throws HttpError conflict at `username`, invalid_input at `password`
  */
 export async function createManagedUser(
   caller: Caller,
@@ -30,7 +30,7 @@ export async function createManagedUser(
 
 /**
  * Grants or revokes a user's administrator rights.
- * @throws Refusal not_found, conflict for the last administrator
+ * @throws HttpError not_found, conflict for the last administrator
  */
 export function changeAdmin(caller: Caller, userId: string, isAdmin: boolean): Promise<ManagedUser> {
   return caller.scope.transaction(async (tx) => {
@@ -47,7 +47,7 @@ export function changeAdmin(caller: Caller, userId: string, isAdmin: boolean): P
 /**
  * Gives a user a temporary password and ends the user's sessions.
  * @returns the password, which is stored only as a hash
- * @throws Refusal not_found, conflict when the user is the caller
+ * @throws HttpError not_found, conflict when the user is the caller
  */
 export async function resetManagedPassword(
   context: Pick<Context, 'db'>,
@@ -55,7 +55,7 @@ export async function resetManagedPassword(
   userId: string,
 ): Promise<string> {
   if (userId === caller.account.id) {
-    throw new Refusal('conflict', 'Change your own password with the one you have');
+    throw new HttpError('conflict', 'Change your own password with the one you have');
   }
   const password = temporaryPassword();
   const passwordHash = await hashPassword(password);
@@ -74,12 +74,12 @@ export async function resetManagedPassword(
 
 /**
  * Removes a user and, with the user, all of their sessions.
- * @throws Refusal not_found, conflict when the user is the caller or the last administrator
+ * @throws HttpError not_found, conflict when the user is the caller or the last administrator
  */
 export function deleteManagedUser(caller: Caller, userId: string): Promise<string> {
   return caller.scope.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
-    if (userId === caller.account.id) throw new Refusal('conflict', "You can't remove yourself");
+    if (userId === caller.account.id) throw new HttpError('conflict', "You can't remove yourself");
     keepLastAdmin(admins, userId);
     const username = await removeUser(tx, userId);
     if (username === null) throw noSuchUser();
@@ -90,9 +90,9 @@ export function deleteManagedUser(caller: Caller, userId: string): Promise<strin
 
 function keepLastAdmin(admins: string[], userId: string): void {
   if (admins.length > 1 || !admins.includes(userId)) return;
-  throw new Refusal('conflict', 'This is the last administrator: make another user one first');
+  throw new HttpError('conflict', 'This is the last administrator: make another user one first');
 }
 
-function noSuchUser(): Refusal {
-  return new Refusal('not_found', 'There is no such user');
+function noSuchUser(): HttpError {
+  return new HttpError('not_found', 'There is no such user');
 }

@@ -3,7 +3,7 @@ import { type NewOrganization, registerOrganization } from '../../platform/accou
 import { writeAudit } from '../../platform/audit/writes.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { DEFAULT_ORGANIZATION } from '../../platform/security/access-rules.ts';
 import { checkPassword, hashPassword } from '../../platform/security/passwords.ts';
@@ -12,7 +12,7 @@ import type { Origin } from '../../platform/security/sessions.ts';
 /**
  * Creates an organization with its administrator: the Default Organization while no account exists, afterwards, if
  * registration is open, an organization named after the user.
- * @throws Refusal registration_closed, conflict (name taken), invalid_input (common password)
+ * @throws HttpError registration_closed, conflict (name taken), invalid_input (common password)
  */
 export async function registerAccount(
   context: Pick<Context, 'db' | 'config'>,
@@ -51,7 +51,7 @@ async function createOnce(
     return further;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Refusal('conflict', 'This username is taken', { field: 'username' });
+    throw new HttpError('conflict', 'This username is taken', { field: 'username' });
   }
 }
 
@@ -73,6 +73,6 @@ function insertAccount(
   });
 }
 
-function closed(): Refusal {
-  return new Refusal('registration_closed', 'Registration is closed');
+function closed(): HttpError {
+  return new HttpError('registration_closed', 'Registration is closed');
 }

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/users.ts';
 import { changePassword, getRegistration, getUser, login, logout, register } from '#contract/users.ts';
 import { findUsers, hasUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/access.ts';
 import { serve, servePublic } from '../../platform/http/bind.ts';
 import { clearSessionCookie, sessionCookie, setSessionCookie } from '../../platform/http/cookies.ts';
@@ -88,7 +88,7 @@ async function startSession(
   const before = sessionCookie(request);
   if (before !== undefined) await closeSession(context.db.app, before);
   const account = await findAccount(context.db.app, token, addressOf(request));
-  if (account === null) throw new Refusal('unauthenticated', 'Sign in to go on');
+  if (account === null) throw new HttpError('unauthenticated', 'Sign in to go on');
   setSessionCookie(request, reply, token);
   return account;
 }

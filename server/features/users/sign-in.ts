@@ -6,7 +6,7 @@ import {
 } from '../../platform/accounts/user-reads.ts';
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { allowsAddress, refuseUnlisted } from '../../platform/security/allow-list.ts';
 import {
   attemptKeys,
@@ -26,7 +26,7 @@ type SignInContext = Pick<Context, 'db' | 'secretKey'>;
  * Checks credentials and opens a session. Without the right password, the error reveals neither that the account exists
  * nor its allow-list or second factor.
  * @returns the session token
- * @throws Refusal wrong_credentials (with twoFactorRequired when a code is missing), forbidden (by the allow-list),
+ * @throws HttpError wrong_credentials (with twoFactorRequired when a code is missing), forbidden (by the allow-list),
  *   too_many_requests
  */
 export async function signIn(
@@ -43,7 +43,7 @@ export async function signIn(
   if (!(await passwordMatches(account?.password, credentials.password)) || account === null) {
     const reason = account === null ? 'unknown username' : 'wrong password';
     await auditRefusal(context, account, username, origin, 'login_failed', reason);
-    throw new Refusal('wrong_credentials', 'Invalid username or password');
+    throw new HttpError('wrong_credentials', 'Invalid username or password');
   }
   await refuseOutsider(context, account, origin);
   const session = account.twoFactorEnabled
@@ -68,7 +68,7 @@ async function refuseOutsider(context: SignInContext, account: SignInAccount, or
   if (account.passwordExpired) {
     const reason = 'temporary password expired';
     await auditRefusal(context, account, account.username, origin, 'login_failed', reason);
-    throw new Refusal(
+    throw new HttpError(
       'wrong_credentials',
       'This temporary password has expired. Ask an administrator for another.',
     );
@@ -86,13 +86,13 @@ async function enterWithCode(
     // Users behind a shared address who all have a second factor would otherwise be throttled just for being asked for
     // the code.
     await onMissing();
-    throw new Refusal('wrong_credentials', 'Two-factor code required', { twoFactorRequired: true });
+    throw new HttpError('wrong_credentials', 'Two-factor code required', { twoFactorRequired: true });
   }
   await countCodeGuess(context.db.app, account.userId);
   const session = await openAuditedSession(context, account, origin, code);
   if (session === null) {
     await auditRefusal(context, account, account.username, origin, 'login_failed', 'wrong two-factor code');
-    throw new Refusal('wrong_credentials', 'Invalid verification code');
+    throw new HttpError('wrong_credentials', 'Invalid verification code');
   }
   await forgetCodeGuesses(context.db.app, account.userId);
   return session;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type CustomFieldSpec, LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
 import type { leadInput } from '#contract/leads.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { canonicalCountry, countryName } from '../countries/canonical-country.ts';
 import { readPhone } from '../phones/read-phone.ts';
 import { emptyLead } from '../store/lead-row.ts';
@@ -38,7 +38,7 @@ const TEXT_FIELDS = LEAD_FIELDS.filter((field) => field.importable && OWN_RULE.h
  * its canonical name, phone in E.164 if valid with the lead's country and as typed otherwise. A change of
  * country reads a stored invalid phone again. Empty text and null clear a field; an empty status becomes
  * `new`.
- * @throws Refusal invalid_input naming the field
+ * @throws HttpError invalid_input naming the field
  */
 export function editedLead<L extends StoredLead>(
   lead: L,
@@ -52,7 +52,7 @@ export function editedLead<L extends StoredLead>(
 
 /**
  * Edits the lead in place; after an error it is unusable.
- * @throws Refusal invalid_input
+ * @throws HttpError invalid_input
  */
 function edit(lead: StoredLead, input: GivenLead, customFields: readonly CustomFieldSpec[]): void {
   const { country } = lead;
@@ -67,7 +67,7 @@ function edit(lead: StoredLead, input: GivenLead, customFields: readonly CustomF
     lead.custom_data = editedCustomData(lead.custom_data, input.customData, customFields);
   }
   if (lead.email === null && lead.phone === null) {
-    throw new Refusal('invalid_input', 'A lead needs an e-mail or a phone', { field: 'email' });
+    throw new HttpError('invalid_input', 'A lead needs an e-mail or a phone', { field: 'email' });
   }
 }
 
@@ -84,7 +84,7 @@ function editTexts(lead: StoredLead, input: GivenLead): void {
 /**
  * Returns a new lead, with values read as in `editedLead`. Every required custom field needs a value. An
  * empty country is derived from a valid phone.
- * @throws Refusal invalid_input naming the field
+ * @throws HttpError invalid_input naming the field
  */
 export function leadFromInput(
   id: string,
@@ -189,6 +189,6 @@ function editedCustomValue(
   return reading.value;
 }
 
-function invalidField(field: string, message: string): Refusal {
-  return new Refusal('invalid_input', message, { field });
+function invalidField(field: string, message: string): HttpError {
+  return new HttpError('invalid_input', message, { field });
 }

@@ -1,6 +1,6 @@
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { holderOf } from './reads.ts';
 
 /** Unique violation: another lead owns this e-mail or phone. Look it up after the rollback. */
@@ -36,7 +36,7 @@ export async function takenIdentity<T>(
 
 /**
  * Runs `work`, which writes leads, in a transaction.
- * @throws Refusal conflict with existingLeadId if another lead outside the trash has the e-mail or valid
+ * @throws HttpError conflict with existingLeadId if another lead outside the trash has the e-mail or valid
  * phone
  */
 export async function withIdentities<T>(
@@ -50,7 +50,7 @@ export async function withIdentities<T>(
     const { field, value } = error;
     const existingLeadId = await scope.transaction((tx) => holderOf(tx, { field, value }));
     const what = field === 'email' ? 'e-mail' : 'phone';
-    throw new Refusal('conflict', `Another lead has this ${what} already: ${value}`, {
+    throw new HttpError('conflict', `Another lead has this ${what} already: ${value}`, {
       field,
       ...(existingLeadId !== null && { existingLeadId }),
     });

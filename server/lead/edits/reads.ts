@@ -1,7 +1,7 @@
 import type { LeadDetail, LeadNote, LeadSale } from '#contract/leads.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { LEAD_COLUMNS, STORED_COLUMNS } from '../fields.ts';
 import { toLead } from '../lead-reads.ts';
 import type { LeadRow } from '../store/lead-row.ts';
@@ -29,7 +29,7 @@ export function lockLeadRows(tx: TenantTransaction, ids: readonly string[]): Pro
 
 /**
  * Locks a lead, even in the trash, until the transaction ends.
- * @throws Refusal not_found
+ * @throws HttpError not_found
  */
 export async function lockLead(tx: TenantTransaction, id: string): Promise<LeadRow> {
   const [row] = await lockLeadRows(tx, [id]);
@@ -38,13 +38,13 @@ export async function lockLead(tx: TenantTransaction, id: string): Promise<LeadR
 }
 
 /** Creates the error for a lead that the organization doesn't have. */
-export function leadNotFound(): Refusal {
-  return new Refusal('not_found', 'There is no such lead');
+export function leadNotFound(): HttpError {
+  return new HttpError('not_found', 'There is no such lead');
 }
 
 /**
  * Returns a lead, even in the trash, with its notes and its timeline, newest first.
- * @throws Refusal not_found
+ * @throws HttpError not_found
  */
 export async function findLeadDetail(tx: TenantTransaction, id: string): Promise<LeadDetail> {
   const [row] = await tx.all(

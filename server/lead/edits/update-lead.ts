@@ -1,7 +1,7 @@
 import type { LeadDetail } from '#contract/leads.ts';
 import { type Actor, writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import type { Origin } from '../../platform/security/sessions.ts';
@@ -32,7 +32,7 @@ export interface EditedBy {
 /**
  * Changes fields of a lead. With `expected`, only if each of those fields still has the value that the caller
  * saw; without it the last write wins. An edit without changes writes nothing.
- * @throws Refusal invalid_input, not_found, or conflict: with `current` and `changedBy` if expected values
+ * @throws HttpError invalid_input, not_found, or conflict: with `current` and `changedBy` if expected values
  * differ, with existingLeadId if another lead has the identity
  */
 export function editLead(
@@ -44,7 +44,7 @@ export function editLead(
   return withIdentities(scope, async (tx) => {
     const lead = await lockLead(tx, id);
     if (lead.deleted_at !== null) {
-      throw new Refusal('conflict', 'This lead is in the bin. Restore it to change it.');
+      throw new HttpError('conflict', 'This lead is in the bin. Restore it to change it.');
     }
     if (expected !== undefined) await expectFields(tx, lead, expected);
     const customFields = input.customData === undefined ? [] : await loadCustomFields(tx);
@@ -88,7 +88,7 @@ async function expectFields(tx: TenantTransaction, lead: LeadRow, expected: Lead
   const [first] = mismatches;
   if (first === undefined) return;
   const changedBy = await lastToChange(tx, lead, first.column);
-  throw new Refusal('conflict', mismatchMessage(first, changedBy), {
+  throw new HttpError('conflict', mismatchMessage(first, changedBy), {
     field: first.field,
     current: Object.fromEntries(mismatches.map(({ field, holds }) => [field, holds])),
     ...(changedBy !== null && { changedBy }),

@@ -1,6 +1,6 @@
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { canonicalCountry } from '../countries/canonical-country.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
 import { CHECK_CLASS } from '../stats/check-class.ts';
@@ -29,7 +29,7 @@ const PHONE_LIKE = /^[\d\s()+./-]+$/;
 
 /**
  * Reads a filter. Names are resolved to the spellings that leads of the organization have.
- * @throws Refusal invalid_input for a custom field that does not exist
+ * @throws HttpError invalid_input for a custom field that does not exist
  */
 export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Promise<Conditions> {
   const { search, hlrStatus, whatsappHlr, isSold, phoneValid, hasEmail, depositAmount } = filter;
@@ -93,6 +93,6 @@ function parseObject(text: string): Record<string, unknown> {
   throw invalid('custom is a JSON object of field names and values');
 }
 
-function invalid(message: string): Refusal {
-  return new Refusal('invalid_input', message, { field: 'custom' });
+function invalid(message: string): HttpError {
+  return new HttpError('invalid_input', message, { field: 'custom' });
 }

@@ -20,7 +20,7 @@ export interface Page {
 
 /**
  * Counts the leads that match a filter.
- * @throws Refusal invalid_input for a custom field that does not exist, as the other functions do
+ * @throws HttpError invalid_input for a custom field that does not exist, as the other functions do
  */
 export async function count(tx: TenantTransaction, filter: LeadFilter): Promise<number> {
   const conditions = await readFilter(tx, filter);

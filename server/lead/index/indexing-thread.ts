@@ -1,6 +1,6 @@
 import { type ThreadPool, type Threads, threadTask } from '../../platform/jobs/threads.ts';
 import type { SubstringIndexing } from './build.ts';
-import type { run } from './substrings.thread.ts';
+import type run from './substrings.thread.ts';
 
 /** One thread with a small young generation, because no user waits for it. */
 const INDEXING_POOL: ThreadPool = { threads: 1, idleMs: 4_000, youngMb: 6 };

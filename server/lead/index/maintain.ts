@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import type { Threads } from '../../platform/jobs/threads.ts';
-import { ENTRIES_LEFT, foldStats } from '../stats/stat-folding-writes.ts';
+import { compactCounts, ENTRIES_LEFT } from '../stats/compaction-writes.ts';
 import { totalOf } from '../stats/stat-reads.ts';
 import { changeSegment, indexSegment, makeSegment, type SubstringIndexing } from './build.ts';
 import type { IdRange } from './clauses.ts';
@@ -53,7 +53,7 @@ export async function maintain(
 ): Promise<boolean> {
   const end = performance.now() + MAX_RUN_MS;
   const isOver = (): boolean => isStopped() || performance.now() > end;
-  await scope.transaction((tx) => foldStats(tx));
+  await scope.transaction((tx) => compactCounts(tx));
   const limits = await scope.transaction((tx) => limitsFor(tx, pace));
   const isDone =
     (await seal(scope, SEGMENT_LEADS, isOver)) &&

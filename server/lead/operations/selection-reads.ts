@@ -12,7 +12,7 @@ type Where = (eb: ExpressionBuilder<DB, 'leads'>) => ExpressionWrapper<DB, 'lead
 /**
  * How many leads a selection has now. `bin` says where it looks: in it, outside of it, or (`any`, for leads that
  * were chosen one by one) in both.
- * @throws Refusal invalid_input for a filter that can't be read
+ * @throws HttpError invalid_input for a filter that can't be read
  */
 export async function countSelected(
   tx: TenantTransaction,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BulkAction, BulkOperation, LeadSelection } from '#contract/bulk.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { newId } from '../../platform/ids.ts';
 import { tagsOf } from '../edits/edit-lead.ts';
@@ -26,7 +26,7 @@ const TWO_LANES_MIN_LEADS = 10_000;
 
 /**
  * Starts a bulk operation as a background job. `total` counts the leads selected at this moment.
- * @throws Refusal invalid_input when the action or the filter is invalid
+ * @throws HttpError invalid_input when the action or the filter is invalid
  */
 export function startBulkOperation(
   scope: OrganizationScope,
@@ -36,7 +36,7 @@ export function startBulkOperation(
 ): Promise<BulkOperation> {
   const settled = normalizedAction(action);
   if ('filter' in selection && selection.filter.bin === 'true' && settled.type !== 'restore') {
-    throw new Refusal('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
+    throw new HttpError('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
   }
   return scope.transaction((tx) => beginBulk(tx, selection, settled, editor));
 }
@@ -56,7 +56,7 @@ export async function trashLeadsWithoutEmail(
 
 /**
  * Waits for the end of an operation.
- * @throws Refusal internal with the message `failure` when the operation failed
+ * @throws HttpError internal with the message `failure` when the operation failed
  */
 export async function waitForBulk(
   scope: OrganizationScope,
@@ -65,7 +65,7 @@ export async function waitForBulk(
 ): Promise<BulkOperation> {
   for (;;) {
     const now = await scope.transaction((tx) => findBulk(tx, id));
-    if (now === null || now.status === 'failed') throw new Refusal('internal', failure);
+    if (now === null || now.status === 'failed') throw new HttpError('internal', failure);
     if (now.status === 'completed') return now;
     await wait(POLL_INTERVAL_MS);
   }
@@ -73,7 +73,7 @@ export async function waitForBulk(
 
 /**
  * Starts the undo of an operation; leads that have changed since are skipped.
- * @throws Refusal not_found, or conflict when the operation is running, has been undone, or is an undo itself
+ * @throws HttpError not_found, or conflict when the operation is running, has been undone, or is an undo itself
  */
 export function undoBulkOperation(
   scope: OrganizationScope,
@@ -84,9 +84,9 @@ export function undoBulkOperation(
     const found = await lockBulk(tx, id);
     if (found === null) throw noSuchOperation();
     const { action } = found;
-    if (action.type === 'undo') throw new Refusal('conflict', 'An undo cannot be undone');
-    if (found.status === 'processing') throw new Refusal('conflict', 'The operation is still running');
-    if (found.undone) throw new Refusal('conflict', 'The operation was undone before');
+    if (action.type === 'undo') throw new HttpError('conflict', 'An undo cannot be undone');
+    if (found.status === 'processing') throw new HttpError('conflict', 'The operation is still running');
+    if (found.undone) throw new HttpError('conflict', 'The operation was undone before');
     const undo = newId();
     const total = await countUndoable(tx, id);
     await createBulk(tx, {
@@ -105,8 +105,8 @@ export function undoBulkOperation(
 }
 
 /** Returns the error for an operation that the organization doesn't have. */
-export function noSuchOperation(): Refusal {
-  return new Refusal('not_found', 'There is no such operation');
+export function noSuchOperation(): HttpError {
+  return new HttpError('not_found', 'There is no such operation');
 }
 
 /** Creates an operation and queues its job; `total` counts the leads selected at this moment. */
@@ -159,6 +159,6 @@ function normalizedAction(action: BulkAction): BulkAction {
   }
 }
 
-function invalidAction(field: string, message: string): Refusal {
-  return new Refusal('invalid_input', message, { field: `action.${field}` });
+function invalidAction(field: string, message: string): HttpError {
+  return new HttpError('invalid_input', message, { field: `action.${field}` });
 }

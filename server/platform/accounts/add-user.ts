@@ -3,7 +3,7 @@ import type { AuditEntry } from '../audit/writes.ts';
 import { writeAudit } from '../audit/writes.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { isUniqueViolation } from '../db/transaction.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkPassword, hashPassword } from '../security/passwords.ts';
 import { usernameKey } from './user-reads.ts';
@@ -19,7 +19,7 @@ export interface Applicant {
 
 /**
  * Validates and hashes the password of a new user, which takes too long for a transaction.
- * @throws Refusal invalid_input at `password`
+ * @throws HttpError invalid_input at `password`
  */
 export async function prepareUser({ username, password, isAdmin, temporary }: Applicant): Promise<NewUser> {
   await checkPassword(password, username);
@@ -41,13 +41,13 @@ export async function addUser(
 
 /**
  * Runs `work`, which adds a user.
- * @throws Refusal conflict at `username` if any account of the installation has that name
+ * @throws HttpError conflict at `username` if any account of the installation has that name
  */
 export async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Refusal('conflict', 'This username is taken', { field: 'username' });
+    throw new HttpError('conflict', 'This username is taken', { field: 'username' });
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { healthz, readyz } from '#contract/health.ts';
 import type { Context } from '../context/context.ts';
 import { isCurrent } from '../db/migrate.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { servePublic } from '../http/bind.ts';
 
 /** Registers the health checks for operators and orchestrators. */
@@ -14,7 +14,7 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
       request.log.warn({ err: error }, 'the database does not answer');
       return false;
     });
-    if (!ready) throw new Refusal('unavailable', 'The database is not ready');
+    if (!ready) throw new HttpError('unavailable', 'The database is not ready');
     return { status: 'ok' as const };
   });
 }

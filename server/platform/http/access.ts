@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { changePassword, getUser, logout } from '#contract/users.ts';
 import type { Context } from '../context/context.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { mayCall } from '../security/access-rules.ts';
 import { canonicalAddress } from '../security/allow-list.ts';
 import { type Account, findAccount } from '../security/sessions.ts';
@@ -35,12 +35,12 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
     const token = sessionCookie(request);
     request.account =
       token === undefined ? null : await findAccount(context.db.app, token, addressOf(request));
-    if (request.account === null) throw new Refusal('unauthenticated', 'Sign in to go on');
+    if (request.account === null) throw new HttpError('unauthenticated', 'Sign in to go on');
     if (request.account.mustChangePassword && !BEFORE_PASSWORD_CHANGE.includes(endpoint)) {
-      throw new Refusal('forbidden', 'Change your password first', { mustChangePassword: true });
+      throw new HttpError('forbidden', 'Change your password first', { mustChangePassword: true });
     }
     if (!mayCall(endpoint.access, request.account)) {
-      throw new Refusal('forbidden', 'Only an administrator may do this');
+      throw new HttpError('forbidden', 'Only an administrator may do this');
     }
   });
 }
@@ -68,5 +68,5 @@ function refuseForgedOrigin(request: FastifyRequest, publicUrl: string | null): 
   } else if (publicUrl !== null && origin === new URL(publicUrl).origin) {
     return;
   }
-  throw new Refusal('forged_origin', 'This call came from another site and was refused');
+  throw new HttpError('forged_origin', 'This call came from another site and was refused');
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Endpoint, ParsedBy } from '#contract/endpoint.ts';
 import { type Context, scopeOf } from '../context/context.ts';
 import type { OrganizationScope } from '../db/scope.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import type { Account, Origin } from '../security/sessions.ts';
 import { addressOf } from './access.ts';
 
@@ -71,11 +71,11 @@ export function serveRaw<E extends Endpoint>(
 
 /**
  * Returns the caller with the scope of their organization.
- * @throws Refusal unauthenticated
+ * @throws HttpError unauthenticated
  */
 function callerOf(context: Context, visitor: Visitor): Caller {
   const { account } = visitor.request;
-  if (account === null) throw new Refusal('unauthenticated', 'Sign in to go on');
+  if (account === null) throw new HttpError('unauthenticated', 'Sign in to go on');
   return { ...visitor, account, scope: scopeOf(context, account.organizationId) };
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts';
 import type { TenantTransaction } from '../db/scope.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { attemptKeys, countAttempt, forgetAttempts } from '../security/attempts.ts';
 import { passwordMatches } from '../security/passwords.ts';
 import type { Caller } from './bind.ts';
@@ -9,7 +9,7 @@ import type { Caller } from './bind.ts';
  * Verifies the password of the signed-in user again, before an action that a stolen session must not allow.
  * All such checks of a user share one counter of failed attempts. `meanwhile` runs further checks before the
  * counter resets.
- * @throws Refusal wrong_credentials with `message`, too_many_requests
+ * @throws HttpError wrong_credentials with `message`, too_many_requests
  */
 export async function confirmPassword(
   context: Pick<Context, 'db'>,
@@ -22,7 +22,7 @@ export async function confirmPassword(
   await countAttempt(context.db.app, keys);
   const stored = await scope.transaction((tx) => findPassword(tx, account.id));
   if (!(await passwordMatches(stored ?? undefined, password)))
-    throw new Refusal('wrong_credentials', message);
+    throw new HttpError('wrong_credentials', message);
   await meanwhile();
   await forgetAttempts(context.db.app, keys);
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 
 /** Concurrent downloads of one kind per server. Each reads as long as its client takes. */
 const MAX_RUNNING_DOWNLOADS = 2;
@@ -9,7 +9,7 @@ const TRY_AGAIN_SECONDS = 15;
 /**
  * Creates a sender of CSV responses. It generates chunks no faster than the client takes them, and stops when
  * the client leaves.
- * @returns a function that sends the chunks under a file name; it throws Refusal too_many_requests while too
+ * @returns a function that sends the chunks under a file name; it throws HttpError too_many_requests while too
  * many downloads run
  */
 export function csvDownloads(): (
@@ -20,7 +20,7 @@ export function csvDownloads(): (
   let running = 0;
   return (reply, filename, chunks) => {
     if (running >= MAX_RUNNING_DOWNLOADS) {
-      throw new Refusal('too_many_requests', 'Too many downloads are running. Try again in a moment.', {
+      throw new HttpError('too_many_requests', 'Too many downloads are running. Try again in a moment.', {
         retryAfter: TRY_AGAIN_SECONDS,
       });
     }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { isPublicApi, publicErrorOf } from './public-error.ts';
 
 /** First validation error in Ajv form. */
@@ -19,14 +19,14 @@ export interface Issue {
  */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = toRefusal(error);
+    const refusal = toHttpError(error);
     if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
-    sendRefusal(request, reply, refusal);
+    sendHttpError(request, reply, refusal);
   });
 }
 
 /** Sends an error in the shape of the contract. */
-export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+export function sendHttpError(request: FastifyRequest, reply: FastifyReply, refusal: HttpError): void {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
   if (isPublicApi(request.url)) {
     reply.status(refusal.status).send(publicErrorOf(refusal, request.id));
@@ -49,32 +49,32 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   });
 }
 
-/** Converts any error to a Refusal; an unexpected one becomes `internal`. */
-export function toRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof FileProblem) return new Refusal('unreadable_file', error.message, { field: 'file' });
+/** Converts any error to a HttpError; an unexpected one becomes `internal`. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof FileProblem) return new HttpError('unreadable_file', error.message, { field: 'file' });
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A path with a malformed id refers to nothing.
-    if (error.validationContext === 'params') return new Refusal('not_found', 'There is nothing here');
+    if (error.validationContext === 'params') return new HttpError('not_found', 'There is nothing here');
     return invalidInput(error.validation[0]);
   }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   const named = nameOf(status);
-  if (named !== undefined && error instanceof Error) return new Refusal(named, publicText(named, error));
-  return new Refusal('internal', 'Something went wrong on our side. Please try again.');
+  if (named !== undefined && error instanceof Error) return new HttpError(named, publicText(named, error));
+  return new HttpError('internal', 'Something went wrong on our side. Please try again.');
 }
 
 /** Creates the error for an invalid input. It names the field, even an unknown one. */
-export function invalidInput(issue: Issue | undefined): Refusal {
+export function invalidInput(issue: Issue | undefined): HttpError {
   const path = issue?.instancePath.split('/').filter(Boolean) ?? [];
   const unknown = issue?.keyword === 'unrecognized_keys' ? unknownKey(issue.params) : null;
   if (unknown !== null) {
     const field = [...path, unknown].join('.');
-    return new Refusal('invalid_input', `Unknown field: ${field}`, { field });
+    return new HttpError('invalid_input', `Unknown field: ${field}`, { field });
   }
   const field = path.join('.');
   const message = issue?.message ?? 'Invalid input';
-  return new Refusal(
+  return new HttpError(
     'invalid_input',
     field === '' ? message : `${field}: ${message}`,
     field === '' ? {} : { field },

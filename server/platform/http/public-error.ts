@@ -1,6 +1,6 @@
 import type { ErrorName } from '#contract/errors.ts';
 import type { PublicError, PublicErrorCode } from '#contract/public-errors.ts';
-import type { Refusal } from '../errors.ts';
+import type { HttpError } from '../errors.ts';
 
 /** Path prefix of the public API. */
 const PUBLIC_PATH = '/api/v1/';
@@ -31,7 +31,7 @@ export function isPublicApi(url: string): boolean {
 }
 
 /** Converts an error to the form of the public API. */
-export function publicErrorOf(refusal: Refusal, requestId: string): PublicError {
+export function publicErrorOf(refusal: HttpError, requestId: string): PublicError {
   const { message, field, existingLeadId } = refusal;
   return {
     error: PUBLIC_CODES[refusal.error],

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../errors.ts';
-import { sendRefusal } from './error-answers.ts';
+import { HttpError } from '../errors.ts';
+import { sendHttpError } from './error-answers.ts';
 
 const ROOT = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
@@ -26,7 +26,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     if (built && isScreen(request)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    return sendRefusal(request, reply, new Refusal('not_found', 'There is nothing here'));
+    return sendHttpError(request, reply, new HttpError('not_found', 'There is nothing here'));
   });
 }
 

@@ -7,7 +7,7 @@ import type { OpenDatabase, ThreadCall, ThreadFunction, ThreadSettings } from '.
 
 /** Module of a thread task. */
 interface ThreadModule {
-  run: ThreadFunction<unknown, unknown, unknown>;
+  default: ThreadFunction<unknown, unknown, unknown>;
 }
 
 /**
@@ -35,7 +35,7 @@ export default async function runCall(call: ThreadCall): Promise<unknown> {
 }
 
 async function runTask(call: ThreadCall): Promise<unknown> {
-  const { run }: ThreadModule = await import(call.module);
+  const { default: run }: ThreadModule = await import(call.module);
   if (call.isPreparation) return null;
   const connection = connectionFor(call);
   const { line } = call;

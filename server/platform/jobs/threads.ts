@@ -40,7 +40,7 @@ export interface ThreadEnvironment<Progress = never> {
   isGone(): boolean;
 }
 
-/** Task that runs in a thread: the export `run` of a module. */
+/** Task that runs in a thread: the default export of a module. */
 export interface ThreadTask<Input, Output, Progress = never> {
   pool: ThreadPool;
   /** URL of the module. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { TenantTransaction } from '../db/scope.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 
 /** An address or a network, with host bits zeroed. */
 interface Network {
@@ -58,11 +58,11 @@ export function allowsAddress(entries: readonly string[], address: string): bool
 
 /**
  * Checks the caller's address against the active entries.
- * @throws Refusal forbidden if they don't allow it
+ * @throws HttpError forbidden if they don't allow it
  */
 export function refuseUnlisted(entries: readonly string[], address: string): void {
   if (allowsAddress(entries, address)) return;
-  throw new Refusal('forbidden', 'Access from your IP address is not allowed');
+  throw new HttpError('forbidden', 'Access from your IP address is not allowed');
 }
 
 /** Returns the active entries of the organization's allow-list. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { addressBlock } from './allow-list.ts';
 
 /** Counter of attempts: `limit` per `window`. Attempts over the limit fail unchecked. */
@@ -31,7 +31,7 @@ export function attemptKeys(account: string, address: string): AttemptKeys {
 
 /**
  * Counts an attempt before it is checked, so that concurrent attempts can't bypass the limit.
- * @throws Refusal too_many_requests with the seconds to wait
+ * @throws HttpError too_many_requests with the seconds to wait
  */
 export function countAttempt(app: pg.Pool, keys: AttemptKeys): Promise<void> {
   return countAll(app, [keys.account, keys.address]);
@@ -58,7 +58,7 @@ export async function forgetAccount(app: pg.Pool, account: string): Promise<void
 /**
  * Counts a guess at a second-factor code. The guesser already has the password, and three codes in a million
  * are valid at a time: at 30 guesses a day, an even chance takes years.
- * @throws Refusal too_many_requests with the seconds to wait
+ * @throws HttpError too_many_requests with the seconds to wait
  */
 export function countCodeGuess(app: pg.Pool, userId: string): Promise<void> {
   return countAll(app, [codeCounter(userId)]);
@@ -97,7 +97,7 @@ async function countAll(app: pg.Pool, counters: Counter[]): Promise<void> {
   const limits = new Map(counters.map(({ key, limit }) => [key, limit]));
   const over = rows.filter((row) => row.attempts > (limits.get(row.key) ?? 0));
   if (over.length === 0) return;
-  throw new Refusal('too_many_requests', 'Too many failed sign-ins. Try again later.', {
+  throw new HttpError('too_many_requests', 'Too many failed sign-ins. Try again later.', {
     retryAfter: Math.max(...over.map((row) => row.wait)),
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { inTurn } from './hashing-turns.ts';
 
 /** Returns work that `finish` ends, with counts of how much of it runs at once. */
@@ -57,7 +57,7 @@ test('a flood is turned away with a time to come back', async () => {
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(refused).toHaveLength(300 - 202);
   for (const reason of refused) {
-    expect(reason).toBeInstanceOf(Refusal);
+    expect(reason).toBeInstanceOf(HttpError);
     expect(reason).toMatchObject({ status: 429, retryAfter: 5 });
   }
   expect(state).toEqual({ running: 0, most: 2, done: 202 });

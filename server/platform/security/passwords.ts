@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { inTurn } from './hashing-turns.ts';
 import { groupsOf } from './readable-secret.ts';
 
@@ -16,7 +16,7 @@ let decoy: Promise<string> | undefined;
 
 /**
  * Hashes a password that `checkPassword` accepted, and returns it in PHC form.
- * @throws Refusal too_many_requests
+ * @throws HttpError too_many_requests
  */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, PARAMETERS));
@@ -25,7 +25,7 @@ export function hashPassword(password: string): Promise<string> {
 /**
  * Returns whether the password matches the stored hash. Without an account it verifies a decoy, so that an
  * unknown name takes as long as a wrong password.
- * @throws Refusal too_many_requests
+ * @throws HttpError too_many_requests
  */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
@@ -43,16 +43,16 @@ export function temporaryPassword(): string {
  * Checks a new password against the username and the 10,000 most common passwords. NIST SP 800-63B asks for
  * such a list and against composition rules; the contract limits the length.
  * @param field the input that holds the password
- * @throws Refusal invalid_input at `field`
+ * @throws HttpError invalid_input at `field`
  */
 export async function checkPassword(password: string, username: string, field = 'password'): Promise<void> {
   const given = password.toLowerCase();
   if (given === username.trim().toLowerCase()) {
-    throw new Refusal('invalid_input', 'The password is the username. Choose another.', { field });
+    throw new HttpError('invalid_input', 'The password is the username. Choose another.', { field });
   }
   common ??= loadCommon();
   if ((await common).has(given)) {
-    throw new Refusal('invalid_input', 'This password is among the most common ones. Choose another.', {
+    throw new HttpError('invalid_input', 'This password is among the most common ones. Choose another.', {
       field,
     });
   }

@@ -63,7 +63,7 @@ export async function openSession(tx: TenantTransaction, userId: string, origin:
 
 /**
  * Finds the account of a session cookie. Returns null if the session is unknown, idle for 12 hours or over.
- * @throws Refusal forbidden if the organization's allow-list excludes the address
+ * @throws HttpError forbidden if the organization's allow-list excludes the address
  */
 export async function findAccount(app: pg.Pool, token: string, ipAddress: string): Promise<Account | null> {
   const row = await findRow(app, token);

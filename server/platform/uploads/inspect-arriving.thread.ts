@@ -4,7 +4,7 @@ import { arrivalFrom } from './arrival.ts';
 import { type ArrivingTask, type Inspected, inspectArriving } from './inspect-upload.ts';
 
 /** Inspects a text upload while it arrives; `progress` reports how much is stored. */
-export async function run(
+export default async function run(
   environment: ThreadEnvironment,
   { task, progress }: { task: ArrivingTask; progress: MessagePort },
 ): Promise<Inspected> {

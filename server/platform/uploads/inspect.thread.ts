@@ -2,7 +2,7 @@ import type { ThreadEnvironment } from '../jobs/threads.ts';
 import { type Inspected, type InspectTask, inspectUpload } from './inspect-upload.ts';
 
 /** Inspects a stored upload. */
-export async function run(environment: ThreadEnvironment, task: InspectTask): Promise<Inspected> {
+export default async function run(environment: ThreadEnvironment, task: InspectTask): Promise<Inspected> {
   const { scope } = await environment.database();
   return inspectUpload(scope, task);
 }

@@ -1,7 +1,7 @@
 import { type ThreadPool, type Threads, threadTask } from '../jobs/threads.ts';
 import { openArrivalChannel } from './arrival.ts';
-import type { run as inspectRun } from './inspect.thread.ts';
-import type { run as inspectArrivingRun } from './inspect-arriving.thread.ts';
+import type inspectRun from './inspect.thread.ts';
+import type inspectArrivingRun from './inspect-arriving.thread.ts';
 import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from './inspect-upload.ts';
 
 /**

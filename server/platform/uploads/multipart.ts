@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '#contract/limits.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 
 /** Parsed form; its parts may come in any order. */
 export interface UploadForm<T> {
@@ -19,7 +19,7 @@ const LINGER_MS = 5_000;
 /**
  * Reads a multipart form with at most one file, in the part `file`, and passes the file on as it arrives.
  * @param file.take processes the file; if the form turns out invalid afterwards, `file.drop` undoes that
- * @throws Refusal unsupported_media_type, too_large, invalid_input
+ * @throws HttpError unsupported_media_type, too_large, invalid_input
  * @throws the error of `file.take`
  */
 export async function readUploadForm<T>(
@@ -31,7 +31,7 @@ export async function readUploadForm<T>(
   },
 ): Promise<UploadForm<T>> {
   if (!request.isMultipart()) {
-    throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data');
+    throw new HttpError('unsupported_media_type', 'Send the file as multipart/form-data');
   }
   const form: UploadForm<T> = { fields: new Map(), file: null };
   try {
@@ -73,7 +73,7 @@ function checkedName(part: MultipartFile): string {
       .trim() ?? '';
   const lower = name.toLowerCase();
   if (!UPLOAD_EXTENSIONS.some((extension) => lower.endsWith(extension))) {
-    throw new Refusal('invalid_input', 'Only files named .csv, .xlsx or .xls are taken', { field: 'file' });
+    throw new HttpError('invalid_input', 'Only files named .csv, .xlsx or .xls are taken', { field: 'file' });
   }
   return name.slice(-255);
 }
@@ -86,19 +86,19 @@ function addFormField(
   truncated: boolean,
 ): void {
   if (!allowed.includes(name)) throw unknownPart(name);
-  if (truncated) throw new Refusal('too_large', `${name} is too long`, { field: name });
-  if (fields.has(name)) throw new Refusal('invalid_input', `${name} was sent twice`, { field: name });
+  if (truncated) throw new HttpError('too_large', `${name} is too long`, { field: name });
+  if (fields.has(name)) throw new HttpError('invalid_input', `${name} was sent twice`, { field: name });
   fields.set(name, String(value));
 }
 
-function unknownPart(name: string): Refusal {
-  return new Refusal('invalid_input', `There is no part named ${name.slice(0, 60)} in this call`, {
+function unknownPart(name: string): HttpError {
+  return new HttpError('invalid_input', `There is no part named ${name.slice(0, 60)} in this call`, {
     field: name.slice(0, 60),
   });
 }
 
-function fileTooLarge(): Refusal {
-  return new Refusal('too_large', 'The file is larger than 100 MB', { field: 'file' });
+function fileTooLarge(): HttpError {
+  return new HttpError('too_large', 'The file is larger than 100 MB', { field: 'file' });
 }
 
 /** Stops parsing the rest of the body, and disconnects a client that keeps sending for too long. */
@@ -114,18 +114,18 @@ function drainRequest(request: FastifyRequest): void {
 
 /** Converts the errors of the form parser to Refusals; returns others unchanged. */
 function refusalOf(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof Refusal) return error;
+  if (!(error instanceof Error) || error instanceof HttpError) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'FST_REQ_FILE_TOO_LARGE') return fileTooLarge();
   if (code === 'FST_FILES_LIMIT')
-    return new Refusal('invalid_input', 'Send one file only', { field: 'file' });
+    return new HttpError('invalid_input', 'Send one file only', { field: 'file' });
   if (code.startsWith('FST_')) {
-    return new Refusal('invalid_input', `The form cannot be read: ${error.message}`);
+    return new HttpError('invalid_input', `The form cannot be read: ${error.message}`);
   }
   if (
     /boundary|multipart|unexpected end of form|part header|part terminated|premature/i.test(error.message)
   ) {
-    return new Refusal('invalid_input', 'The form cannot be read: it is malformed or incomplete');
+    return new HttpError('invalid_input', 'The form cannot be read: it is malformed or incomplete');
   }
   return error;
 }

@@ -10,7 +10,7 @@ import { finishUpload, removeUpload, storeUpload } from './writes.ts';
 
 /**
  * Stores the file of a multipart form and reads its fields. A rejected form leaves no file behind.
- * @throws Refusal, FileProblem
+ * @throws HttpError, FileProblem
  */
 export function receiveForm(
   context: Pick<Context, 'threads' | 'db'>,

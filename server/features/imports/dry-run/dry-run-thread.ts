@@ -5,7 +5,7 @@ import {
   type Threads,
   threadTask,
 } from '../../../platform/jobs/threads.ts';
-import type { run } from './dry-run.thread.ts';
+import type run from './dry-run.thread.ts';
 import type { DryRunOutcome, DryRunTask } from './dry-run-upload.ts';
 
 /** Maximum concurrent dry runs per server. */

@@ -3,7 +3,7 @@ import type { ThreadEnvironment } from '../../../platform/jobs/threads.ts';
 import { type DryRunOutcome, type DryRunTask, dryRunUpload } from './dry-run-upload.ts';
 
 /** Performs a dry run of an upload; stores nothing. */
-export async function run(
+export default async function run(
   { database, report, isGone }: ThreadEnvironment<ImportForecast>,
   task: DryRunTask,
 ): Promise<DryRunOutcome> {

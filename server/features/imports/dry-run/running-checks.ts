@@ -1,4 +1,4 @@
-import { Refusal } from '../../../platform/errors.ts';
+import { HttpError } from '../../../platform/errors.ts';
 import type { Account } from '../../../platform/security/sessions.ts';
 
 /** Maximum concurrent dry runs per organization and server. */
@@ -20,7 +20,7 @@ export class RunningChecks {
   /**
    * Starts a dry run for a user and stops the user's previous one, whose plan is outdated. The dry run lasts until its
    * controller is aborted; report its end through `end`.
-   * @throws Refusal too_many_requests while other users of the organization occupy its limit
+   * @throws HttpError too_many_requests while other users of the organization occupy its limit
    */
   begin({ id, organizationId }: Pick<Account, 'id' | 'organizationId'>): AbortController {
     const others = [...this.running].filter(
@@ -28,7 +28,7 @@ export class RunningChecks {
     );
     if (others.length >= MAX_CHECKS_PER_ORGANIZATION) {
       const message = 'Others of your organization are checking files. Try again in a moment.';
-      throw new Refusal('too_many_requests', message, { retryAfter: TRY_AGAIN_SECONDS });
+      throw new HttpError('too_many_requests', message, { retryAfter: TRY_AGAIN_SECONDS });
     }
     this.running.get(id)?.ending.abort(new Replaced());
     const ending = new AbortController();

@@ -6,7 +6,7 @@ import type { OrganizationScope, TenantTransaction } from '../../../platform/db/
 import { readAhead } from '../../../platform/jobs/in-order.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
-import { judgeUpdate, type MatchRules, wantedBy } from '../write/validate-update.ts';
+import { type MatchRules, validateUpdate, wantedBy } from '../write/validate-update.ts';
 import { findChangedLeads, keepChangedLeads, openChangedLeads } from './changed-lead-writes.ts';
 import { storedLeads } from './dry-run-reads.ts';
 import { countRow, type FileToValidate, type ValidatedRow } from './tally.ts';
@@ -66,7 +66,7 @@ async function validateBatch(
 
 function validateUpdateRow(row: MappedRow, leads: LeadsInMemory, rules: MatchRules): ValidatedRow {
   if (!isSound(row)) return { outcome: 'errors' };
-  const validated = judgeUpdate(leads, rules, row);
+  const validated = validateUpdate(leads, rules, row);
   if (validated.outcome !== 'updated')
     return { outcome: validated.outcome === 'error' ? 'errors' : 'skipped' };
   const { lead } = validated;

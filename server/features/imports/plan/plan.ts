@@ -2,7 +2,7 @@ import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import { storable } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import { validateMapping } from '../../../lead/mapping/validate-mapping.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { HttpError } from '../../../platform/errors.ts';
 
 /** The form fields of a plan; each holds JSON. */
 export const PLAN_FIELDS = [
@@ -22,7 +22,7 @@ export interface FormPlan {
 
 /**
  * Reads a plan from form fields.
- * @throws Refusal invalid_input naming the field
+ * @throws HttpError invalid_input naming the field
  */
 export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
   const given: Record<string, unknown> = {};
@@ -39,7 +39,7 @@ export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
 
 /**
  * Checks a plan against its file.
- * @throws Refusal invalid_input naming the column or field at fault
+ * @throws HttpError invalid_input naming the column or field at fault
  */
 export function checkPlan(plan: ImportPlan, columns: readonly string[], customFields: CustomField[]): void {
   const problem = validateMapping({
@@ -49,7 +49,7 @@ export function checkPlan(plan: ImportPlan, columns: readonly string[], customFi
     ...plan.importMode,
     nameSplit: plan.nameSplitConfig?.enabled ? { column: plan.nameSplitConfig.column } : null,
   });
-  if (problem !== null) throw new Refusal('invalid_input', problem, { field: 'fieldMapping' });
+  if (problem !== null) throw new HttpError('invalid_input', problem, { field: 'fieldMapping' });
 }
 
 function parseJson(name: string, text: string): unknown {
@@ -61,6 +61,6 @@ function parseJson(name: string, text: string): unknown {
   }
 }
 
-function invalidPlan(field: string, what: string): Refusal {
-  return new Refusal('invalid_input', `${field}: ${what}`, { field });
+function invalidPlan(field: string, what: string): HttpError {
+  return new HttpError('invalid_input', `${field}: ${what}`, { field });
 }

@@ -3,26 +3,26 @@ import { id } from '#contract/shapes.ts';
 import { type CustomField, loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { HttpError } from '../../../platform/errors.ts';
 import { findUpload, type StoredUpload } from '../../../platform/uploads/reads.ts';
 import { sheetOf } from '../../../platform/uploads/sheet-of.ts';
 import { checkPlan } from './plan.ts';
 
 /**
  * Returns an upload of the organization.
- * @throws Refusal not_found
+ * @throws HttpError not_found
  */
 export async function uploadOf(scope: OrganizationScope, uploadId: string): Promise<StoredUpload> {
   // An id in any other format can't exist, and PostgreSQL would reject the comparison.
   const known = id.safeParse(uploadId).success;
   const upload = known ? await scope.transaction((tx) => findUpload(tx, uploadId)) : null;
-  if (upload === null) throw new Refusal('not_found', 'There is no such upload', { field: 'uploadId' });
+  if (upload === null) throw new HttpError('not_found', 'There is no such upload', { field: 'uploadId' });
   return upload;
 }
 
 /**
  * Returns the sheet that the plan applies to and the custom fields that it may name.
- * @throws Refusal not_found, or invalid_input when the plan doesn't fit the file
+ * @throws HttpError not_found, or invalid_input when the plan doesn't fit the file
  */
 export async function plannedUpload(
   context: Pick<Context, 'threads'>,

@@ -1,6 +1,6 @@
 import { writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { HttpError } from '../../../platform/errors.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import { noSuchImport } from './reads.ts';
@@ -16,7 +16,7 @@ interface Cancelled {
 /**
  * Cancels an import, whether or not a worker is running it. Committed rows stay. A batch in progress can no longer be
  * recorded, so it rolls back and its worker stops.
- * @throws Refusal not_found, or conflict when the import has already ended
+ * @throws HttpError not_found, or conflict when the import has already ended
  */
 export async function cancelRunningImport(
   tx: TenantTransaction,
@@ -28,7 +28,7 @@ export async function cancelRunningImport(
     [tx.organizationId, importId],
   );
   if (found === undefined) throw noSuchImport();
-  if (found.status !== 'processing') throw new Refusal('conflict', 'The import has ended already');
+  if (found.status !== 'processing') throw new HttpError('conflict', 'The import has ended already');
   const [row] = await tx.query<Cancelled & { filename: string }>(
     `UPDATE imports SET status = 'cancelled', duration = $3, finished_at = now(), unprocessed = total_rows - processed
      WHERE organization_id = $1 AND id = $2

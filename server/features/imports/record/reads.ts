@@ -3,7 +3,7 @@ import type { Upload } from '#contract/uploads.ts';
 import type { FileFormat } from '#packages/tabular/tabular.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { HttpError } from '../../../platform/errors.ts';
 
 interface RecordRow extends Omit<ImportRecord, 'undo' | 'createdAt'> {
   undo: ImportUndo | null;
@@ -29,7 +29,7 @@ export async function findImports(tx: TenantTransaction): Promise<ImportRecord[]
 
 /**
  * Returns an import with the mapping it was started with.
- * @throws Refusal not_found
+ * @throws HttpError not_found
  */
 export async function findImport(
   tx: TenantTransaction,
@@ -44,8 +44,8 @@ export async function findImport(
 }
 
 /** Returns the error for an import that the organization doesn't have. */
-export function noSuchImport(): Refusal {
-  return new Refusal('not_found', 'There is no such import');
+export function noSuchImport(): HttpError {
+  return new HttpError('not_found', 'There is no such import');
 }
 
 function recordOf({ mapping: _shownWithDetails, ...row }: RecordRow): ImportRecord {

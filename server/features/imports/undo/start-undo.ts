@@ -1,6 +1,6 @@
 import { GREATEST_ID, type Lane, LEAST_ID } from '../../../lead/operations/operation.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { HttpError } from '../../../platform/errors.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import { noSuchImport } from '../record/reads.ts';
 import { countUpdatedLeads, createdLeads, lockUndoable, type UndoableImport } from './reads.ts';
@@ -11,14 +11,14 @@ const TWO_LANES_MIN_LEADS = 10_000;
 
 /**
  * Starts an import's undo as a background job. Resumes an undo that failed.
- * @throws Refusal not_found, or conflict when the import is running or has been undone
+ * @throws HttpError not_found, or conflict when the import is running or has been undone
  */
 export async function startUndo(tx: TenantTransaction, importId: string, editor: Editor): Promise<void> {
   const found = await lockUndoable(tx, importId);
   if (found === null) throw noSuchImport();
-  if (found.status === 'processing') throw new Refusal('conflict', 'The import is still running');
-  if (found.undo === 'processing') throw new Refusal('conflict', 'The import is being undone');
-  if (found.undo === 'completed') throw new Refusal('conflict', 'The import was undone before');
+  if (found.status === 'processing') throw new HttpError('conflict', 'The import is still running');
+  if (found.undo === 'processing') throw new HttpError('conflict', 'The import is being undone');
+  if (found.undo === 'completed') throw new HttpError('conflict', 'The import was undone before');
   if (found.undo === 'failed') await resumeUndo(tx, importId);
   else await createUndo(tx, importId, { ...(await extentOf(tx, importId, found)), editor });
 }

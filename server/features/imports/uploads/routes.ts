@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { chooseSheet, upload, uploadReply } from '#contract/uploads.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { HttpError } from '../../../platform/errors.ts';
 import { serve, serveRaw } from '../../../platform/http/bind.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
 import { receiveForm } from '../../../platform/uploads/receive.ts';
@@ -13,13 +13,13 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
   serveRaw(app, context, upload, async ({ scope, account, request, reply }) => {
     const { file } = await receiveForm(context, scope, request, { fields: [], createdBy: account.id });
     if (file === null)
-      throw new Refusal('invalid_input', 'Send a file in the part named file', { field: 'file' });
+      throw new HttpError('invalid_input', 'Send a file in the part named file', { field: 'file' });
     reply.send(uploadReply.parse(await describeUpload(scope, file)));
   });
 
   serve(app, context, chooseSheet, async ({ params: { id }, body: { sheet } }, { scope }) => {
     const file = await scope.transaction((tx) => findUpload(tx, id));
-    if (file === null) throw new Refusal('not_found', 'There is no such upload');
+    if (file === null) throw new HttpError('not_found', 'There is no such upload');
     return describeUpload(scope, await sheetOf(context, scope, file, { sheet, field: 'sheet' }));
   });
 }

@@ -27,7 +27,7 @@ export interface BatchOutcome {
 }
 
 /** Another worker committed rows of this import: this one has to let go. */
-export class Overtaken extends Error {}
+export class StaleCursor extends Error {}
 
 /** Nothing counted yet. */
 export function noCounts(): BatchCounts {
@@ -43,7 +43,7 @@ export function reportOf(row: number, problem: Problem): RowReport {
 /**
  * Commits a batch's counters, report and cursor in the transaction of its rows. The cursor moves from exactly
  * where this worker found it, so a batch is counted once whoever else works on the import.
- * @throws Overtaken
+ * @throws StaleCursor
  */
 export async function recordBatch(
   tx: TenantTransaction,
@@ -73,7 +73,7 @@ export async function recordBatch(
       new Set(outcome.reports.map(({ row }) => row)).size,
     ],
   );
-  if (moved.length === 0) throw new Overtaken();
+  if (moved.length === 0) throw new StaleCursor();
   const leads: Change[] = counts.imported + counts.updated > 0 ? [{ type: 'leads' }] : [];
   await notifyChanges(tx, { type: 'imports', importId: batch.importId }, ...leads);
 }

@@ -7,7 +7,7 @@ import { countedStaged } from './counted-lead.ts';
 import { LeadsInMemory } from './leads-in-memory.ts';
 import { findLeads } from './matching-reads.ts';
 import { type BatchOutcome, noCounts, reportOf } from './record-batch.ts';
-import { judgeUpdate, type MatchRules, wantedBy } from './validate-update.ts';
+import { type MatchRules, validateUpdate, wantedBy } from './validate-update.ts';
 
 /** What an import in update mode goes by. */
 export interface UpdateRules extends MatchRules {
@@ -50,7 +50,7 @@ async function updateOne(
   outcome: BatchOutcome,
 ): Promise<void> {
   const { counts, reports } = outcome;
-  const verdict = judgeUpdate(leads, rules, row);
+  const verdict = validateUpdate(leads, rules, row);
   if (verdict.outcome !== 'updated') {
     counts[verdict.outcome === 'error' ? 'errors' : 'skipped']++;
     reports.push(verdict.report);

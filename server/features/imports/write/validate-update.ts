@@ -33,7 +33,7 @@ export function wantedBy(rows: readonly MappedRow[]): WantedIdentities {
 }
 
 /** Judges a row without an error by the leads as the rows before it left them; changes nothing. */
-export function judgeUpdate(
+export function validateUpdate(
   leads: LeadsInMemory,
   { matchField, policy }: MatchRules,
   row: MappedRow,

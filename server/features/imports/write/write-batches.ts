@@ -37,7 +37,7 @@ type PlacedBatch = ReadyBatch & { from: number };
 /**
  * Writes the batches of an import, the first of which begins after the rows that are processed. Each commits its rows,
  * counters, report and cursor together, in the order of the file.
- * @throws Overtaken, what `batches` and the database throw
+ * @throws StaleCursor, what `batches` and the database throw
  */
 export async function writeBatches(
   pool: pg.Pool,

@@ -6,7 +6,7 @@ import { autoMap } from '../../../lead/mapping/auto-map.ts';
 import { squash } from '../../../lead/mapping/header-words.ts';
 import type { StatusUpdateAction } from '../../../lead/operations/status-update.ts';
 import { readEmail } from '../../../lead/values/normalise-email.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { HttpError } from '../../../platform/errors.ts';
 import { phoneLikeness } from './phone-likeness.ts';
 
 /** Column indexes of an update's values; null where the file has no such column. */
@@ -39,7 +39,7 @@ const MIN_ALIKE_SHARE = 0.5;
 /**
  * Finds the columns by their names. If no name matches, finds the column of phones or e-mails by its content; the first
  * row is then data if it contains one itself.
- * @throws Refusal invalid_input naming the missing column
+ * @throws HttpError invalid_input naming the missing column
  */
 export function findColumns(action: StatusUpdateAction, rows: FirstRows): StatusUpdateColumns {
   if (action.type === 'updatePhones') return phoneColumns(rows[0] ?? []);
@@ -74,7 +74,7 @@ function phoneColumns(header: readonly string[]): StatusUpdateColumns {
     ...(identifier === null ? ['Lead ID column (lead_id, leadId, LeadID, ID or id)'] : []),
     ...(value === null ? ['Phone column (phone, Phone Number, phone_number or PhoneNumber)'] : []),
   ];
-  throw new Refusal('invalid_input', `The file has no ${missing.join(' and no ')}`, { field: 'file' });
+  throw new HttpError('invalid_input', `The file has no ${missing.join(' and no ')}`, { field: 'file' });
 }
 
 /** Returns the column whose cells look most like the identifiers, among columns where most cells do. */
@@ -87,7 +87,7 @@ function columnHolding(type: IdentifierType, rows: FirstRows, country: number | 
   }
   if (best.index !== -1) return best.index;
   const what = type === 'phone' ? 'phone numbers' : 'e-mails';
-  throw new Refusal('invalid_input', `The file has no column of ${what}`, { field: 'file' });
+  throw new HttpError('invalid_input', `The file has no column of ${what}`, { field: 'file' });
 }
 
 function weightOf(type: IdentifierType, rows: FirstRows, index: number, country: number | null): number {

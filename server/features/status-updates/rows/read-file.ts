@@ -1,7 +1,7 @@
 import type { ByteSource, Row } from '#packages/tabular/tabular.ts';
 import { filledRows, openRecords } from '#packages/tabular/tabular.ts';
 import type { StatusUpdateAction, StatusUpdateRow } from '../../../lead/operations/status-update.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { HttpError } from '../../../platform/errors.ts';
 import { findColumns, type StatusUpdateColumns } from './find-columns.ts';
 
 /** Rows used to recognize columns by their content. */
@@ -15,7 +15,7 @@ const MAX_TEXT_CHARACTERS = 1_000;
 /**
  * Reads the rows of an update from a CSV, XLSX or XLS file in one pass, a few thousand at a time, so the file is never
  * in memory as a whole.
- * @throws FileProblem when the file is unreadable, Refusal invalid_input when it lacks the columns or has no rows
+ * @throws FileProblem when the file is unreadable, HttpError invalid_input when it lacks the columns or has no rows
  */
 export async function* readStatusUpdateRows(
   source: ByteSource,
@@ -73,6 +73,6 @@ function cellTextAt(cells: readonly string[], index: number | null): string | nu
   return text === undefined || text === '' ? null : text.replaceAll('\0', '').toWellFormed();
 }
 
-function invalidFile(message: string): Refusal {
-  return new Refusal('invalid_input', message, { field: 'file' });
+function invalidFile(message: string): HttpError {
+  return new HttpError('invalid_input', message, { field: 'file' });
 }

@@ -5,7 +5,7 @@ import { signUp } from '#tests/support/client.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
-import { foldStats } from './stat-folding-writes.ts';
+import { compactCounts } from './compaction-writes.ts';
 import { statsOf } from './stat-reads.ts';
 import { type CountedLead, LeadCounts } from './stat-writes.ts';
 
@@ -63,7 +63,7 @@ test('many entries of a value become one, and no count changes', async () => {
   await count(scope, 'remove', { country: 'Spain' });
   const before = await scope.transaction((tx) => statsOf(tx, 'country'));
   expect(await entries(scope, 'country')).toBe(11);
-  await scope.transaction((tx) => foldStats(tx, 2));
+  await scope.transaction((tx) => compactCounts(tx, 2));
   expect(await entries(scope, 'country')).toBe(2);
   expect(await scope.transaction((tx) => statsOf(tx, 'country'))).toEqual(before);
   expect(before).toEqual([
@@ -76,24 +76,24 @@ test('what adds up to nothing is gone', async () => {
   const scope = await newScope();
   await count(scope, 'add');
   await count(scope, 'remove');
-  await scope.transaction((tx) => foldStats(tx, 2));
+  await scope.transaction((tx) => compactCounts(tx, 2));
   expect(await entries(scope, 'country')).toBe(0);
 });
 
 test('a value with few entries is left as it is', async () => {
   const scope = await newScope();
   for (let n = 0; n < 7; n++) await count(scope, 'add');
-  await scope.transaction((tx) => foldStats(tx));
+  await scope.transaction((tx) => compactCounts(tx));
   expect(await entries(scope, 'country')).toBe(7);
   await count(scope, 'add');
-  await scope.transaction((tx) => foldStats(tx));
+  await scope.transaction((tx) => compactCounts(tx));
   expect(await entries(scope, 'country')).toBe(1);
 });
 
 test('another organization keeps its entries', async () => {
   const [one, other] = [await newScope(), await newScope()];
   for (let n = 0; n < 3; n++) for (const scope of [one, other]) await count(scope, 'add');
-  await one.transaction((tx) => foldStats(tx, 2));
+  await one.transaction((tx) => compactCounts(tx, 2));
   expect([await entries(one, 'all'), await entries(other, 'all')]).toEqual([1, 3]);
 });
 
@@ -111,7 +111,7 @@ test('every count is exact at every moment, while some write and others fold', a
     }
   });
   const folders = Array.from({ length: 2 }, async () => {
-    while (writing) await scope.transaction((tx) => foldStats(tx, 2));
+    while (writing) await scope.transaction((tx) => compactCounts(tx, 2));
   });
   let reads = 0;
   const reader = (async () => {
@@ -128,7 +128,7 @@ test('every count is exact at every moment, while some write and others fold', a
   await Promise.all(writers);
   writing = false;
   await Promise.all([...folders, reader]);
-  await scope.transaction((tx) => foldStats(tx, 2));
+  await scope.transaction((tx) => compactCounts(tx, 2));
   expect(await entries(scope, 'tag')).toBe(1);
   expect(await scope.transaction((tx) => statsOf(tx, 'tag'))).toEqual([
     { value: 'vip', total: WRITERS * EACH, valid: WRITERS * EACH, qualified: WRITERS * EACH },
@@ -139,10 +139,10 @@ test('a writer does not wait for a fold that is under way', async () => {
   const scope = await newScope();
   for (let n = 0; n < 3; n++) await count(scope, 'add');
   await scope.transaction(async (tx) => {
-    await foldStats(tx, 2);
+    await compactCounts(tx, 2);
     await count(scope, 'add');
     // Nor does another fold: it leaves the organization to this one.
-    await scope.transaction((second) => foldStats(second, 2));
+    await scope.transaction((second) => compactCounts(second, 2));
   });
   expect(await scope.transaction((tx) => statsOf(tx, 'all'))).toMatchObject([{ total: 4 }]);
 });

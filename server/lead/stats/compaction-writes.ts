@@ -9,8 +9,8 @@ export const ENTRIES_LEFT = 8;
  * before, meanwhile and after; writers add entries of their own and wait for nothing. Does nothing while another
  * server folds the same organization.
  */
-export async function foldStats(tx: TenantTransaction, least = ENTRIES_LEFT): Promise<void> {
-  if (!(await takeFoldingTurn(tx, 'lead_stats'))) return;
+export async function compactCounts(tx: TenantTransaction, least = ENTRIES_LEFT): Promise<void> {
+  if (!(await takeCompactionLock(tx, 'lead_stats'))) return;
   await tx.query(
     `WITH many AS (
        SELECT dimension, value FROM lead_stats WHERE organization_id = $1
@@ -29,7 +29,7 @@ export async function foldStats(tx: TenantTransaction, least = ENTRIES_LEFT): Pr
 }
 
 /** Takes the turn to fold a table's entries of the organization, until the transaction ends; false while another has it. */
-async function takeFoldingTurn(
+async function takeCompactionLock(
   tx: TenantTransaction,
   table: 'lead_stats' | 'lead_segments',
 ): Promise<boolean> {
