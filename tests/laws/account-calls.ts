@@ -3,7 +3,7 @@ import { call } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn } from '#tests/support/client.ts';
 import type { TwoFactorUser } from '#tests/support/two-factor.ts';
 
-/** What the owner's organization, which is the Default Organization, has beside leads. */
+/** Records beside leads of the owner's organization, which is the Default Organization. */
 export interface OwnedAccounts {
   colleagueId: string;
   sessionId: string;
@@ -11,7 +11,7 @@ export interface OwnedAccounts {
   factor: TwoFactorUser;
 }
 
-/** The two sides of every call; known when the tests run. */
+/** The two sides of every call, known when the tests run. */
 export interface AccountSides {
   url: () => string;
   owner: () => SignedIn;
@@ -19,7 +19,7 @@ export interface AccountSides {
   owned: () => OwnedAccounts;
 }
 
-/** How the stranger calls for accounts and security with the owner's ids, and what must come of it. */
+/** Returns, by call, how the stranger tries accounts and security with the owner's ids and what must come of it. */
 export function accountCalls({
   url,
   owner,

@@ -17,7 +17,7 @@ function textOf(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** The text without comments, which may speak of what the code must not do. */
+/** Returns the text without comments, which may mention what the code must not do. */
 function codeOf(path: string): string {
   return textOf(path)
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -88,7 +88,7 @@ test.each(['process.env.PORT', "process['env']", 'const { env } = process;', 'im
   },
 );
 
-/** The one file through which everything outside imports a package. */
+/** Returns whether this is the one file of a package that code outside it may import. */
 function isDoor(path: string): boolean {
   return /^packages\/([^/]+)\/\1\.ts$/.test(path);
 }

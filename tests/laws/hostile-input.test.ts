@@ -16,7 +16,7 @@ import { type HostileRequest, hostileRequests } from './hostile-requests.ts';
 /** Requests to each endpoint by each kind of caller. */
 const RUNS = 10;
 const SEED = 20_261_120;
-/** What only the insides of the server say: stack traces, file paths, statements and words of the database. */
+/** Texts that leak the server's insides: stack traces, file paths, statements and words of the database. */
 const INSIDES =
   /\n\s+at \S+ |node_modules|file:\/\/|\/server\/|\.ts:\d+|DatabaseError|SQLSTATE|syntax error at|violates |duplicate key|invalid input syntax|relation "|lead_staging|pg_catalog|ZodError|FST_ERR/;
 
@@ -56,7 +56,7 @@ async function send(client: Client, endpoint: Endpoint, request: HostileRequest)
   });
 }
 
-/** What the answer says; of a stream that goes on for ever, its head. */
+/** Reads the answer, or the head of a stream that never ends. */
 async function read(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   const first = await response.body?.getReader().read();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { SignedIn } from '#tests/support/client.ts';
 
-/** What the owner's organization has; the stranger's has nothing. */
+/** Records of the owner's organization; the stranger's has none. */
 export interface Owned {
   leadId: string;
   viewId: string;
@@ -15,7 +15,7 @@ export interface Sides {
   owned: () => Owned;
 }
 
-/** How the stranger calls the lead database with the owner's ids, and what must come of it. */
+/** Returns, by call, how the stranger tries the lead database with the owner's ids and what must come of it. */
 export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, () => Promise<void>> {
   const json = (body: unknown) => ({
     body: JSON.stringify(body),

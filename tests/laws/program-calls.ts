@@ -4,7 +4,7 @@ import { call } from '#tests/support/calls.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
 
-/** What programs of the owner's organization have. */
+/** Records of the owner's organization that concern programs. */
 export interface OwnedTokens {
   tokenId: string;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { deleteOrganization } from '#tests/support/stored-leads.ts';
 import { cloneDatabase } from '#tests/support/template.ts';
 
-// What the database itself guarantees about organizations, whatever the program asks of it.
+// The database itself keeps organizations apart, whatever the program asks of it.
 
 /** Found before an organization is known, so by no organization: they hold no business data. */
 const GLOBAL = ['organizations', 'sessions', 'sign_in_attempts', 'usernames'];

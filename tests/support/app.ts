@@ -20,7 +20,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** What a test may change about the server. */
+/** Deviations of a test's server from the default. */
 export interface TestAppOptions {
   config?: Partial<Context['config']>;
   /** Work in real threads; by default it is done in the test's own, which starts faster. */

@@ -14,10 +14,10 @@ export function startBrowser(): Promise<Browser> {
 // The browser itself notes answers that are no success; tests cause them on purpose.
 const REFUSED_CALL = /^Failed to load resource/;
 
-/** What went wrong in a page without anybody looking: exceptions, errors on the console, breaches of the content security policy. */
+/** Faults of a page that no test looks for: exceptions, errors on the console, violations of the content security policy. */
 const faults = new WeakMap<Page, string[]>();
 
-/** A page in a context of its own, without motion, in English. `url` is the server's; paths are relative to it. */
+/** Opens a page in a context of its own, without motion, in English. Paths are relative to `url`, the server's. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -55,7 +55,7 @@ export async function signInAs(page: Page, url: string, client: SignedIn): Promi
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
 
-/** The text of the toast on screen, or of the next one: its title, a line break, its description. */
+/** Returns the text of the toast on screen, or of the next one: title, line break, description. */
 export async function toastOf(page: Page): Promise<string> {
   const toast = toasts(page).first();
   await toast.waitFor();
@@ -68,7 +68,7 @@ export async function seeToast(page: Page, ...texts: string[]): Promise<void> {
   await expect.poll(async () => (await toasts(page).allInnerTexts()).map(linesOf)).toEqual([texts]);
 }
 
-/** The text of the element that has the focus. */
+/** Returns the text of the focused element. */
 export function focusedText(page: Page): Promise<string | null> {
   return page.evaluate<string | null>('document.activeElement.textContent');
 }

@@ -23,14 +23,14 @@ export interface ModelPlan {
   policy: 'overwrite' | 'fillEmpty';
 }
 
-/** What a row becomes: its counter, and the code of its report if it has one. */
+/** Outcome of a row: its counter, and the code in the report if it has one. */
 export interface ModelOutcome {
   outcome: 'imported' | 'updated' | 'duplicate' | 'skipped' | 'error';
   code: string | null;
 }
 
 /**
- * What an import does to `leads` (changed in place), one row after the other and in the plainest way: e-mails are
+ * Imports rows into `leads` (changed in place), one after the other and in the plainest way: e-mails are
  * right when they have an @, phones valid when they begin with +.
  */
 export function modelImport(

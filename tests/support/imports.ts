@@ -15,12 +15,12 @@ export interface PlanFields {
   options?: Record<string, unknown>;
 }
 
-/** A CSV file of the rows, the header among them. */
+/** Makes a CSV file of the rows, header included. */
 export function csvFile(rows: readonly (readonly string[])[], name = 'leads.csv'): File {
   return fileOf(name, new Uint8Array(csv(rows)));
 }
 
-/** The parts of an import's form, the file or upload first. */
+/** Returns the parts of an import's form, the file or upload first. */
 export function importParts(from: File | string, plan: PlanFields): [string, string | File][] {
   const fields = Object.entries(plan).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);
   return [typeof from === 'string' ? ['uploadId', from] : ['file', from], ...fields];
@@ -83,13 +83,13 @@ export async function uploadFile(client: Client, file: File): Promise<Upload> {
   return JSON.parse(text) as Upload;
 }
 
-/** The organization's leads, oldest first (at most 200). */
+/** Reads the organization's leads, oldest first (at most 200). */
 export async function leadsOf(client: Client): Promise<Lead[]> {
   const { body } = await client.get<{ leads: Lead[] }>('/api/leads?limit=200');
   return body.leads.reverse();
 }
 
-/** What the counters say of an organization's leads, and what the rows say. */
+/** Reads the number of an organization's leads from the counters and from the rows. */
 export async function leadCounts(
   app: Pick<TestApp, 'context'>,
   organizationId: string,
@@ -102,7 +102,7 @@ export async function leadCounts(
   return rows[0] ?? { counted: -1, stored: -2 };
 }
 
-/** The sum of the counters of an import's rows, each of which has one outcome. */
+/** Sums the counters of an import's rows, each of which has one outcome. */
 export function accounted(stats: ImportStats & { unprocessed?: number }): number {
   const { imported, updated, duplicates, skipped, errors, unprocessed = 0 } = stats;
   return imported + updated + duplicates + skipped + errors + unprocessed;

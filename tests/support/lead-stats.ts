@@ -1,16 +1,16 @@
 import type { TestApp } from './app.ts';
 
-/** What statements are put to: a connection of the owner, who sees all. */
+/** A connection of the owner, who sees all. */
 interface Owner {
   query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Where the counts of an organization's leads differ from what counting the rows gives: by rights nowhere. */
+/** Lists counts of an organization's leads that differ from the rows; there should be none. */
 export function wrongCounts(app: Pick<TestApp, 'context'>, organizationId: string): Promise<unknown[]> {
   return wrongCountsIn(app.context.db.owner, organizationId);
 }
 
-/** The same, of any database. */
+/** As above, for any database. */
 export async function wrongCountsIn(owner: Owner, organizationId: string): Promise<unknown[]> {
   const { rows } = await owner.query(
     `WITH counted AS (
@@ -45,12 +45,12 @@ export async function wrongCountsIn(owner: Owner, organizationId: string): Promi
   return rows;
 }
 
-/** Leads that a search would miss, or find by what they no longer hold, or find in the bin: by rights none. */
+/** Lists leads that a search would miss, find by outdated text, or find in the trash; there should be none. */
 export function wrongSearches(app: Pick<TestApp, 'context'>, organizationId: string): Promise<unknown[]> {
   return wrongSearchesIn(app.context.db.owner, organizationId);
 }
 
-/** The same, of any database. */
+/** As above, for any database. */
 export async function wrongSearchesIn(owner: Owner, organizationId: string): Promise<unknown[]> {
   const { rows } = await owner.query(
     `WITH live AS (

@@ -9,7 +9,7 @@ const READY = /Lead Manager is ready: (http:\/\/\S+)/;
 /** A server in a process of its own, as `npm start` runs it. */
 export interface ServerProcess {
   child: ChildProcess;
-  /** What it wrote so far. */
+  /** Its output so far. */
   output(): string;
   errors(): string;
   /** Where it listens; throws when it ended instead, or takes longer than `ms`. */

@@ -27,7 +27,7 @@ export function zip(parts: readonly ZipPart[]): Uint8Array {
   return Buffer.concat([...local, directory, endRecord(parts.length, directory.length, offset)]);
 }
 
-/** What local and central headers have in common: version, flags, method, time, checksum, sizes, lengths of names. */
+/** Makes the part that local and central headers share: version, flags, method, time, checksum, sizes, lengths of names. */
 function sharedHeader(data: Buffer, packed: Buffer, name: Buffer, size: number): Buffer {
   const header = Buffer.alloc(26);
   header.writeUInt16LE(20, 0);
