@@ -66,7 +66,7 @@ function anyPath({ path }: Endpoint): string {
   return path.replaceAll(/:\w+/g, () => randomUUID());
 }
 
-/** Method and path of every route in the framework's drawing of them, in which children stand below their parents. */
+/** Lists method and path of every route in the framework's tree, where children are below their parents. */
 function routesOf(drawing: string): string[] {
   const above: string[] = [];
   return drawing.split('\n').flatMap((line) => {

@@ -17,7 +17,7 @@ function textOf(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** The text without comments, which may speak of what the code must not do. */
+/** Returns the text without comments, which may mention what the code must not do. */
 function codeOf(path: string): string {
   return textOf(path)
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')

@@ -47,7 +47,7 @@ function namesOf(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** An object with members that the endpoint knows, and perhaps some that it does not, holding anything. */
+/** Makes an object with members that the endpoint knows, and perhaps others, holding anything. */
 function objectOf(names: readonly string[]): fc.Arbitrary<Record<string, unknown>> {
   const known = names.length === 0 ? fc.constant('data') : fc.constantFrom(...names);
   const key = fc.oneof(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** A repeatable choice (mulberry32). */
+/** Makes a repeatable sequence of choices (mulberry32). */
 function chooser(seed: number): { upTo(n: number): number; of<T>(items: readonly [T, ...T[]]): T } {
   let state = seed;
   const next = (): number => {

@@ -3,7 +3,7 @@ import { csvFile } from '#tests/support/imports.ts';
 import { sendList } from '#tests/support/lists.ts';
 import type { Sides } from './lead-database-calls.ts';
 
-/** How the stranger works through lists that name the owner's lead, and what must come of it: there is no such lead. */
+/** Returns, by call, how the stranger sends lists that name the owner's lead: none is found. */
 export function listCalls({ stranger, owned }: Sides): Record<string, () => Promise<void>> {
   const EMAIL = 'secret@example.com';
   const sale = { identifierType: 'email', customerNumber: 'mine' };

@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts';
 import { type Answer, type Client, clientOf, PASSWORD, type SignedIn } from './client.ts';
 import { until } from './until.ts';
 
-/** Any call with a JSON body; the answer of a refusal carries the error's members. */
+/** Makes any call with a JSON body; the answer to a refused one carries the error's members. */
 export async function call<T = Record<string, unknown>>(
   client: Client,
   method: 'PATCH' | 'DELETE' | 'POST' | 'GET',
@@ -34,7 +34,7 @@ export async function makeLead(client: Client, input: Record<string, unknown>): 
   return body;
 }
 
-/** A lead with notes and timeline; throws when there is none. */
+/** Reads a lead with notes and timeline; throws when there is none. */
 export async function leadDetail(client: Client, id: string): Promise<LeadDetail> {
   const { status, body } = await client.get<LeadDetail>(`/api/leads/${id}`);
   if (status !== 200) throw new Error(`The lead was answered with ${status}: ${JSON.stringify(body)}`);
@@ -76,7 +76,7 @@ export async function runUndo(client: Client, id: string): Promise<BulkOperation
   return endOfBulk(client, body.id);
 }
 
-/** A second user of an organization, without administrator's rights, signed in. */
+/** Adds a user without administrator's rights to an organization, signed in. */
 export async function addColleague(app: TestApp, admin: SignedIn, username: string): Promise<SignedIn> {
   await organizationScope(app.context.db.app, admin.user.organizationId).transaction(async (tx) => {
     const id = crypto.randomUUID();
@@ -100,7 +100,7 @@ export async function addColleague(app: TestApp, admin: SignedIn, username: stri
   return Object.assign(client, { user: body });
 }
 
-/** The audit entries of an action, oldest first. */
+/** Reads the audit entries of an action, oldest first. */
 export async function auditOf(
   app: TestApp,
   organizationId: string,

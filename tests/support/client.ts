@@ -68,19 +68,19 @@ export async function signUp(url: string, username = `admin-${++accounts}`): Pro
   return Object.assign(client, { user: body });
 }
 
-/** A form with a file and fields, in the order given. */
+/** Makes a form of files and fields, in the order given. */
 export function formWith(parts: readonly (readonly [string, string | File])[]): FormData {
   const form = new FormData();
   for (const [name, value] of parts) form.append(name, value);
   return form;
 }
 
-/** A file as a browser sends it. */
+/** Makes a file as a browser sends it. */
 export function fileOf(name: string, content: string | Uint8Array<ArrayBuffer>): File {
   return new File([content], name);
 }
 
-/** The events of an import stream, in order. */
+/** Reads the events of an import stream, in order. */
 export async function eventsOf(response: Response): Promise<ImportEvent[]> {
   const text = await response.text();
   return text

@@ -41,8 +41,8 @@ export async function holdImport(app: TestApp, user: SignedIn, batchRows = 5): P
 }
 
 /**
- * Whether the lock was had at once. While one waits for it nobody new gets what it stands in the way of: not the first
- * of two batches when the second, which has it, waits for the first.
+ * Takes the lock if it is free and returns whether it was. A request that waited would hold up new writers behind it: the
+ * first of two batches, while the second, which writes already, waits for the first.
  */
 async function lockLeads(client: pg.PoolClient): Promise<boolean> {
   try {

@@ -13,7 +13,7 @@ export async function sendList<T = Record<string, unknown>>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };
 }
 
-/** The rows of an operation's report, its header first, each split at its commas; for cells without any. */
+/** Reads the rows of an operation's report, header first, split at their commas; for cells without any. */
 export async function reportOf(client: Client, operationId: string): Promise<string[][]> {
   const response = await client.send(`/api/leads/bulk/${operationId}/report`, {});
   const text = await response.text();

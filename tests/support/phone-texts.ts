@@ -48,7 +48,7 @@ export function* phoneTexts(random: () => number): Generator<PhoneText, never> {
   }
 }
 
-/** The text with signs strewn in. */
+/** Strews signs into the text. */
 function scattered(text: string, random: () => number): string {
   const signs = [' ', '-', '.', '(', ')', '/', '0'];
   const sign = () => (random() < 0.15 ? (signs[Math.floor(random() * signs.length)] ?? '') : '');

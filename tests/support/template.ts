@@ -11,7 +11,7 @@ export async function createTemplate(serverUrl: string): Promise<string> {
   return url;
 }
 
-/** Connection strings of a fresh, empty, migrated database. */
+/** Creates an empty, migrated database and returns its connection strings. */
 export async function cloneDatabase(templateUrl: string): Promise<{ owner: string; app: string }> {
   const owner = await createDatabase(templateUrl, nameIn(templateUrl));
   const { appUrl } = await migrate(owner);

@@ -8,7 +8,7 @@ export interface TwoFactorUser {
   recoveryCodes: string[];
 }
 
-/** The code that an authenticator app shows now, or so many steps of thirty seconds later. */
+/** Returns the code that an authenticator app shows now, or that many steps of thirty seconds later. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 }

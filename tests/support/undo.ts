@@ -9,7 +9,7 @@ export type ImportDetail = ImportRecord & {
   firstKept: KeptLead[];
 };
 
-/** An import with its details. */
+/** Reads an import with its details. */
 export async function importDetail(client: Client, importId: string): Promise<ImportDetail> {
   return (await client.get<ImportDetail>(`/api/imports/${importId}`)).body;
 }

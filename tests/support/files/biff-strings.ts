@@ -32,7 +32,7 @@ export function packStrings(strings: readonly StringFixture[]): PackedStrings {
   return { bytes: Buffer.concat(parts), characters };
 }
 
-/** The contents of the records when strings are split at the bytes given; characters go on after a byte of flags. */
+/** Splits strings at the bytes given into the contents of records; characters continue after a byte of flags. */
 export function splitStrings({ bytes, characters }: PackedStrings, cuts: readonly number[]): Buffer[] {
   let next = 0;
   return [0, ...cuts].map((from, index) => {
@@ -44,7 +44,7 @@ export function splitStrings({ bytes, characters }: PackedStrings, cuts: readonl
   });
 }
 
-/** An XLS workbook of texts and plain numbers: its texts shared and split over records as Excel does, or in the cells. */
+/** Makes an XLS workbook of texts and plain numbers, its texts shared and split as Excel does, or in the cells. */
 export function tableWorkbook(rows: readonly (readonly FixtureCell[])[], isInline = false): Buffer {
   const numbers = new Map<string, number>();
   const records: Buffer[] = [];
@@ -60,7 +60,7 @@ export function tableWorkbook(rows: readonly (readonly FixtureCell[])[], isInlin
   return biffWorkbook(records, [sharedRecords([...numbers.keys()])]);
 }
 
-/** The SST record of texts and its CONTINUE records, each as long as it may be; no character is split. */
+/** Makes the SST record of texts and its CONTINUE records, each as long as possible; no character is split. */
 function sharedRecords(texts: readonly string[]): Buffer {
   const packed = packStrings(texts.map((text) => ({ text, isWide: /[^\0-\xff]/.test(text) })));
   const cuts: number[] = [];

@@ -22,34 +22,34 @@ export function u8(...values: number[]): Buffer {
   return Buffer.from(values);
 }
 
-/** Numbers of two bytes, little-endian. */
+/** Encodes numbers of two bytes, little-endian. */
 export function u16(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 2);
   for (const [index, value] of values.entries()) bytes.writeUInt16LE(value & 0xffff, index * 2);
   return bytes;
 }
 
-/** Numbers of four bytes, little-endian. */
+/** Encodes numbers of four bytes, little-endian. */
 export function u32(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   for (const [index, value] of values.entries()) bytes.writeUInt32LE(value >>> 0, index * 4);
   return bytes;
 }
 
-/** A double, little-endian. */
+/** Encodes a double, little-endian. */
 export function f64(value: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(value);
   return bytes;
 }
 
-/** A record: kind, length, content. */
+/** Makes a record: kind, length, content. */
 export function record(kind: number, ...content: readonly Uint8Array[]): Buffer {
   const bytes = Buffer.concat(content);
   return Buffer.concat([u16(kind, bytes.length), bytes]);
 }
 
-/** A string of BIFF8: two bytes a character when `isWide`, with runs of rich text and phonetic bytes where given. */
+/** Makes a string of BIFF8: two bytes a character when `isWide`, with runs of rich text and phonetic bytes where given. */
 export function biffString(
   text: string,
   { isWide = false, runs = 0, phonetic = 0 }: { isWide?: boolean; runs?: number; phonetic?: number } = {},
@@ -65,35 +65,35 @@ export function biffString(
   ]);
 }
 
-/** A cell's place and style, with which most records of cells begin. */
+/** Makes a cell's place and style, with which most records of cells begin. */
 export function cell(row: number, column: number, style = 0): Buffer {
   return u16(row, column, style);
 }
 
-/** A cell with a number. */
+/** Makes a cell with a number. */
 export const number = (row: number, column: number, value: number, style = 0) =>
   record(0x0203, cell(row, column, style), f64(value));
-/** A cell with a text of its own. */
+/** Makes a cell with a text of its own. */
 export const label = (row: number, column: number, text: string) =>
   record(0x0204, cell(row, column), biffString(text, { isWide: /[^\0-\xff]/.test(text) }));
-/** A cell with a shared string, by its number. */
+/** Makes a cell with a shared string, by its number. */
 export const shared = (row: number, column: number, index: number) =>
   record(0xfd, cell(row, column), u32(index));
-/** A formula with a cached result of eight bytes. */
+/** Makes a formula with a cached result of eight bytes. */
 export const formula = (row: number, column: number, result: Buffer, style = 0) =>
   record(0x06, cell(row, column, style), result, u16(0), u32(0), u16(0));
-/** The cached result of a formula that is no number: 0 text, 1 boolean, 2 error, 3 empty. */
+/** Makes the cached result of a formula that is no number: 0 text, 1 boolean, 2 error, 3 empty. */
 export const special = (kind: number, value = 0) => Buffer.concat([u8(kind, 0, value, 0, 0, 0), u16(0xffff)]);
-/** The shared strings, the first record of which has `content` after its counts. */
+/** Makes the shared strings; their first record has `content` after its counts. */
 export const sharedStrings = (count: number, content: Uint8Array, ...more: readonly Uint8Array[]) =>
   Buffer.concat([record(0xfc, u32(count, count), content), ...more.map((part) => record(CONTINUE, part))]);
 
-/** A substream: BOF, records, EOF. */
+/** Makes a substream: BOF, records, EOF. */
 export function substream(kind: number, records: readonly Buffer[], version = 0x0600): Buffer {
   return Buffer.concat([record(BOF, u16(version, kind, 0, 0)), ...records, record(EOF)]);
 }
 
-/** The Workbook stream: globals (further records of them given), then the sheets. */
+/** Makes the Workbook stream: globals (further records of them given), then the sheets. */
 export function workbookStream(sheets: readonly BiffSheetFixture[], globals: readonly Buffer[] = []): Buffer {
   const bound = (positions: readonly number[]) =>
     sheets.map(({ name, state = 0, kind = 0 }, index) =>
@@ -108,7 +108,7 @@ export function workbookStream(sheets: readonly BiffSheetFixture[], globals: rea
   return Buffer.concat([substream(0x05, [...bound(positions), ...globals]), ...parts]);
 }
 
-/** An XLS workbook with one sheet of these records. */
+/** Makes an XLS workbook with one sheet of these records. */
 export function biffWorkbook(records: readonly Buffer[], globals: readonly Buffer[] = []): Buffer {
   return compound('Workbook', workbookStream([{ name: 'Leads', records }], globals));
 }

@@ -23,7 +23,7 @@ export function csv(table: readonly (readonly string[])[], style: CsvStyle = {})
   return encode(records.join(lineEnd) + (endLast ? lineEnd : ''), style.encoding, style.mark);
 }
 
-/** Text in one of the encodings that files come in; characters that it does not have throw. */
+/** Encodes text as files do; throws for characters that the encoding lacks. */
 export function encode(text: string, encoding: Encoding = 'utf-8', mark = false): Uint8Array {
   const marked = mark ? `\uFEFF${text}` : text;
   if (encoding === 'utf-8') return Buffer.from(marked);

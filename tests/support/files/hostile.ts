@@ -1,14 +1,14 @@
 import { CFB } from '@e965/xlsx';
 import { xlsx } from './xlsx.ts';
 
-/** A PNG image of one pixel. */
+/** Makes a PNG image of one pixel. */
 export function png(): Uint8Array {
   const base64 =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==';
   return Buffer.from(base64, 'base64');
 }
 
-/** An XLSX workbook with a password, as Excel saves it: a compound file around the encrypted package. */
+/** Makes an XLSX workbook with a password, as Excel saves it: a compound file around the encrypted package. */
 export function encryptedWorkbook(): Uint8Array {
   const container = CFB.utils.cfb_new();
   CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.alloc(248, 4));
@@ -16,7 +16,7 @@ export function encryptedWorkbook(): Uint8Array {
   return Buffer.from(CFB.write(container, { type: 'buffer' }));
 }
 
-/** A workbook whose only sheet unpacks to `megabytes` of empty rows; its headers may claim less. */
+/** Makes a workbook whose only sheet unpacks to `megabytes` of empty rows; its headers may claim less. */
 export function zipBomb(megabytes: number, claimedSize?: number): Uint8Array {
   const rows = Buffer.alloc(megabytes * 1024 * 1024, '<row/>');
   const name = 'xl/worksheets/sheet1.xml';
@@ -24,7 +24,7 @@ export function zipBomb(megabytes: number, claimedSize?: number): Uint8Array {
   return xlsx({ sheets: [{ name: 'Leads', rows: [] }], parts: [part] });
 }
 
-/** A workbook whose shared strings declare an entity that names a file of the server. */
+/** Makes a workbook whose shared strings declare an entity that names a file of the server. */
 export function externalEntities(): Uint8Array {
   const stringsXml =
     '<?xml version="1.0"?><!DOCTYPE sst [<!ENTITY secret SYSTEM "file:///etc/passwd">]>' +
@@ -32,7 +32,7 @@ export function externalEntities(): Uint8Array {
   return xlsx({ sheets: [{ name: 'Leads', rows: [['email'], ['secret']] }], stringsXml });
 }
 
-/** The first part of a file. */
+/** Returns the first part of a file. */
 export function truncated(bytes: Uint8Array, share = 0.6): Uint8Array {
   return bytes.subarray(0, Math.floor(bytes.length * share));
 }

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import type { ByteSource } from '#packages/tabular/tabular.ts';
 
-/** Bytes that are streamed in chunks of the sizes given, over and over. */
+/** Streams bytes in chunks of the sizes given, over and over. */
 export function chunkedSource(bytes: Uint8Array, sizes: readonly number[]): ByteSource {
   return {
     size: bytes.length,
@@ -19,7 +19,7 @@ export function chunkedSource(bytes: Uint8Array, sizes: readonly number[]): Byte
   };
 }
 
-/** A file on disk, streamed in chunks of 1 MB. */
+/** Streams a file on disk in chunks of 1 MB. */
 export async function fileSource(path: string): Promise<ByteSource> {
   const { size } = await stat(path);
   const read = async (position: number, length: number) => {

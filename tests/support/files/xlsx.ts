@@ -36,7 +36,7 @@ function escapeXml(text: string): string {
     .replaceAll('\r', '&#13;');
 }
 
-/** The bytes of an XLSX workbook. */
+/** Makes the bytes of an XLSX workbook. */
 export function xlsx(workbook: FixtureWorkbook): Uint8Array {
   const table = new CellTable(workbook.inline === true);
   const sheets = workbook.sheets.map((sheet, index) => ({
@@ -56,7 +56,7 @@ export function xlsx(workbook: FixtureWorkbook): Uint8Array {
   return zip([...parts.filter(({ name }) => !replaced.has(name)), ...(workbook.parts ?? [])]);
 }
 
-/** The XML of a worksheet around its rows. */
+/** Makes the XML of a worksheet around its rows. */
 export function sheetXml(rows: string): string {
   return `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`;
 }
