@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorReply, errorReply } from '#contract/errors.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -102,18 +103,26 @@ test('a query out of bounds is answered with the name of the parameter', async (
 
 describe('trouble inside', () => {
   test('is told without a word about the inside', async () => {
-    const { owner, urls } = app.context.db;
-    const role = new URL(urls.app).username;
-    await owner.query(`ALTER ROLE ${role} NOLOGIN`);
-    await owner.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role]);
+    const { urls } = app.context.db;
+    const name = new URL(urls.owner).pathname.slice(1);
+    const database = pg.escapeIdentifier(name);
+    const elsewhere = new pg.Client({ connectionString: new URL('/postgres', urls.owner).href });
+    await elsewhere.connect();
+    // This database alone: other tests use the same role.
     try {
+      await elsewhere.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+      await elsewhere.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = $2',
+        [name, new URL(urls.app).username],
+      );
       const response = await user.send('/api/leads', {});
       expect(response.status).toBe(500);
       const refusal = await refusalIn(response);
       expect(refusal.message).toBe('Something went wrong on our side. Please try again.');
       expect(Object.keys(refusal).sort()).toEqual(['message', 'requestId']);
     } finally {
-      await owner.query(`ALTER ROLE ${role} LOGIN`);
+      await elsewhere.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+      await elsewhere.end();
     }
     expect((await user.get('/api/leads')).status).toBe(200);
   });
