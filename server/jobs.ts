@@ -19,6 +19,9 @@ export const DURABLE_WORK: readonly DurableWork[] = [...IMPORT_WORK, OPERATION_W
 const RESCUE_EVERY_MS = 5_000;
 /** A thread has begun with a job within this time (milliseconds). */
 const START_MS = 2_000;
+/** Log levels of the queue's messages: it tells of every job, and some run each second. */
+const LOG_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
+
 /** The jobs of this server. */
 export interface Jobs {
   stop(): Promise<void>;
@@ -34,9 +37,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
     pgPool: queuePool(context.db.owner, stopping.signal),
     concurrency: MAX_CONCURRENT_IMPORTS + 2,
     noHandleSignals: true,
-    logger: new Logger(
-      () => (level, message) => context.log[level === 'warning' ? 'warn' : level]({}, message),
-    ),
+    logger: new Logger(() => (level, message) => context.log[LOG_LEVELS[level]]({}, message)),
     taskList: tasksOf(context, stopping.signal),
     crontab: [...HOUSEKEEPING_CRONTAB, LEAD_INDEX_CRONTAB].join('\n'),
   });
