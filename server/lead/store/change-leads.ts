@@ -1,3 +1,4 @@
+import { byKey } from '../../platform/db/planner.ts';
 import { LOG_CHANGED, LOG_JOIN, LOGGED_OF_CHANGED } from './change-log.ts';
 import { SEARCH_CHANGED, SEARCHED_OF_CHANGED } from './search-text.ts';
 import type { StoreTransaction } from './transaction-id.ts';
@@ -36,7 +37,8 @@ export function changeLeads<R extends Record<string, unknown>>(
   change: LeadChange,
   values: readonly unknown[],
 ): Promise<R[]> {
-  return tx.query<R>(statementOf(change), [...values]);
+  const run = () => tx.query<R>(statementOf(change), [...values]);
+  return change.source === ONE_LEAD ? run() : byKey(tx, run);
 }
 
 function statementOf(change: LeadChange): string {

@@ -1,3 +1,4 @@
+import { byKey } from '../../platform/db/planner.ts';
 import { forgetDeleted } from '../index/finder.ts';
 import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
 import type { StoreTransaction } from './transaction-id.ts';
@@ -7,8 +8,7 @@ import type { StoreTransaction } from './transaction-id.ts';
  * locked the leads. Counts are left to the caller; leads in the trash aren't counted.
  */
 export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]): Promise<void> {
-  await tx.query(
-    `WITH gone AS (
+  const statement = `WITH gone AS (
        DELETE FROM leads b WHERE b.organization_id = $1 AND b.id = ANY($2::uuid[])
        RETURNING b.id, b.deleted_at IS NULL AS was_listed, ${LOGGED_OF_DELETED}
      ),
@@ -17,9 +17,8 @@ export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]):
      ),
      untold AS (DELETE FROM lead_events e USING gone g WHERE e.organization_id = $1 AND e.lead_id = g.id),
      ${LOG_DELETED}
-     SELECT`,
-    [tx.organizationId, ids],
-  );
+     SELECT`;
+  await byKey(tx, () => tx.query(statement, [tx.organizationId, ids]));
   await forgetDeleted(tx, ids);
 }
 

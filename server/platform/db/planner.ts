@@ -1,6 +1,14 @@
 import type { Statements } from './transaction.ts';
 
-type PlanKind = 'indexscan' | 'seqscan' | 'bitmapscan' | 'sort' | 'hashjoin' | 'mergejoin' | 'gathermerge';
+type PlanKind =
+  | 'indexscan'
+  | 'seqscan'
+  | 'bitmapscan'
+  | 'sort'
+  | 'hashjoin'
+  | 'mergejoin'
+  | 'material'
+  | 'gathermerge';
 
 /** Runs statements whose plans must not use these kinds of nodes; the planner's statistics lag behind imports. */
 export async function without<T>(
@@ -21,4 +29,12 @@ export async function without<T>(
  */
 export function inOrder<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['sort', 'bitmapscan', 'hashjoin', 'mergejoin', 'gathermerge'], work);
+}
+
+/**
+ * Runs a statement that joins a batch of ids with large tables, looking up each row by its key. The planner prefers to read
+ * a whole organization while its statistics say that it is small, as they do right after its first import.
+ */
+export function byKey<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
+  return without(tx, ['hashjoin', 'mergejoin', 'material', 'bitmapscan', 'seqscan'], work);
 }
