@@ -164,7 +164,10 @@ export async function tasksFor(tx: TenantTransaction, { changes, unindexed }: Li
        FROM logged JOIN segments USING (nth) GROUP BY low, leads, most
      )
      SELECT low, CASE WHEN moved > most OR same * $3 > leads THEN 'anew' ELSE 'change' END AS do
-     FROM changed WHERE greatest(moved, same) > most ORDER BY moved + same DESC`,
+     FROM (
+       SELECT *, sum(moved + same) OVER (ORDER BY moved + same, low) AS left_with_it FROM changed
+     ) AS changed
+     WHERE left_with_it > $2 / 2 AND greatest(moved, same) > most ORDER BY moved + same DESC`,
     [tx.organizationId, changes, MAX_SHARE_IN_PLACE],
   );
   return tasks.length > 0 ? tasks : toIndex;
