@@ -10,11 +10,11 @@ const date = z.preprocess(off, z.iso.date().optional());
 
 /**
  * Filters of leads, in query strings and in bodies of bulk calls. A lead must match all that are set. `search` matches a
- * substring, in any case, of the first, last or full name, the e-mail, or the phone's digits.
+ * substring of the first, last or full name, the e-mail, or the phone's digits. Texts match regardless of case and accents.
  */
 export const leadFilter = z.strictObject({
   search: text,
-  /** Filters by value, such as country and brand: exact, in any case. */
+  /** Filters by value, such as country and brand: the whole text. */
   ...byKey(FILTERED_FIELDS, () => text),
   hlrStatus: choice('qualified', 'unqualified', 'unchecked'),
   whatsappHlr: choice('qualified', 'unqualified', 'unchecked'),
@@ -30,11 +30,11 @@ export const leadFilter = z.strictObject({
       .regex(/^\d{1,12}(\.\d{1,2})?(-\d{1,12}(\.\d{1,2})?)?$/, 'An amount is like 100, or 100-500')
       .optional(),
   ),
-  /** Tags separated by commas; matches any of them, in any case. */
+  /** Tags separated by commas; matches any of them. */
   tags: text,
   phoneValid: choice('valid', 'invalid'),
   hasEmail: choice('true', 'false'),
-  /** JSON: `{"<custom field>": "<value>"}`; text in any case, number and date exact, boolean `true` or `false`. */
+  /** JSON: `{"<custom field>": "<value>"}`; the whole text, number and date exact, boolean `true` or `false`. */
   custom: text,
   /** Finds leads in the bin instead of those outside it. */
   bin: choice('true'),

@@ -10,8 +10,9 @@ import {
 import { buildApp } from './app.ts';
 import { registerAccount } from './features/users/register.ts';
 import { startJobs } from './jobs.ts';
+import { refoldTexts } from './lead/store/store.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
-import type { Context } from './platform/context/context.ts';
+import { type Context, scopeOf } from './platform/context/context.ts';
 import { dataFolder } from './platform/data-folder.ts';
 import { DatabaseTooOldError, migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './platform/db/pool.ts';
@@ -58,6 +59,8 @@ async function main(): Promise<void> {
     log.warn({ err }, 'a connection was lost'),
   );
   started.push(() => db.close());
+  const refolded = await refoldTexts(db.owner, (id) => scopeOf({ db }, id));
+  if (refolded > 0) log.info({ leads: refolded }, 'folded the texts of leads');
   const notices = await listenForNotices(appUrl);
   started.push(() => notices.close());
   const threads = startThreads(appUrl);

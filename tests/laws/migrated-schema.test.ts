@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
+import { refoldTexts } from '#server/lead/store/store.ts';
+import { scopeOf } from '#server/platform/context/context.ts';
 import { isCurrent, migrate } from '#server/platform/db/migrate.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -33,6 +35,7 @@ const ASKED: [string, string][] = [
   ],
   ['depositAmount=100-1500', 'deposit_amount BETWEEN 100 AND 1500'],
   ['search=changed', "first_name = 'Changed'"],
+  ['search=ELODIE', "first_name = 'Élodie'"],
   ['search=mail.test', 'email IS NOT NULL'],
   ['search=1000100', "phone LIKE '%1000100%'"],
   ['search=last7&country=France', "(last_name LIKE 'Last7%') AND country = 'France'"],
@@ -65,6 +68,8 @@ beforeAll(async () => {
   before = { [SEGMENTED]: await readPlainly(SEGMENTED), [OTHER]: await readPlainly(OTHER) };
   const { appUrl } = await migrate(ownerUrl);
   app = await startTestApp({ urls: { owner: ownerUrl, app: appUrl }, jobs: false });
+  // As the server does before it answers.
+  expect(await refoldTexts(app.context.db.owner, (id) => scopeOf(app.context, id))).toBe(91);
 });
 
 afterAll(async () => {

@@ -47,6 +47,7 @@ test('leads are inserted, changed and deleted in server/lead/store alone', () =>
     'server/lead/store/change-leads.ts',
     'server/lead/store/delete-leads.ts',
     'server/lead/store/insert-leads.ts',
+    'server/lead/store/refold-texts.ts',
   ]);
 });
 

@@ -302,6 +302,7 @@ describe('between two organizations', () => {
     "INSERT INTO custom_fields (organization_id, id, name, type) VALUES ($1, $2, 'x', 'text')",
     "INSERT INTO leads (organization_id, id, email) VALUES ($1, $2, 'x')",
     "INSERT INTO lead_search (organization_id, lead_id, search_text) VALUES ($1, $2, 'x')",
+    'INSERT INTO leads_to_fold (organization_id, lead_id) VALUES ($1, $2)',
     "INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by_name) VALUES ($1, $2, $2, 'x', 'x')",
     "INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by_name) VALUES ($1, $2, $2, 'x', 'x')",
     "INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name) VALUES ($1, $2, $2, 'x', 'x')",

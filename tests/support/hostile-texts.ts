@@ -23,7 +23,7 @@ export const HOSTILE_TEXTS = [
   '(a+)+$',
   '\u202egpj.exe',
   '😀 Ünïcödé ﷽',
-  'a\u0301\u0302\u0303',
+  'z\u00e1\u0302\u0303lgo',
   'null',
   'undefined',
   'NaN',

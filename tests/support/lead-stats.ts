@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredLead } from '#server/lead/rows/stored-lead.ts';
+import { foldText } from '#server/lead/values/fold-text.ts';
 import type { TestApp } from './app.ts';
 
 /** A connection of the owner role, which sees the rows of all organizations. */
@@ -50,17 +53,32 @@ export function wrongSearches(app: Pick<TestApp, 'context'>, organizationId: str
   return wrongSearchesIn(app.context.db.owner, organizationId);
 }
 
-/** Returns the leads with wrong searched texts of an organization in any database. */
+/** Returns the leads with wrong searched or folded texts of an organization in any database. */
 export async function wrongSearchesIn(owner: Owner, organizationId: string): Promise<unknown[]> {
   const { rows } = await owner.query(
-    `WITH live AS (
-       SELECT id, lower(concat(first_name, ' ', last_name)) || chr(10) || lower(coalesce(email, '')) || chr(10)
-         || regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g') AS held
-       FROM leads WHERE organization_id = $1 AND deleted_at IS NULL
-     ),
-     listed AS (SELECT lead_id AS id, search_text FROM lead_search WHERE organization_id = $1)
-     SELECT id, held, search_text FROM live FULL JOIN listed USING (id) WHERE held IS DISTINCT FROM search_text`,
+    `WITH held AS (SELECT *, deleted_at IS NULL AS is_listed FROM leads WHERE organization_id = $1),
+       searched AS (SELECT lead_id AS id, search_text FROM lead_search WHERE organization_id = $1)
+     SELECT id, first_name, last_name, email, phone, custom_data, folded, is_listed, search_text
+     FROM held FULL JOIN searched USING (id)`,
     [organizationId],
   );
-  return rows;
+  return (rows as Searched[]).filter(isWrong);
+}
+
+interface Searched extends Pick<StoredLead, 'first_name' | 'last_name' | 'email' | 'phone' | 'custom_data'> {
+  folded: { custom?: Record<string, string> } | null;
+  /** Null for a text without a lead. */
+  is_listed: boolean | null;
+  search_text: string | null;
+}
+
+function isWrong(lead: Searched): boolean {
+  const name = `${lead.first_name ?? ''} ${lead.last_name ?? ''}`;
+  const lines = [foldText(name), foldText(lead.email ?? ''), (lead.phone ?? '').replaceAll(/\D/g, '')];
+  const custom = Object.entries(lead.custom_data ?? {}).filter(([, value]) => /[^ -~]/.test(String(value)));
+  const folded = Object.fromEntries(custom.map(([field, value]) => [field, foldText(String(value))]));
+  return (
+    lead.search_text !== (lead.is_listed === true ? lines.join('\n') : null) ||
+    !isDeepStrictEqual(lead.folded?.custom ?? {}, folded)
+  );
 }

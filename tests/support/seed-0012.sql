@@ -6,7 +6,7 @@ as $$ select ('01900000-' || lpad(to_hex(n), 4, '0') || '-7000-8000-000000000000
 
 insert into leads (organization_id, id, first_name, last_name, email, phone, number_valid, country, brand, source, status, is_sold,
   customer_number, hlr, whatsapp, tags, deposit_date, deposit_amount, custom_data, created_by_name, deleted_at)
-select o.id, pg_temp.lead_id(n), 'First' || n % 50, 'Last' || n % 70,
+select o.id, pg_temp.lead_id(n), case when n % 50 = 7 then 'Élodie' else 'First' || n % 50 end, 'Last' || n % 70,
   case when n % 5 > 0 then n || '@mail.test' end,
   case when n % 5 = 0 or n % 3 > 0 then '+49151' || 1000000 + n end, n % 7 > 0 and (n % 5 = 0 or n % 3 > 0),
   (array['Germany', 'France', null])[1 + n % 3], (array['Acme', 'ACME', null])[1 + n / 3 % 3], 'source-' || n % 20,

@@ -51,7 +51,7 @@ export async function dropValues(
     tx,
     {
       source: 'SELECT unnest($2::uuid[]) AS id',
-      set: ['custom_data = b.custom_data - $3'],
+      set: ['custom_data = b.custom_data - $3', "folded = b.folded #- ARRAY['custom', $3]"],
       keepsVersion: true,
     },
     [tx.organizationId, ids, name],

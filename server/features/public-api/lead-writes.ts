@@ -2,7 +2,7 @@ import { STORED, STORED_COLUMNS } from '../../lead/fields.ts';
 import { columnLiterals, textsLiteral } from '../../lead/rows/column-literal.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import type { LeadCounts } from '../../lead/stats/stat-writes.ts';
-import { insertAllLeads, insertNewLeads, takeTransactionId } from '../../lead/store/store.ts';
+import { foldedTextsOf, insertAllLeads, insertNewLeads, takeTransactionId } from '../../lead/store/store.ts';
 import { type AuditEntry, auditColumns, auditInsert } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { noticeOf } from '../../platform/events/notices.ts';
@@ -11,13 +11,13 @@ const checked = (column: 'hlr' | 'whatsapp'): string =>
   `CASE WHEN ${column} IS NOT NULL THEN now() END, CASE WHEN ${column} IS NOT NULL THEN 'api' END`;
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
-const COLUMNS = ['organization_id', 'created_by_name', ...CHECKS, ...STORED_COLUMNS];
+const COLUMNS = ['organization_id', 'created_by_name', ...CHECKS, 'folded', ...STORED_COLUMNS];
 // PostgreSQL's nested arrays must be rectangular, so the tags of each lead are sent as text.
 const TYPES = STORED.map(([, type]) => (type === 'text[]' ? 'text' : type));
 const VALUES = STORED.map(([name, type]) => (type === 'text[]' ? `${name}::text[]` : name)).join(', ');
 
-const SOURCE = `SELECT $1::uuid, created_by_name, ${checked('hlr')}, ${checked('whatsapp')}, ${VALUES}
-  FROM unnest($2::text[], ${TYPES.map((type, at) => `$${at + 3}::${type}[]`).join(', ')}) AS s (created_by_name, ${STORED_COLUMNS.join(', ')})`;
+const SOURCE = `SELECT $1::uuid, created_by_name, ${checked('hlr')}, ${checked('whatsapp')}, folded, ${VALUES}
+  FROM unnest($2::text[], $3::jsonb[], ${TYPES.map((type, at) => `$${at + 4}::${type}[]`).join(', ')}) AS s (created_by_name, folded, ${STORED_COLUMNS.join(', ')})`;
 
 /** Batch size from which a plain INSERT saves more than its savepoint costs. */
 const PLAIN_INSERT_LEADS = 100;
@@ -33,7 +33,13 @@ export async function insertApiLeads(
   leads: readonly StoredLead[],
   by: readonly string[],
 ): Promise<StoredLead[]> {
-  const values = [tx.organizationId, textsLiteral(by), ...columnLiterals(leads, STORED_COLUMNS)];
+  const folded = leads.map((lead) => foldedTextsOf(lead));
+  const values = [
+    tx.organizationId,
+    textsLiteral(by),
+    folded.some((texts) => texts !== null) ? folded : '{}',
+    ...columnLiterals(leads, STORED_COLUMNS),
+  ];
   const given = { columns: COLUMNS, source: SOURCE, values };
   // Not awaited here: on a pipelined connection it is sent together with the next statement.
   const hasId = takeTransactionId(tx);

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { EDITED_COLUMNS, type StoredColumn } from '../fields.ts';
 import type { ColumnChanges } from '../rows/lead-row.ts';
 import type { StoredLead } from '../rows/stored-lead.ts';
-import { changeLeads, insertLeads, ONE_LEAD } from '../store/store.ts';
+import { changeLeads, foldedTextsOf, insertLeads, ONE_LEAD } from '../store/store.ts';
 import { takenIdentity } from './identity.ts';
 
 /** An event to add to a lead's timeline. */
@@ -24,17 +24,18 @@ const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp
  * @throws IdentityTaken
  */
 export async function insertLead(tx: TenantTransaction, lead: StoredLead, by: Actor): Promise<void> {
-  const places = EDITED_COLUMNS.map((_, index) => `$${index + 4}`).join(', ');
+  const places = EDITED_COLUMNS.map((_, index) => `$${index + 5}`).join(', ');
   const checked = (column: 'hlr' | 'whatsapp'): string =>
     lead[column] === null ? 'NULL, NULL' : "now(), 'manual'";
   await takenIdentity(lead, () =>
     insertLeads(tx, {
-      columns: [...['organization_id', 'id', 'created_by_name'], ...EDITED_COLUMNS, ...CHECKS],
-      source: `VALUES ($1, $2, $3, ${places}, ${checked('hlr')}, ${checked('whatsapp')})`,
+      columns: [...['organization_id', 'id', 'created_by_name', 'folded'], ...EDITED_COLUMNS, ...CHECKS],
+      source: `VALUES ($1, $2, $3, $4, ${places}, ${checked('hlr')}, ${checked('whatsapp')})`,
       values: [
         tx.organizationId,
         lead.id,
         by.username,
+        foldedTextsOf(lead),
         ...EDITED_COLUMNS.map((column) => storedValue(lead, column)),
       ],
     }),
@@ -55,13 +56,14 @@ export async function updateLeadColumns(
   source: CheckSource = 'manual',
 ): Promise<void> {
   const sets = changed.flatMap((column, index) => [
-    `${column} = $${index + 3}`,
+    `${column} = $${index + 4}`,
     ...(column === 'hlr' || column === 'whatsapp' ? checkedBy(lead, column, source) : []),
   ]);
   await takenIdentity(lead, () =>
-    changeLeads(tx, { source: ONE_LEAD, set: sets }, [
+    changeLeads(tx, { source: ONE_LEAD, set: ['folded = $3', ...sets] }, [
       tx.organizationId,
       lead.id,
+      foldedTextsOf(lead),
       ...changed.map((column) => storedValue(lead, column)),
     ]),
   );

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { foldText } from '../values/fold-text.ts';
 import type { Conditions, SearchTerm } from './conditions.ts';
 import { DIMENSIONS } from './dimensions.ts';
 
@@ -58,7 +59,7 @@ export function leadClause(tx: TenantTransaction, conditions: Conditions, ids: C
 
 // The trash is not in lead_search.
 function searchClause(tx: TenantTransaction, { trash }: Conditions, search: SearchTerm): Clause {
-  if (trash) return textClause(sql`search_text_of(first_name, last_name, email, phone)`, search);
+  if (trash) return textClause(sql`search_text_of(first_name, last_name, email, phone, folded)`, search);
   return sql`exists (select from lead_search s where s.organization_id = ${tx.organizationId} and s.lead_id = leads.id
     and ${textClause(sql`s.search_text`, search)})`;
 }
@@ -112,5 +113,6 @@ function customClause(condition: Conditions['custom'][number]): Clause {
   const { name, type, value } = condition;
   const held = sql`custom_data ->> ${name}`;
   if (type === 'number') return sql`(${held})::numeric = ${Number(value)}::numeric`;
-  return sql`lower(${held}) = ${value.toLowerCase()}`;
+  // All but printable ASCII is stored folded.
+  return sql`coalesce(folded -> 'custom' ->> ${name}, lower((${held}) collate "C")) = ${foldText(value)}`;
 }

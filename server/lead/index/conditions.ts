@@ -6,6 +6,7 @@ import { canonicalCountry } from '../countries/canonical-country.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
 import { CHECK_CLASS } from '../stats/check-class.ts';
 import { spellingsOf } from '../stats/stat-reads.ts';
+import { foldText } from '../values/fold-text.ts';
 import {
   cents,
   dayNumber,
@@ -40,7 +41,7 @@ export interface ColumnCondition {
   anyOf: string[];
 }
 
-/** A lower-cased search term; `digits` if it looks like a phone number, whose stored form has digits only. */
+/** A folded search term; `digits` if it looks like a phone number, whose stored form has digits only. */
 export interface SearchTerm {
   text: string;
   digits: string | null;
@@ -91,9 +92,12 @@ export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Pro
   };
 }
 
-function searchTerm(term: string): SearchTerm {
-  const digits = PHONE_LIKE.test(term) ? term.replace(/\D/g, '') : '';
-  return { text: term.toLowerCase(), digits: digits === '' ? null : digits };
+/** Returns the term of a search; null for one of invisible characters only, which any text contains. */
+function searchTerm(term: string): SearchTerm | null {
+  const text = foldText(term);
+  // 00 in front of a country code stands for the + that is not stored.
+  const digits = PHONE_LIKE.test(text) ? text.replace(/\D/g, '').replace(/^00/, '') : '';
+  return text === '' ? null : { text, digits: digits === '' ? null : digits };
 }
 
 async function customConditions(tx: TenantTransaction, text: string): Promise<CustomCondition[]> {

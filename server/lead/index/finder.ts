@@ -100,13 +100,8 @@ async function countedTotal(
   const [only] = values;
   if (only === undefined) return ranges.length + custom.length === 0 ? totalOf(tx, 'all', ['']) : null;
   const { dimension, anyOf } = only;
-  // A lead may have several of the tags, except for spellings of one.
-  if (
-    dimension === 'email' ||
-    (dimension === 'tag' && new Set(anyOf.map((tag) => tag.toLowerCase())).size > 1)
-  ) {
-    return null;
-  }
+  // A lead may have several tags, even spellings of one.
+  if (dimension === 'email' || (dimension === 'tag' && anyOf.length > 1)) return null;
   return totalOf(tx, dimension, anyOf);
 }
 

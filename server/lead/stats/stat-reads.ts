@@ -1,4 +1,5 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { foldText } from '../values/fold-text.ts';
 import type { StatDimension } from './stat-writes.ts';
 
 /** Number of leads outside the trash that have a value. */
@@ -20,18 +21,21 @@ export function statsOf(tx: TenantTransaction, dimension: StatDimension): Promis
   );
 }
 
-/** Returns the spellings of a value that leads have, ignoring case. */
+/** Returns the spellings of values that leads have: those that `foldText` makes equal. */
 export async function spellingsOf(
   tx: TenantTransaction,
   dimension: StatDimension,
   values: readonly string[],
 ): Promise<string[]> {
+  const folded = values.map(foldText);
+  // PostgreSQL folds printable ASCII alone; all other values are compared here.
   const rows = await tx.query<{ value: string }>(
     `SELECT DISTINCT value FROM lead_stats
-     WHERE organization_id = $1 AND dimension = $2 AND lower(value) = ANY($3::text[]) AND value <> ''`,
-    [tx.organizationId, dimension, values.map((value) => value.toLowerCase())],
+     WHERE organization_id = $1 AND dimension = $2 AND value <> ''
+       AND (lower(value COLLATE "C") = ANY($3::text[]) OR value ~ '[^ -~]')`,
+    [tx.organizationId, dimension, folded],
   );
-  return rows.map((row) => row.value);
+  return rows.map((row) => row.value).filter((value) => folded.includes(foldText(value)));
 }
 
 /** Sums the counts of these values. Counts a lead once only in a dimension other than tags, where it has one value. */

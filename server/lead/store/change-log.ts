@@ -29,7 +29,9 @@ function facetsOf(alias: string): string {
 
 /** Returns the columns of the lead row `alias` that its searched text is made of. */
 function searchedOf(alias: string): string {
-  return ['first_name', 'last_name', 'email', 'phone'].map((column) => `${alias}.${column}`).join(', ');
+  return ['first_name', 'last_name', 'email', 'phone', 'folded']
+    .map((column) => `${alias}.${column}`)
+    .join(', ');
 }
 
 /** Log record of the lead row `b` before a change. */

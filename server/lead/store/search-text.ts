@@ -1,4 +1,4 @@
-const SEARCHED = ['first_name', 'last_name', 'email', 'phone'] as const;
+const SEARCHED = ['first_name', 'last_name', 'email', 'phone', 'folded'] as const;
 
 /** Returns the SQL of the searched text of the lead row `alias`. */
 export function searchTextOf(alias: string): string {

@@ -1,9 +1,11 @@
 // The door of the store, the only code that writes leads: everything outside it imports from here alone.
 export { changeLeads, type LeadChange, ONE_LEAD } from './change-leads.ts';
 export { deleteLeads, deleteOrganizationLeads, LEAD_TABLES } from './delete-leads.ts';
+export { foldedTextsOf } from './folded-texts.ts';
 export { insertAllLeads, insertLeads, insertNewLeads } from './insert-leads.ts';
+export { refoldTexts } from './refold-texts.ts';
 export { DRAFT_COLUMNS, newLead, newLeadText } from './staged-lead.ts';
-export { encodeStaged, type StagedLead, stageLeads } from './staging.ts';
+export { encodeStaged, STAGED_COLUMNS, stageLeads } from './staging.ts';
 export { type StoreTransaction, takeTransactionId } from './transaction-id.ts';
 export { writeLeadUpdates } from './update-leads.ts';
 export { lockLeads, withWriteLease } from './write-lease.ts';

@@ -21,6 +21,7 @@ export async function writeLeadUpdates(
         ...checkedBy('hlr'),
         ...checkedBy('whatsapp'),
         ...EDITED_COLUMNS.map((column) => `${column} = p.${column}`),
+        'folded = p.folded',
       ],
       result: 'SELECT id, version FROM changed',
     },

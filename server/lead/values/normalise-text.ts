@@ -6,10 +6,12 @@ const TRUE = new Set(['yes', 'y', 'true', 't', '1', 'on']);
 const TAG_SEPARATOR = /[,;|]/;
 const FALSE = new Set(['no', 'n', 'false', 'f', '0', 'off']);
 
-/** Trims a text and removes NUL, which PostgreSQL rejects. Inner line breaks and blanks stay. */
+/**
+ * Trims a text, composes its letters (NFC) and removes NUL, which PostgreSQL rejects. Inner line breaks and blanks stay.
+ */
 export function readText(text: string): string {
   const inner = trimmed(text);
-  return inner.includes('\0') ? inner.replaceAll('\0', '').trim() : inner;
+  return (inner.includes('\0') ? inner.replaceAll('\0', '').trim() : inner).normalize('NFC');
 }
 
 /** Trims a text, with a fast path: most cells begin and end with a plain character. */

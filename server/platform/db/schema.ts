@@ -302,6 +302,7 @@ export interface Leads {
   depositer: string | null;
   email: string | null;
   first_name: string | null;
+  folded: Json | null;
   hlr: string | null;
   hlr_checked_at: Timestamp | null;
   hlr_class: Generated<number>;
@@ -364,6 +365,11 @@ export interface LeadStats {
   total: number;
   valid: number;
   value: string;
+}
+
+export interface LeadsToFold {
+  lead_id: string;
+  organization_id: string;
 }
 
 export interface OperationRows {
@@ -510,6 +516,7 @@ export interface DB {
   lead_segments: LeadSegments;
   lead_stats: LeadStats;
   leads: Leads;
+  leads_to_fold: LeadsToFold;
   operation_rows: OperationRows;
   organizations: Organizations;
   recovery_codes: RecoveryCodes;

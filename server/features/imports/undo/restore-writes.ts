@@ -20,7 +20,7 @@ export async function writeRestored(
     tx,
     {
       source: 'SELECT * FROM lead_staging',
-      set: EDITED_COLUMNS.map((column) => `${column} = p.${column}`),
+      set: [...EDITED_COLUMNS, 'folded'].map((column) => `${column} = p.${column}`),
       result: 'SELECT id, version FROM changed',
     },
     [tx.organizationId],

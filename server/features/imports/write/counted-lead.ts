@@ -1,11 +1,10 @@
 import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import type { StoredColumn } from '../../../lead/fields.ts';
 import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
-import type { StagedLead } from '../../../lead/store/store.ts';
 
 /** Returns the counted fields of a lead that an import writes. Imports never change whether a lead is sold. */
-export function countedStaged(lead: StagedLead & { is_sold?: boolean }): CountedLead {
-  const text = (value: StagedLead[keyof StagedLead]): string | null =>
-    typeof value === 'string' ? value : null;
+export function countedStaged(lead: Partial<Record<StoredColumn | 'is_sold', unknown>>): CountedLead {
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   return {
     phone: text(lead.phone),
     numberValid: lead.number_valid === true,

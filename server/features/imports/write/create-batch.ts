@@ -1,18 +1,17 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
-import { STORED_COLUMNS } from '../../../lead/fields.ts';
-import { insertAllLeads, insertNewLeads, stageLeads } from '../../../lead/store/store.ts';
+import { insertAllLeads, insertNewLeads, STAGED_COLUMNS, stageLeads } from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from './counted-lead.ts';
 import type { CreateBatch } from './prepare-create.ts';
 import { type BatchOutcome, noCounts, type RowReport } from './record-batch.ts';
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
-const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STORED_COLUMNS];
+const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STAGED_COLUMNS];
 
 const SOURCE = `SELECT $1::uuid, $2::uuid,
     CASE WHEN hlr IS NOT NULL THEN now() END, CASE WHEN hlr IS NOT NULL THEN 'import' END,
     CASE WHEN whatsapp IS NOT NULL THEN now() END, CASE WHEN whatsapp IS NOT NULL THEN 'import' END,
-    ${STORED_COLUMNS.join(', ')}
+    ${STAGED_COLUMNS.join(', ')}
   FROM lead_staging`;
 
 /** A lead that was not inserted: where it stands in the batch, what it is reported by and counted by. */
