@@ -21,11 +21,35 @@ export async function verifyExporter(
   caller: Caller,
   given: { password: string; token?: string | undefined },
 ): Promise<Date> {
-  const { account, scope } = caller;
-  await confirmPassword(context, caller, given.password, WRONG, async () => {
-    if (account.twoFactorEnabled) await checkCode(context, caller, given.token ?? '');
+  await confirmExporter(context, caller, given.password, given.token);
+  return caller.scope.transaction((tx) => grantExport(tx, caller.account));
+}
+
+/**
+ * Verifies the credentials of a user who turns the protection of exports off.
+ * @throws HttpError wrong_credentials, also for a missing password or code; invalid_input at `token`, too_many_requests
+ */
+export async function verifyTurningOff(
+  context: Pick<Context, 'db' | 'secretKey'>,
+  caller: Caller,
+  { password = '', token = '' }: { password?: string | undefined; token?: string | undefined },
+): Promise<void> {
+  if (password === '') throw new HttpError('wrong_credentials', 'Password required');
+  if (caller.account.twoFactorEnabled && token.trim() === '') {
+    throw new HttpError('wrong_credentials', 'Two-factor code required', { twoFactorRequired: true });
+  }
+  await confirmExporter(context, caller, password, token);
+}
+
+async function confirmExporter(
+  context: Pick<Context, 'db' | 'secretKey'>,
+  caller: Caller,
+  password: string,
+  token = '',
+): Promise<void> {
+  await confirmPassword(context, caller, password, WRONG, async () => {
+    if (caller.account.twoFactorEnabled) await checkCode(context, caller, token);
   });
-  return scope.transaction((tx) => grantExport(tx, account));
 }
 
 async function checkCode(
