@@ -37,9 +37,9 @@ export const COMMANDS: Record<
 async function resetPassword(owner: pg.Pool, username: string): Promise<string> {
   const account = await accountOf(owner, username);
   const password = temporaryPassword();
-  const passwordHash = await hashPassword(password);
+  const hashed = await hashPassword(password);
   await organizationScope(owner, account.organizationId).transaction(async (tx) => {
-    await setPassword(tx, account.userId, passwordHash, true);
+    await setPassword(tx, account.userId, hashed, { temporary: true, by: null });
     await closeSessionsOf(tx, account.userId);
     await writeAudit(tx, { action: 'reset_password', ...BY, resource: account.username });
   });

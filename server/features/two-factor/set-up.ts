@@ -53,7 +53,7 @@ export async function verifySetUp(
     await writeAudit(tx, { action: 'enable_2fa', ...editorOf(caller), resource: account.username });
     return {
       recoveryCodes: await renewCodes(tx, account.id),
-      session: await rotateSession(tx, account.sessionId),
+      session: await rotateSession(tx, account),
     };
   });
   await forgetCodeGuesses(context.db.app, account.id);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { hashRaw } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contract/errors.ts';
 import type { CurrentUser } from '#contract/users.ts';
@@ -181,8 +183,14 @@ describe('what is asked of credentials', () => {
   });
 });
 
-test('passwords are kept as Argon2id with the parameters of OWASP', async () => {
+test('of a password is kept the SHA-256 of an Argon2id with the parameters of OWASP, and its salt', async () => {
   await register('ada');
-  const { rows } = await app.context.db.owner.query<{ password: string }>('SELECT password FROM users');
-  expect(rows[0]?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const { rows } = await app.context.db.owner.query<{ password: string; verifier: Buffer }>(
+    'SELECT password, password_verifier AS verifier FROM users',
+  );
+  const [, salt = ''] =
+    /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})$/.exec(rows[0]?.password ?? '') ?? [];
+  const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+  const proof = await hashRaw(PASSWORD, { ...parameters, salt: Buffer.from(salt, 'base64') });
+  expect(rows[0]?.verifier).toEqual(createHash('sha256').update(proof).digest());
 });

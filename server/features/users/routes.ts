@@ -35,7 +35,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     const account = await registerAccount(context, body, origin);
     await forgetAttempts(context.db.app, keys);
     const token = await scopeOf(context, account.organizationId).transaction((tx) =>
-      openSession(tx, account.userId, origin),
+      openSession(tx, account.userId, account.password.proof, origin),
     );
     return startSession(context, request, reply, token);
   });

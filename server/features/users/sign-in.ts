@@ -16,11 +16,14 @@ import {
   forgetCodeGuesses,
   giveBack,
 } from '../../platform/security/attempts.ts';
-import { passwordMatches } from '../../platform/security/passwords.ts';
+import { provePassword } from '../../platform/security/passwords.ts';
 import { spendCode } from '../../platform/security/second-factor.ts';
 import { type Origin, openSession } from '../../platform/security/sessions.ts';
 
 type SignInContext = Pick<Context, 'db' | 'secretKey'>;
+
+/** Account whose password was right, with the proof of it. */
+type ProvenSignIn = SignInAccount & { proof: Buffer };
 
 /**
  * Checks credentials and opens a session. Without the right password, the error reveals neither that the account exists
@@ -40,17 +43,19 @@ export async function signIn(
   const keys = attemptKeys(key, origin.ipAddress);
   await countAttempt(context.db.app, keys);
   const account = await findSignInAccount(context.db.app, key);
-  if (!(await passwordMatches(account?.password, credentials.password)) || account === null) {
+  const proof = await provePassword(context.db.app, account, credentials.password);
+  if (account === null || proof === null) {
     const reason = account === null ? 'unknown username' : 'wrong password';
     await auditRefusal(context, account, username, origin, 'login_failed', reason);
     throw new HttpError('wrong_credentials', 'Invalid username or password');
   }
   await refuseOutsider(context, account, origin);
+  const proven = { ...account, proof };
   const session = account.twoFactorEnabled
-    ? await enterWithCode(context, account, credentials.token ?? '', origin, () =>
+    ? await enterWithCode(context, proven, credentials.token ?? '', origin, () =>
         giveBack(context.db.app, keys),
       )
-    : await openAuditedSession(context, account, origin);
+    : await openAuditedSession(context, proven, origin);
   await forgetAttempts(context.db.app, keys);
   return session;
 }
@@ -77,7 +82,7 @@ async function refuseOutsider(context: SignInContext, account: SignInAccount, or
 
 async function enterWithCode(
   context: SignInContext,
-  account: SignInAccount,
+  account: ProvenSignIn,
   code: string,
   origin: Origin,
   onMissing: () => Promise<void>,
@@ -98,10 +103,10 @@ async function enterWithCode(
   return session;
 }
 
-function openAuditedSession(context: SignInContext, account: SignInAccount, origin: Origin): Promise<string>;
+function openAuditedSession(context: SignInContext, account: ProvenSignIn, origin: Origin): Promise<string>;
 function openAuditedSession(
   context: SignInContext,
-  account: SignInAccount,
+  account: ProvenSignIn,
   origin: Origin,
   code: string,
 ): Promise<string | null>;
@@ -111,7 +116,7 @@ function openAuditedSession(
  */
 function openAuditedSession(
   context: SignInContext,
-  account: SignInAccount,
+  account: ProvenSignIn,
   origin: Origin,
   code?: string,
 ): Promise<string | null> {
@@ -122,7 +127,7 @@ function openAuditedSession(
     if (spent === null) return null;
     const details = spent === undefined ? {} : { details: { secondFactor: spent } };
     await writeAudit(tx, { action: 'login_success', actor, origin, ...details });
-    return openSession(tx, account.userId, origin);
+    return openSession(tx, account.userId, account.proof, origin);
   });
 }
 

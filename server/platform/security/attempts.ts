@@ -45,9 +45,7 @@ export async function forgetAttempts(app: pg.Pool, keys: AttemptKeys): Promise<v
 
 /** Takes one attempt off its address because the password was right. The account's counter stays. */
 export async function giveBack(app: pg.Pool, keys: AttemptKeys): Promise<void> {
-  await app.query('UPDATE sign_in_attempts SET attempts = greatest(attempts - 1, 0) WHERE key = $1', [
-    keys.address.key,
-  ]);
+  await app.query('SELECT give_back_attempt($1)', [keys.address.key]);
 }
 
 /** Resets only an account's counter. */
@@ -78,20 +76,14 @@ function codeCounter(userId: string): Counter {
 }
 
 async function forget(app: pg.Pool, key: string): Promise<void> {
-  await app.query('DELETE FROM sign_in_attempts WHERE key = $1', [key]);
+  await app.query('SELECT forget_attempts($1)', [key]);
 }
 
 async function countAll(app: pg.Pool, counters: Counter[]): Promise<void> {
   // Ordered by key, so that concurrent sign-ins can't deadlock.
   const ordered = counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const { rows } = await app.query<{ key: string; attempts: number; wait: number }>(
-    `INSERT INTO sign_in_attempts AS a (key, attempts, window_ends_at)
-     SELECT c.key, 1, now() + c.span FROM unnest($1::text[], $2::interval[]) WITH ORDINALITY AS c (key, span, n)
-     ORDER BY c.n
-     ON CONFLICT (key) DO UPDATE SET
-       attempts = CASE WHEN a.window_ends_at < now() THEN 1 ELSE a.attempts + 1 END,
-       window_ends_at = CASE WHEN a.window_ends_at < now() THEN excluded.window_ends_at ELSE a.window_ends_at END
-     RETURNING key, attempts, ceil(extract(epoch FROM window_ends_at - now()))::int AS wait`,
+    'SELECT key, attempts, wait FROM count_attempts($1::text[], $2::interval[])',
     [ordered.map(({ key }) => key), ordered.map(({ window }) => window)],
   );
   const limits = new Map(counters.map(({ key, limit }) => [key, limit]));
