@@ -43,7 +43,7 @@ async function resetPassword(owner: pg.Pool, username: string): Promise<string> 
     await closeSessionsOf(tx, account.userId);
     await writeAudit(tx, { action: 'reset_password', ...BY, resource: account.username });
   });
-  await forgetAccount(owner, usernameKey(account.username));
+  await forgetAccount(owner, account.userId);
   return `The temporary password of ${account.username}, to be changed at the next sign-in: ${password}`;
 }
 
@@ -55,7 +55,7 @@ async function disableTwoFactor(owner: pg.Pool, username: string): Promise<strin
     await closeSessionsOf(tx, account.userId);
     await writeAudit(tx, { action: 'disable_2fa', ...BY, resource: account.username });
   });
-  await forgetAccount(owner, usernameKey(account.username));
+  await forgetAccount(owner, account.userId);
   await forgetCodeGuesses(owner, account.userId);
   return `Two-factor authentication of ${account.username} is off`;
 }

@@ -41,7 +41,7 @@ export async function verifySetUp(
   token: string,
 ): Promise<{ recoveryCodes: string[]; session: string }> {
   const { account, scope } = caller;
-  await countCodeGuess(context.db.app, account.id);
+  await countCodeGuess(context.db.app, account.id, account.sessionId);
   const outcome = await scope.transaction(async (tx) => {
     const { enabled, secret } = await lockFactor(tx, account.id);
     if (enabled) throw alreadyOn();
@@ -56,7 +56,7 @@ export async function verifySetUp(
       session: await rotateSession(tx, account),
     };
   });
-  await forgetCodeGuesses(context.db.app, account.id);
+  await forgetCodeGuesses(context.db.app, account.id, account.sessionId);
   return outcome;
 }
 

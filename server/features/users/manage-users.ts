@@ -1,6 +1,6 @@
 import type { ManagedUser } from '#contract/accounts.ts';
 import { addUser, prepareUser, refusingTakenName } from '../../platform/accounts/add-user.ts';
-import { findUser, usernameKey } from '../../platform/accounts/user-reads.ts';
+import { findUser } from '../../platform/accounts/user-reads.ts';
 import { lockAdmins, removeUser, setAdmin, setPassword } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -57,16 +57,15 @@ export async function resetManagedPassword(
   }
   const password = temporaryPassword();
   const hashed = await hashPassword(password);
-  const username = await caller.scope.transaction(async (tx) => {
+  await caller.scope.transaction(async (tx) => {
     const user = await findUser(tx, userId);
     if (user === null) throw noSuchUser();
     await setPassword(tx, userId, hashed, { temporary: true, by: caller.account.tokenHash });
     await closeSessionsOf(tx, userId);
     await writeAudit(tx, { action: 'reset_password', ...editorOf(caller), resource: user.username });
-    return user.username;
   });
   // A user who forgot the password has probably been throttled; the new one must work at once.
-  await forgetAccount(context.db.app, usernameKey(username));
+  await forgetAccount(context.db.app, userId);
   return password;
 }
 

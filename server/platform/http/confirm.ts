@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { HttpError } from '../errors.ts';
-import { attemptKeys, countAttempt, forgetAttempts } from '../security/attempts.ts';
+import { countAttempt, forgetAttempts, userKeys } from '../security/attempts.ts';
 import { provePassword } from '../security/passwords.ts';
 import type { Caller } from './bind.ts';
 
@@ -13,12 +13,12 @@ import type { Caller } from './bind.ts';
  */
 export async function confirmPassword(
   context: Pick<Context, 'db'>,
-  { account, scope, origin }: Pick<Caller, 'account' | 'scope' | 'origin'>,
+  { account, scope }: Pick<Caller, 'account' | 'scope'>,
   password: string,
   message = 'Invalid password',
   meanwhile: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const keys = attemptKeys(`confirm:${account.id}`, origin.ipAddress);
+  const keys = userKeys('confirm', account.id);
   await countAttempt(context.db.app, keys);
   const passwordSettings = await scope.transaction((tx) => findPasswordSettings(tx, account.id));
   const proven = { organizationId: account.organizationId, userId: account.id, passwordSettings };
