@@ -11,7 +11,7 @@ export const verifyExport = endpoint({
   method: 'POST',
   path: '/api/export/verify',
   access: 'user',
-  summary: 'Confirm who exports; the grant serves one export within five minutes',
+  summary: 'Confirm who exports; the grant serves one export or report within five minutes',
   input: {
     body: z.strictObject({
       password: givenPassword.min(1, 'Enter your password'),

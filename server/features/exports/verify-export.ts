@@ -3,9 +3,9 @@ import { HttpError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { confirmPassword } from '../../platform/http/confirm.ts';
 import { countCodeGuess, forgetCodeGuesses } from '../../platform/security/attempts.ts';
+import { grantExport } from '../../platform/security/export-grants.ts';
 import { readGroups } from '../../platform/security/readable-secret.ts';
 import { spendCode } from '../../platform/security/second-factor.ts';
-import { grantExport } from './grant-writes.ts';
 
 const WRONG = 'Invalid credentials';
 /** A code from an authenticator app, or a recovery code. */
@@ -60,8 +60,8 @@ async function checkCode(
   if (!CODE.test(readGroups(token))) {
     throw new HttpError('invalid_input', 'token: Enter the 6-digit code', { field: 'token' });
   }
-  await countCodeGuess(context.db.app, account.id);
+  await countCodeGuess(context.db.app, account.id, account.sessionId);
   const spent = await scope.transaction((tx) => spendCode(tx, context.secretKey(), account.id, token));
   if (spent === null) throw new HttpError('wrong_credentials', WRONG);
-  await forgetCodeGuesses(context.db.app, account.id);
+  await forgetCodeGuesses(context.db.app, account.id, account.sessionId);
 }
