@@ -62,7 +62,8 @@ async function newOrganization(server: BenchServer, { owner }: BenchDatabase): P
   const id = newId();
   const username = `bench-${id}`;
   await owner.query(
-    'SELECT register_organization(false, $1, $2, $3, $4, $4, (SELECT password FROM users ORDER BY created_at LIMIT 1))',
+    `SELECT register_organization(false, $1, $2, $3, $4, $4, password, password_verifier)
+     FROM (SELECT password, password_verifier FROM users ORDER BY created_at LIMIT 1) administrator`,
     [id, `Organization ${id}`, newId(), username],
   );
   return server.as(username);

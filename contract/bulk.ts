@@ -114,7 +114,7 @@ export const bulkReport = endpoint({
   input: { params: idParams },
   status: 200,
   reply: z.string(),
-  errors: ['not_found'],
+  errors: ['forbidden', 'not_found'],
 });
 
 export const getBulk = endpoint({

@@ -11,7 +11,7 @@ export const verifyExport = endpoint({
   method: 'POST',
   path: '/api/export/verify',
   access: 'user',
-  summary: 'Confirm who exports; the grant serves one export within five minutes',
+  summary: 'Confirm who exports; the grant serves one export or report within five minutes',
   input: {
     body: z.strictObject({
       password: givenPassword.min(1, 'Enter your password'),
@@ -27,11 +27,17 @@ export const toggleExportAuth = endpoint({
   method: 'POST',
   path: '/api/export-auth/toggle',
   access: 'user',
-  summary: "Whether the caller's exports need the password anew",
-  input: { body: z.strictObject({ enabled: z.boolean() }) },
+  summary: "Whether the caller's exports need the password; turning that off needs it, and the code",
+  input: {
+    body: z.strictObject({
+      enabled: z.boolean(),
+      password: givenPassword.optional(),
+      token: givenCode.optional(),
+    }),
+  },
   status: 200,
   reply: currentUser,
-  errors: ['invalid_input'],
+  errors: ['invalid_input', 'wrong_credentials', 'too_many_requests'],
 });
 
 /** Replies with a file. `X-Total-Count` is the number of matching leads, `X-Exported-Count` the number in the file. */

@@ -242,7 +242,7 @@ export const importReportFile = endpoint({
   input: { params: idParams },
   status: 200,
   reply: z.string(),
-  errors: ['not_found', 'too_many_requests'],
+  errors: ['forbidden', 'not_found', 'too_many_requests'],
 });
 
 export const cancelImport = endpoint({
@@ -276,5 +276,5 @@ export const undoReportFile = endpoint({
   input: { params: idParams },
   status: 200,
   reply: z.string(),
-  errors: ['not_found', 'too_many_requests'],
+  errors: ['forbidden', 'not_found', 'too_many_requests'],
 });

@@ -18,13 +18,17 @@ export const currentUser = z.object({
 
 export type CurrentUser = z.infer<typeof currentUser>;
 
+/** Control, format and bidi characters, and others that show nothing. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffd]/u;
+
 /** A sign-in name, unique in any case. */
 export const username = z
   .string()
   .trim()
+  .normalize('NFC')
   .min(1, 'Enter a username')
   .max(100, 'A username has at most 100 characters')
-  .regex(/^[^\p{Cc}\ufffd]+$/u, 'A username has no control characters')
+  .refine((name) => !INVISIBLE.test(name), "A username can't contain invisible characters")
   // NFKC expands single characters to whole phrases, and names are compared in that form.
   .refine((name) => name.normalize('NFKC').length <= 200, 'This username is too long');
 

@@ -109,6 +109,11 @@ describe('a setting that cannot be used is named in one line:', () => {
       /^DATABASE_URL can't be used: .*ECONNREFUSED/,
     ],
     [
+      'a folder that cannot keep the secret key',
+      { DATA_DIR: '/dev/null/data' },
+      /^The secret key can't be kept in \/dev\/null\/data: set SECRET_KEY, or DATA_DIR to/,
+    ],
+    [
       'a password that is too common',
       { ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: 'password1' },
       /^ADMIN_PASSWORD is not usable: .*most common/,

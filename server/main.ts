@@ -21,7 +21,7 @@ import { HttpError } from './platform/errors.ts';
 import { listenForNotices } from './platform/events/notices.ts';
 import { startThreads } from './platform/jobs/threads.ts';
 import { createLog } from './platform/log.ts';
-import { secretKeyOf } from './platform/security/secret-key.ts';
+import { type SecretKey, secretKeyOf } from './platform/security/secret-key.ts';
 
 /**
  * Milliseconds within which a second signal counts as the same Ctrl-C: npm forwards one that the terminal has
@@ -65,6 +65,7 @@ async function main(): Promise<void> {
   started.push(() => notices.close());
   const threads = startThreads(appUrl);
   const secretKey = secretKeyOf(config.secretKey, dataDir);
+  readKeyAtStart(secretKey, dataDir);
   const context: Context = { config, db, log, notices, threads, secretKey };
   await createFirstAdministrator(context, config);
   const app = await buildApp(context);
@@ -74,6 +75,18 @@ async function main(): Promise<void> {
   // Threads end first: this releases their jobs, which continue at the next start.
   started.push(() => Promise.all([threads.close(), jobs.stop()]));
   process.stdout.write(`Lead Manager is ready: http://${config.host}:${port}\n`);
+}
+
+/** Reads or makes the key now: without it nobody signs in. */
+function readKeyAtStart(secretKey: SecretKey, dataDir: string): void {
+  try {
+    secretKey();
+  } catch (error) {
+    if (!/^(?:EACCES|EPERM|EROFS|ENOTDIR)$/.test(sqlState(error))) throw error;
+    throw new ConfigError(
+      `The secret key can't be kept in ${dataDir}: set SECRET_KEY, or DATA_DIR to a folder of its own`,
+    );
+  }
 }
 
 async function startDatabase(dataDir: string, log: Logger): Promise<string> {

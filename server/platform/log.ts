@@ -10,14 +10,19 @@ export function createLog(level: string, destination?: { write(line: string): vo
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
+/** SQLSTATE class of data exceptions, whose message quotes the value that PostgreSQL refused. */
+const QUOTES_A_VALUE = /^22[0-9A-Z]{3}$/;
+
 function errorLine(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
+  const message = QUOTES_A_VALUE.test(String(code)) ? 'PostgreSQL refused a value' : error.message;
   return {
     type: error.name,
-    message: error.message,
+    message,
     ...(code !== undefined && { code }),
-    stack: error.stack,
+    // The stack repeats the message.
+    stack: error.stack?.replace(error.message, () => message),
   };
 }
 

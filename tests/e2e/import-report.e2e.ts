@@ -11,7 +11,7 @@ import {
   signInAs,
   startBrowser,
 } from '#tests/support/browser.ts';
-import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { openMapping, PEOPLE_CSV, runToEnd } from './wizard-steps.ts';
 
@@ -141,4 +141,17 @@ it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme)
   await page.setViewportSize({ width: 360, height: 740 });
   await seeWidth(page, 360);
   await seeNoViolations(page);
+});
+
+it('asks for the password before a report where exports do', async () => {
+  await importProblems();
+  await owner.post('/api/export-auth/toggle', { enabled: true });
+  await page.goto('/history');
+  await button('Download report of problems.csv').click();
+  const asked = page.getByRole('dialog', { name: 'Verify Export' });
+  await seeNoViolations(page);
+  await asked.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  const { name } = await downloaded(() => asked.getByRole('button', { name: 'Verify' }).click());
+  expect(name).toBe('problems - report.csv');
+  await asked.waitFor({ state: 'detached' });
 });

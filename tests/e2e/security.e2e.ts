@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { IpEntry } from '#contract/ip-whitelist.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
-import { seeNoViolations, seeToast } from '#tests/support/browser.ts';
+import { seeNoViolations, seeToast, signInAs } from '#tests/support/browser.ts';
 import { clientOf, PASSWORD } from '#tests/support/client.ts';
+import { codeOf, enableTwoFactor } from '#tests/support/two-factor.ts';
 import { becomeColleague, breakCalls, dialogButton, passwordIn, seeClosed } from './admin-steps.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import { seeAccessible, setPageStage } from './page-steps.ts';
@@ -60,19 +61,51 @@ it('changes the own password and signs out everywhere else', async () => {
   expect(status).toBe(200);
 });
 
-it('turns the verification of exports on and off, and says a failure', async () => {
+it('turns the verification of exports off with the password only, and says a failure', async () => {
   const { page, owner } = stage;
   await openScreen();
   await exportSwitch().click();
   await seeToast(page, 'Setting updated', 'Exports ask for your password');
   await expect.poll(() => exportSwitch().getAttribute('aria-checked')).toBe('true');
   await expect.poll(async () => (await owner.get('/api/leads/export?limit=all')).status).toBe(403);
+
+  await exportSwitch().click();
+  const asked = dialogOf(page, 'Turn off export authentication');
+  await asked.waitFor();
+  await seeNoViolations(page);
+  await expect.poll(() => dialogButton(asked, 'Turn off').isDisabled()).toBe(true);
+  await passwordIn(asked).fill('not the password');
+  await dialogButton(asked, 'Turn off').click();
+  await asked.getByText('Invalid credentials').waitFor();
   await breakCalls(page, '**/api/export-auth/toggle');
-  await exportSwitch().click();
+  await passwordIn(asked).fill(PASSWORD);
+  await dialogButton(asked, 'Turn off').click();
   await seeToast(page, 'Error', 'Failed to update setting');
-  await expect.poll(() => exportSwitch().getAttribute('aria-checked')).toBe('true');
   await page.unroute('**/api/export-auth/toggle');
+  await dialogButton(asked, 'Cancel').click();
+  await seeClosed(asked);
+  await expect.poll(() => exportSwitch().getAttribute('aria-checked')).toBe('true');
   await exportSwitch().click();
+  await passwordIn(asked).fill(PASSWORD);
+  await dialogButton(asked, 'Turn off').click();
+  await seeToast(page, 'Setting updated', 'Exports no longer ask for your password');
+  await seeClosed(asked);
+  await expect.poll(() => exportSwitch().getAttribute('aria-checked')).toBe('false');
+});
+
+it('turns the verification of exports off with the code too, where 2FA is on', async () => {
+  const { page, owner } = stage;
+  const { secret } = await enableTwoFactor(owner);
+  await signInAs(page, stage.app.url, owner);
+  await owner.post('/api/export-auth/toggle', { enabled: true });
+  await openScreen();
+  await exportSwitch().click();
+  const asked = dialogOf(page, 'Turn off export authentication');
+  await passwordIn(asked).fill(PASSWORD);
+  await expect.poll(() => dialogButton(asked, 'Turn off').isDisabled()).toBe(true);
+  await asked.getByLabel('Authentication code').fill(codeOf(secret, 1));
+  await seeNoViolations(page);
+  await dialogButton(asked, 'Turn off').click();
   await seeToast(page, 'Setting updated', 'Exports no longer ask for your password');
 });
 

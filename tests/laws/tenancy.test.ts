@@ -292,7 +292,7 @@ describe('between two organizations', () => {
 
   /** Statements that insert a row of organization $1 into every table; $2 is the id of its lead, import, upload and user. */
   const FILL = [
-    "INSERT INTO users (organization_id, id, username, password) VALUES ($1, $2, 'x', 'x')",
+    "INSERT INTO users (organization_id, id, username, password, password_verifier) VALUES ($1, $2, 'x', 'x', 'x')",
     "INSERT INTO recovery_codes (organization_id, user_id, code_hash) VALUES ($1, $2, 'x')",
     "INSERT INTO ip_whitelist (organization_id, id, ip_address) VALUES ($1, $2, '127.0.0.1')",
     "INSERT INTO api_tokens (organization_id, id, name, token_prefix, token_hash, created_by_name) VALUES ($1, $2, 'x', 'x', 'x', 'x')",

@@ -78,11 +78,11 @@ export async function runUndo(client: Client, id: string): Promise<BulkOperation
 
 /** Adds a user without administrator's rights to an organization, signed in. */
 export async function addColleague(app: TestApp, admin: SignedIn, username: string): Promise<SignedIn> {
-  await organizationScope(app.context.db.app, admin.user.organizationId).transaction(async (tx) => {
+  await organizationScope(app.context.db.owner, admin.user.organizationId).transaction(async (tx) => {
     const id = crypto.randomUUID();
     await tx.query(
-      `INSERT INTO users (organization_id, id, username, password, is_admin)
-       SELECT organization_id, $2, $3, password, false FROM users WHERE organization_id = $1 AND id = $4`,
+      `INSERT INTO users (organization_id, id, username, password, password_verifier, is_admin)
+       SELECT organization_id, $2, $3, password, password_verifier, false FROM users WHERE organization_id = $1 AND id = $4`,
       [tx.organizationId, id, username, admin.user.id],
     );
     await tx.query('INSERT INTO usernames (key, organization_id, user_id) VALUES ($1, $2, $3)', [

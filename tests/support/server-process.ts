@@ -26,8 +26,10 @@ export interface ServerProcess {
  */
 export function startServer(settings: Record<string, string>, program = MAIN): ServerProcess {
   const { PATH = '', HOME = '' } = process.env;
+  // Without a folder of its own, it would make the key in the checkout.
+  const key = 'DATA_DIR' in settings ? {} : { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
   const child = spawn(process.execPath, [program], {
-    env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...key, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { out: '', err: '' };

@@ -37,13 +37,13 @@ export const COMMANDS: Record<
 async function resetPassword(owner: pg.Pool, username: string): Promise<string> {
   const account = await accountOf(owner, username);
   const password = temporaryPassword();
-  const passwordHash = await hashPassword(password);
+  const hashed = await hashPassword(password);
   await organizationScope(owner, account.organizationId).transaction(async (tx) => {
-    await setPassword(tx, account.userId, passwordHash, true);
+    await setPassword(tx, account.userId, hashed, { temporary: true, by: null });
     await closeSessionsOf(tx, account.userId);
     await writeAudit(tx, { action: 'reset_password', ...BY, resource: account.username });
   });
-  await forgetAccount(owner, usernameKey(account.username));
+  await forgetAccount(owner, account.userId);
   return `The temporary password of ${account.username}, to be changed at the next sign-in: ${password}`;
 }
 
@@ -55,7 +55,7 @@ async function disableTwoFactor(owner: pg.Pool, username: string): Promise<strin
     await closeSessionsOf(tx, account.userId);
     await writeAudit(tx, { action: 'disable_2fa', ...BY, resource: account.username });
   });
-  await forgetAccount(owner, usernameKey(account.username));
+  await forgetAccount(owner, account.userId);
   await forgetCodeGuesses(owner, account.userId);
   return `Two-factor authentication of ${account.username} is off`;
 }

@@ -149,8 +149,11 @@ describe('with two factors', () => {
 describe('who wants it', () => {
   test('turns it on and off for themselves, audited when that changes something', async () => {
     const user = await signUp(app.url);
-    const toggle = (enabled: unknown) =>
-      user.post<{ requireExportAuth: boolean; field: string }>('/api/export-auth/toggle', { enabled });
+    const toggle = (enabled: unknown, given = {}) =>
+      user.post<{ requireExportAuth: boolean; field: string }>('/api/export-auth/toggle', {
+        enabled,
+        ...given,
+      });
     const exported = async () => (await user.send('/api/leads/export', {})).status;
     expect(await exported()).toBe(200);
     const on = await toggle(true);
@@ -158,12 +161,61 @@ describe('who wants it', () => {
     expect((await user.get('/api/user')).body).toEqual(on.body);
     expect(await exported()).toBe(403);
     await toggle(true);
-    expect((await toggle(false)).body.requireExportAuth).toBe(false);
+    expect((await toggle(false, { password: PASSWORD })).body.requireExportAuth).toBe(false);
     expect(await exported()).toBe(200);
     const entries = await auditOf(app, user.user.organizationId, 'update_export_auth');
     expect(entries.map(({ details }) => details)).toEqual([{ enabled: true }, { enabled: false }]);
     const wrong = await toggle('yes');
     expect([wrong.status, wrong.body.field]).toEqual([400, 'enabled']);
+  });
+
+  test('turns it off with the password only', async () => {
+    const user = await signUp(app.url);
+    await user.post('/api/export-auth/toggle', { enabled: true });
+    const off = (given: object) =>
+      user.post<{ message: string }>('/api/export-auth/toggle', { enabled: false, ...given });
+    for (const given of [{}, { password: '' }, { token: '123456' }]) {
+      const { status, body } = await off(given);
+      expect([status, body.message]).toEqual([401, 'Password required']);
+    }
+    const wrong = await off({ password: 'wrong' });
+    expect([wrong.status, wrong.body.message]).toEqual([401, 'Invalid credentials']);
+    expect((await user.send('/api/leads/export', {})).status).toBe(403);
+    expect((await off({ password: PASSWORD })).status).toBe(200);
+    expect((await user.send('/api/leads/export', {})).status).toBe(200);
+  });
+
+  test('turns it off with the password and the code where a second factor is on', async () => {
+    const user = await signUp(app.url);
+    const { secret } = await enableTwoFactor(user);
+    await user.post('/api/export-auth/toggle', { enabled: true });
+    const off = (given: object) =>
+      user.post<{ message: string; twoFactorRequired?: boolean }>('/api/export-auth/toggle', {
+        enabled: false,
+        ...given,
+      });
+    expect((await off({})).body.message).toBe('Password required');
+    const missing = await off({ password: PASSWORD });
+    expect([missing.status, missing.body.message, missing.body.twoFactorRequired]).toEqual([
+      401,
+      'Two-factor code required',
+      true,
+    ]);
+    expect((await off({ password: PASSWORD, token: '000000' })).status).toBe(401);
+    expect((await off({ password: 'wrong', token: codeOf(secret, 1) })).status).toBe(401);
+    expect((await user.get<{ requireExportAuth: boolean }>('/api/user')).body.requireExportAuth).toBe(true);
+    expect((await off({ password: PASSWORD, token: codeOf(secret, 1) })).status).toBe(200);
+  });
+
+  test('guesses no more often than at any other question for the password', async () => {
+    const user = await signUp(app.url);
+    await user.post('/api/export-auth/toggle', { enabled: true });
+    const answers: number[] = [];
+    for (let n = 0; n < 11; n++) {
+      const given = { enabled: false, password: 'wrong' };
+      answers.push((await user.post('/api/export-auth/toggle', given)).status);
+    }
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
   });
 
   test('is signed in', async () => {

@@ -7,7 +7,7 @@ import { editorOf } from '../../platform/http/actor.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
 import { requireAuth } from './auth-writes.ts';
 import { sendExport } from './send-export.ts';
-import { verifyExporter } from './verify-export.ts';
+import { verifyExporter, verifyTurningOff } from './verify-export.ts';
 
 /** Maximum concurrent exports per server. Each holds a database connection for as long as its client reads. */
 const MAX_CONCURRENT_EXPORTS = 8;
@@ -22,8 +22,9 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
     return { verified: true as const, expiresAt: expiresAt.toISOString() };
   });
 
-  serve(app, context, toggleExportAuth, ({ body: { enabled } }, caller) =>
-    caller.scope.transaction(async (tx) => {
+  serve(app, context, toggleExportAuth, async ({ body: { enabled, ...given } }, caller) => {
+    if (!enabled) await verifyTurningOff(context, caller, given);
+    return caller.scope.transaction(async (tx) => {
       const { account } = caller;
       if (account.requireExportAuth !== enabled) {
         await requireAuth(tx, account.id, enabled);
@@ -31,8 +32,8 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
         await writeAudit(tx, { ...entry, ...editorOf(caller), details: { enabled } });
       }
       return { ...account, requireExportAuth: enabled };
-    }),
-  );
+    });
+  });
 
   serveRaw(app, context, exportLeads, async (caller, { query }) => {
     if (running >= MAX_CONCURRENT_EXPORTS) {

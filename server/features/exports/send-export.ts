@@ -8,9 +8,9 @@ import { openPool } from '../../platform/db/pool.ts';
 import { organizationScope, type TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/bind.ts';
+import { spendGrant } from '../../platform/security/export-grants.ts';
 import { type Download, downloadTo } from './download.ts';
 import { CONTENT_TYPES, type ExportFile, exportFile, exportFilename, MAX_XLSX_ROWS } from './export-file.ts';
-import { takeGrant } from './grant-writes.ts';
 import {
   beginSnapshot,
   cancelReading,
@@ -88,9 +88,7 @@ type Details = Record<string, string | number>;
 /** Uses up the grant and writes the audit entry, both or neither. */
 function begin({ account, origin, scope }: Caller, filename: string, details: Details): Promise<void> {
   return scope.transaction(async (tx) => {
-    if (account.requireExportAuth && !(await takeGrant(tx, account))) {
-      throw new HttpError('forbidden', 'Confirm your password to export leads');
-    }
+    await spendGrant(tx, account);
     await writeAudit(tx, { action: 'export_leads', actor: account, origin, resource: filename, details });
   });
 }

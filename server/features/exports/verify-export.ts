@@ -3,9 +3,9 @@ import { HttpError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { confirmPassword } from '../../platform/http/confirm.ts';
 import { countCodeGuess, forgetCodeGuesses } from '../../platform/security/attempts.ts';
+import { grantExport } from '../../platform/security/export-grants.ts';
 import { readGroups } from '../../platform/security/readable-secret.ts';
 import { spendCode } from '../../platform/security/second-factor.ts';
-import { grantExport } from './grant-writes.ts';
 
 const WRONG = 'Invalid credentials';
 /** A code from an authenticator app, or a recovery code. */
@@ -21,11 +21,35 @@ export async function verifyExporter(
   caller: Caller,
   given: { password: string; token?: string | undefined },
 ): Promise<Date> {
-  const { account, scope } = caller;
-  await confirmPassword(context, caller, given.password, WRONG, async () => {
-    if (account.twoFactorEnabled) await checkCode(context, caller, given.token ?? '');
+  await confirmExporter(context, caller, given.password, given.token);
+  return caller.scope.transaction((tx) => grantExport(tx, caller.account));
+}
+
+/**
+ * Verifies the credentials of a user who turns the protection of exports off.
+ * @throws HttpError wrong_credentials, also for a missing password or code; invalid_input at `token`, too_many_requests
+ */
+export async function verifyTurningOff(
+  context: Pick<Context, 'db' | 'secretKey'>,
+  caller: Caller,
+  { password = '', token = '' }: { password?: string | undefined; token?: string | undefined },
+): Promise<void> {
+  if (password === '') throw new HttpError('wrong_credentials', 'Password required');
+  if (caller.account.twoFactorEnabled && token.trim() === '') {
+    throw new HttpError('wrong_credentials', 'Two-factor code required', { twoFactorRequired: true });
+  }
+  await confirmExporter(context, caller, password, token);
+}
+
+async function confirmExporter(
+  context: Pick<Context, 'db' | 'secretKey'>,
+  caller: Caller,
+  password: string,
+  token = '',
+): Promise<void> {
+  await confirmPassword(context, caller, password, WRONG, async () => {
+    if (caller.account.twoFactorEnabled) await checkCode(context, caller, token);
   });
-  return scope.transaction((tx) => grantExport(tx, account));
 }
 
 async function checkCode(
@@ -36,8 +60,8 @@ async function checkCode(
   if (!CODE.test(readGroups(token))) {
     throw new HttpError('invalid_input', 'token: Enter the 6-digit code', { field: 'token' });
   }
-  await countCodeGuess(context.db.app, account.id);
+  await countCodeGuess(context.db.app, account.id, account.sessionId);
   const spent = await scope.transaction((tx) => spendCode(tx, context.secretKey(), account.id, token));
   if (spent === null) throw new HttpError('wrong_credentials', WRONG);
-  await forgetCodeGuesses(context.db.app, account.id);
+  await forgetCodeGuesses(context.db.app, account.id, account.sessionId);
 }

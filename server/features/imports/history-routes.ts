@@ -14,6 +14,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
 import { csvDownloads } from '../../platform/http/csv-download.ts';
+import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { cancelRunningImport } from './record/cancel-writes.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
 import { findReportedFile, reportPage } from './record/report-reads.ts';
@@ -44,9 +45,11 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context): voi
     }),
   );
 
-  serveRaw(app, context, importReportFile, async ({ scope, reply }, { params: { id } }) => {
+  serveRaw(app, context, importReportFile, async (caller, { params: { id } }) => {
+    const { scope, reply } = caller;
     const file = await scope.transaction((tx) => findReportedFile(tx, id));
     if (file === null) throw noSuchImport();
+    await spendGrantForReport(caller);
     sendCsv(reply, `${stemOf(file.filename)} - report.csv`, reportFile(scope, id, file));
   });
 
@@ -57,8 +60,10 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context): voi
     }),
   );
 
-  serveRaw(app, context, undoReportFile, async ({ scope, reply }, { params: { id } }) => {
+  serveRaw(app, context, undoReportFile, async (caller, { params: { id } }) => {
+    const { scope, reply } = caller;
     const { filename } = await scope.transaction((tx) => findImport(tx, id));
+    await spendGrantForReport(caller);
     sendCsv(reply, `${stemOf(filename)} - undo report.csv`, keptFile(scope, id));
   });
 }

@@ -52,7 +52,7 @@ function addAdmin(caller: Caller, organizationId: string, user: NewUser): Promis
     const { added, organization } = await inOrganization(tx, organizationId, async (there) => {
       const name = await organizationName(there);
       if (name === null) throw new HttpError('not_found', 'There is no such organization');
-      return { added: await addUser(there, user, editorOf(caller)), organization: name };
+      return { added: await addUser(there, user, caller), organization: name };
     });
     if (organizationId !== tx.organizationId) {
       const entry = { action: 'create_user' as const, resource: user.username };

@@ -9,10 +9,8 @@ export async function findSessions(tx: TenantTransaction, account: Account): Pro
   >(
     `SELECT id, ip_address AS "ipAddress", user_agent AS "userAgent", created_at AS "createdAt",
        last_seen_at AS "lastSeenAt", id = $3 AS current
-     FROM sessions
-     WHERE organization_id = $1 AND user_id = $2 AND expires_at > now() AND last_seen_at > now() - $4::interval
-     ORDER BY last_seen_at DESC, id DESC`,
-    [tx.organizationId, account.id, account.sessionId, SESSION_IDLE],
+     FROM sessions_of($1, $2::interval)`,
+    [account.id, SESSION_IDLE, account.sessionId],
   );
   return rows.map((row) => ({
     ...row,

@@ -11,6 +11,7 @@ import type { StatusUpdateAction } from '../../lead/operations/status-update.ts'
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
+import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './replies.ts';
 import { reportLines } from './report.ts';
 import { startTypedStatusUpdate, waitForStatusUpdate, withUploadedFile } from './start-update.ts';
@@ -28,8 +29,10 @@ export function statusUpdateRoutes(app: FastifyInstance, context: Context): void
     scope.transaction((tx) => findLatestBulk(tx, kinds)),
   );
 
-  serveRaw(app, context, bulkReport, async ({ scope, reply }, { params: { id } }) => {
+  serveRaw(app, context, bulkReport, async (caller, { params: { id } }) => {
+    const { scope, reply } = caller;
     if ((await scope.transaction((tx) => findBulk(tx, id))) === null) throw noSuchOperation();
+    await spendGrantForReport(caller);
     reply
       .header('content-disposition', `attachment; filename="report-${id}.csv"`)
       .header('cache-control', 'no-store')

@@ -35,7 +35,7 @@ export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
       await disableFactor(tx, account.id);
       await dropCodes(tx, account.id);
       await writeAudit(tx, { action: 'disable_2fa', ...editorOf(caller), resource: account.username });
-      return rotateSession(tx, account.sessionId);
+      return rotateSession(tx, account);
     });
     setSessionCookie(caller.request, caller.reply, session);
     return { message: 'Two-factor authentication is off' };

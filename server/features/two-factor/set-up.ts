@@ -41,7 +41,7 @@ export async function verifySetUp(
   token: string,
 ): Promise<{ recoveryCodes: string[]; session: string }> {
   const { account, scope } = caller;
-  await countCodeGuess(context.db.app, account.id);
+  await countCodeGuess(context.db.app, account.id, account.sessionId);
   const outcome = await scope.transaction(async (tx) => {
     const { enabled, secret } = await lockFactor(tx, account.id);
     if (enabled) throw alreadyOn();
@@ -53,10 +53,10 @@ export async function verifySetUp(
     await writeAudit(tx, { action: 'enable_2fa', ...editorOf(caller), resource: account.username });
     return {
       recoveryCodes: await renewCodes(tx, account.id),
-      session: await rotateSession(tx, account.sessionId),
+      session: await rotateSession(tx, account),
     };
   });
-  await forgetCodeGuesses(context.db.app, account.id);
+  await forgetCodeGuesses(context.db.app, account.id, account.sessionId);
   return outcome;
 }
 

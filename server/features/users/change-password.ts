@@ -26,11 +26,11 @@ export async function changeOwnPassword(
     });
   }
   await checkPassword(newPassword, account.username, 'newPassword');
-  const passwordHash = await hashPassword(newPassword);
+  const password = await hashPassword(newPassword);
   return scope.transaction(async (tx) => {
-    await setPassword(tx, account.id, passwordHash, false);
+    await setPassword(tx, account.id, password, { temporary: false, by: account.tokenHash });
     await closeSessionsOf(tx, account.id, account.sessionId);
     await writeAudit(tx, { action: 'change_password', ...editorOf(caller), resource: account.username });
-    return rotateSession(tx, account.sessionId);
+    return rotateSession(tx, account);
   });
 }

@@ -1,6 +1,6 @@
 import type { ManagedUser } from '#contract/accounts.ts';
 import { addUser, prepareUser, refusingTakenName } from '../../platform/accounts/add-user.ts';
-import { findUser, usernameKey } from '../../platform/accounts/user-reads.ts';
+import { findUser } from '../../platform/accounts/user-reads.ts';
 import { lockAdmins, removeUser, setAdmin, setPassword } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -22,9 +22,7 @@ export async function createManagedUser(
   const temporary = given.password === undefined;
   const password = given.password ?? temporaryPassword();
   const user = await prepareUser({ ...given, password, temporary });
-  const added = await refusingTakenName(() =>
-    caller.scope.transaction((tx) => addUser(tx, user, editorOf(caller))),
-  );
+  const added = await refusingTakenName(() => caller.scope.transaction((tx) => addUser(tx, user, caller)));
   return temporary ? { ...added, temporaryPassword: password } : added;
 }
 
@@ -36,7 +34,7 @@ export function changeAdmin(caller: Caller, userId: string, isAdmin: boolean): P
   return caller.scope.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     if (!isAdmin) keepLastAdmin(admins, userId);
-    const user = await setAdmin(tx, userId, isAdmin);
+    const user = await setAdmin(tx, userId, isAdmin, caller.account.tokenHash);
     if (user === null) throw noSuchUser();
     const entry = { action: 'update_user' as const, resource: user.username, details: { isAdmin } };
     if (admins.includes(userId) !== isAdmin) await writeAudit(tx, { ...entry, ...editorOf(caller) });
@@ -58,17 +56,16 @@ export async function resetManagedPassword(
     throw new HttpError('conflict', 'Change your own password with the one you have');
   }
   const password = temporaryPassword();
-  const passwordHash = await hashPassword(password);
-  const username = await caller.scope.transaction(async (tx) => {
+  const hashed = await hashPassword(password);
+  await caller.scope.transaction(async (tx) => {
     const user = await findUser(tx, userId);
     if (user === null) throw noSuchUser();
-    await setPassword(tx, userId, passwordHash, true);
+    await setPassword(tx, userId, hashed, { temporary: true, by: caller.account.tokenHash });
     await closeSessionsOf(tx, userId);
     await writeAudit(tx, { action: 'reset_password', ...editorOf(caller), resource: user.username });
-    return user.username;
   });
   // A user who forgot the password has probably been throttled; the new one must work at once.
-  await forgetAccount(context.db.app, usernameKey(username));
+  await forgetAccount(context.db.app, userId);
   return password;
 }
 

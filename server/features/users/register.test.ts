@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { hashRaw } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contract/errors.ts';
 import type { CurrentUser } from '#contract/users.ts';
@@ -159,11 +161,35 @@ describe('what is asked of credentials', () => {
     ['blank', '   '],
     ['too long', 'a'.repeat(101)],
     ['with a control character', 'a\u0000b'],
+    ['with a character of no width', 'ad\u200ba'],
+    ['with a joiner', 'ad\u200da'],
+    ['with a bidi override', 'ada\u202egro'],
+    ['with a bidi isolate', '\u2066ada\u2069'],
+    ['with a soft hyphen', 'ad\u00ada'],
+    ['with a variation selector', 'ada\ufe0f'],
+    ['nothing but a Hangul filler', '\u3164'],
+    ['nothing but an empty Braille cell', '\u2800'],
     ['of letters that stand for phrases', '\ufdfa'.repeat(12)],
   ])('a username that is %s is refused', async (_case, username) => {
     const { status, body } = await register(username);
     expect(status).toBe(400);
     expect(body.field).toBe('username');
+  });
+
+  test('a username is kept in NFC, however it was typed', async () => {
+    const { status, body } = await register('Rene\u0301e');
+    expect([status, body.username]).toEqual([201, 'Ren\u00e9e']);
+    expect((await register('ren\u00e9e')).status).toBe(409);
+  });
+
+  test('a username that has what a new one may not have still signs in', async () => {
+    const { body } = await register('ada');
+    const old = 'a\u200dd\u202ea';
+    const { owner } = app.context.db;
+    await owner.query('UPDATE users SET username = $2 WHERE id = $1', [body.id, old]);
+    await owner.query('UPDATE usernames SET key = $2 WHERE user_id = $1', [body.id, old]);
+    const signedIn = await clientOf(app.url).post('/api/login', { username: old, password: PASSWORD });
+    expect(signedIn.status).toBe(200);
   });
 
   test('every letter has a key that the database takes', async () => {
@@ -181,8 +207,14 @@ describe('what is asked of credentials', () => {
   });
 });
 
-test('passwords are kept as Argon2id with the parameters of OWASP', async () => {
+test('of a password is kept the SHA-256 of an Argon2id with the parameters of OWASP, and its salt', async () => {
   await register('ada');
-  const { rows } = await app.context.db.owner.query<{ password: string }>('SELECT password FROM users');
-  expect(rows[0]?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const { rows } = await app.context.db.owner.query<{ password: string; verifier: Buffer }>(
+    'SELECT password, password_verifier AS verifier FROM users',
+  );
+  const [, salt = ''] =
+    /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})$/.exec(rows[0]?.password ?? '') ?? [];
+  const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+  const proof = await hashRaw(PASSWORD, { ...parameters, salt: Buffer.from(salt, 'base64') });
+  expect(rows[0]?.verifier).toEqual(createHash('sha256').update(proof).digest());
 });

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { DEFAULT_ORGANIZATION } from '../../platform/security/access-rules.ts';
-import { checkPassword, hashPassword } from '../../platform/security/passwords.ts';
+import { checkPassword, hashPassword, type NewPassword } from '../../platform/security/passwords.ts';
 import type { Origin } from '../../platform/security/sessions.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function registerAccount(
   context: Pick<Context, 'db' | 'config'>,
   credentials: { username: string; password: string },
   origin: Origin | null,
-): Promise<{ organizationId: string; userId: string }> {
+): Promise<{ organizationId: string; userId: string; password: NewPassword }> {
   const firstRun = !(await hasUsers(context.db.app));
   if (!firstRun && !context.config.registrationOpen) throw closed();
   await checkPassword(credentials.password, credentials.username);
@@ -27,9 +27,10 @@ export async function registerAccount(
     userId: newId(),
     username: credentials.username,
     usernameKey: usernameKey(credentials.username),
-    passwordHash: await hashPassword(credentials.password),
+    password: await hashPassword(credentials.password),
   };
-  return createOnce(context, account, firstRun, origin);
+  await createOnce(context, account, firstRun, origin);
+  return account;
 }
 
 /**
@@ -41,14 +42,13 @@ async function createOnce(
   account: Omit<NewOrganization, 'organizationName'>,
   firstRun: boolean,
   origin: Origin | null,
-): Promise<NewOrganization> {
+): Promise<void> {
   try {
     const first = { ...account, organizationName: DEFAULT_ORGANIZATION };
-    if (firstRun && (await insertAccount(context, first, true, origin))) return first;
+    if (firstRun && (await insertAccount(context, first, true, origin))) return;
     if (!context.config.registrationOpen) throw closed();
     const further = { ...account, organizationName: account.username };
     await insertAccount(context, further, false, origin);
-    return further;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new HttpError('conflict', 'This username is taken', { field: 'username' });

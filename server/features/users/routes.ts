@@ -7,8 +7,15 @@ import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/access.ts';
 import { serve, servePublic } from '../../platform/http/bind.ts';
-import { clearSessionCookie, sessionCookie, setSessionCookie } from '../../platform/http/cookies.ts';
+import {
+  clearSessionCookie,
+  deviceCookie,
+  sessionCookie,
+  setDeviceCookie,
+  setSessionCookie,
+} from '../../platform/http/cookies.ts';
 import { attemptKeys, countAttempt, forgetAttempts } from '../../platform/security/attempts.ts';
+import { rememberDevice } from '../../platform/security/known-device.ts';
 import { closeSession, findAccount, openSession } from '../../platform/security/sessions.ts';
 import { changeOwnPassword } from './change-password.ts';
 import { changeAdmin, createManagedUser, deleteManagedUser, resetManagedPassword } from './manage-users.ts';
@@ -25,7 +32,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, getUser, async (_input, { account }) => account);
 
   servePublic(app, login, async ({ body }, { origin, request, reply }) => {
-    const token = await signIn(context, body, origin);
+    const token = await signIn(context, body, origin, deviceCookie(request));
     return startSession(context, request, reply, token);
   });
 
@@ -35,7 +42,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     const account = await registerAccount(context, body, origin);
     await forgetAttempts(context.db.app, keys);
     const token = await scopeOf(context, account.organizationId).transaction((tx) =>
-      openSession(tx, account.userId, origin),
+      openSession(tx, account.userId, account.password.proof, origin),
     );
     return startSession(context, request, reply, token);
   });
@@ -76,7 +83,7 @@ function manageUserRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * Sets the cookie of the new session and ends the session that the browser sent, because no session may survive a
+ * Sets the cookies of the new session and of the browser, and ends the session that the browser sent, because no session may survive a
  * sign-in.
  */
 async function startSession(
@@ -90,5 +97,6 @@ async function startSession(
   const account = await findAccount(context.db.app, token, addressOf(request));
   if (account === null) throw new HttpError('unauthenticated', 'Sign in to go on');
   setSessionCookie(request, reply, token);
+  setDeviceCookie(request, reply, rememberDevice(context.secretKey(), deviceCookie(request), account.id));
   return account;
 }

@@ -166,6 +166,24 @@ describe('guessing a code', () => {
     expect((await signIn('000000', 'wrong')).body.message).toBe('Invalid username or password');
   });
 
+  test('elsewhere keeps nobody out of a browser that they have signed in with before', async () => {
+    const { headers } = await signIn(codeOf(factor.secret, 1));
+    const cookie =
+      headers
+        .getSetCookie()
+        .find((set) => set.startsWith('lm_device='))
+        ?.split(';')[0] ?? '';
+    await forgetUse();
+    const { owner } = app.context.db;
+    for (let n = 0; n < 30; n++) {
+      await owner.query("DELETE FROM sign_in_attempts WHERE key NOT LIKE 'code:%'");
+      await signIn('000000');
+    }
+    await owner.query("DELETE FROM sign_in_attempts WHERE key NOT LIKE 'code:%'");
+    expect((await signIn(codeOf(factor.secret))).status).toBe(429);
+    expect((await signIn(codeOf(factor.secret), PASSWORD, cookie)).status).toBe(200);
+  });
+
   test('begins anew after a right one', async () => {
     for (let n = 0; n < 5; n++) await signIn('000000');
     expect((await signIn(codeOf(factor.secret, 1))).status).toBe(200);

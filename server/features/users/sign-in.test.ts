@@ -92,18 +92,89 @@ describe('the audit trail', () => {
     expect(JSON.stringify(entry)).not.toContain('not the password');
   });
 
-  test('keeps the failure of an unknown name with the Default Organization', async () => {
+  test('keeps the failure of an unknown name with the Default Organization, masked', async () => {
     await signUp(app.url);
     await emptyTables(app.context.db.owner, 'audit_logs');
     await signIn('nobody');
     expect(await audited()).toMatchObject([
-      { organization_id: ada.user.organizationId, user_id: null, username: 'nobody', action: 'login_failed' },
+      {
+        organization_id: ada.user.organizationId,
+        user_id: null,
+        username: 'no… (6 characters)',
+        action: 'login_failed',
+      },
     ]);
+  });
+
+  test('and every other table are free of a password that was typed as the username', async () => {
+    const password = 'Tr0ub4dor and 3 more';
+    expect((await signIn(password, 'ada')).status).toBe(401);
+    const { rows } = await app.context.db.owner.query<{ held: string }>(
+      `SELECT concat((SELECT jsonb_agg(a) FROM audit_logs a), (SELECT jsonb_agg(s) FROM sign_in_attempts s)) AS held`,
+    );
+    expect(rows[0]?.held).toContain('Tr… (20 characters)');
+    expect(rows[0]?.held.toLowerCase()).not.toContain('tr0ub');
   });
 
   test('believes no forged address', async () => {
     await signIn('ada', PASSWORD, { 'x-forwarded-for': '203.0.113.9' });
     expect(await audited()).toMatchObject([{ ip_address: '127.0.0.1' }]);
+  });
+});
+
+describe('a browser that has signed in before', () => {
+  /** Signs in and returns the cookie that the browser keeps. */
+  async function known(username: string, cookie = ''): Promise<string> {
+    const { status, headers } = await signIn(username, PASSWORD, { cookie });
+    expect(status).toBe(200);
+    const [kept = ''] = headers.getSetCookie().filter((set) => set.startsWith('lm_device='));
+    expect(kept).toMatch(/^lm_device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+    return kept.split(';')[0] ?? '';
+  }
+
+  test('gets in after ten wrong passwords from elsewhere, and fifty from its own address', async () => {
+    const cookie = await known('ada');
+    for (let attempt = 1; attempt <= 10; attempt++) await signIn('ada', 'wrong password');
+    expect((await signIn('ada')).status).toBe(429);
+    expect((await signIn('ada', PASSWORD, { cookie })).status).toBe(200);
+    for (let n = 1; n <= 50; n++) await signIn(`nobody-${n}`);
+    expect((await signIn('someone else')).status).toBe(429);
+    expect((await signIn('ada', PASSWORD, { cookie })).status).toBe(200);
+    // The failures from elsewhere are not forgotten for that.
+    expect((await signIn('ada')).status).toBe(429);
+  });
+
+  test('is counted by itself, and then as any other', async () => {
+    const cookie = await known('ada');
+    for (let n = 0; n < 20; n++) expect((await signIn('ada', 'wrong', { cookie })).status).toBe(401);
+    expect((await signIn('ada', PASSWORD, { cookie })).status).toBe(429);
+  });
+
+  test('is known for no other user, and not with a cookie of its own making', async () => {
+    const other = await signUp(app.url);
+    const cookie = await known('ada');
+    for (let attempt = 1; attempt <= 10; attempt++) await signIn(other.user.username, 'wrong password');
+    expect((await signIn(other.user.username, PASSWORD, { cookie })).status).toBe(429);
+    const forged = cookie.replace(/.{10}$/, 'AAAAAAAAAA');
+    for (let attempt = 1; attempt <= 10; attempt++) await signIn('ada', 'wrong password');
+    expect((await signIn('ada', PASSWORD, { cookie: forged })).status).toBe(429);
+    expect((await signIn('ada', PASSWORD, { cookie })).status).toBe(200);
+  });
+
+  test('remembers each of several users', async () => {
+    const other = await signUp(app.url);
+    const both = await known(other.user.username, await known('ada'));
+    for (const username of ['ada', other.user.username]) {
+      for (let attempt = 1; attempt <= 10; attempt++) await signIn(username, 'wrong password');
+      expect((await signIn(username, PASSWORD, { cookie: both })).status).toBe(200);
+    }
+  });
+
+  test('can confirm the password though others failed at its address', async () => {
+    const client = clientOf(app.url);
+    await client.post('/api/login', { username: 'ada', password: PASSWORD });
+    for (let n = 1; n <= 51; n++) await signIn(`nobody-${n}`);
+    expect((await client.post('/api/export/verify', { password: PASSWORD })).status).toBe(200);
   });
 });
 

@@ -9,22 +9,28 @@ import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { allowsAddress, refuseUnlisted } from '../../platform/security/allow-list.ts';
 import {
-  attemptKeys,
-  countAttempt,
   countCodeGuess,
+  countSignIn,
   forgetAttempts,
   forgetCodeGuesses,
   giveBack,
+  signInKeys,
+  userKeys,
 } from '../../platform/security/attempts.ts';
-import { passwordMatches } from '../../platform/security/passwords.ts';
+import { knownDevice } from '../../platform/security/known-device.ts';
+import { provePassword } from '../../platform/security/passwords.ts';
 import { spendCode } from '../../platform/security/second-factor.ts';
 import { type Origin, openSession } from '../../platform/security/sessions.ts';
 
 type SignInContext = Pick<Context, 'db' | 'secretKey'>;
 
+/** Account whose password was right, with the proof of it, and the browser if the user has signed in with it before. */
+type ProvenSignIn = SignInAccount & { proof: Buffer; device: string | null };
+
 /**
  * Checks credentials and opens a session. Without the right password, the error reveals neither that the account exists
  * nor its allow-list or second factor.
+ * @param deviceCookie tells whether the user has signed in with this browser before
  * @returns the session token
  * @throws HttpError wrong_credentials (with twoFactorRequired when a code is missing), forbidden (by the allow-list),
  *   too_many_requests
@@ -33,26 +39,41 @@ export async function signIn(
   context: SignInContext,
   credentials: { username: string; password: string; token?: string | undefined },
   origin: Origin,
+  deviceCookie: string | undefined,
 ): Promise<string> {
   // PostgreSQL rejects NUL in text, and no username contains it.
   const username = credentials.username.replaceAll('\0', '\ufffd');
   const key = usernameKey(username);
-  const keys = attemptKeys(key, origin.ipAddress);
-  await countAttempt(context.db.app, keys);
   const account = await findSignInAccount(context.db.app, key);
-  if (!(await passwordMatches(account?.password, credentials.password)) || account === null) {
+  const secretKey = context.secretKey();
+  const device = account && knownDevice(secretKey, deviceCookie, account.userId);
+  const keys = await countSignIn(
+    context.db.app,
+    signInKeys(secretKey, account?.userId ?? null, key, origin.ipAddress),
+    account === null || device === null ? null : userKeys('device', account.userId, device),
+  );
+  const proof = await provePassword(context.db.app, account, credentials.password);
+  if (account === null || proof === null) {
     const reason = account === null ? 'unknown username' : 'wrong password';
-    await auditRefusal(context, account, username, origin, 'login_failed', reason);
+    const name = account?.username ?? maskedName(username);
+    await auditRefusal(context, account, name, origin, 'login_failed', reason);
     throw new HttpError('wrong_credentials', 'Invalid username or password');
   }
   await refuseOutsider(context, account, origin);
+  const proven = { ...account, proof, device };
   const session = account.twoFactorEnabled
-    ? await enterWithCode(context, account, credentials.token ?? '', origin, () =>
+    ? await enterWithCode(context, proven, credentials.token ?? '', origin, () =>
         giveBack(context.db.app, keys),
       )
-    : await openAuditedSession(context, account, origin);
+    : await openAuditedSession(context, proven, origin);
   await forgetAttempts(context.db.app, keys);
   return session;
+}
+
+/** Returns a name of nobody as the audit trail shows it, which is for good: people type passwords into the wrong field. */
+function maskedName(typed: string): string {
+  const characters = [...typed];
+  return `${characters.slice(0, 2).join('')}… (${characters.length} characters)`;
 }
 
 /**
@@ -77,7 +98,7 @@ async function refuseOutsider(context: SignInContext, account: SignInAccount, or
 
 async function enterWithCode(
   context: SignInContext,
-  account: SignInAccount,
+  account: ProvenSignIn,
   code: string,
   origin: Origin,
   onMissing: () => Promise<void>,
@@ -88,20 +109,21 @@ async function enterWithCode(
     await onMissing();
     throw new HttpError('wrong_credentials', 'Two-factor code required', { twoFactorRequired: true });
   }
-  await countCodeGuess(context.db.app, account.userId);
+  const place = account.device ?? undefined;
+  await countCodeGuess(context.db.app, account.userId, place);
   const session = await openAuditedSession(context, account, origin, code);
   if (session === null) {
     await auditRefusal(context, account, account.username, origin, 'login_failed', 'wrong two-factor code');
     throw new HttpError('wrong_credentials', 'Invalid verification code');
   }
-  await forgetCodeGuesses(context.db.app, account.userId);
+  await forgetCodeGuesses(context.db.app, account.userId, place);
   return session;
 }
 
-function openAuditedSession(context: SignInContext, account: SignInAccount, origin: Origin): Promise<string>;
+function openAuditedSession(context: SignInContext, account: ProvenSignIn, origin: Origin): Promise<string>;
 function openAuditedSession(
   context: SignInContext,
-  account: SignInAccount,
+  account: ProvenSignIn,
   origin: Origin,
   code: string,
 ): Promise<string | null>;
@@ -111,7 +133,7 @@ function openAuditedSession(
  */
 function openAuditedSession(
   context: SignInContext,
-  account: SignInAccount,
+  account: ProvenSignIn,
   origin: Origin,
   code?: string,
 ): Promise<string | null> {
@@ -122,7 +144,7 @@ function openAuditedSession(
     if (spent === null) return null;
     const details = spent === undefined ? {} : { details: { secondFactor: spent } };
     await writeAudit(tx, { action: 'login_success', actor, origin, ...details });
-    return openSession(tx, account.userId, origin);
+    return openSession(tx, account.userId, account.proof, origin);
   });
 }
 
@@ -139,7 +161,7 @@ async function auditRefusal(
   const fallback = await findDefaultOrganization(context.db.app);
   const organizationId = account?.organizationId ?? fallback;
   if (organizationId === null) return;
-  const actor = { id: account?.userId ?? null, username: username.slice(0, 100) };
+  const actor = { id: account?.userId ?? null, username };
   await scopeOf(context, organizationId).transaction((tx) =>
     writeAudit(tx, { action, actor, origin, details: { reason } }),
   );

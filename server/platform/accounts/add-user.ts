@@ -1,11 +1,11 @@
 import type { ManagedUser } from '#contract/accounts.ts';
-import type { AuditEntry } from '../audit/writes.ts';
 import { writeAudit } from '../audit/writes.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { isUniqueViolation } from '../db/transaction.ts';
 import { HttpError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkPassword, hashPassword } from '../security/passwords.ts';
+import type { Account, Origin } from '../security/sessions.ts';
 import { usernameKey } from './user-reads.ts';
 import { insertUser, type NewUser } from './user-writes.ts';
 
@@ -23,19 +23,20 @@ export interface Applicant {
  */
 export async function prepareUser({ username, password, isAdmin, temporary }: Applicant): Promise<NewUser> {
   await checkPassword(password, username);
-  const passwordHash = await hashPassword(password);
-  return { id: newId(), username, usernameKey: usernameKey(username), passwordHash, isAdmin, temporary };
+  const hashed = await hashPassword(password);
+  return { id: newId(), username, usernameKey: usernameKey(username), password: hashed, isAdmin, temporary };
 }
 
-/** Adds a user to the transaction's organization and records it in the audit trail. */
+/** Adds a user to the transaction's organization, on behalf of an administrator, and records it in the audit trail. */
 export async function addUser(
   tx: TenantTransaction,
   user: NewUser,
-  by: Pick<AuditEntry, 'actor' | 'origin'>,
+  { account, origin }: { account: Account; origin: Origin },
 ): Promise<ManagedUser> {
-  const added = await insertUser(tx, user);
+  const added = await insertUser(tx, user, account.tokenHash);
   const details = { isAdmin: user.isAdmin, temporaryPassword: user.temporary };
-  await writeAudit(tx, { action: 'create_user', ...by, resource: user.username, details });
+  const actor = { id: account.id, username: account.username };
+  await writeAudit(tx, { action: 'create_user', actor, origin, resource: user.username, details });
   return added;
 }
 

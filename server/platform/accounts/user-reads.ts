@@ -7,8 +7,8 @@ export interface SignInAccount {
   userId: string;
   organizationId: string;
   username: string;
-  /** Argon2id hash in PHC form. */
-  password: string;
+  /** Parameters and salt to prove the password with. */
+  passwordSettings: string;
   /** True if the password is temporary and has expired. */
   passwordExpired: boolean;
   twoFactorEnabled: boolean;
@@ -24,7 +24,7 @@ export function usernameKey(username: string): string {
 /** Finds the account of a username in any organization. */
 export async function findSignInAccount(app: pg.Pool, key: string): Promise<SignInAccount | null> {
   const { rows } = await app.query<SignInAccount>(
-    `SELECT user_id AS "userId", organization_id AS "organizationId", username, password,
+    `SELECT user_id AS "userId", organization_id AS "organizationId", username, password AS "passwordSettings",
        password_expired AS "passwordExpired", two_factor_enabled AS "twoFactorEnabled", allow_list AS "allowList"
      FROM sign_in_account($1)`,
     [key],
@@ -45,17 +45,17 @@ export async function findDefaultOrganization(app: pg.Pool): Promise<string | nu
 }
 
 /** A user as stored. */
-export interface UserRow extends Omit<ManagedUser, 'createdAt' | 'lastSeenAt'> {
+interface UserRow extends Omit<ManagedUser, 'createdAt' | 'lastSeenAt'> {
   createdAt: Date;
   lastSeenAt: Date | null;
 }
 
 /** Columns that `toManagedUser` needs, for SELECT and RETURNING. */
-export const USER_COLUMNS = `id, username, is_admin AS "isAdmin", two_factor_enabled AS "twoFactorEnabled",
+const USER_COLUMNS = `id, username, is_admin AS "isAdmin", two_factor_enabled AS "twoFactorEnabled",
   must_change_password AS "mustChangePassword", created_at AS "createdAt", last_seen_at AS "lastSeenAt"`;
 
 /** Converts a row of USER_COLUMNS to its form in the contract. */
-export function toManagedUser(row: UserRow): ManagedUser {
+function toManagedUser(row: UserRow): ManagedUser {
   return {
     ...row,
     createdAt: row.createdAt.toISOString(),

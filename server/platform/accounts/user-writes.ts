@@ -1,6 +1,10 @@
 import type { ManagedUser } from '#contract/accounts.ts';
 import type { TenantTransaction } from '../db/scope.ts';
-import { toManagedUser, USER_COLUMNS, type UserRow } from './user-reads.ts';
+import type { StoredPassword } from '../security/passwords.ts';
+import { findUser } from './user-reads.ts';
+
+// The database takes none of these changes from the application's role alone: it wants the hash of the token of a session
+// that may make them. `null` stands for the owner's own connection, which the command line uses.
 
 /** Validity of a temporary password. */
 const TEMPORARY_PASSWORD_LIFETIME = '7 days';
@@ -12,8 +16,7 @@ export interface NewOrganization {
   userId: string;
   username: string;
   usernameKey: string;
-  /** Argon2id hash in PHC form. */
-  passwordHash: string;
+  password: StoredPassword;
 }
 
 /**
@@ -27,7 +30,7 @@ export async function registerOrganization(
   firstOnly: boolean,
 ): Promise<boolean> {
   const rows = await tx.query<{ register_organization: boolean }>(
-    'SELECT register_organization($1, $2, $3, $4, $5, $6, $7)',
+    'SELECT register_organization($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       firstOnly,
       created.organizationId,
@@ -35,7 +38,8 @@ export async function registerOrganization(
       created.userId,
       created.username,
       created.usernameKey,
-      created.passwordHash,
+      created.password.settings,
+      created.password.verifier,
     ],
   );
   return rows[0]?.register_organization ?? false;
@@ -46,8 +50,7 @@ export interface NewUser {
   id: string;
   username: string;
   usernameKey: string;
-  /** Argon2id hash in PHC form. */
-  passwordHash: string;
+  password: StoredPassword;
   isAdmin: boolean;
   /** True if the user must change the password at the first sign-in, within seven days. */
   temporary: boolean;
@@ -55,47 +58,39 @@ export interface NewUser {
 
 /**
  * Adds a user to the organization.
+ * @param by token hash of an administrator's session
  * @throws a unique violation if any account of the installation has the username
  */
-export async function insertUser(tx: TenantTransaction, user: NewUser): Promise<ManagedUser> {
-  const rows = await tx.query<UserRow>(
-    `INSERT INTO users
-       (organization_id, id, username, password, is_admin, must_change_password, password_expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6 THEN now() + $7::interval END)
-     RETURNING ${USER_COLUMNS}`,
-    [
-      tx.organizationId,
-      user.id,
-      user.username,
-      user.passwordHash,
-      user.isAdmin,
-      user.temporary,
-      TEMPORARY_PASSWORD_LIFETIME,
-    ],
-  );
-  await tx.query('INSERT INTO usernames (key, organization_id, user_id) VALUES ($1, $2, $3)', [
-    user.usernameKey,
+export async function insertUser(tx: TenantTransaction, user: NewUser, by: Buffer): Promise<ManagedUser> {
+  await tx.query('SELECT add_user($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+    by,
     tx.organizationId,
     user.id,
+    user.username,
+    user.usernameKey,
+    user.password.settings,
+    user.password.verifier,
+    user.isAdmin,
+    user.temporary ? TEMPORARY_PASSWORD_LIFETIME : null,
   ]);
-  const [added] = rows.map(toManagedUser);
-  if (added === undefined) throw new Error('The user was not added');
+  const added = await findUser(tx, user.id);
+  if (added === null) throw new Error('The user was not added');
   return added;
 }
 
-/** Sets a user's password. The user must change a temporary one at the next sign-in, within seven days. */
+/**
+ * Sets a user's password. The user must change a temporary one at the next sign-in, within seven days.
+ * @param by token hash of a session of the user or an administrator
+ */
 export async function setPassword(
   tx: TenantTransaction,
   userId: string,
-  passwordHash: string,
-  temporary: boolean,
+  { settings, verifier }: StoredPassword,
+  { temporary, by }: { temporary: boolean; by: Buffer | null },
 ): Promise<void> {
-  await tx.query(
-    `UPDATE users SET password = $3, must_change_password = $4,
-       password_expires_at = CASE WHEN $4 THEN now() + $5::interval END
-     WHERE organization_id = $1 AND id = $2`,
-    [tx.organizationId, userId, passwordHash, temporary, TEMPORARY_PASSWORD_LIFETIME],
-  );
+  const lifetime = temporary ? TEMPORARY_PASSWORD_LIFETIME : null;
+  const values = [by, tx.organizationId, userId, settings, verifier, lifetime];
+  await tx.query('SELECT set_password($1, $2, $3, $4, $5, $6)', values);
 }
 
 /**
@@ -110,17 +105,18 @@ export async function lockAdmins(tx: TenantTransaction): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Grants or revokes the administrator role. Returns null if there is no such user. */
+/**
+ * Grants or revokes the administrator role. Returns null if there is no such user.
+ * @param by token hash of an administrator's session
+ */
 export async function setAdmin(
   tx: TenantTransaction,
   userId: string,
   isAdmin: boolean,
+  by: Buffer,
 ): Promise<ManagedUser | null> {
-  const [row] = await tx.query<UserRow>(
-    `UPDATE users SET is_admin = $3 WHERE organization_id = $1 AND id = $2 RETURNING ${USER_COLUMNS}`,
-    [tx.organizationId, userId, isAdmin],
-  );
-  return row === undefined ? null : toManagedUser(row);
+  await tx.query('SELECT set_admin($1, $2, $3, $4)', [by, tx.organizationId, userId, isAdmin]);
+  return findUser(tx, userId);
 }
 
 /**

@@ -481,6 +481,7 @@ export interface Users {
   organization_id: string;
   password: string;
   password_expires_at: Timestamp | null;
+  password_verifier: Buffer;
   require_export_auth: Generated<boolean>;
   two_factor_enabled: Generated<boolean>;
   two_factor_last_step: number | null;

@@ -72,6 +72,13 @@ describe('a changing call', () => {
   });
 });
 
+test('an export that a link of another site starts is refused', async () => {
+  const from = (site: string) =>
+    fetch(`${app.url}/api/leads/export`, { headers: { cookie: user.cookie ?? '', 'sec-fetch-site': site } });
+  for (const site of ['cross-site', 'same-site']) expect((await from(site)).status).toBe(403);
+  for (const site of ['same-origin', 'none']) expect((await from(site)).status).toBe(200);
+});
+
 test('a reading call needs no origin', async () => {
   const response = await fetch(`${app.url}/api/user`, {
     headers: { cookie: user.cookie ?? '', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },

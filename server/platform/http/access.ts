@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bulkReport } from '#contract/bulk.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
+import { exportLeads } from '#contract/exports.ts';
+import { importReportFile, undoReportFile } from '#contract/imports.ts';
 import { changePassword, getUser, logout } from '#contract/users.ts';
 import type { Context } from '../context/context.ts';
 import { HttpError } from '../errors.ts';
@@ -23,6 +26,9 @@ const BEFORE_PASSWORD_CHANGE: readonly Endpoint[] = [getUser, logout, changePass
 
 const CHANGING = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 
+/** Reading endpoints that no link of another site may call: they use up a grant, and exports are audited. */
+const READING_WITH_EFFECT: readonly Endpoint[] = [exportLeads, importReportFile, undoReportFile, bulkReport];
+
 /** Installs a hook that checks origin and access of every endpoint before the server reads the body. */
 export function guardAccess(app: FastifyInstance, context: Context): void {
   app.decorateRequest('account', null);
@@ -30,7 +36,8 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
     const { endpoint } = request.routeOptions.config;
     // Browsers never attach a token by themselves; the gate of the public API checks these calls.
     if (endpoint === undefined || takesToken(endpoint.access)) return;
-    if (CHANGING.has(request.method)) refuseForgedOrigin(request, context.config.publicUrl);
+    if (CHANGING.has(request.method) || READING_WITH_EFFECT.includes(endpoint))
+      refuseForgedOrigin(request, context.config.publicUrl);
     if (endpoint.access === 'public') return;
     const token = sessionCookie(request);
     request.account =
@@ -54,7 +61,7 @@ export function addressOf(request: FastifyRequest): string {
 }
 
 /**
- * Rejects a state-changing call that a page of another site makes with the user's cookie (CSRF). Browsers
+ * Rejects a call with an effect that a page of another site makes with the user's cookie (CSRF). Browsers
  * send Origin with every such call; a client without Origin is not a browser and carries nobody else's
  * cookie.
  */

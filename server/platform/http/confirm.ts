@@ -1,8 +1,8 @@
 import type { Context } from '../context/context.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { HttpError } from '../errors.ts';
-import { attemptKeys, countAttempt, forgetAttempts } from '../security/attempts.ts';
-import { passwordMatches } from '../security/passwords.ts';
+import { countAttempt, forgetAttempts, userKeys } from '../security/attempts.ts';
+import { provePassword } from '../security/passwords.ts';
 import type { Caller } from './bind.ts';
 
 /**
@@ -13,25 +13,31 @@ import type { Caller } from './bind.ts';
  */
 export async function confirmPassword(
   context: Pick<Context, 'db'>,
-  { account, scope, origin }: Pick<Caller, 'account' | 'scope' | 'origin'>,
+  { account, scope }: Pick<Caller, 'account' | 'scope'>,
   password: string,
   message = 'Invalid password',
   meanwhile: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const keys = attemptKeys(`confirm:${account.id}`, origin.ipAddress);
+  const keys = userKeys('confirm', account.id);
   await countAttempt(context.db.app, keys);
-  const stored = await scope.transaction((tx) => findPassword(tx, account.id));
-  if (!(await passwordMatches(stored ?? undefined, password)))
+  const passwordSettings = await scope.transaction((tx) => findPasswordSettings(tx, account.id));
+  const proven = { organizationId: account.organizationId, userId: account.id, passwordSettings };
+  if ((await provePassword(context.db.app, proven, password)) === null) {
     throw new HttpError('wrong_credentials', message);
+  }
   await meanwhile();
   await forgetAttempts(context.db.app, keys);
 }
 
-/** Returns the password hash of an account in PHC form, or null if the account is gone. */
-async function findPassword(tx: TenantTransaction, userId: string): Promise<string | null> {
+/**
+ * Returns parameters and salt of an account's password.
+ * @throws HttpError unauthenticated if the account is gone
+ */
+async function findPasswordSettings(tx: TenantTransaction, userId: string): Promise<string> {
   const [user] = await tx.query<{ password: string }>(
     'SELECT password FROM users WHERE organization_id = $1 AND id = $2',
     [tx.organizationId, userId],
   );
-  return user?.password ?? null;
+  if (user === undefined) throw new HttpError('unauthenticated', 'Sign in to go on');
+  return user.password;
 }

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { HttpError } from '../errors.ts';
 import { addressBlock } from './allow-list.ts';
+import { deriveKey } from './derived-key.ts';
 
 /** Counter of attempts: `limit` per `window`. Attempts over the limit fail unchecked. */
 interface Counter {
@@ -9,11 +11,14 @@ interface Counter {
   window: string;
 }
 
-/** Counters of one kind of attempt. */
+/** Counters of one kind of attempt. `address` counts the failures from an address, whatever the account. */
 export interface AttemptKeys {
   account: Counter;
-  address: Counter;
+  address: Counter | null;
 }
+
+/** Place of all browsers that a user hasn't signed in with before. */
+const NEW_BROWSER = 'new browser';
 
 /** Maximum characters of a key, which must fit an index entry of some 2,700 bytes. */
 const KEY_LENGTH = 300;
@@ -34,7 +39,43 @@ export function attemptKeys(account: string, address: string): AttemptKeys {
  * @throws HttpError too_many_requests with the seconds to wait
  */
 export function countAttempt(app: pg.Pool, keys: AttemptKeys): Promise<void> {
-  return countAll(app, [keys.account, keys.address]);
+  return countAll(app, keys.address === null ? [keys.account] : [keys.account, keys.address]);
+}
+
+/**
+ * Counts a sign-in. A browser that is known has a counter of its own, so failures from elsewhere, or from others at its
+ * address, don't lock it out. Once that counter is used up, the browser counts as any other.
+ * @returns the counters that counted it
+ * @throws HttpError too_many_requests with the seconds to wait
+ */
+export async function countSignIn(
+  app: pg.Pool,
+  keys: AttemptKeys,
+  device: AttemptKeys | null,
+): Promise<AttemptKeys> {
+  if (device !== null && (await secondsToWait(app, [device.account])) === null) return device;
+  await countAttempt(app, keys);
+  return keys;
+}
+
+/** Returns the counter of attempts to confirm a password or to sign in with a browser that the user has used before. */
+export function userKeys(kind: 'confirm' | 'device', userId: string, device = ''): AttemptKeys {
+  return { account: accountCounter(`${kind}:${userId}:${device}`), address: null };
+}
+
+/**
+ * Returns the counters of a sign-in. The database never holds an unknown name as typed, since it may be a password.
+ * @param userId null for an unknown name
+ */
+export function signInKeys(
+  secretKey: Buffer,
+  userId: string | null,
+  usernameKey: string,
+  address: string,
+): AttemptKeys {
+  if (userId !== null) return attemptKeys(userId, address);
+  const named = createHmac('sha256', deriveKey(secretKey, 'attempted names')).update(usernameKey);
+  return attemptKeys(`unknown:${named.digest('base64url')}`, address);
 }
 
 /** Resets an account's counter after a successful sign-in, and takes one attempt off its address. */
@@ -45,59 +86,58 @@ export async function forgetAttempts(app: pg.Pool, keys: AttemptKeys): Promise<v
 
 /** Takes one attempt off its address because the password was right. The account's counter stays. */
 export async function giveBack(app: pg.Pool, keys: AttemptKeys): Promise<void> {
-  await app.query('UPDATE sign_in_attempts SET attempts = greatest(attempts - 1, 0) WHERE key = $1', [
-    keys.address.key,
-  ]);
+  if (keys.address === null) return;
+  await app.query('SELECT give_back_attempt($1)', [keys.address.key]);
 }
 
-/** Resets only an account's counter. */
-export async function forgetAccount(app: pg.Pool, account: string): Promise<void> {
-  await forget(app, accountCounter(account).key);
+/** Resets only the counter of a user's sign-ins. */
+export async function forgetAccount(app: pg.Pool, userId: string): Promise<void> {
+  await forget(app, accountCounter(userId).key);
 }
 
 /**
  * Counts a guess at a second-factor code. The guesser already has the password, and three codes in a million
  * are valid at a time: at 30 guesses a day, an even chance takes years.
+ * @param place where the user guesses, counted by itself so that guesses elsewhere don't lock the user out: the
+ *   id of a known browser or of a session; by default, any new browser
  * @throws HttpError too_many_requests with the seconds to wait
  */
-export function countCodeGuess(app: pg.Pool, userId: string): Promise<void> {
-  return countAll(app, [codeCounter(userId)]);
+export function countCodeGuess(app: pg.Pool, userId: string, place = NEW_BROWSER): Promise<void> {
+  return countAll(app, [codeCounter(userId, place)]);
 }
 
-/** Resets the code counter of a user who entered a valid code. */
-export async function forgetCodeGuesses(app: pg.Pool, userId: string): Promise<void> {
-  await forget(app, codeCounter(userId).key);
+/** Resets the code counter of a place where the user entered a valid code. */
+export async function forgetCodeGuesses(app: pg.Pool, userId: string, place = NEW_BROWSER): Promise<void> {
+  await forget(app, codeCounter(userId, place).key);
 }
 
 function accountCounter(account: string): Counter {
   return { key: `account:${account}`.slice(0, KEY_LENGTH), limit: 10, window: '15 minutes' };
 }
 
-function codeCounter(userId: string): Counter {
-  return { key: `code:${userId}`, limit: 30, window: '24 hours' };
+function codeCounter(userId: string, place: string): Counter {
+  return { key: `code:${userId}:${place}`, limit: 30, window: '24 hours' };
 }
 
 async function forget(app: pg.Pool, key: string): Promise<void> {
-  await app.query('DELETE FROM sign_in_attempts WHERE key = $1', [key]);
+  await app.query('SELECT forget_attempts($1)', [key]);
 }
 
 async function countAll(app: pg.Pool, counters: Counter[]): Promise<void> {
+  const retryAfter = await secondsToWait(app, counters);
+  if (retryAfter === null) return;
+  throw new HttpError('too_many_requests', 'Too many failed sign-ins. Try again later.', { retryAfter });
+}
+
+/** Counts an attempt and returns the seconds to wait if it is over a limit, null otherwise. */
+async function secondsToWait(app: pg.Pool, counters: Counter[]): Promise<number | null> {
   // Ordered by key, so that concurrent sign-ins can't deadlock.
   const ordered = counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const { rows } = await app.query<{ key: string; attempts: number; wait: number }>(
-    `INSERT INTO sign_in_attempts AS a (key, attempts, window_ends_at)
-     SELECT c.key, 1, now() + c.span FROM unnest($1::text[], $2::interval[]) WITH ORDINALITY AS c (key, span, n)
-     ORDER BY c.n
-     ON CONFLICT (key) DO UPDATE SET
-       attempts = CASE WHEN a.window_ends_at < now() THEN 1 ELSE a.attempts + 1 END,
-       window_ends_at = CASE WHEN a.window_ends_at < now() THEN excluded.window_ends_at ELSE a.window_ends_at END
-     RETURNING key, attempts, ceil(extract(epoch FROM window_ends_at - now()))::int AS wait`,
+    'SELECT key, attempts, wait FROM count_attempts($1::text[], $2::interval[])',
     [ordered.map(({ key }) => key), ordered.map(({ window }) => window)],
   );
   const limits = new Map(counters.map(({ key, limit }) => [key, limit]));
   const over = rows.filter((row) => row.attempts > (limits.get(row.key) ?? 0));
-  if (over.length === 0) return;
-  throw new HttpError('too_many_requests', 'Too many failed sign-ins. Try again later.', {
-    retryAfter: Math.max(...over.map((row) => row.wait)),
-  });
+  return over.length === 0 ? null : Math.max(...over.map((row) => row.wait));
 }

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import { createHash, randomBytes } from 'node:crypto';
+import { hashRaw } from '@node-rs/argon2';
+import type pg from 'pg';
 import { HttpError } from '../errors.ts';
 import { inTurn } from './hashing-turns.ts';
 import { groupsOf } from './readable-secret.ts';
@@ -9,29 +10,81 @@ import { groupsOf } from './readable-secret.ts';
  * lane.
  */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const SALT_BYTES = 16;
 const REFUSED_COMMON = 10_000;
 
-let common: Promise<Set<string>> | undefined;
-let decoy: Promise<string> | undefined;
+/** Settings of a password in PHC form without the output: parameters and salt. */
+const SETTINGS = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)$/;
+/** Settings for a name without an account. */
+const DECOY = newSettings();
 
-/**
- * Hashes a password that `checkPassword` accepted, and returns it in PHC form.
- * @throws HttpError too_many_requests
- */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, PARAMETERS));
+let common: Promise<Set<string>> | undefined;
+
+/** A password as the database stores it. */
+export interface StoredPassword {
+  /** Parameters and salt of Argon2id, in PHC form without the output. */
+  settings: string;
+  /** SHA-256 of the proof. */
+  verifier: Buffer;
+}
+
+/** A new password with its proof: the output of Argon2id, which is stored nowhere and opens sessions. */
+export interface NewPassword extends StoredPassword {
+  proof: Buffer;
+}
+
+/** Account whose password is to be proven. */
+interface ProvenAccount {
+  organizationId: string;
+  userId: string;
+  passwordSettings: string;
 }
 
 /**
- * Returns whether the password matches the stored hash. Without an account it verifies a decoy, so that an
+ * Hashes a password that `checkPassword` accepted.
+ * @throws HttpError too_many_requests
+ */
+export async function hashPassword(password: string): Promise<NewPassword> {
+  const settings = newSettings();
+  const proof = await proofOf(settings, password);
+  return { settings, verifier: createHash('sha256').update(proof).digest(), proof };
+}
+
+/**
+ * Returns the proof of a right password, and null for a wrong one. Without an account it does the same work, so that an
  * unknown name takes as long as a wrong password.
  * @throws HttpError too_many_requests
  */
-export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('no account has this password');
-  const checked = stored ?? (await decoy);
-  const matches = await inTurn(() => verify(checked, password));
-  return stored !== undefined && matches;
+export async function provePassword(
+  app: pg.Pool,
+  account: ProvenAccount | null,
+  password: string,
+): Promise<Buffer | null> {
+  const proof = await proofOf(account?.passwordSettings ?? DECOY, password);
+  const { rows } = await app.query<{ proven: boolean }>('SELECT password_proven($1, $2, $3) AS proven', [
+    account?.organizationId,
+    account?.userId,
+    proof,
+  ]);
+  return rows[0]?.proven === true ? proof : null;
+}
+
+async function proofOf(settings: string, password: string): Promise<Buffer> {
+  const [, memoryCost, timeCost, parallelism, salt = ''] = SETTINGS.exec(settings) ?? [];
+  if (salt === '') throw new Error('The settings of the password are damaged');
+  const options = {
+    memoryCost: Number(memoryCost),
+    timeCost: Number(timeCost),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+  };
+  return inTurn(() => hashRaw(password, options));
+}
+
+function newSettings(): string {
+  const { memoryCost, timeCost, parallelism } = PARAMETERS;
+  const salt = randomBytes(SALT_BYTES).toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}`;
 }
 
 /** Generates a temporary password: 120 random bits in 24 letters and digits, grouped for reading aloud. */

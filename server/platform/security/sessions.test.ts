@@ -39,7 +39,8 @@ async function status(client: Client): Promise<number> {
 
 describe('the cookie', () => {
   test('is out of reach of scripts and other sites', async () => {
-    const { setCookie } = await signedIn();
+    const { headers } = await clientOf(app.url).post('/api/login', { username, password: PASSWORD });
+    const [setCookie = ''] = headers.getSetCookie();
     const attributes = setCookie.split('; ').slice(1).sort();
     expect(setCookie).toMatch(/^lm_session=[\w-]{43};/);
     expect(attributes).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax']);

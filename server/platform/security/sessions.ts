@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { CurrentUser } from '#contract/users.ts';
 import type { TenantTransaction } from '../db/scope.ts';
+import { HttpError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { allowsAddress, refuseUnlisted } from './allow-list.ts';
 
@@ -19,6 +20,8 @@ export interface Origin {
 /** Account of a session. */
 export interface Account extends CurrentUser {
   sessionId: string;
+  /** SHA-256 of the session's token, by which the database knows who acts. */
+  tokenHash: Buffer;
 }
 
 interface AccountRow {
@@ -38,26 +41,32 @@ interface AccountRow {
   created_at: Date;
 }
 
-/** Opens a session and returns the token for the cookie. The database stores only its SHA-256. */
-export async function openSession(tx: TenantTransaction, userId: string, origin: Origin): Promise<string> {
+/**
+ * Opens a session and returns the token for the cookie. The database stores only its SHA-256, and opens a session only with
+ * the proof of the user's password.
+ * @throws HttpError wrong_credentials if the password was changed since it was proven
+ */
+export async function openSession(
+  tx: TenantTransaction,
+  userId: string,
+  proof: Buffer,
+  origin: Origin,
+): Promise<string> {
   const token = newToken();
-  await tx.query(
-    `INSERT INTO sessions (token_hash, id, organization_id, user_id, ip_address, user_agent, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
+  const [row] = await tx.query<{ opened: boolean }>(
+    'SELECT open_session($1, $2, $3, $4, $5, $6, $7, make_interval(secs => $8)) AS opened',
     [
-      sessionTokenHash(token),
-      newId(),
       tx.organizationId,
       userId,
+      proof,
+      sessionTokenHash(token),
+      newId(),
       origin.ipAddress,
       origin.userAgent,
       SESSION_SECONDS,
     ],
   );
-  await tx.query('UPDATE users SET last_seen_at = now() WHERE organization_id = $1 AND id = $2', [
-    tx.organizationId,
-    userId,
-  ]);
+  if (row?.opened !== true) throw new HttpError('wrong_credentials', 'Invalid username or password');
   return token;
 }
 
@@ -70,7 +79,7 @@ export async function findAccount(app: pg.Pool, token: string, ipAddress: string
   if (row === null) return null;
   refuseUnlisted(row.allow_list, ipAddress);
   if (row.stale) await app.query('SELECT note_session_use($1)', [sessionTokenHash(token)]);
-  return toAccount(row);
+  return toAccount(row, token);
 }
 
 /**
@@ -83,15 +92,15 @@ export async function isSessionOpen(app: pg.Pool, token: string, ipAddress: stri
 }
 
 /** Replaces the token of a session, which invalidates the old one. */
-export async function rotateSession(tx: TenantTransaction, sessionId: string): Promise<string> {
+export async function rotateSession(tx: TenantTransaction, { tokenHash }: Account): Promise<string> {
   const token = newToken();
-  await tx.query('UPDATE sessions SET token_hash = $2 WHERE id = $1', [sessionId, sessionTokenHash(token)]);
+  await tx.query('SELECT renew_session($1, $2)', [tokenHash, sessionTokenHash(token)]);
   return token;
 }
 
 /** Ends one session. */
 export async function closeSession(app: pg.Pool, token: string): Promise<void> {
-  await app.query('DELETE FROM sessions WHERE token_hash = $1', [sessionTokenHash(token)]);
+  await app.query('SELECT end_session($1)', [sessionTokenHash(token)]);
 }
 
 /** Ends one session of a user. Returns false if the user has no such session. */
@@ -100,25 +109,30 @@ export async function closeSessionOf(
   userId: string,
   sessionId: string,
 ): Promise<boolean> {
-  const ended = await tx.query(
-    'DELETE FROM sessions WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING id',
-    [tx.organizationId, userId, sessionId],
-  );
-  return ended.length > 0;
+  return (await endSessions(tx, userId, sessionId, null)) > 0;
 }
 
 /** Ends every session of a user except the given one; returns the number of sessions ended. */
-export async function closeSessionsOf(
+export function closeSessionsOf(
   tx: TenantTransaction,
   userId: string,
   exceptSessionId: string | null = null,
 ): Promise<number> {
-  const ended = await tx.query(
-    `DELETE FROM sessions WHERE organization_id = $1 AND user_id = $2 AND id IS DISTINCT FROM $3::uuid
-     RETURNING id`,
-    [tx.organizationId, userId, exceptSessionId],
-  );
-  return ended.length;
+  return endSessions(tx, userId, null, exceptSessionId);
+}
+
+async function endSessions(
+  tx: TenantTransaction,
+  userId: string,
+  ended: string | null,
+  kept: string | null,
+): Promise<number> {
+  const [row] = await tx.query<{ ended: number }>('SELECT end_sessions_of($1, $2, $3) AS ended', [
+    userId,
+    ended,
+    kept,
+  ]);
+  return row?.ended ?? 0;
 }
 
 function newToken(): string {
@@ -137,9 +151,10 @@ function sessionTokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function toAccount(row: AccountRow): Account {
+function toAccount(row: AccountRow, token: string): Account {
   return {
     sessionId: row.session_id,
+    tokenHash: sessionTokenHash(token),
     id: row.user_id,
     username: row.username,
     isAdmin: row.is_admin,

@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { importReportFile, undoReportFile } from '#contract/imports.ts';
-import { messageOf } from '../../lib/api-error.ts';
-import { saveReply } from '../../lib/save-file.ts';
+import { useReport } from '../../lib/use-report.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast } from '../../ui/toast-store.ts';
 
 const REPORTS = { import: importReportFile, undo: undoReportFile };
+const FAILURE = 'Failed to download the report. Please try again.';
 
 interface ReportProps {
   importId: string;
@@ -15,45 +13,39 @@ interface ReportProps {
   of?: keyof typeof REPORTS;
 }
 
-function useReport({ importId, of = 'import' }: ReportProps) {
-  return useMutation({
-    mutationFn: () => saveReply(REPORTS[of], { params: { id: importId } }),
-    onError: (error) =>
-      toast({
-        tone: 'destructive',
-        title: 'Download failed',
-        description: messageOf(error, 'Failed to download the report. Please try again.'),
-      }),
-  });
-}
-
 /** Saves a report as a CSV file. */
-export function ReportButton(props: ReportProps) {
-  const report = useReport(props);
+export function ReportButton({ importId, of = 'import' }: ReportProps) {
+  const report = useReport(REPORTS[of], { params: { id: importId } }, FAILURE);
   return (
-    <Button
-      size="small"
-      icon={Download}
-      pending={report.isPending}
-      pendingText="Downloading..."
-      onClick={() => report.mutate()}
-    >
-      Download report
-    </Button>
+    <>
+      <Button
+        size="small"
+        icon={Download}
+        pending={report.pending}
+        pendingText="Downloading..."
+        onClick={report.save}
+      >
+        Download report
+      </Button>
+      {report.dialog}
+    </>
   );
 }
 
 /** Saves a report from an icon button in a table row. */
-export function ReportIconButton({ filename, ...props }: ReportProps & { filename: string }) {
-  const report = useReport(props);
+export function ReportIconButton({ filename, importId, of = 'import' }: ReportProps & { filename: string }) {
+  const report = useReport(REPORTS[of], { params: { id: importId } }, FAILURE);
   return (
-    <IconButton
-      icon={Download}
-      side="left"
-      label={`Download report of ${filename}`}
-      disabled={report.isPending}
-      aria-busy={report.isPending || undefined}
-      onClick={() => report.mutate()}
-    />
+    <>
+      <IconButton
+        icon={Download}
+        side="left"
+        label={`Download report of ${filename}`}
+        disabled={report.pending}
+        aria-busy={report.pending || undefined}
+        onClick={report.save}
+      />
+      {report.dialog}
+    </>
   );
 }

@@ -1,17 +1,22 @@
+import { useState } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
 import { useExportAuth } from './queries.ts';
 
 /** Switches whether the user's exports require the password. */
 export function ExportSecurityCard({ user }: { user: CurrentUser }) {
   const toggle = useExportAuth();
+  const [confirming, setConfirming] = useState(false);
+  const close = () => setConfirming(false);
+  const turningOn = toggle.isPending && toggle.variables.enabled;
   return (
     <Card title="Export Security">
       <Switch
-        checked={toggle.isPending ? toggle.variables : user.requireExportAuth}
+        checked={turningOn || user.requireExportAuth}
         disabled={toggle.isPending}
-        onChange={(enabled) => toggle.mutate(enabled)}
+        onChange={(enabled) => (enabled ? toggle.mutate({ enabled }) : setConfirming(true))}
         label="Require authentication for exports"
         help={
           user.twoFactorEnabled
@@ -19,6 +24,28 @@ export function ExportSecurityCard({ user }: { user: CurrentUser }) {
             : 'Your password is required before each export of leads, and a 2FA code as well once 2FA is on.'
         }
       />
+      {confirming && (
+        <PasswordDialog
+          title="Turn off export authentication"
+          description={
+            user.twoFactorEnabled
+              ? 'Enter your password and the code from your authenticator app. Anyone using your session can then export leads.'
+              : 'Enter your password. Anyone using your session can then export leads.'
+          }
+          action="Turn off"
+          pendingText="Turning off..."
+          destructive
+          withCode={user.twoFactorEnabled}
+          pending={toggle.isPending}
+          onPassword={(password, onRefused, token) =>
+            toggle.mutate(
+              { enabled: false, password, ...(user.twoFactorEnabled && { token }) },
+              { onSuccess: close, onError: onRefused },
+            )
+          }
+          onClose={close}
+        />
+      )}
     </Card>
   );
 }

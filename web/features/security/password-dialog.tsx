@@ -2,9 +2,11 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
+import { CODE_LENGTH } from '../../ui/code-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 
 interface PasswordDialogProps {
   title: string;
@@ -12,8 +14,10 @@ interface PasswordDialogProps {
   action: string;
   pendingText: string;
   destructive?: boolean;
+  /** True to ask for the code of the authenticator app as well. */
+  withCode?: boolean;
   pending: boolean;
-  onPassword: (password: string, onRefused: (error: Error) => void) => void;
+  onPassword: (password: string, onRefused: (error: Error) => void, code: string) => void;
   onClose: () => void;
 }
 
@@ -25,17 +29,28 @@ export function PasswordDialog(props: PasswordDialogProps) {
     action,
     pendingText,
     destructive = false,
+    withCode = false,
     pending,
     onPassword,
     onClose,
   } = props;
   const id = useId();
-  const { register, handleSubmit, setError, watch, formState } = useForm({ defaultValues: { password: '' } });
-  const submit = handleSubmit(({ password }) =>
-    onPassword(password, (error) =>
-      setError('password', { message: messageOf(error, 'Invalid password') }, { shouldFocus: true }),
+  const { register, handleSubmit, setError, setValue, watch, formState } = useForm({
+    defaultValues: { password: '', code: '' },
+  });
+  const submit = handleSubmit(({ password, code }) =>
+    onPassword(
+      password,
+      (error) => {
+        // A code works once.
+        setValue('code', '');
+        setError('password', { message: messageOf(error, 'Invalid password') }, { shouldFocus: true });
+      },
+      code,
     ),
   );
+  const code = register('code');
+  const complete = watch('password') !== '' && (!withCode || watch('code').length === CODE_LENGTH);
   return (
     <Dialog
       open
@@ -49,7 +64,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
             type="submit"
             form={id}
             variant={destructive ? 'destructive' : 'primary'}
-            disabled={watch('password') === ''}
+            disabled={!complete}
             pending={pending}
             pendingText={pendingText}
           >
@@ -58,7 +73,15 @@ export function PasswordDialog(props: PasswordDialogProps) {
         </>
       }
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={id}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          if (complete) void submit(event);
+          else event.preventDefault();
+        }}
+      >
         <Field label="Password" error={formState.errors.password?.message}>
           {(control) => (
             <PasswordInput
@@ -68,6 +91,23 @@ export function PasswordDialog(props: PasswordDialogProps) {
             />
           )}
         </Field>
+        {withCode && (
+          <Field label="Authentication code" help="6 digits">
+            {(control) => (
+              <TextInput
+                {...control}
+                {...code}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={CODE_LENGTH}
+                onChange={(event) => {
+                  event.target.value = event.target.value.replaceAll(/\D/g, '');
+                  void code.onChange(event);
+                }}
+              />
+            )}
+          </Field>
+        )}
       </form>
     </Dialog>
   );

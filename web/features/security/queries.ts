@@ -63,11 +63,12 @@ export function useNewRecoveryCodes() {
   });
 }
 
-/** Switches whether exports require the password. */
+/** Switches whether exports require the password. Turning that off takes the password, and the code if 2FA is on. */
 export function useExportAuth() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (enabled: boolean) => callApi(toggleExportAuth, { body: { enabled } }),
+    mutationFn: (body: { enabled: boolean; password?: string; token?: string }) =>
+      callApi(toggleExportAuth, { body }),
     onSuccess: (user) => {
       client.setQueryData([getUser.path], user);
       toast({

@@ -94,6 +94,15 @@ export function lockNextCreated(
   );
 }
 
+/** Returns those of the leads that have notes. An import makes none, so a note on a lead that it created is newer. */
+export async function notedLeads(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(
+    'SELECT DISTINCT lead_id AS id FROM lead_notes WHERE organization_id = $1 AND lead_id = ANY($2::uuid[])',
+    [tx.organizationId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A change made by an import, with a summary of the other changes to its lead. */
 export interface ImportChange {
   id: string;
@@ -108,6 +117,8 @@ export interface ImportChange {
   /** The lead version that the undo has produced so far. */
   undoneTo: number | null;
   isKept: boolean;
+  /** Whether the lead has got a note since. */
+  isNoted: boolean;
 }
 
 /** Returns the next changes of an import, latest first. */
@@ -123,7 +134,9 @@ export function nextChanges(
     tx.query<ImportChange & { id: string }>(
       `SELECT e.id, e.lead_id AS "leadId", e.version, e.changes, o.count, o.first, o.last, o."undoneTo",
          EXISTS (SELECT FROM import_kept_leads k
-           WHERE k.organization_id = $1 AND k.import_id = $2 AND k.lead_id = e.lead_id) AS "isKept"
+           WHERE k.organization_id = $1 AND k.import_id = $2 AND k.lead_id = e.lead_id) AS "isKept",
+         EXISTS (SELECT FROM lead_notes n
+           WHERE n.organization_id = $1 AND n.lead_id = e.lead_id AND n.id > e.id) AS "isNoted"
        FROM (
          SELECT id, lead_id, version, changes FROM lead_events
          WHERE organization_id = $1 AND import_id = $2 AND kind = 'import' AND id < $3 AND id >= $4

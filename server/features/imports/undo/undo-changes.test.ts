@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Lead, LeadDetail } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { call, leadDetail, makeLead } from '#tests/support/calls.ts';
+import { call, leadDetail, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
@@ -163,15 +163,18 @@ describe('an import that updated leads', () => {
     expect(await leadsOf(user)).toEqual(leads);
   });
 
-  test('keeps leads that were edited, trashed, or whose identity is taken', async () => {
+  test('keeps leads that were edited, annotated, sold or trashed since, or whose identity is taken', async () => {
     await imported([
       ['email', 'city'],
       ['edited@example.com', 'Rome'],
       ['binned@example.com', 'Rome'],
       ['taken@example.com', 'Rome'],
       ['fine@example.com', 'Rome'],
+      ['noted@example.com', 'Rome'],
+      ['sold@example.com', 'Rome'],
     ]);
-    const [edited, trashed, taken, fine] = await leadsOf(user);
+    const [edited, trashed, taken, fine, noted, sold] = await leadsOf(user);
+    await user.post(`/api/leads/${fine?.id}/notes`, { text: 'A note before the import keeps nothing' });
     const id = await imported(
       [
         ['id', 'email', 'city'],
@@ -179,19 +182,25 @@ describe('an import that updated leads', () => {
         [trashed?.id ?? '', '', 'Oslo'],
         [taken?.id ?? '', 'other@example.com', 'Oslo'],
         [fine?.id ?? '', '', 'Oslo'],
+        [noted?.id ?? '', '', 'Oslo'],
+        [sold?.id ?? '', '', 'Oslo'],
       ],
       'id',
     );
     await edit(edited?.id, { firstName: 'Eve' });
     await call(user, 'DELETE', `/api/leads/${trashed?.id}`);
+    await user.post(`/api/leads/${noted?.id}/notes`, { text: 'Calls back on Monday' });
+    await runBulkCall(user, { ids: [sold?.id ?? ''] }, { type: 'markSold', customerNumber: 'C1' });
     const holder = await makeLead(user, { email: 'taken@example.com' });
 
-    expect(await undoneImport(user, id)).toMatchObject({ total: 4, done: 4, undone: 1, kept: 3 });
+    expect(await undoneImport(user, id)).toMatchObject({ total: 6, done: 6, undone: 1, kept: 5 });
 
     expect((await leadsOf(user)).map(({ email, city }) => [email, city])).toEqual([
       ['edited@example.com', 'Oslo'],
       ['other@example.com', 'Oslo'],
       ['fine@example.com', 'Rome'],
+      ['noted@example.com', 'Oslo'],
+      ['sold@example.com', 'Oslo'],
       ['taken@example.com', null],
     ]);
     const { firstKept } = await importDetail(user, id);
@@ -199,6 +208,8 @@ describe('an import that updated leads', () => {
       [edited?.id, 'edited'],
       [trashed?.id, 'deleted'],
       [taken?.id, 'identity_taken'],
+      [noted?.id, 'edited'],
+      [sold?.id, 'edited'],
     ]);
     expect(firstKept[2]?.message).toBe(`Another lead has its former e-mail or phone now: ${holder.id}`);
   });

@@ -25,7 +25,7 @@ interface Batch {
 
 /**
  * Reverts the next changes of an import, latest first, so that identities move back along the way they came. Keeps a
- * lead from the first change on that can't be reverted: the lead has been changed since, is in the trash, or another
+ * lead from the first change on that can't be reverted: the lead has been changed or annotated since, is in the trash, or another
  * lead now owns the e-mail or phone it had.
  */
 export async function undoChanges(
@@ -75,7 +75,7 @@ async function undoOne(batch: Batch, change: ImportChange): Promise<void> {
     kept.set(leadId, { leadId, reason: 'deleted', holderId: null });
     return;
   }
-  if (!isLatest(lead, change)) {
+  if (!isLatest(lead, change) || (change.isNoted && change.version === change.last)) {
     kept.set(leadId, { leadId, reason: 'edited', holderId: null });
     return;
   }

@@ -1,10 +1,10 @@
 import type { Lane } from '../../../lead/operations/operation.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { binCreated } from './created-writes.ts';
-import { type CreatedLead, lockNextCreated } from './reads.ts';
+import { type CreatedLead, lockNextCreated, notedLeads } from './reads.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 
-/** Moves the next leads that an import created to the trash, except those changed or deleted since. */
+/** Moves the next leads that an import created to the trash, except those changed, annotated or deleted since. */
 export async function undoCreated(
   tx: TenantTransaction,
   work: UndoWork,
@@ -12,7 +12,12 @@ export async function undoCreated(
   limit: number,
 ): Promise<UndoneBatch> {
   const leads = await lockNextCreated(tx, work.importId, lane, limit);
-  const isUntouched = ({ version, isInTrash }: CreatedLead): boolean => version === 1 && !isInTrash;
+  const noted = await notedLeads(
+    tx,
+    leads.map(({ id }) => id),
+  );
+  const isUntouched = ({ id, version, isInTrash }: CreatedLead): boolean =>
+    version === 1 && !isInTrash && !noted.has(id);
   const ids = leads.filter(isUntouched).map(({ id }) => id);
   await binCreated(tx, work, ids);
   return {

@@ -77,7 +77,7 @@ describe('an import that created leads', () => {
     expect(body).toMatchObject({ totalLeads: 2, newLeads: 2 });
   });
 
-  test('keeps those that were changed since, and names them', async () => {
+  test('keeps those that have a note, a sale or an edit since, and names them', async () => {
     const id = await imported([
       ['email', 'firstName', 'phone'],
       ['edited@example.com', '=Eve', '+447400123451'],
@@ -90,16 +90,17 @@ describe('an import that created leads', () => {
     await edit(edited?.id, { lastName: 'Smith' });
     await call(user, 'DELETE', `/api/leads/${trashed?.id}`);
     await runBulkCall(user, { ids: [sold?.id ?? ''] }, { type: 'markSold', customerNumber: 'C1' });
-    await user.post(`/api/leads/${noted?.id}/notes`, { text: 'a note is no change of a lead' });
+    await user.post(`/api/leads/${noted?.id}/notes`, { text: 'Calls back on Monday' });
 
-    expect(await undoneImport(user, id)).toMatchObject({ total: 5, done: 5, undone: 2, kept: 3 });
+    expect(await undoneImport(user, id)).toMatchObject({ total: 5, done: 5, undone: 1, kept: 4 });
 
     expect((await leadsOf(user)).map(({ email }) => email)).toEqual([
       'edited@example.com',
       'sold@example.com',
+      'noted@example.com',
     ]);
     const { firstKept, undo } = await importDetail(user, id);
-    expect(undo).toMatchObject({ kept: 3 });
+    expect(undo).toMatchObject({ kept: 4 });
     const names = { firstName: '=Eve', lastName: 'Smith', phone: '+447400123451' };
     const nameless = { firstName: null, lastName: null, phone: null };
     const [changed, gone] = ['Changed since it was imported', 'In the bin already'];
@@ -107,6 +108,7 @@ describe('an import that created leads', () => {
       { leadId: edited?.id, reason: 'edited', message: changed, email: 'edited@example.com', ...names },
       { leadId: trashed?.id, reason: 'deleted', message: gone, email: 'binned@example.com', ...nameless },
       { leadId: sold?.id, reason: 'edited', message: changed, email: 'sold@example.com', ...nameless },
+      { leadId: noted?.id, reason: 'edited', message: changed, email: 'noted@example.com', ...nameless },
     ]);
     const response = await user.send(`/api/imports/${id}/undo-report.csv`, {});
     expect(response.headers.get('content-disposition')).toContain('leads%20-%20undo%20report.csv');
@@ -115,6 +117,7 @@ describe('an import that created leads', () => {
       `${edited?.id},${changed},'=Eve,Smith,edited@example.com,+447400123451`,
       `${trashed?.id},${gone},,,binned@example.com,`,
       `${sold?.id},${changed},,,sold@example.com,`,
+      `${noted?.id},${changed},,,noted@example.com,`,
       '',
     ]);
   });

@@ -1,12 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type BulkOperation, bulkReport } from '#contract/bulk.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { saveReply } from '../../../lib/save-file.ts';
+import { useReport } from '../../../lib/use-report.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { toast } from '../../../ui/toast-store.ts';
 import { OperationUndoDialog } from './operation-undo-dialog.tsx';
 import { canUndoOperation, hasReport } from './operation-words.ts';
 
@@ -34,18 +31,17 @@ export function OperationActions({ operation, className }: OperationActionsProps
 }
 
 function OperationReportButton({ id }: { id: string }) {
-  const report = useMutation({
-    mutationFn: () => saveReply(bulkReport, { params: { id } }),
-    onError: (error) =>
-      toast({
-        tone: 'destructive',
-        title: 'Download failed',
-        description: messageOf(error, 'The report could not be fetched. Please try again.'),
-      }),
-  });
+  const report = useReport(
+    bulkReport,
+    { params: { id } },
+    'The report could not be fetched. Please try again.',
+  );
   return (
-    <Button size="small" icon={Download} disabled={report.isPending} onClick={() => report.mutate()}>
-      Report
-    </Button>
+    <>
+      <Button size="small" icon={Download} disabled={report.pending} onClick={report.save}>
+        Report
+      </Button>
+      {report.dialog}
+    </>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { CurrentUser } from '#contract/users.ts';
+import { VerifyDialog } from '../../../lib/verify-dialog.tsx';
 import { DEFAULT_CHOICE, type ExportChoice } from './export-choice.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { useExport } from './use-export.ts';
-import { VerifyDialog } from './verify-dialog.tsx';
 
 export interface ExportFlowProps {
   /** Exports all leads with an invalid phone, without choices. */

@@ -1,6 +1,7 @@
-import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Account } from '../../platform/security/sessions.ts';
+import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
+import { HttpError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Account } from './sessions.ts';
 
 /** Lifetime of an unused grant. */
 const GRANT_LIFETIME = '5 minutes';
@@ -23,9 +24,33 @@ export async function grantExport(tx: TenantTransaction, account: Account): Prom
 }
 
 /**
+ * Consumes the session's grant where the user's exports take one.
+ * @throws HttpError forbidden without a grant
+ */
+export async function spendGrant(tx: TenantTransaction, account: Account): Promise<void> {
+  if (account.requireExportAuth && !(await takeGrant(tx, account))) {
+    throw new HttpError('forbidden', 'Confirm your password to export leads');
+  }
+}
+
+/**
+ * Consumes the grant for a report, which holds data of people as an export does.
+ * @throws HttpError forbidden without a grant
+ */
+export function spendGrantForReport({
+  scope,
+  account,
+}: {
+  scope: OrganizationScope;
+  account: Account;
+}): Promise<void> {
+  return scope.transaction((tx) => spendGrant(tx, account));
+}
+
+/**
  * Consumes the session's grant; returns false if it has none. When two exports race for one grant, exactly one gets it.
  */
-export async function takeGrant(tx: TenantTransaction, account: Account): Promise<boolean> {
+async function takeGrant(tx: TenantTransaction, account: Account): Promise<boolean> {
   const grants = await tx.query<{ valid: boolean }>(
     `DELETE FROM export_grants WHERE organization_id = $1 AND user_id = $2 AND session_id = $3
      RETURNING expires_at > now() AS valid`,

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { verifyExport } from '#contract/exports.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { callApi } from '../../../lib/call-api.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CODE_LENGTH } from '../../../ui/code-input.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { PasswordInput } from '../../../ui/password-input.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { Button } from '../ui/button.tsx';
+import { CODE_LENGTH } from '../ui/code-input.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { messageOf } from './api-error.ts';
+import { callApi } from './call-api.ts';
 
 export interface VerifyDialogProps {
   /** True if two-factor authentication is on, which requires a code as well. */

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Endpoint, SentTo } from '#contract/endpoint.ts';
+import { type CurrentUser, getUser } from '#contract/users.ts';
+import { toast } from '../ui/toast-store.ts';
+import { ApiError, messageOf } from './api-error.ts';
+import { saveReply } from './save-file.ts';
+import { VerifyDialog } from './verify-dialog.tsx';
+
+/** A report to save as a file. */
+export interface Report {
+  pending: boolean;
+  save: () => void;
+  /** Asks for the password, where the user's exports take it. */
+  dialog: ReactNode;
+}
+
+/**
+ * Saves a report, which takes the password where exports do.
+ * @param failure says what failed when the server doesn't
+ */
+export function useReport<E extends Endpoint>(endpoint: E, input: SentTo<E>, failure: string): Report {
+  const user = useQueryClient().getQueryData<CurrentUser>([getUser.path]);
+  const [verifying, setVerifying] = useState(false);
+  const report = useMutation({
+    mutationFn: () => saveReply(endpoint, input),
+    onSuccess: () => setVerifying(false),
+    onError: (error) => {
+      // The account has begun to require a password since this page was opened.
+      const unverified = !verifying && error instanceof ApiError && error.status === 403;
+      setVerifying(unverified);
+      if (unverified) return;
+      toast({ tone: 'destructive', title: 'Download failed', description: messageOf(error, failure) });
+    },
+  });
+  return {
+    pending: report.isPending,
+    save: () => (user?.requireExportAuth ? setVerifying(true) : report.mutate()),
+    dialog: verifying && (
+      <VerifyDialog
+        withCode={user?.twoFactorEnabled ?? false}
+        exporting={report.isPending}
+        onVerified={() => report.mutate()}
+        onClose={() => setVerifying(false)}
+      />
+    ),
+  };
+}
