@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { TestApp } from './app.ts';
 
 /**
- * Runs `work` while the application's role can't reach the database of an app: its connections are ended and new ones
- * refused. Other tests use the same role, so this is done to the database alone.
+ * Runs `work` while an app can't reach its database: its connections are ended and new ones refused. Other tests use the
+ * same roles, so this is done to the database alone.
  */
 export async function withoutDatabase<T>(app: TestApp, work: () => Promise<T>): Promise<T> {
   const { urls } = app.context.db;
@@ -14,8 +14,8 @@ export async function withoutDatabase<T>(app: TestApp, work: () => Promise<T>): 
   try {
     await elsewhere.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
     await elsewhere.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = $2',
-      [name, new URL(urls.app).username],
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'",
+      [name],
     );
     return await work();
   } finally {

@@ -28,7 +28,7 @@ export function readJsonCleanly(app: FastifyInstance): void {
 }
 
 /** Returns a text that PostgreSQL can store: NUL and lone surrogates become U+FFFD. */
-export function storable(text: string): string {
+export function storableInput(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
 }
 
@@ -39,7 +39,7 @@ export function readQuery(text: string): Record<string, unknown> {
 
 /** Returns the value with all its texts, keys included, made storable. */
 function clean(value: unknown): unknown {
-  if (typeof value === 'string') return storable(value);
+  if (typeof value === 'string') return storableInput(value);
   if (Array.isArray(value)) return value.map(clean);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, held]) => [String(clean(key)), clean(held)]));

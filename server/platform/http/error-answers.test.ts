@@ -139,7 +139,7 @@ describe('trouble inside', () => {
 
   test('a thread without a database is answered the same', async () => {
     const threads = startThreads('postgres://nobody@127.0.0.1:1/nothing');
-    const task = { uploadId: randomUUID(), filename: 'a.csv', size: 1, encoding: null };
+    const task = { uploadId: randomUUID(), filename: 'a.csv', size: 1, encoding: 'utf-8' as const };
     const failed = inspectInThread(threads, user.user.organizationId, task);
     expect(toHttpError(await failed.catch((error: unknown) => error)).error).toBe('unavailable');
     await threads.close();
