@@ -17,6 +17,7 @@ import { ipWhitelistRoutes } from './features/ip-whitelist/routes.ts';
 import { leadEditRoutes } from './features/lead-edit/routes.ts';
 import { leadRoutes } from './features/lead-list/routes.ts';
 import { eventRoutes } from './features/live-updates/routes.ts';
+import { metricsRoutes } from './features/metrics/routes.ts';
 import { organizationRoutes } from './features/organizations/routes.ts';
 import { phoneFixRoutes } from './features/phone-fixes/routes.ts';
 import { publicApiRoutes } from './features/public-api/routes.ts';
@@ -35,6 +36,7 @@ import { answerErrors, sendHttpError, toHttpError } from './platform/http/error-
 import { secureHeaders, securityHeaders } from './platform/http/headers.ts';
 import { answerUnreadable, refuseBareRequests } from './platform/http/unreadable.ts';
 import { serveWeb, WEB_ROOT } from './platform/http/web.ts';
+import { measureAnswers } from './platform/metrics/metrics.ts';
 
 /** Maximum bytes of a JSON body. */
 const JSON_BYTES = 1024 * 1024;
@@ -70,6 +72,7 @@ export async function buildApp(context: Context, webRoot = WEB_ROOT): Promise<Fa
   });
   readJsonCleanly(app);
   secureHeaders(app);
+  measureAnswers(app, context.metrics);
   refuseBareRequests(app);
   await app.register(cookie);
   await app.register(multipart);
@@ -77,6 +80,7 @@ export async function buildApp(context: Context, webRoot = WEB_ROOT): Promise<Fa
   guardAccess(app, context);
 
   healthRoutes(app, context);
+  metricsRoutes(app, context);
   userRoutes(app, context);
   sessionRoutes(app, context);
   organizationRoutes(app, context);
