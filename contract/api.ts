@@ -14,7 +14,7 @@ import { dismissDuplicate, listDuplicates, mergeDuplicates } from './duplicates.
 import type { Endpoint } from './endpoint.ts';
 import { changes } from './events.ts';
 import { exportLeads, toggleExportAuth, verifyExport } from './exports.ts';
-import { healthz, readyz } from './health.ts';
+import { healthz, metrics, readyz } from './health.ts';
 import { checkImport } from './import-forecast.ts';
 import {
   cancelImport,
@@ -77,6 +77,7 @@ import { createView, deleteView, getPreferences, listViews, setPreferences, upda
 export const API: readonly Endpoint[] = [
   healthz,
   readyz,
+  metrics,
   getRegistration,
   getUser,
   login,

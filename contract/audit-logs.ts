@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, time } from './shapes.ts';
+import { id, time, unlessEmpty } from './shapes.ts';
 
 /** Actions that the audit trail records, with their labels on the screen, in the order of the filter. */
 export const AUDIT_LABELS = {
@@ -79,9 +79,9 @@ export const listAuditLogs = endpoint({
   access: 'admin',
   summary: 'The audit trail of the organization, newest first',
   input: {
-    query: z.object({
-      limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(AUDIT_PAGE_SIZE),
-      offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
+    query: z.strictObject({
+      limit: unlessEmpty(z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(AUDIT_PAGE_SIZE)),
+      offset: unlessEmpty(z.coerce.number().int().min(0).max(100_000_000).default(0)),
       action: z.preprocess(everyAction, z.enum(AUDIT_ACTIONS).optional()),
     }),
   },

@@ -91,7 +91,7 @@ export const listBulk = endpoint({
   access: 'user',
   summary: 'The latest bulk operations of the organization, newest first, at most 20',
   input: {
-    query: z.object({
+    query: z.strictObject({
       /** Kinds of the operations to list, separated by commas. */
       kinds: z
         .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { lead } from './leads.ts';
-import { id, messageReply } from './shapes.ts';
+import { id, messageReply, unlessEmpty } from './shapes.ts';
 
 /** Reasons why two leads with different identities are likely the same person. */
 const duplicateReason = z.enum(['name_and_postcode', 'email_variant', 'phone_extension']);
@@ -16,8 +16,8 @@ export const listDuplicates = endpoint({
   summary: 'Likely pairs of the same person, newest first',
   input: {
     query: z.strictObject({
-      limit: z.coerce.number().int().min(1).max(100).default(20),
-      offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+      limit: unlessEmpty(z.coerce.number().int().min(1).max(100).default(20)),
+      offset: unlessEmpty(z.coerce.number().int().min(0).max(10_000_000).default(0)),
     }),
   },
   status: 200,

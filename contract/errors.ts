@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   registration_closed: 403,
   not_found: 404,
   conflict: 409,
+  lead_sold: 409,
   idempotency_in_flight: 409,
   too_large: 413,
   unsupported_media_type: 415,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
-import { time } from './shapes.ts';
+import { time, unlessEmpty } from './shapes.ts';
 import { currentUser, givenCode, givenPassword } from './users.ts';
 
 /** Row limits that the export dialog offers; none is a default. */
@@ -48,7 +48,9 @@ export const exportLeads = endpoint({
   summary: 'Leads as a CSV or XLSX file, newest first',
   input: {
     query: leadFilter.extend({
-      limit: z.union([z.literal('all'), z.coerce.number().int().min(1).max(100_000_000)]).default(1000),
+      limit: unlessEmpty(
+        z.union([z.literal('all'), z.coerce.number().int().min(1).max(100_000_000)]).default(1000),
+      ),
       format: z.enum(['csv', 'xlsx']).default('csv'),
     }),
   },

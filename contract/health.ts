@@ -14,6 +14,18 @@ export const healthz = endpoint({
   errors: [],
 });
 
+export const metrics = endpoint({
+  method: 'GET',
+  path: '/metrics',
+  access: 'public',
+  summary:
+    'Figures for Prometheus in its text format; for callers on the machine of the server, or with METRICS_TOKEN',
+  input: {},
+  status: 200,
+  reply: z.string(),
+  errors: ['unauthenticated'],
+});
+
 export const readyz = endpoint({
   method: 'GET',
   path: '/readyz',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { IMPORTS_PATH, PREVIEW_PATH } from './import-paths.ts';
 import { REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
-import { id, idParams, time } from './shapes.ts';
+import { id, idParams, time, unlessEmpty } from './shapes.ts';
 
 /** Lead field, or `custom:<name>`, by column name. */
 const fieldMapping = z.record(z.string(), z.string());
@@ -121,9 +121,9 @@ export const importStream = endpoint({
   access: 'user',
   summary: 'Import a file (part file) or an earlier upload (field uploadId) and follow its progress',
   input: {
-    query: z.object({
+    query: z.strictObject({
       /** Number of the attempt to import an earlier upload. An attempt that is running is followed, not started again. */
-      attempt: z.coerce.number().int().min(1).max(1000).optional(),
+      attempt: unlessEmpty(z.coerce.number().int().min(1).max(1000).optional()),
     }),
   },
   body: 'multipart',
@@ -224,9 +224,9 @@ export const importReport = endpoint({
   summary: 'Rows that were not imported, and warnings, in file order; the next page begins after row `next`',
   input: {
     params: idParams,
-    query: z.object({
-      after: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
-      limit: z.coerce.number().int().min(1).max(REPORT_PAGE_MAX).default(100),
+    query: z.strictObject({
+      after: unlessEmpty(z.coerce.number().int().min(0).max(2_147_483_647).default(0)),
+      limit: unlessEmpty(z.coerce.number().int().min(1).max(REPORT_PAGE_MAX).default(100)),
     }),
   },
   status: 200,

@@ -11,7 +11,7 @@ import {
 } from './lead-fields.ts';
 import { leadFilter } from './lead-filter.ts';
 import { LEAD_TEXT_MAX, LEADS_PAGE_MAX, LEADS_PAGE_SIZE, TAG_MAX, TAGS_MAX } from './limits.ts';
-import { id, idParams, messageReply, time } from './shapes.ts';
+import { id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
 
 const text = z.string().nullable();
 const customData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -44,8 +44,8 @@ export const lead = z.object({
 export type Lead = z.infer<typeof lead>;
 
 const page = {
-  limit: z.coerce.number().int().min(1).max(LEADS_PAGE_MAX).default(LEADS_PAGE_SIZE),
-  offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
+  limit: unlessEmpty(z.coerce.number().int().min(1).max(LEADS_PAGE_MAX).default(LEADS_PAGE_SIZE)),
+  offset: unlessEmpty(z.coerce.number().int().min(0).max(100_000_000).default(0)),
 };
 
 export const listLeads = endpoint({
@@ -222,7 +222,7 @@ export const updateLead = endpoint({
   },
   status: 200,
   reply: leadDetail,
-  errors: ['invalid_input', 'not_found', 'conflict'],
+  errors: ['invalid_input', 'not_found', 'conflict', 'lead_sold'],
 });
 
 export const deleteLead = endpoint({

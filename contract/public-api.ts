@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
 import { lead } from './leads.ts';
 import { batchResult, publicLeadInput, writtenLead } from './public-lead.ts';
+import { unlessEmpty } from './shapes.ts';
 
 /** Maximum number of leads in a batch. */
 export const BATCH_MAX = 1000;
@@ -64,6 +65,7 @@ export const updatePublicLead = endpoint({
     'invalid_input',
     'not_found',
     'conflict',
+    'lead_sold',
     'idempotency_in_flight',
     'idempotency_mismatch',
     'too_large',
@@ -77,7 +79,7 @@ export const listPublicLeads = endpoint({
   summary: 'List leads, newest first',
   input: {
     query: leadFilter.omit({ bin: true }).extend({
-      limit: z.coerce.number().int().min(1).max(PUBLIC_PAGE_MAX).default(PUBLIC_PAGE_SIZE),
+      limit: unlessEmpty(z.coerce.number().int().min(1).max(PUBLIC_PAGE_MAX).default(PUBLIC_PAGE_SIZE)),
       cursor: z
         .string()
         .max(100)

@@ -27,6 +27,11 @@ export const PUBLIC_ERRORS = {
     message: 'Lead with this email or phone already exists',
     when: 'Another lead has the e-mail or the phone. `existingLeadId` names it.',
   },
+  lead_sold: {
+    status: 409,
+    message: 'This lead is sold: its customer number changes with a return and a new sale only',
+    when: 'An update changes the customer number of a sold lead.',
+  },
   idempotency_in_flight: {
     status: 409,
     message: 'A request with this Idempotency-Key is still being worked on',
@@ -59,8 +64,8 @@ export const PUBLIC_ERRORS = {
   },
   unavailable: {
     status: 503,
-    message: 'The service is not available at the moment',
-    when: 'The service is starting or stopping. Try again.',
+    message: 'The service is not available at the moment. Please try again.',
+    when: 'The service or its database is starting or stopping. Try again after Retry-After seconds.',
   },
 } as const;
 

@@ -17,6 +17,7 @@ import { ipWhitelistRoutes } from './features/ip-whitelist/routes.ts';
 import { leadEditRoutes } from './features/lead-edit/routes.ts';
 import { leadRoutes } from './features/lead-list/routes.ts';
 import { eventRoutes } from './features/live-updates/routes.ts';
+import { metricsRoutes } from './features/metrics/routes.ts';
 import { organizationRoutes } from './features/organizations/routes.ts';
 import { phoneFixRoutes } from './features/phone-fixes/routes.ts';
 import { publicApiRoutes } from './features/public-api/routes.ts';
@@ -32,14 +33,19 @@ import { healthRoutes } from './platform/health/routes.ts';
 import { guardAccess } from './platform/http/access.ts';
 import { readJsonCleanly, readQuery } from './platform/http/clean-input.ts';
 import { answerErrors, sendHttpError, toHttpError } from './platform/http/error-answers.ts';
-import { secureBareAnswer, secureHeaders } from './platform/http/headers.ts';
-import { serveWeb } from './platform/http/web.ts';
+import { secureHeaders, securityHeaders } from './platform/http/headers.ts';
+import { answerUnreadable, refuseBareRequests } from './platform/http/unreadable.ts';
+import { serveWeb, WEB_ROOT } from './platform/http/web.ts';
+import { measureAnswers } from './platform/metrics/metrics.ts';
 
 /** Maximum bytes of a JSON body. */
 const JSON_BYTES = 1024 * 1024;
 
-/** Builds the HTTP server: hooks for every request, then the routes, then the web application. */
-export async function buildApp(context: Context): Promise<FastifyInstance> {
+/**
+ * Builds the HTTP server: hooks for every request, then the routes, then the web application.
+ * @param webRoot folder of the built web application
+ */
+export async function buildApp(context: Context, webRoot = WEB_ROOT): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     bodyLimit: JSON_BYTES,
@@ -49,10 +55,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     requestIdHeader: false,
     routerOptions: { querystringParser: readQuery },
     forceCloseConnections: true,
+    // The framework's and Node's own refusals have another shape than the contract's.
+    return503OnClosing: false,
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerUnreadable,
     // No hook runs for an unroutable path.
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id);
-      secureBareAnswer(reply);
+      reply.header('x-request-id', request.id).headers(securityHeaders());
       sendHttpError(request, reply, toHttpError(error));
     },
   });
@@ -63,12 +72,15 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   });
   readJsonCleanly(app);
   secureHeaders(app);
+  measureAnswers(app, context.metrics);
+  refuseBareRequests(app);
   await app.register(cookie);
   await app.register(multipart);
   answerErrors(app);
   guardAccess(app, context);
 
   healthRoutes(app, context);
+  metricsRoutes(app, context);
   userRoutes(app, context);
   sessionRoutes(app, context);
   organizationRoutes(app, context);
@@ -93,6 +105,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   auditRoutes(app, context);
   tokenRoutes(app, context);
   await publicApiRoutes(app, context);
-  await serveWeb(app);
+  await serveWeb(app, webRoot);
   return app;
 }

@@ -21,6 +21,7 @@ import { HttpError } from './platform/errors.ts';
 import { listenForNotices } from './platform/events/notices.ts';
 import { startThreads } from './platform/jobs/threads.ts';
 import { createLog } from './platform/log.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
 import { type SecretKey, secretKeyOf } from './platform/security/secret-key.ts';
 
 /**
@@ -66,7 +67,7 @@ async function main(): Promise<void> {
   const threads = startThreads(appUrl);
   const secretKey = secretKeyOf(config.secretKey, dataDir);
   readKeyAtStart(secretKey, dataDir);
-  const context: Context = { config, db, log, notices, threads, secretKey };
+  const context: Context = { config, db, log, notices, threads, secretKey, metrics: createMetrics() };
   await createFirstAdministrator(context, config);
   const app = await buildApp(context);
   started.push(() => app.close());

@@ -7,7 +7,7 @@ import { CommandError, root } from '../project.mjs';
 import { forward, refuse } from './forward.mjs';
 
 /** Requests that the server answers; Vite answers all others. */
-const OF_SERVER = /^\/(?:api\/|healthz|readyz)/;
+const OF_SERVER = /^\/(?:api\/|healthz|readyz|metrics)/;
 
 /**
  * Returns the headers of production, so that a page that breaks its content security policy breaks in development too.

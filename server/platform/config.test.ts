@@ -14,13 +14,22 @@ test('without any setting the server is for this machine alone, with its own dat
     publicUrl: null,
     secretKey: null,
     apiRateLimit: 100,
+    metricsToken: null,
     logLevel: 'info',
   });
 });
 
 test('an empty setting is no setting', () => {
   const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'ADMIN_USERNAME', 'ADMIN_PASSWORD'];
-  const more = ['REGISTRATION', 'TRUST_PROXY', 'PUBLIC_URL', 'SECRET_KEY', 'API_RATE_LIMIT', 'LOG_LEVEL'];
+  const more = [
+    'REGISTRATION',
+    'TRUST_PROXY',
+    'PUBLIC_URL',
+    'SECRET_KEY',
+    'API_RATE_LIMIT',
+    'LOG_LEVEL',
+    'METRICS_TOKEN',
+  ];
   expect(readConfig(Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual(
     readConfig({}),
   );
@@ -39,6 +48,7 @@ test('every setting is read', () => {
     PUBLIC_URL: 'https://leads.example.com',
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     API_RATE_LIMIT: '250',
+    METRICS_TOKEN: 'scraper',
     LOG_LEVEL: 'debug',
     OTHER: 'is not ours',
   });
@@ -54,6 +64,7 @@ test('every setting is read', () => {
     publicUrl: 'https://leads.example.com',
     secretKey: Buffer.alloc(32, 7),
     apiRateLimit: 250,
+    metricsToken: 'scraper',
     logLevel: 'debug',
   });
 });

@@ -27,6 +27,7 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SECRET_KEY: secretKey.optional(),
   API_RATE_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(RATE_LIMIT),
+  METRICS_TOKEN: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -53,6 +54,8 @@ export interface Config {
   secretKey: Buffer | null;
   /** Requests per minute that a token of the public API may make. */
   apiRateLimit: number;
+  /** Bearer token for the figures at /metrics from other machines; null to answer this machine only. */
+  metricsToken: string | null;
   logLevel: string;
 }
 
@@ -85,6 +88,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: value.PUBLIC_URL ?? null,
     secretKey: value.SECRET_KEY ?? null,
     apiRateLimit: value.API_RATE_LIMIT,
+    metricsToken: value.METRICS_TOKEN ?? null,
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -86,7 +86,7 @@ describe('the list of endpoints', () => {
     await served.ready();
     try {
       const routes = routesOf(served.printRoutes({ commonPrefix: false })).filter((route) =>
-        /^(?!HEAD|OPTIONS)[A-Z]+ \/(?:api|healthz|readyz)/.test(route),
+        /^(?!HEAD|OPTIONS)[A-Z]+ \/(?:api|healthz|readyz|metrics)/.test(route),
       );
       expect(routes.sort()).toEqual(API.map(nameOf).sort());
       for (const { method, path } of API) expect(served.hasRoute({ method, url: path })).toBe(true);

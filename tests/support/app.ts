@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '#server/platform/db/pool.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
 import { listenForNotices } from '#server/platform/events/notices.ts';
 import { startThreads, type Threads } from '#server/platform/jobs/threads.ts';
+import { createMetrics } from '#server/platform/metrics/metrics.ts';
 import { type Client, clientOf } from './client.ts';
 import { cloneDatabase } from './template.ts';
 
@@ -42,6 +43,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       publicUrl: null,
       trustProxy: [],
       apiRateLimit: 10_000,
+      metricsToken: null,
       ...options.config,
     },
     db,
@@ -49,6 +51,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     notices: await listenForNotices(urls.app),
     threads: options.threads ? startThreads(urls.app) : inlineThreads(db),
     secretKey: () => key,
+    metrics: createMetrics(),
   };
   const app = await buildApp(context);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

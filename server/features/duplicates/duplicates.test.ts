@@ -178,6 +178,14 @@ describe('a merge', () => {
     expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
   });
 
+  test('leaves a sold lead its customer number, also where the other one is to be taken', async () => {
+    const keep = await makeLead(user, { email: 'kim@corp.example' });
+    const other = await makeLead(user, { email: 'kim+1@corp.example', customerNumber: 'X1' });
+    await runBulkCall(user, { ids: [keep.id] }, { type: 'markSold', customerNumber: 'C7' });
+    expect((await merge({ keepId: keep.id, mergeId: other.id, take: ['customerNumber'] })).status).toBe(200);
+    expect(await leadDetail(user, keep.id)).toMatchObject({ isSold: true, customerNumber: 'C7' });
+  });
+
   test('is refused with itself, a lead in the bin, an unknown one, a field that is none', async () => {
     const [a, b] = [
       await makeLead(user, { email: 'kim@corp.example' }),

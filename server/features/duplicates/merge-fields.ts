@@ -12,7 +12,8 @@ const MERGED_FIELDS = LEAD_FIELDS.filter((field) =>
 
 /**
  * Returns the lead that results from merging `other` into `keep`: empty fields are filled, fields named in `take` are
- * replaced where `other` has a value, and tags are united. If only `other` is sold, its sale carries over.
+ * replaced where `other` has a value, and tags are united. A sold lead keeps its customer number; if only `other` is sold,
+ * its sale carries over.
  * @throws HttpError invalid_input for a field that can't be taken
  */
 export function mergedLead(keep: LeadRow, other: LeadRow, take: readonly string[]): LeadRow {
@@ -26,7 +27,9 @@ export function mergedLead(keep: LeadRow, other: LeadRow, take: readonly string[
   }
   // The validity flag belongs to the phone and moves with it.
   if (next.phone !== keep.phone) next.number_valid = other.number_valid;
-  if (other.is_sold && !keep.is_sold) {
+  // The customer number belongs to the sale.
+  if (keep.is_sold) next.customer_number = keep.customer_number;
+  else if (other.is_sold) {
     next.is_sold = true;
     next.customer_number = other.customer_number;
   }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contract/errors.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import { expectContractError } from '#tests/support/contract-errors.ts';
 import { codeOf, enableTwoFactor, type TwoFactorUser } from '#tests/support/two-factor.ts';
 
 // With requireExportAuth, each export requires the password again.
@@ -75,6 +77,40 @@ test('of two exports at once one is served', async () => {
 test('a refused filter does not use it up', async () => {
   await verify({ password: PASSWORD });
   expect(await download('?custom=x')).toBe(400);
+  expect(await download()).toBe(200);
+});
+
+test.each(['abc', 'NaN', '1e400', 'Infinity'])(
+  'a number field filtered by %s is refused, and neither uses it up nor is audited',
+  async (value) => {
+    await guarded.post('/api/custom-fields', { name: 'Score', type: 'number' });
+    await verify({ password: PASSWORD });
+    const before = await audited();
+    const filter = encodeURIComponent(JSON.stringify({ Score: value }));
+    for (const path of ['/api/leads', '/api/leads/count', '/api/leads/export']) {
+      const { status, body } = await guarded.get<ErrorReply>(`${path}?custom=${filter}`);
+      expect([status, body.field]).toEqual([400, 'custom']);
+      expect(body.message).toBe('Score is a number field: filter it by a number such as 12.5');
+    }
+    expect(await audited()).toBe(before);
+    expect(await download()).toBe(200);
+  },
+);
+
+test('an export that the database refuses is answered as an error, and neither uses it up nor is audited', async () => {
+  await verify({ password: PASSWORD });
+  const before = await audited();
+  const { owner } = app.context.db;
+  // Only the file itself reads this column.
+  await owner.query('ALTER TABLE leads RENAME COLUMN carrier TO gone');
+  try {
+    for (const format of ['csv', 'xlsx']) {
+      await expectContractError(await guarded.send(`/api/leads/export?format=${format}`, {}), 500);
+    }
+  } finally {
+    await owner.query('ALTER TABLE leads RENAME COLUMN gone TO carrier');
+  }
+  expect(await audited()).toBe(before);
   expect(await download()).toBe(200);
 });
 

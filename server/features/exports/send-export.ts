@@ -36,7 +36,7 @@ export async function sendExport(context: Context, caller: Caller, query: Export
       exportFrom(tx, context, caller, query),
     );
   } catch (err) {
-    if (!caller.reply.sent) throw err;
+    if (!caller.reply.sent && !caller.reply.raw.headersSent) throw err;
     // The answer is on its way: there is nobody left to tell.
     context.log.warn({ err }, 'an export ended badly');
   } finally {
@@ -68,18 +68,18 @@ async function exportFrom(
   const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const details = { filter: JSON.stringify(set), format, limit, total, count: rows };
   const leads = await selectLeads(tx, filter, rows);
-  await begin(caller, filename, details);
-
-  caller.reply
-    .header('x-total-count', total)
-    .header('x-exported-count', rows)
-    .header('content-disposition', `attachment; filename="${filename}"`)
-    .type(CONTENT_TYPES[format]);
-  caller.reply.send(download.body);
-
   const file = exportFile(format, columns, download.write);
   const statement = copyStatement(columns, leads, { rows, format: file.copyFormat });
-  const sent = await send(tx, context, { download, file, statement, pid });
+  const answer = async (): Promise<void> => {
+    await begin(caller, filename, details);
+    caller.reply
+      .header('x-total-count', total)
+      .header('x-exported-count', rows)
+      .header('content-disposition', `attachment; filename="${filename}"`)
+      .type(CONTENT_TYPES[format]);
+    caller.reply.send(download.body);
+  };
+  const sent = await send(tx, context, { download, file, statement, pid, answer });
   if (!sent) await noteCancelled(caller, filename, details);
 }
 
@@ -110,19 +110,25 @@ function noteCancelled(
   );
 }
 
+interface Sending {
+  download: Download;
+  file: ExportFile;
+  statement: string;
+  pid: number;
+  /** Begins the answer. */
+  answer(): Promise<void>;
+}
+
 /**
- * Sends the file to its end; false when it was not taken to its end. Part of it is sent by then, so a failure breaks
- * the download off, which a client can tell from an end.
+ * Sends the file to its end; false when it was not taken to its end. The answer begins, and uses up the grant, once the
+ * database has begun to read. Part of the file is sent when a later failure breaks the download off, which a client can tell
+ * from an end.
+ * @throws the error of the statement or of `answer` when nothing has been sent
  */
 async function send(
   tx: TenantTransaction,
   context: Context,
-  {
-    download,
-    file,
-    statement,
-    pid,
-  }: { download: Download; file: ExportFile; statement: string; pid: number },
+  { download, file, statement, pid, answer }: Sending,
 ): Promise<boolean> {
   let cancelled = false;
   const cancel = (): void => {
@@ -132,20 +138,29 @@ async function send(
       context.log.warn({ err }, 'an export could not be cancelled'),
     );
   };
+  let begun = false;
+  const beginOnce = async (): Promise<void> => {
+    if (begun) return;
+    await answer();
+    begun = true;
+    await file.begin();
+  };
   download.signal.addEventListener('abort', cancel, { once: true });
   try {
-    await file.begin();
     const take = async (bytes: Buffer): Promise<void> => {
       download.signal.throwIfAborted();
+      await beginOnce();
       await file.push(bytes);
     };
     await readCopy(tx, statement, { take, cancel });
+    await beginOnce();
     await file.finish();
     download.body.end();
     return true;
   } catch (err) {
-    if (!download.signal.aborted) context.log.error({ err }, 'an export broke off');
     file.destroy();
+    if (!begun) throw download.signal.aborted ? new DOMException('The client went away', 'AbortError') : err;
+    if (!download.signal.aborted) context.log.error({ err }, 'an export broke off');
     download.body.destroy(new Error('The export broke off'));
     return false;
   } finally {

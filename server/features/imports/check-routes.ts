@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { checkImport, importCheckEvent } from '#contract/import-forecast.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { serveRaw } from '../../platform/http/bind.ts';
+import { sendEventStream } from '../../platform/http/event-stream.ts';
 import { type CheckToFollow, followCheck } from './dry-run/follow-check.ts';
 import { RunningChecks } from './dry-run/running-checks.ts';
 import { plannedUpload } from './plan/planned-upload.ts';
@@ -27,8 +28,7 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
       task: { uploadId: id, ...file, plan },
       signal: ending.signal,
     };
-    reply.header('cache-control', 'no-store').type('text/event-stream; charset=utf-8');
-    reply.send(Readable.from(checkEventLines(context, check)));
+    sendEventStream(context.metrics, reply, Readable.from(checkEventLines(context, check)));
   });
 }
 

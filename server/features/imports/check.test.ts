@@ -117,6 +117,7 @@ describe('a check', () => {
     const uploadId = await uploadOf(manyRows(12_000));
     const response = await postCheck(user, uploadId, CONTACT);
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
     expect(response.headers.get('cache-control')).toBe('no-store');
     const events: ImportCheckEvent[] = [];
     for await (const event of eventsAsTheyCome(response)) events.push(event);

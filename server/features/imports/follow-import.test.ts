@@ -70,6 +70,7 @@ describe('the stream', () => {
     const response = await postImport(user, manyRows(11_000), CONTACT);
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
     const events = await eventsOf(response);
 
     expect(events.map(({ type }) => type)).toEqual([...events.slice(1).map(() => 'progress'), 'complete']);
@@ -94,12 +95,15 @@ describe('the stream', () => {
     });
   });
 
-  test('tells at once that the import began, and something every second', async () => {
+  test('tells the id at once, before the first row, and something every second', async () => {
     const pauses = vi.spyOn(app.context.notices, 'importMoved');
     const release = await holdBatches();
     const upload = await uploadFile(user, manyRows(1_000));
     const types: string[] = [];
     for await (const event of eventsAsTheyCome(await postImport(user, upload.uploadId, CONTACT))) {
+      if (types.length === 0) {
+        expect(event).toMatchObject({ importId: (await history())[0]?.id, totalRows: 1_000, imported: 0 });
+      }
       types.push(event.type);
       // Until now nothing of the import could be written.
       if (types.length === 3) await release();

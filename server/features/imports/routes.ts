@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
+import { sendEventStream } from '../../platform/http/event-stream.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { receiveForm } from '../../platform/uploads/receive.ts';
 import { removeUpload } from '../../platform/uploads/writes.ts';
@@ -35,8 +36,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       if (file !== null) await removeUpload(scope, file.id);
       throw error;
     });
-    reply.header('cache-control', 'no-store').type('text/event-stream; charset=utf-8');
-    reply.send(Readable.from(importEventLines(scope, context, importId)));
+    sendEventStream(context.metrics, reply, Readable.from(importEventLines(scope, context, importId)));
   });
 }
 

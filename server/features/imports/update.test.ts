@@ -241,3 +241,49 @@ describe('a row changes', () => {
     expect((await leadsOf(user))[0]).toMatchObject({ phone: '4.47E+11', numberValid: false });
   });
 });
+
+describe('the customer number of a sold lead', () => {
+  beforeEach(async () => {
+    await changeStored(
+      app.context.db.owner,
+      "is_sold = true, customer_number = 'C1'",
+      "email LIKE 'ada@%'",
+      [],
+    );
+  });
+  afterEach(async () => {
+    expect((await leadsOf(user)).find(({ email }) => email === 'ada@example.com')?.customerNumber).toBe('C1');
+  });
+
+  const rows = (city: string) => [
+    ['email', 'customerNumber', 'city'],
+    ['ada@example.com', 'C2', city],
+    ['bob@example.com', 'C2', ''],
+  ];
+
+  test('is kept with a warning, the rest of the row is written', async () => {
+    const { importId, stats } = await update('email', rows('Oslo'));
+    expect(stats).toMatchObject({ updated: 2, skipped: 0 });
+    expect(await problems(importId)).toEqual([
+      {
+        row_number: 2,
+        outcome: 'warning',
+        code: 'lead_sold',
+        field: 'customerNumber',
+        message: 'The lead is sold, so its customer number was kept',
+      },
+    ]);
+    expect((await leadsOf(user)).map(({ city, customerNumber }) => [city, customerNumber])).toContainEqual([
+      'Oslo',
+      'C1',
+    ]);
+  });
+
+  test('is the reason why a row with nothing else is skipped', async () => {
+    const { importId, stats } = await update('email', rows(''));
+    expect(stats).toMatchObject({ updated: 1, skipped: 1 });
+    expect(await problems(importId)).toEqual([
+      expect.objectContaining({ outcome: 'skipped', code: 'lead_sold' }),
+    ]);
+  });
+});

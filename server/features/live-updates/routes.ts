@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context/context.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { serveRaw } from '../../platform/http/bind.ts';
 import { sessionCookie } from '../../platform/http/cookies.ts';
+import { sendEventStream } from '../../platform/http/event-stream.ts';
 import { isSessionOpen } from '../../platform/security/sessions.ts';
 import { changeStream } from './change-stream.ts';
 
@@ -38,11 +39,6 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
       mine.delete(stream);
       if (mine.size === 0) open.delete(account.id);
     });
-    reply
-      .header('cache-control', 'no-store')
-      // Otherwise nginx buffers events until its buffer is full.
-      .header('x-accel-buffering', 'no')
-      .type('text/event-stream; charset=utf-8');
-    reply.send(stream);
+    sendEventStream(context.metrics, reply, stream);
   });
 }

@@ -4,7 +4,7 @@ import type { LeadDetail } from '#contract/leads.ts';
 import { type PublicError, publicError } from '#contract/public-errors.ts';
 import { PUBLIC_EXAMPLES } from '#contract/public-examples.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, call, makeLead } from '#tests/support/calls.ts';
+import { auditOf, call, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
@@ -125,4 +125,28 @@ describe('PATCH /api/v1/leads', () => {
     expect(status).toBe(400);
     expect(expectError(body)).toMatchObject({ error: 'invalid_input', field });
   });
+});
+
+test('the customer number of a sold lead is refused, with a code of its own', async () => {
+  const { id } = await makeLead(admin, { email: 'sold@example.com' });
+  await runBulkCall(admin, { ids: [id] }, { type: 'markSold', customerNumber: 'C1' });
+  const { status, body } = await program.call('PATCH', '/leads', {
+    identifier: { email: 'sold@example.com' },
+    data: { customerNumber: 'C2', city: 'Oslo' },
+  });
+  expect(status).toBe(409);
+  expect(expectError(body)).toMatchObject({ error: 'lead_sold', field: 'data.customerNumber' });
+  expect(await leadOf(id)).toMatchObject({ customerNumber: 'C1', city: null });
+});
+
+test('a lead in the bin is not there for programs, and is changed by hand only once it is restored', async () => {
+  const { id } = await makeLead(admin, { email: 'gone@example.com' });
+  await call(admin, 'DELETE', `/api/leads/${id}`);
+  const data = { city: 'Oslo' };
+  const update = { identifier: { email: 'gone@example.com' }, data };
+  expect((await program.call('PATCH', '/leads', update)).status).toBe(404);
+  const { status, body } = await call(admin, 'PATCH', `/api/leads/${id}`, data);
+  expect([status, body['message']]).toEqual([409, 'This lead is in the bin. Restore it to change it.']);
+  await call(admin, 'POST', `/api/leads/${id}/restore`);
+  expect((await call(admin, 'PATCH', `/api/leads/${id}`, data)).status).toBe(200);
 });

@@ -165,3 +165,24 @@ describe('many sold leads', () => {
     await countsAreRight();
   });
 });
+
+test('the customer number of a sold lead changes through sale and return only', async () => {
+  const lead = await makeLead(user, { email: 'sold@example.com', customerNumber: 'A1' });
+  await call(user, 'PATCH', `/api/leads/${lead.id}`, { customerNumber: 'A2' });
+  await runBulkCall(user, { ids: [lead.id] }, { type: 'markSold', customerNumber: 'C1' });
+
+  for (const customerNumber of ['C2', null]) {
+    const { status, body } = await call(user, 'PATCH', `/api/leads/${lead.id}`, {
+      customerNumber,
+      city: 'Oslo',
+    });
+    expect([status, body['field']]).toEqual([409, 'customerNumber']);
+    expect(body['message']).toMatch(/^This lead is sold: /);
+  }
+  const kept = await call(user, 'PATCH', `/api/leads/${lead.id}`, { customerNumber: 'C1', city: 'Bergen' });
+  expect([kept.status, kept.body['city'], kept.body['customerNumber']]).toEqual([200, 'Bergen', 'C1']);
+
+  await call(user, 'POST', `/api/leads/${lead.id}/return`);
+  const free = await call(user, 'PATCH', `/api/leads/${lead.id}`, { customerNumber: 'C2' });
+  expect([free.status, free.body['customerNumber']]).toEqual([200, 'C2']);
+});

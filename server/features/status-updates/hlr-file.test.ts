@@ -168,3 +168,10 @@ describe('a file of numbers', () => {
     expect(rows).toEqual([]);
   });
 });
+
+test('a NUL in the status of a form becomes a replacement character', async () => {
+  const file = csvFile([['phone'], ['+4930901820']]);
+  const { status, body } = await setFrom(file, { statusValue: 'Act\0ive' });
+  expect([status, body.updatedCount]).toEqual([200, 1]);
+  expect(await statuses()).toEqual(['Act\ufffdive', null, null]);
+});

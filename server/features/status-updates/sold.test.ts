@@ -185,3 +185,11 @@ test('a visitor sells nothing', async () => {
   const file = csvFile([['email'], ['anna@example.com']]);
   expect((await sendList(app.anonymous, '/api/leads/mark-sold-csv', file)).status).toBe(401);
 });
+
+test('a NUL in the customer number of a form becomes a replacement character', async () => {
+  const fields = { identifierType: 'email', customerNumber: 'C\0 7' };
+  const file = csvFile([['email'], ['anna@example.com']]);
+  const { status, body } = await sendList<SoldReply>(user, '/api/leads/mark-sold-csv', file, fields);
+  expect([status, body.updatedCount]).toEqual([200, 1]);
+  expect(await sales()).toEqual(['C\ufffd 7']);
+});

@@ -38,7 +38,7 @@ const TEXT_FIELDS = LEAD_FIELDS.filter((field) => field.importable && OWN_RULE.h
  * its canonical name, phone in E.164 if valid with the lead's country and as typed otherwise. A change of
  * country reads a stored invalid phone again. Empty text and null clear a field; an empty status becomes
  * `new`.
- * @throws HttpError invalid_input naming the field
+ * @throws HttpError invalid_input naming the field, or lead_sold for another customer number of a sold lead
  */
 export function editedLead<L extends StoredLead>(
   lead: L,
@@ -47,6 +47,11 @@ export function editedLead<L extends StoredLead>(
 ): L {
   const next: L = { ...lead };
   edit(next, input, customFields);
+  if (lead.is_sold && next.customer_number !== lead.customer_number) {
+    const message =
+      'This lead is sold: its customer number changes with a return and a new sale only. Nothing was saved.';
+    throw new HttpError('lead_sold', message, { field: 'customerNumber' });
+  }
   return next;
 }
 

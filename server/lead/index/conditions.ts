@@ -51,7 +51,7 @@ const PHONE_LIKE = /^[\d\s()+./-]+$/;
 
 /**
  * Reads a filter. Names are resolved to the spellings that leads of the organization have.
- * @throws HttpError invalid_input for a custom field that does not exist
+ * @throws HttpError invalid_input for a custom field that does not exist, or a number field with another value
  */
 export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Promise<Conditions> {
   const { search, hlrStatus, whatsappHlr, isSold, phoneValid, hasEmail, depositAmount } = filter;
@@ -107,6 +107,9 @@ async function customConditions(tx: TenantTransaction, text: string): Promise<Cu
     .map(([name, value]) => {
       const field = fields.find((known) => known.name === name);
       if (field === undefined) throw invalid(`There is no custom field named ${name.slice(0, 100)}`);
+      if (field.type === 'number' && !Number.isFinite(Number(value))) {
+        throw invalid(`${name} is a number field: filter it by a number such as 12.5`);
+      }
       return { name, type: field.type, value: String(value) };
     });
 }

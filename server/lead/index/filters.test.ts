@@ -5,6 +5,7 @@ import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { tokenFor } from '#tests/support/programs.ts';
 import { foldAll } from '#tests/support/segments.ts';
 
 // Every filter, alone and together, against a plain reading of the rules over all leads.
@@ -136,8 +137,9 @@ const VALUES: Record<string, string[]> = {
   phoneValid: ['valid', 'invalid'],
   hasEmail: ['true', 'false'],
   tags: ['vip', 'Cold', 'vip, warm', 'none such'],
-  depositDateFrom: ['2026-03-12', '2026-05-01'],
-  depositDateTo: ['2026-06-15', '2026-02-11'],
+  // PostgreSQL has no year 0.
+  depositDateFrom: ['2026-03-12', '2026-05-01', '0000-01-01'],
+  depositDateTo: ['2026-06-15', '2026-02-11', '0000-01-01'],
   depositAmount: ['100', '200-400.50', '899', '0', '105', '110-119.99', '350-350', '400-200', '99.5-1000'],
 };
 
@@ -190,6 +192,19 @@ test('`all` and nothing leave a filter off', async () => {
     '/api/leads?country=all&brand=&isSold=all&hlrStatus=all',
   );
   expect(body.total).toBe(all.length);
+});
+
+test('an empty limit or offset counts as absent', async () => {
+  const { body } = await user.get<{ leads: Lead[] }>('/api/leads?limit=&offset=');
+  expect(body.leads).toEqual(all.slice(0, 20));
+  for (const path of ['/api/audit-logs', '/api/duplicates']) {
+    expect((await user.get(`${path}?limit=&offset=`)).status).toBe(200);
+  }
+  const exported = await user.send('/api/leads/export?limit=', {});
+  expect([exported.status, exported.headers.get('x-exported-count')]).toEqual([200, String(all.length)]);
+  const program = await tokenFor(user);
+  const listed = await user.send('/api/v1/leads?limit=', { headers: { authorization: `Bearer ${program}` } });
+  expect(((await listed.json()) as { leads: Lead[] }).leads).toHaveLength(100);
 });
 
 test('every page by offset is a slice of the whole list', async () => {

@@ -4,17 +4,20 @@ import type { Database } from '../db/pool.ts';
 import { type OrganizationScope, organizationScope } from '../db/scope.ts';
 import type { Notices } from '../events/notices.ts';
 import type { Threads } from '../jobs/threads.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { SecretKey } from '../security/secret-key.ts';
 
 /** Shared services of the server, created once at start. Tests override single members. */
 export interface Context {
-  config: Pick<Config, 'registrationOpen' | 'publicUrl' | 'trustProxy' | 'apiRateLimit'>;
+  config: Pick<Config, 'registrationOpen' | 'publicUrl' | 'trustProxy' | 'apiRateLimit' | 'metricsToken'>;
   db: Database;
   log: FastifyBaseLogger;
   /** Notifications of changes that other connections and servers committed. */
   notices: Notices;
   /** Threads for work that would block requests. */
   threads: Threads;
+  /** Figures for Prometheus. */
+  metrics: Metrics;
   /** Key that encrypts secrets in the database. */
   secretKey: SecretKey;
 }

@@ -1,8 +1,16 @@
-import pg from 'pg';
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorReply, errorReply } from '#contract/errors.ts';
+import { buildApp } from '#server/app.ts';
+import { createLog } from '#server/platform/log.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { withoutDatabase } from '#tests/support/away-database.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { until } from '#tests/support/until.ts';
+import { startThreads } from '../jobs/threads.ts';
+import { inspectInThread } from '../uploads/inspection-threads.ts';
+import { toHttpError } from './error-answers.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -22,7 +30,10 @@ async function refusalIn(response: Response): Promise<ErrorReply> {
   return refusal;
 }
 
-function postJson(body: string, headers: Record<string, string> = {}): Promise<Response> {
+function postJson(
+  body: string | Buffer<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return user.send('/api/login', {
     method: 'POST',
     body,
@@ -55,6 +66,19 @@ describe('a JSON body', () => {
       await refusalIn(response);
     },
   );
+
+  test('that is not UTF-8 is malformed, wherever the bytes are', async () => {
+    for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xe2, 0x82]]) {
+      const body = Buffer.concat([
+        Buffer.from('{"username":"a'),
+        Buffer.from(bytes),
+        Buffer.from('","password":"b"}'),
+      ]);
+      const response = await postJson(body);
+      expect(response.status).toBe(400);
+      expect((await refusalIn(response)).message).toBe('The request body is not valid UTF-8');
+    }
+  });
 
   test('of another type is not taken', async () => {
     const response = await postJson('username=a&password=b', {
@@ -102,29 +126,23 @@ test('a query out of bounds is answered with the name of the parameter', async (
 });
 
 describe('trouble inside', () => {
-  test('is told without a word about the inside', async () => {
-    const { urls } = app.context.db;
-    const name = new URL(urls.owner).pathname.slice(1);
-    const database = pg.escapeIdentifier(name);
-    const elsewhere = new pg.Client({ connectionString: new URL('/postgres', urls.owner).href });
-    await elsewhere.connect();
-    // This database alone: other tests use the same role.
-    try {
-      await elsewhere.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
-      await elsewhere.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = $2',
-        [name, new URL(urls.app).username],
-      );
+  test('while the database is away, calls are answered with 503 and when to try again', async () => {
+    await withoutDatabase(app, async () => {
       const response = await user.send('/api/leads', {});
-      expect(response.status).toBe(500);
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
       const refusal = await refusalIn(response);
-      expect(refusal.message).toBe('Something went wrong on our side. Please try again.');
+      expect(refusal.message).toBe('The service is not available at the moment. Please try again.');
       expect(Object.keys(refusal).sort()).toEqual(['message', 'requestId']);
-    } finally {
-      await elsewhere.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
-      await elsewhere.end();
-    }
+    });
     expect((await user.get('/api/leads')).status).toBe(200);
+  });
+
+  test('a thread without a database is answered the same', async () => {
+    const threads = startThreads('postgres://nobody@127.0.0.1:1/nothing');
+    const task = { uploadId: randomUUID(), filename: 'a.csv', size: 1, encoding: 'utf-8' as const };
+    const failed = inspectInThread(threads, user.user.organizationId, task);
+    expect(toHttpError(await failed.catch((error: unknown) => error)).error).toBe('unavailable');
+    await threads.close();
   });
 
   test('of the database is told without its words', async () => {
@@ -138,4 +156,21 @@ describe('trouble inside', () => {
     }
     expect((await user.get('/api/leads')).status).toBe(200);
   });
+});
+
+test('a client that hangs up while it sends a file is not logged as an error', async () => {
+  const lines: { level: number; msg: string }[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const server = await buildApp({ ...app.context, log });
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  const type = 'multipart/form-data; boundary=b';
+  const headers = { cookie: user.cookie ?? '', 'content-type': type, 'content-length': 1_000_000 };
+  const sent = httpRequest(`${url}/api/upload`, { method: 'POST', headers }).on('error', () => undefined);
+  sent.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nemail\n');
+  await until('the server is reading', () => lines.some(({ msg }) => msg === 'incoming request'));
+  sent.destroy();
+
+  await until('the call has ended', () => lines.some(({ msg }) => msg === 'the client hung up'));
+  expect(lines.filter(({ level }) => level > 30)).toEqual([]);
+  await server.close();
 });

@@ -2,8 +2,25 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
+import { isDatabaseAway } from '../db/away.ts';
 import { HttpError } from '../errors.ts';
 import { isPublicApi, publicErrorOf } from './public-error.ts';
+
+/** Seconds after which a call is worth another try: an embedded PostgreSQL is back within them. */
+const RETRY_SECONDS = 5;
+
+/** Headers that describe the body that a failed handler meant to send. */
+const BODY_HEADERS = [
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'content-range',
+  'etag',
+  'last-modified',
+  'x-accel-buffering',
+  'x-exported-count',
+  'x-total-count',
+];
 
 /** First validation error in Ajv form. */
 export interface Issue {
@@ -20,14 +37,25 @@ export interface Issue {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = toHttpError(error);
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (isHangUp(request, error)) request.log.info({ err: error }, 'the client hung up');
+    else if (refusal.error === 'unavailable') request.log.warn({ err: error }, 'the database is away');
+    else if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
     sendHttpError(request, reply, refusal);
   });
 }
 
-/** Sends an error in the shape of the contract. */
+/**
+ * Sends an error in the shape of the contract. A handler may have failed after it handed over a body, as long as nothing of
+ * it is on its way.
+ */
 export function sendHttpError(request: FastifyRequest, reply: FastifyReply, refusal: HttpError): void {
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
+  for (const name of BODY_HEADERS) {
+    reply.removeHeader(name);
+    if (!reply.raw.headersSent) reply.raw.removeHeader(name);
+  }
+  reply.type('application/json; charset=utf-8').header('cache-control', 'no-store');
+  const retryAfter = refusal.retryAfter ?? (refusal.error === 'unavailable' ? RETRY_SECONDS : undefined);
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   if (isPublicApi(request.url)) {
     reply.status(refusal.status).send(publicErrorOf(refusal, request.id));
     return;
@@ -49,6 +77,12 @@ export function sendHttpError(request: FastifyRequest, reply: FastifyReply, refu
   });
 }
 
+/** Returns whether a handler failed because its client is gone. */
+function isHangUp(request: FastifyRequest, { code, name }: FastifyError): boolean {
+  const broken = code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || name === 'AbortError';
+  return broken && request.raw.socket.destroyed;
+}
+
 /** Converts any error to a HttpError; an unexpected one becomes `internal`. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
@@ -57,6 +91,12 @@ export function toHttpError(error: unknown): HttpError {
     // A path with a malformed id refers to nothing.
     if (error.validationContext === 'params') return new HttpError('not_found', 'There is nothing here');
     return invalidInput(error.validation[0]);
+  }
+  if (isDatabaseAway(error)) {
+    return new HttpError('unavailable', 'The service is not available at the moment. Please try again.');
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_MAX_PARAM_LENGTH') {
+    return new HttpError('not_found', 'There is nothing here');
   }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   const named = nameOf(status);
@@ -88,10 +128,12 @@ function unknownKey(params: unknown): string | null {
   return Array.isArray(keys) && typeof keys[0] === 'string' ? keys[0].slice(0, 100) : null;
 }
 
+/** Returns the name of a refusal by the framework or one of its plugins; any that has no name of its own is bad input. */
 function nameOf(status: unknown): ErrorName | undefined {
-  if (status === 400) return 'invalid_input';
   const names: ErrorName[] = ['not_found', 'too_large', 'unsupported_media_type', 'too_many_requests'];
-  return names.find((name) => ERROR_STATUS[name] === status);
+  const named = names.find((name) => ERROR_STATUS[name] === status);
+  const refused = typeof status === 'number' && status >= 400 && status < 500;
+  return named ?? (refused ? 'invalid_input' : undefined);
 }
 
 /** Returns the message for the caller; Fastify's own are for developers. */

@@ -1,20 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
 const HTTPS_SECONDS = 31_536_000;
-
-/** Sets the headers of a response to an unroutable path, for which no hook runs. */
-export function secureBareAnswer(reply: FastifyReply): void {
-  reply.headers({
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'referrer-policy': 'same-origin',
-    'strict-transport-security': `max-age=${HTTPS_SECONDS}`,
-    'x-content-type-options': 'nosniff',
-  });
-}
 
 /**
  * Installs hooks that set the security headers: pages load nothing from elsewhere, run no inline scripts and

@@ -16,6 +16,7 @@ export const PUBLIC_CODES: Record<ErrorName, PublicErrorCode> = {
   registration_closed: 'forbidden',
   not_found: 'not_found',
   conflict: 'duplicate',
+  lead_sold: 'lead_sold',
   idempotency_in_flight: 'idempotency_in_flight',
   too_large: 'too_large',
   unsupported_media_type: 'unsupported_media_type',

@@ -5,17 +5,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors.ts';
 import { sendHttpError } from './error-answers.ts';
 
-const ROOT = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+/** Folder of the built web application. */
+export const WEB_ROOT = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
-/** Serves the built web application: files by name, and index.html for every path of a screen. */
-export async function serveWeb(app: FastifyInstance): Promise<void> {
-  const built = existsSync(ROOT);
+/** Serves the web application in `root`, if it is built: files by name, and index.html for every path of a screen. */
+export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
+  const built = existsSync(root);
   if (built) {
     await app.register(fastifyStatic, {
-      root: ROOT,
+      root,
       wildcard: false,
       index: false,
       cacheControl: false,
+      // The files are small: a Range header is ignored.
+      acceptRanges: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
         // Names under assets/ contain a hash of the content; browsers revalidate everything else.
@@ -32,8 +35,9 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
 
 /** Returns whether a request is for a page, not for the API or a file. */
 function isScreen(request: FastifyRequest): boolean {
-  const [path = '/'] = request.url.split('?');
-  const [first] = path.split('/').slice(1);
+  // The router has refused paths that can't be decoded.
+  const path = decodeURIComponent(request.url.split('?')[0] ?? '/');
+  const first = path.split('/')[1]?.toLowerCase();
   const reads = request.method === 'GET' || request.method === 'HEAD';
   return reads && first !== 'api' && !path.startsWith('//') && !path.includes('.');
 }

@@ -2,6 +2,7 @@ import module from 'node:module';
 import { constants, platform, setPriority } from 'node:os';
 import type pg from 'pg';
 import { workerData } from 'piscina';
+import { errorForOtherThread } from '../db/away.ts';
 import { collectGarbage } from './garbage.ts';
 import type { OpenDatabase, ThreadCall, ThreadFunction, ThreadSettings } from './threads.ts';
 
@@ -49,7 +50,7 @@ async function runTask(call: ThreadCall): Promise<unknown> {
       call.input,
     );
   } catch (error) {
-    throw connection.lost() ?? error;
+    throw errorForOtherThread(connection.lost() ?? error);
   } finally {
     await connection.close();
   }

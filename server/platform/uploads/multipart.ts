@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 import { HttpError } from '../errors.ts';
+import { storableInput } from '../http/clean-input.ts';
 
 /** Parsed form; its parts may come in any order. */
 export interface UploadForm<T> {
@@ -88,7 +89,7 @@ function addFormField(
   if (!allowed.includes(name)) throw unknownPart(name);
   if (truncated) throw new HttpError('too_large', `${name} is too long`, { field: name });
   if (fields.has(name)) throw new HttpError('invalid_input', `${name} was sent twice`, { field: name });
-  fields.set(name, String(value));
+  fields.set(name, storableInput(String(value)));
 }
 
 function unknownPart(name: string): HttpError {

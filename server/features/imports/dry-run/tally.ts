@@ -3,7 +3,12 @@ import type { MappedRow } from '../../../lead/values/draft.ts';
 
 /** Outcome of a row, named after its counter, with the resulting lead's phone if the row would be stored. */
 export type ValidatedRow =
-  | { outcome: 'imported' | 'updated'; phone: string | null | undefined; numberValid: boolean }
+  | {
+      outcome: 'imported' | 'updated';
+      phone: string | null | undefined;
+      numberValid: boolean;
+      isWarned?: boolean;
+    }
   | { outcome: 'duplicatesInFile' | 'duplicatesInDatabase' | 'skipped' | 'errors' };
 
 /** A file to validate, and the callback that receives progress. */
@@ -19,7 +24,7 @@ export function countRow(result: ImportForecast, { problems }: MappedRow, valida
   result.checked++;
   result[validated.outcome]++;
   if (!('phone' in validated)) return;
-  if (problems.length > 0) result.warnings++;
+  if (problems.length > 0 || validated.isWarned === true) result.warnings++;
   if (validated.phone === null || validated.phone === undefined) result.withoutPhone++;
   else result[validated.numberValid ? 'validPhones' : 'invalidPhones']++;
 }

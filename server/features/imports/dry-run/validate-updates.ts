@@ -69,7 +69,8 @@ function validateUpdateRow(row: MappedRow, leads: LeadsInMemory, rules: MatchRul
   const validated = validateUpdate(leads, rules, row);
   if (validated.outcome !== 'updated')
     return { outcome: validated.outcome === 'error' ? 'errors' : 'skipped' };
-  const { lead } = validated;
+  const { lead, warnings } = validated;
   leads.put(lead);
-  return { outcome: 'updated', phone: lead.phone, numberValid: lead.number_valid };
+  const isWarned = warnings.length > 0;
+  return { outcome: 'updated', phone: lead.phone, numberValid: lead.number_valid, isWarned };
 }

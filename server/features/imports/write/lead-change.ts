@@ -10,7 +10,7 @@ const OWN_RULE: ReadonlySet<StoredColumn> = new Set(['phone', 'number_valid', 't
 
 /**
  * The lead after a row: only values the row has, under the policy; tags are added and never taken away. Null
- * when nothing changes. The field the lead was found by stays as it is.
+ * when nothing changes. The field the lead was found by stays as it is, and so does the customer number of a sold lead.
  */
 export function updatedLead(
   lead: StoredLead,
@@ -28,6 +28,7 @@ export function updatedLead(
   for (const [key, column] of DRAFT_COLUMNS) {
     const value = draft[key];
     if (OWN_RULE.has(column) || value === undefined || column === matchField) continue;
+    if (column === 'customer_number' && lead.is_sold) continue;
     if (value !== lead[column] && may(lead[column])) set(column, value as StoredLead[typeof column]);
   }
   if (draft.phone !== undefined && matchField !== 'phone' && draft.phone !== lead.phone && may(lead.phone)) {

@@ -56,7 +56,8 @@ async function updateOne(
     reports.push(verdict.report);
     return;
   }
-  const { lead } = verdict;
+  const { lead, warnings } = verdict;
+  reports.push(...warnings);
   // An identity freed by an earlier row stays taken in the database until that row is written.
   if (leads.takesFreed(lead)) await flush(tx, rules, leads, outcome);
   leads.put(lead);

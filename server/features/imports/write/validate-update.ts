@@ -14,9 +14,9 @@ export interface MatchRules {
   policy: UpdatePolicy;
 }
 
-/** Outcome of a row of an update: the lead after the change, or the reason why it stays unchanged. */
+/** Outcome of a row of an update: the lead after the change and values that were not taken, or why it stays unchanged. */
 export type UpdateVerdict =
-  | { outcome: 'updated'; lead: StoredLead }
+  | { outcome: 'updated'; lead: StoredLead; warnings: readonly RowReport[] }
   | { outcome: 'skipped' | 'error'; report: RowReport };
 
 /** Returns every identity that the batch matches by or writes. Only leads that own one of them are relevant to it. */
@@ -45,12 +45,28 @@ export function validateUpdate(
     return { outcome: 'error', report: ambiguousReport(row, matchField, lead, rival) };
   }
   const next = updatedLead(lead, row.draft, policy, matchField);
-  if (next === null) return skipped(row, 'unchanged', 'The lead has these values already');
+  const sold = soldReport(row, policy, lead);
+  if (next === null) {
+    if (sold !== null) return { outcome: 'skipped', report: { ...sold, outcome: 'skipped' } };
+    return skipped(row, 'unchanged', 'The lead has these values already');
+  }
   const holder = leads.otherHolder(next);
-  if (holder === undefined) return { outcome: 'updated', lead: next };
+  if (holder === undefined) return { outcome: 'updated', lead: next, warnings: sold === null ? [] : [sold] };
   const message = `Another lead has this ${holder.field === 'email' ? 'e-mail' : 'phone'}: ${holder.id}`;
   const report = { ...rowReport(row, 'error', 'identity_taken', message), field: holder.field };
   return { outcome: 'error', report };
+}
+
+/** Returns the warning for a row that has another customer number than the sold lead that it matches, else null. */
+function soldReport(row: MappedRow, policy: UpdatePolicy, lead: StoredLead): RowReport | null {
+  const { customerNumber } = row.draft;
+  if (!lead.is_sold || customerNumber === undefined || customerNumber === lead.customer_number) return null;
+  if (policy === 'fillEmpty' && lead.customer_number !== null) return null;
+  return {
+    ...rowReport(row, 'warning', 'lead_sold', 'The lead is sold, so its customer number was kept'),
+    field: 'customerNumber',
+    value: customerNumber,
+  };
 }
 
 function skipped(row: MappedRow, code: string, message: string): UpdateVerdict {

@@ -19,7 +19,7 @@ export interface FieldEditorProps {
   lead: LeadDetail;
   field: EditableField;
   suggestions: readonly string[];
-  /** True for leads in the trash, which are read-only. */
+  /** True for a field that can't be changed at the moment, as all of a lead in the trash. */
   disabled: boolean;
   /** Opens another lead, such as the one that has the same e-mail. */
   onOpen: (id: string) => void;

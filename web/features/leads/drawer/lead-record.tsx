@@ -36,7 +36,8 @@ export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
               lead={lead}
               field={field}
               suggestions={field.editor === 'tags' ? (values?.tags ?? []) : []}
-              disabled={inTrash}
+              // It belongs to the sale.
+              disabled={inTrash || (field.field === 'customerNumber' && lead.isSold)}
               onOpen={onOpen}
             />
           ))}

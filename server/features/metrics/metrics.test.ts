@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { withoutDatabase } from '#tests/support/away-database.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { expectContractError } from '#tests/support/contract-errors.ts';
+import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { until } from '#tests/support/until.ts';
+
+let app: TestApp;
+let user: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { metricsToken: 'scraper', trustProxy: ['127.0.0.1'] } });
+  user = await signUp(app.url);
+});
+
+afterAll(() => app.close());
+
+const scrape = (headers: Record<string, string> = {}) => fetch(`${app.url}/metrics`, { headers });
+
+/** Reads the figures by name and labels. */
+async function figures(): Promise<Map<string, number>> {
+  const response = await scrape();
+  expect(response.status).toBe(200);
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const at = line.lastIndexOf(' ');
+      return [line.slice(0, at), Number(line.slice(at + 1))];
+    }),
+  );
+}
+
+test('figures are in the text format of Prometheus, those of the process included', async () => {
+  const response = await scrape();
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const text = await response.text();
+  expect(text).toContain('# TYPE http_request_duration_seconds histogram\n');
+  for (const line of text.split('\n')) {
+    expect(line).toMatch(/^$|^# (?:HELP|TYPE) |^[a-z0-9_]+(?:\{[^}]*\})? -?(?:\d|NaN|\+Inf)/);
+  }
+  const read = await figures();
+  for (const name of [
+    'process_resident_memory_bytes',
+    'process_cpu_seconds_total',
+    'nodejs_eventloop_lag_seconds',
+  ]) {
+    expect([name, read.has(name)]).toEqual([name, true]);
+  }
+});
+
+test('requests, pools, jobs, imported rows and event streams are counted', async () => {
+  const rows = [['email'], ['a@example.com'], ['b@example.com'], ['a@example.com'], ['nonsense']];
+  await importLeads(user, csvFile(rows), { fieldMapping: { email: 'email' } });
+  const gone = new AbortController();
+  await user.send('/api/events', { signal: gone.signal });
+  await user.get('/api/leads/0198c0de-0000-7000-8000-000000000000');
+  const read = await figures();
+  const requests = (labels: string) => read.get(`http_request_duration_seconds_count{${labels}}`);
+  expect(requests('method="GET",route="/api/leads/:id",status="404"')).toBe(1);
+  expect(read.get('lead_manager_import_rows_total{outcome="imported"}')).toBe(2);
+  expect(read.get('lead_manager_import_rows_total{outcome="duplicates"}')).toBe(1);
+  expect(read.get('lead_manager_import_rows_total{outcome="errors"}')).toBe(1);
+  expect(read.get('lead_manager_event_streams')).toBe(1);
+  expect(read.get('lead_manager_database_up')).toBe(1);
+  expect(read.get('lead_manager_pool_connections{pool="app",state="idle"}')).toBeGreaterThan(0);
+  await app.context.db.owner.query(
+    `SELECT graphile_worker.add_job('nobodys_task', run_at => now() + interval '1 day')`,
+  );
+  expect((await figures()).get('lead_manager_jobs{task="nobodys_task",state="scheduled"}')).toBe(1);
+  gone.abort();
+  await until('the stream is closed', async () => (await figures()).get('lead_manager_event_streams') === 0);
+});
+
+test('they are for this machine, and for the token from elsewhere', async () => {
+  const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
+  await expectContractError(await scrape(elsewhere), 401);
+  await expectContractError(await scrape({ ...elsewhere, authorization: 'Bearer wrong' }), 401);
+  expect((await scrape({ ...elsewhere, authorization: 'Bearer scraper' })).status).toBe(200);
+});
+
+test('a call that an unknown proxy on this machine passed on is not from this machine', async () => {
+  const alone = await startTestApp({ jobs: false });
+  for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
+    const response = await fetch(`${alone.url}/metrics`, { headers: { [name]: '127.0.0.1' } });
+    await expectContractError(response, 401);
+  }
+  expect((await fetch(`${alone.url}/metrics`)).status).toBe(200);
+  await alone.close();
+});
+
+test('they are told while the database is away', async () => {
+  await withoutDatabase(app, async () => {
+    const read = await figures();
+    expect(read.get('lead_manager_database_up')).toBe(0);
+    expect(read.has('process_resident_memory_bytes')).toBe(true);
+  });
+});

@@ -1,0 +1,29 @@
+import { sqlState } from './transaction.ts';
+
+/** SQLSTATEs of connection failures, of too many connections, and of a server that stops, crashed or starts. */
+const AWAY_SQLSTATE = /^(?:08...|53300|57P0[1-5])$/;
+/** System calls on the sockets of the database, the only server that this one connects to. */
+const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
+/** Messages of the driver, whose errors have no code. */
+const DRIVER_MESSAGES =
+  /^(?:Connection terminated|Client (?:was closed|has encountered a connection error)|Cannot use a pool after|timeout (?:expired|exceeded when trying to connect))/;
+const FROM_THREAD = 'The database did not answer a thread';
+
+/** Returns whether an error says that the database can't be reached at the moment, not that a statement failed. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // A host name with several addresses fails with one error for each.
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if (AWAY_SQLSTATE.test(sqlState(error)) || DRIVER_MESSAGES.test(error.message)) return true;
+  if (error.message === FROM_THREAD) return true;
+  // PostgreSQL ends the connection after a fatal error, such as one for a database that accepts no connections.
+  if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
+  return 'syscall' in error && typeof error.syscall === 'string' && SOCKET_CALLS.has(error.syscall);
+}
+
+/**
+ * Returns an error in a form that `isDatabaseAway` recognises in another thread, where errors arrive without codes.
+ */
+export function errorForOtherThread(error: unknown): unknown {
+  return isDatabaseAway(error) ? new Error(FROM_THREAD, { cause: error }) : error;
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Milliseconds between two looks at the delay of the event loop. */
+const LOOP_DELAY_MS = 100;
+
+/** Figures of this server for Prometheus. */
+export interface Metrics {
+  registry: Registry;
+  requestDurations: Histogram;
+  /** Event streams that are open. */
+  eventStreams: Gauge;
+}
+
+/** Creates the figures of a server, those of its process included. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_DELAY_MS });
+  const requestDurations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Duration of HTTP requests by method, route and status; the route of the web application is web',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  });
+  const eventStreams = new Gauge({
+    name: 'lead_manager_event_streams',
+    help: 'Open event streams: live updates, imports and their checks',
+    registers: [registry],
+  });
+  return { registry, requestDurations, eventStreams };
+}
+
+/** Installs a hook that measures every answer, by the path of its call in the contract. */
+export function measureAnswers(app: FastifyInstance, { requestDurations }: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.config.endpoint?.path ?? 'web';
+    const labels = { method: request.method, route, status: reply.statusCode };
+    requestDurations.observe(labels, reply.elapsedTime / 1000);
+    done();
+  });
+}
