@@ -13,7 +13,7 @@ import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
-import { csvDownloads } from '../../platform/http/csv-download.ts';
+import type { Downloads } from '../../platform/http/downloads.ts';
 import { cancelRunningImport } from './record/cancel-writes.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
 import { findReportedFile, reportPage } from './record/report-reads.ts';
@@ -23,9 +23,7 @@ import { keptLeads } from './undo/reads.ts';
 import { startUndo } from './undo/start-undo.ts';
 
 /** Registers the routes for one import: details, report, cancellation, undo. */
-export function importHistoryRoutes(app: FastifyInstance, context: Context): void {
-  const sendCsv = csvDownloads();
-
+export function importHistoryRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
   serve(app, context, getImport, async ({ params: { id } }, { scope }) => {
     const found = await scope.transaction((tx) => findImport(tx, id));
     const { rows } = await reportPage(scope, id, { after: 0, limit: REPORT_PREVIEW_ROWS });
@@ -47,7 +45,8 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context): voi
   serveRaw(app, context, importReportFile, async ({ scope, reply }, { params: { id } }) => {
     const file = await scope.transaction((tx) => findReportedFile(tx, id));
     if (file === null) throw noSuchImport();
-    sendCsv(reply, `${stemOf(file.filename)} - report.csv`, reportFile(scope, id, file));
+    const filename = `${stemOf(file.filename)} - report.csv`;
+    downloads.sendCsv(scope.organizationId, reply, { filename, chunks: reportFile(scope, id, file) });
   });
 
   serve(app, context, undoImport, ({ params: { id } }, caller) =>
@@ -59,7 +58,8 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context): voi
 
   serveRaw(app, context, undoReportFile, async ({ scope, reply }, { params: { id } }) => {
     const { filename } = await scope.transaction((tx) => findImport(tx, id));
-    sendCsv(reply, `${stemOf(filename)} - undo report.csv`, keptFile(scope, id));
+    const report = { filename: `${stemOf(filename)} - undo report.csv`, chunks: keptFile(scope, id) };
+    downloads.sendCsv(scope.organizationId, reply, report);
   });
 }
 
