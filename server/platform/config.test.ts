@@ -10,6 +10,7 @@ test('without any setting the server is for this machine alone, with its own dat
     databaseUrl: null,
     admin: null,
     registrationOpen: false,
+    registrationLimit: 10,
     trustProxy: [],
     publicUrl: null,
     secretKey: null,
@@ -20,7 +21,15 @@ test('without any setting the server is for this machine alone, with its own dat
 
 test('an empty setting is no setting', () => {
   const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'ADMIN_USERNAME', 'ADMIN_PASSWORD'];
-  const more = ['REGISTRATION', 'TRUST_PROXY', 'PUBLIC_URL', 'SECRET_KEY', 'API_RATE_LIMIT', 'LOG_LEVEL'];
+  const more = [
+    'REGISTRATION',
+    'REGISTRATION_LIMIT',
+    'TRUST_PROXY',
+    'PUBLIC_URL',
+    'SECRET_KEY',
+    'API_RATE_LIMIT',
+    'LOG_LEVEL',
+  ];
   expect(readConfig(Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual(
     readConfig({}),
   );
@@ -35,6 +44,7 @@ test('every setting is read', () => {
     ADMIN_USERNAME: 'ada',
     ADMIN_PASSWORD: 'correct horse',
     REGISTRATION: 'open',
+    REGISTRATION_LIMIT: '3',
     TRUST_PROXY: '10.1.2.3 , fd00::/8,loopback',
     PUBLIC_URL: 'https://leads.example.com',
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -50,6 +60,7 @@ test('every setting is read', () => {
     databaseUrl: 'postgresql://leads@db/leads',
     admin: { username: 'ada', password: 'correct horse' },
     registrationOpen: true,
+    registrationLimit: 3,
     trustProxy: ['10.1.2.3', 'fd00::/8', 'loopback'],
     publicUrl: 'https://leads.example.com',
     secretKey: Buffer.alloc(32, 7),
@@ -66,6 +77,7 @@ test.each([
   ['DATABASE_URL', 'leads'],
   ['REGISTRATION', 'yes'],
   ['LOG_LEVEL', 'loud'],
+  ['REGISTRATION_LIMIT', '0'],
   ['API_RATE_LIMIT', '0'],
   ['API_RATE_LIMIT', 'many'],
   ['SECRET_KEY', 'secret'],

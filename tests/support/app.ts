@@ -41,6 +41,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const context: Context = {
     config: {
       registrationOpen: true,
+      registrationLimit: 10_000,
       publicUrl: null,
       trustProxy: [],
       apiRateLimit: 10_000,

@@ -8,7 +8,12 @@ import { HttpError } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/access.ts';
 import { serve, servePublic } from '../../platform/http/bind.ts';
 import { clearSessionCookie, sessionCookie, setSessionCookie } from '../../platform/http/cookies.ts';
-import { attemptKeys, countAttempt, forgetAttempts } from '../../platform/security/attempts.ts';
+import {
+  attemptKeys,
+  countAttempt,
+  countRegistration,
+  forgetAttempts,
+} from '../../platform/security/attempts.ts';
 import { closeSession, findAccount, openSession } from '../../platform/security/sessions.ts';
 import { changeOwnPassword } from './change-password.ts';
 import { changeAdmin, createManagedUser, deleteManagedUser, resetManagedPassword } from './manage-users.ts';
@@ -32,7 +37,10 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   servePublic(app, register, async ({ body }, { origin, request, reply }) => {
     const keys = attemptKeys(`register:${usernameKey(body.username)}`, origin.ipAddress);
     await countAttempt(context.db.app, keys);
-    const account = await registerAccount(context, body, origin);
+    const { db, config } = context;
+    const account = await countRegistration(db.app, origin.ipAddress, config.registrationLimit, () =>
+      registerAccount(context, body, origin),
+    );
     await forgetAttempts(context.db.app, keys);
     const token = await scopeOf(context, account.organizationId).transaction((tx) =>
       openSession(tx, account.userId, origin),

@@ -15,6 +15,9 @@ export interface AttemptKeys {
   address: Counter;
 }
 
+const TOO_MANY_SIGN_INS = 'Too many failed sign-ins. Try again later.';
+const TOO_MANY_ACCOUNTS = 'Too many accounts were created from your network. Try again later.';
+
 /** Maximum characters of a key, which must fit an index entry of some 2,700 bytes. */
 const KEY_LENGTH = 300;
 
@@ -45,9 +48,28 @@ export async function forgetAttempts(app: pg.Pool, keys: AttemptKeys): Promise<v
 
 /** Takes one attempt off its address because the password was right. The account's counter stays. */
 export async function giveBack(app: pg.Pool, keys: AttemptKeys): Promise<void> {
-  await app.query('UPDATE sign_in_attempts SET attempts = greatest(attempts - 1, 0) WHERE key = $1', [
-    keys.address.key,
-  ]);
+  await giveBackTo(app, keys.address);
+}
+
+/**
+ * Runs a registration, which counts for its address unless it fails.
+ * @param limit accounts per hour
+ * @throws HttpError too_many_requests with the seconds to wait
+ */
+export async function countRegistration<T>(
+  app: pg.Pool,
+  address: string,
+  limit: number,
+  register: () => Promise<T>,
+): Promise<T> {
+  const counter = { key: `registration:${addressBlock(address)}`, limit, window: '1 hour' };
+  await countAll(app, [counter], TOO_MANY_ACCOUNTS);
+  try {
+    return await register();
+  } catch (error) {
+    await giveBackTo(app, counter);
+    throw error;
+  }
 }
 
 /** Resets only an account's counter. */
@@ -81,7 +103,11 @@ async function forget(app: pg.Pool, key: string): Promise<void> {
   await app.query('DELETE FROM sign_in_attempts WHERE key = $1', [key]);
 }
 
-async function countAll(app: pg.Pool, counters: Counter[]): Promise<void> {
+async function giveBackTo(app: pg.Pool, { key }: Counter): Promise<void> {
+  await app.query('UPDATE sign_in_attempts SET attempts = greatest(attempts - 1, 0) WHERE key = $1', [key]);
+}
+
+async function countAll(app: pg.Pool, counters: Counter[], message = TOO_MANY_SIGN_INS): Promise<void> {
   // Ordered by key, so that concurrent sign-ins can't deadlock.
   const ordered = counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const { rows } = await app.query<{ key: string; attempts: number; wait: number }>(
@@ -97,7 +123,7 @@ async function countAll(app: pg.Pool, counters: Counter[]): Promise<void> {
   const limits = new Map(counters.map(({ key, limit }) => [key, limit]));
   const over = rows.filter((row) => row.attempts > (limits.get(row.key) ?? 0));
   if (over.length === 0) return;
-  throw new HttpError('too_many_requests', 'Too many failed sign-ins. Try again later.', {
+  throw new HttpError('too_many_requests', message, {
     retryAfter: Math.max(...over.map((row) => row.wait)),
   });
 }
