@@ -12,21 +12,30 @@ export const BODY_PACE: PaceLimits = { patienceMs: 60_000, bytesPerSecond: 4 * 1
 export function cutTricklingBodies(app: FastifyInstance, limits: PaceLimits): void {
   const pace = new PaceWatch(limits);
   app.addHook('onClose', async () => pace.close());
-  // Hooks don't run for every request: not for a malformed path.
-  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!hasBody(request)) return;
+  const watched = new WeakSet<IncomingMessage>();
+  const watch = (request: IncomingMessage, response: ServerResponse): void => {
+    if (!hasBody(request) || watched.has(request)) return;
+    watched.add(request);
     const { socket } = request;
     const stop = pace.watch({
       moved: () => socket.bytesRead,
+      isOver: () => request.complete || socket.destroyed,
       // With a full buffer, the client waits for the server.
-      isWaiting: () => !request.complete && request.readableLength < request.readableHighWaterMark,
+      isWaiting: () => request.readableLength < request.readableHighWaterMark,
       cut: () => {
         if (response.headersSent) socket.destroy();
         // As Node.js ends requests whose headers take too long.
         else app.server.emit('clientError', tooSlow(), socket);
       },
     });
+    // Doesn't come for a connection that closes after the answer; then the watch ends by itself.
     request.once('close', stop);
+  };
+  // Neither sees every request: no hook runs for a malformed path, and one with an Expect header has an event of its own.
+  app.server.on('request', watch);
+  app.addHook('onRequest', (request, reply, done) => {
+    watch(request.raw, reply.raw);
+    done();
   });
 }
 

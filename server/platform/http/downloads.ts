@@ -74,6 +74,7 @@ export class Downloads {
     const { socket } = reply.request.raw;
     const stop = this.pace.watch({
       moved: () => socket.bytesWritten - socket.writableLength,
+      isOver: () => reply.raw.destroyed,
       isWaiting: () => reply.raw.writableLength > 0,
       cut: () => {
         reply.log.info('a download was ended because its client took too little');

@@ -25,6 +25,7 @@ function secondOfCut(
   const watch = new PaceWatch(limits);
   watch.watch({
     moved: () => moved,
+    isOver: () => false,
     isWaiting: () => waiting(now),
     cut: () => {
       cutAt = now / 1_000;
@@ -67,6 +68,7 @@ test('a client that kept the pace once is cut when it stops', () => {
   const watch = new PaceWatch(BODY_PACE);
   watch.watch({
     moved: () => moved,
+    isOver: () => false,
     isWaiting: () => true,
     cut: () => {
       cut = true;
@@ -89,12 +91,16 @@ test('time in which the client waits for the server does not count', () => {
   expect(half).toBeLessThanOrEqual(140);
 });
 
-test('nothing is cut whose watch has ended', () => {
+test('a transfer that is over is cut no more and forgotten', () => {
   const watch = new PaceWatch(BODY_PACE);
   const cut = vi.fn();
-  const stop = watch.watch({ moved: () => 0, isWaiting: () => true, cut });
+  let over = false;
+  const stop = watch.watch({ moved: () => 0, isOver: () => false, isWaiting: () => true, cut });
+  watch.watch({ moved: () => 0, isOver: () => over, isWaiting: () => true, cut });
   stop();
+  over = true;
   vi.advanceTimersByTime(600_000);
   expect(cut).not.toHaveBeenCalled();
+  expect(watch.size).toBe(0);
   watch.close();
 });

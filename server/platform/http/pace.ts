@@ -10,6 +10,8 @@ export interface PaceLimits {
 export interface Transfer {
   /** Returns the bytes that the client has moved since any fixed moment. */
   moved(): number;
+  /** Returns whether there is nothing left to watch. */
+  isOver(): boolean;
   /** Returns whether the server is waiting for the client at this moment. */
   isWaiting(): boolean;
   /** Ends the transfer because the client is too slow. */
@@ -42,14 +44,19 @@ export class PaceWatch {
   }
 
   /**
-   * Watches a transfer from now on.
-   * @returns a function that ends the watch
+   * Watches a transfer from now until it is over.
+   * @returns a function that ends the watch at once, which saves the memory of many short ones
    */
   watch(transfer: Transfer): () => void {
     this.watched.set(transfer, { waitedMs: 0, movedBefore: transfer.moved() });
     return () => {
       this.watched.delete(transfer);
     };
+  }
+
+  /** Returns the number of watched transfers. */
+  get size(): number {
+    return this.watched.size;
   }
 
   close(): void {
@@ -59,6 +66,10 @@ export class PaceWatch {
   private look(sinceMs: number): void {
     const { patienceMs, bytesPerSecond } = this.limits;
     for (const [transfer, progress] of this.watched) {
+      if (transfer.isOver()) {
+        this.watched.delete(transfer);
+        continue;
+      }
       if (!transfer.isWaiting()) continue;
       progress.waitedMs += sinceMs;
       // Looks are fractions of the patience, whose sum has a rounding error.
