@@ -72,8 +72,9 @@ export class PaceWatch {
       }
       if (!transfer.isWaiting()) continue;
       progress.waitedMs += sinceMs;
-      // Looks are fractions of the patience, whose sum has a rounding error.
-      if (progress.waitedMs < patienceMs - sinceMs / 2) continue;
+      // The first look may come right after the beginning, so that one more makes the whole patience. Half a look is for
+      // the rounding error of their sum.
+      if (progress.waitedMs < patienceMs + sinceMs / 2) continue;
       const moved = transfer.moved();
       if (moved - progress.movedBefore >= (bytesPerSecond * patienceMs) / 1000) {
         this.watched.set(transfer, { waitedMs: 0, movedBefore: moved });
