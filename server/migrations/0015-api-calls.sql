@@ -1,6 +1,8 @@
 -- Calls of the public API are counted in the database, so that the rate limit holds across servers, in the statement that
 -- looks the token up, so that a revocation and a change of the allow-list hold from the next call on.
 
+drop function api_token(bytea);
+
 -- Calls of each caller in its current minute. Unlogged: a crash of PostgreSQL gives every caller a new minute, and no call
 -- waits for the disk.
 create unlogged table api_call_windows (
