@@ -31,9 +31,12 @@ import { userRoutes } from './features/users/routes.ts';
 import type { Context } from './platform/context/context.ts';
 import { healthRoutes } from './platform/health/routes.ts';
 import { guardAccess } from './platform/http/access.ts';
+import { BODY_PACE, cutTricklingBodies } from './platform/http/body-pace.ts';
 import { readJsonCleanly, readQuery } from './platform/http/clean-input.ts';
+import { DOWNLOAD_LIMITS, type DownloadLimits, Downloads } from './platform/http/downloads.ts';
 import { answerErrors, sendHttpError, toHttpError } from './platform/http/error-answers.ts';
 import { secureHeaders, securityHeaders } from './platform/http/headers.ts';
+import type { PaceLimits } from './platform/http/pace.ts';
 import { answerUnreadable, refuseBareRequests } from './platform/http/unreadable.ts';
 import { serveWeb, WEB_ROOT } from './platform/http/web.ts';
 import { measureAnswers } from './platform/metrics/metrics.ts';
@@ -41,11 +44,25 @@ import { measureAnswers } from './platform/metrics/metrics.ts';
 /** Maximum bytes of a JSON body. */
 const JSON_BYTES = 1024 * 1024;
 
-/**
- * Builds the HTTP server: hooks for every request, then the routes, then the web application.
- * @param webRoot folder of the built web application
- */
-export async function buildApp(context: Context, webRoot = WEB_ROOT): Promise<FastifyInstance> {
+/** Limits of what clients send and take. */
+export interface TransferLimits {
+  bodies: PaceLimits;
+  downloads: DownloadLimits;
+}
+
+/** Limits of what clients send and take, and the folder of the built web application. */
+interface AppOptions {
+  limits?: TransferLimits | undefined;
+  webRoot?: string | undefined;
+}
+
+const TRANSFER_LIMITS: TransferLimits = { bodies: BODY_PACE, downloads: DOWNLOAD_LIMITS };
+
+/** Builds the HTTP server: hooks for every request, then the routes, then the web application. */
+export async function buildApp(
+  context: Context,
+  { limits = TRANSFER_LIMITS, webRoot = WEB_ROOT }: AppOptions = {},
+): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     bodyLimit: JSON_BYTES,
@@ -70,6 +87,7 @@ export async function buildApp(context: Context, webRoot = WEB_ROOT): Promise<Fa
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  cutTricklingBodies(app, limits.bodies);
   readJsonCleanly(app);
   secureHeaders(app);
   measureAnswers(app, context.metrics);
@@ -78,6 +96,8 @@ export async function buildApp(context: Context, webRoot = WEB_ROOT): Promise<Fa
   await app.register(multipart);
   answerErrors(app);
   guardAccess(app, context);
+  const downloads = new Downloads(limits.downloads);
+  app.addHook('onClose', async () => downloads.close());
 
   healthRoutes(app, context);
   metricsRoutes(app, context);
@@ -89,17 +109,17 @@ export async function buildApp(context: Context, webRoot = WEB_ROOT): Promise<Fa
   uploadRoutes(app, context);
   importRoutes(app, context);
   importCheckRoutes(app, context);
-  importHistoryRoutes(app, context);
+  importHistoryRoutes(app, context, downloads);
   leadRoutes(app, context);
   leadEditRoutes(app, context);
   bulkRoutes(app, context);
-  statusUpdateRoutes(app, context);
+  statusUpdateRoutes(app, context, downloads);
   phoneFixRoutes(app, context);
   saleRoutes(app, context);
   viewRoutes(app, context);
   customFieldRoutes(app, context);
   duplicateRoutes(app, context);
-  exportRoutes(app, context);
+  exportRoutes(app, context, downloads);
   dashboardRoutes(app, context);
   eventRoutes(app, context);
   auditRoutes(app, context);

@@ -23,6 +23,7 @@ const environment = z.object({
   ADMIN_USERNAME: z.string().min(1).optional(),
   ADMIN_PASSWORD: z.string().min(1).optional(),
   REGISTRATION: z.enum(['closed', 'open']).default('closed'),
+  REGISTRATION_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(10),
   TRUST_PROXY: z.string().default('').transform(toList).pipe(z.array(proxy)),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SECRET_KEY: secretKey.optional(),
@@ -46,6 +47,8 @@ export interface Config {
   /** First administrator, created at start in an empty database. */
   admin: { username: string; password: string } | null;
   registrationOpen: boolean;
+  /** Accounts that may be registered from one address per hour. */
+  registrationLimit: number;
   /** Addresses or networks of reverse proxies whose X-Forwarded-* headers the server trusts. */
   trustProxy: string[];
   /** Public URL of the server, for a proxy that changes the Host header. */
@@ -84,6 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: value.DATABASE_URL ?? null,
     admin: firstAdministrator(value.ADMIN_USERNAME, value.ADMIN_PASSWORD),
     registrationOpen: value.REGISTRATION === 'open',
+    registrationLimit: value.REGISTRATION_LIMIT,
     trustProxy: value.TRUST_PROXY,
     publicUrl: value.PUBLIC_URL ?? null,
     secretKey: value.SECRET_KEY ?? null,

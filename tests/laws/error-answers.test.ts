@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 async function startFailing() {
-  const server = await buildApp(app.context, web);
+  const server = await buildApp(app.context, { webRoot: web });
   server.get('/api/fails/throws', async () => {
     throw new Error('secret');
   });

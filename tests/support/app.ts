@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { buildApp } from '#server/app.ts';
+import { buildApp, type TransferLimits } from '#server/app.ts';
 import { startJobs } from '#server/jobs.ts';
 import type { Context } from '#server/platform/context/context.ts';
 import { type Database, openDatabase } from '#server/platform/db/pool.ts';
@@ -26,6 +26,8 @@ export interface TestAppOptions {
   config?: Partial<Context['config']>;
   /** Runs thread tasks in real threads. By default they run in the test's own thread, which starts faster. */
   threads?: boolean;
+  /** Limits of what clients send and take, instead of those of the product. */
+  limits?: TransferLimits;
   /** A migrated database to use instead of a clone of the template. */
   urls?: Database['urls'];
   /** Whether to run background jobs. Without them, nothing is imported until the test runs the import. */
@@ -40,6 +42,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const context: Context = {
     config: {
       registrationOpen: true,
+      registrationLimit: 10_000,
       publicUrl: null,
       trustProxy: [],
       apiRateLimit: 10_000,
@@ -53,7 +56,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     secretKey: () => key,
     metrics: createMetrics(),
   };
-  const app = await buildApp(context);
+  const app = await buildApp(context, { limits: options.limits });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const jobs = options.jobs === false ? null : await startJobs(context);
   return {

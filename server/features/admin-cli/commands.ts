@@ -5,7 +5,6 @@ import { findSignInAccount, type SignInAccount, usernameKey } from '../../platfo
 import { setPassword } from '../../platform/accounts/user-writes.ts';
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import { forgetAccount, forgetCodeGuesses } from '../../platform/security/attempts.ts';
 import { hashPassword, temporaryPassword } from '../../platform/security/passwords.ts';
 import { dropCodes } from '../../platform/security/second-factor.ts';
@@ -66,7 +65,6 @@ async function clearAllowList(owner: pg.Pool, name: string): Promise<string> {
   const cleared = await organizationScope(owner, organization.id).transaction(async (tx) => {
     const entries = await clearList(tx);
     for (const resource of entries) await writeAudit(tx, { action: 'remove_ip', ...BY, resource });
-    await notifyChanges(tx, { type: 'tokens' });
     return entries;
   });
   const entries = cleared.length === 1 ? '1 entry was' : `${cleared.length} entries were`;

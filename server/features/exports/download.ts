@@ -4,19 +4,14 @@ import type { FastifyReply } from 'fastify';
 
 /** Bytes buffered for the client before reading pauses. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
-/**
- * Milliseconds without progress after which a client counts as gone. An export holds a database connection all the
- * while.
- */
-const STALL_TIMEOUT_MS = 60_000;
 
 /** A file being streamed to a client. */
 export interface Download {
-  /** Aborted when the client disconnects before the end. */
+  /** Aborted when the client disconnects, or is dropped, before the end. */
   signal: AbortSignal;
   /** The response body. */
   body: PassThrough;
-  /** Resolves when the client can take more. Rejects when the client is gone or has taken nothing for a minute. */
+  /** Resolves when the client can take more. Rejects when the client is gone or was dropped. */
   write(bytes: Buffer): Promise<void>;
 }
 
@@ -35,9 +30,7 @@ export function downloadTo(reply: FastifyReply): Download {
     write: async (bytes) => {
       gone.signal.throwIfAborted();
       if (body.write(bytes)) return;
-      await once(body, 'drain', {
-        signal: AbortSignal.any([gone.signal, AbortSignal.timeout(STALL_TIMEOUT_MS)]),
-      });
+      await once(body, 'drain', { signal: gone.signal });
     },
   };
 }

@@ -2,21 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { exportLeads, toggleExportAuth, verifyExport } from '#contract/exports.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
+import type { Downloads } from '../../platform/http/downloads.ts';
 import { requireAuth } from './auth-writes.ts';
 import { sendExport } from './send-export.ts';
 import { verifyExporter, verifyTurningOff } from './verify-export.ts';
 
-/** Maximum concurrent exports per server. Each holds a database connection for as long as its client reads. */
-const MAX_CONCURRENT_EXPORTS = 8;
-const TRY_AGAIN_SECONDS = 30;
-
 /** Registers the export routes. */
-export function exportRoutes(app: FastifyInstance, context: Context): void {
-  let running = 0;
-
+export function exportRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
   serve(app, context, verifyExport, async ({ body }, caller) => {
     const expiresAt = await verifyExporter(context, caller, body);
     return { verified: true as const, expiresAt: expiresAt.toISOString() };
@@ -36,16 +30,11 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
   });
 
   serveRaw(app, context, exportLeads, async (caller, { query }) => {
-    if (running >= MAX_CONCURRENT_EXPORTS) {
-      throw new HttpError('too_many_requests', 'Too many exports are running. Try again in a moment.', {
-        retryAfter: TRY_AGAIN_SECONDS,
-      });
-    }
-    running++;
+    const release = downloads.begin(caller.scope.organizationId);
     try {
-      await sendExport(context, caller, query);
+      await sendExport(context, downloads, caller, query);
     } finally {
-      running--;
+      release();
     }
   });
 }

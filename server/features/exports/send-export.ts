@@ -8,6 +8,7 @@ import { openPool } from '../../platform/db/pool.ts';
 import { organizationScope, type TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/bind.ts';
+import type { Downloads } from '../../platform/http/downloads.ts';
 import { spendGrant } from '../../platform/security/export-grants.ts';
 import { type Download, downloadTo } from './download.ts';
 import { CONTENT_TYPES, type ExportFile, exportFile, exportFilename, MAX_XLSX_ROWS } from './export-file.ts';
@@ -27,13 +28,18 @@ export type ExportQuery = ParsedBy<typeof exportLeads>['query'];
  * reads on a connection of its own, so that a slow client keeps none from other calls.
  * @throws HttpError forbidden without a grant where one is needed, invalid_input; nothing is sent then
  */
-export async function sendExport(context: Context, caller: Caller, query: ExportQuery): Promise<void> {
+export async function sendExport(
+  context: Context,
+  downloads: Downloads,
+  caller: Caller,
+  query: ExportQuery,
+): Promise<void> {
   const pool = openPool(context.db.urls.app, 1, (err) =>
     context.log.warn({ err }, 'an export lost its connection'),
   );
   try {
     await organizationScope(pool, caller.account.organizationId).transaction((tx) =>
-      exportFrom(tx, context, caller, query),
+      exportFrom(tx, context, downloads, caller, query),
     );
   } catch (err) {
     if (!caller.reply.sent && !caller.reply.raw.headersSent) throw err;
@@ -47,6 +53,7 @@ export async function sendExport(context: Context, caller: Caller, query: Export
 async function exportFrom(
   tx: TenantTransaction,
   context: Context,
+  downloads: Downloads,
   caller: Caller,
   { limit, format, ...filter }: ExportQuery,
 ): Promise<void> {
@@ -77,7 +84,7 @@ async function exportFrom(
       .header('x-exported-count', rows)
       .header('content-disposition', `attachment; filename="${filename}"`)
       .type(CONTENT_TYPES[format]);
-    caller.reply.send(download.body);
+    downloads.send(caller.reply, download.body);
   };
   const sent = await send(tx, context, { download, file, statement, pid, answer });
   if (!sent) await noteCancelled(caller, filename, details);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-test('sessions and counted attempts go when they are over, and not before', async () => {
+test('sessions, counted attempts and counted calls go when they are over, and not before', async () => {
   const { owner } = app.context.db;
   const user = await signUp(app.url, 'ada');
   for (let n = 0; n < 2; n++) {
@@ -34,6 +34,9 @@ test('sessions and counted attempts go when they are over, and not before', asyn
   await owner.query("UPDATE sign_in_attempts SET window_ends_at = now() - interval '1 second'");
   await fail('someone');
   const [running] = (await attempts()).filter((key) => !over.includes(key));
+  await owner.query(
+    "INSERT INTO api_call_windows VALUES ('token:old', 1, now() - interval '1 second'), ('token:new', 1, now() + interval '1 minute')",
+  );
 
   await removeEndedSessions(owner);
 
@@ -42,4 +45,5 @@ test('sessions and counted attempts go when they are over, and not before', asyn
   expect(sessions).toHaveLength(1);
   expect(running).toBeDefined();
   expect(await attempts()).toEqual([running]);
+  expect((await owner.query('SELECT caller FROM api_call_windows')).rows).toEqual([{ caller: 'token:new' }]);
 });

@@ -61,12 +61,13 @@ async function deleteExpired(client: pg.PoolClient): Promise<number> {
   return expired.length;
 }
 
-/** Removes expired sessions and the counters of expired sign-in windows. */
+/** Removes expired sessions and the counters of expired windows of sign-ins and API calls. */
 export async function removeEndedSessions(owner: pg.Pool): Promise<void> {
   await owner.query('DELETE FROM sessions WHERE expires_at < now() OR last_seen_at < now() - $1::interval', [
     SESSION_IDLE,
   ]);
   await owner.query('DELETE FROM sign_in_attempts WHERE window_ends_at < now()');
+  await owner.query('DELETE FROM api_call_windows WHERE ends_at < now()');
 }
 
 /** Removes expired responses to requests with an Idempotency-Key. */

@@ -13,7 +13,7 @@ import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
-import { csvDownloads } from '../../platform/http/csv-download.ts';
+import type { Downloads } from '../../platform/http/downloads.ts';
 import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { cancelRunningImport } from './record/cancel-writes.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
@@ -24,9 +24,7 @@ import { keptLeads } from './undo/reads.ts';
 import { startUndo } from './undo/start-undo.ts';
 
 /** Registers the routes for one import: details, report, cancellation, undo. */
-export function importHistoryRoutes(app: FastifyInstance, context: Context): void {
-  const sendCsv = csvDownloads();
-
+export function importHistoryRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
   serve(app, context, getImport, async ({ params: { id } }, { scope }) => {
     const found = await scope.transaction((tx) => findImport(tx, id));
     const { rows } = await reportPage(scope, id, { after: 0, limit: REPORT_PREVIEW_ROWS });
@@ -49,8 +47,11 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context): voi
     const { scope, reply } = caller;
     const file = await scope.transaction((tx) => findReportedFile(tx, id));
     if (file === null) throw noSuchImport();
-    await spendGrantForReport(caller);
-    sendCsv(reply, `${stemOf(file.filename)} - report.csv`, reportFile(scope, id, file));
+    await downloads.sendCsv(scope.organizationId, reply, {
+      filename: `${stemOf(file.filename)} - report.csv`,
+      chunks: reportFile(scope, id, file),
+      permit: () => spendGrantForReport(caller),
+    });
   });
 
   serve(app, context, undoImport, ({ params: { id } }, caller) =>
@@ -63,8 +64,11 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context): voi
   serveRaw(app, context, undoReportFile, async (caller, { params: { id } }) => {
     const { scope, reply } = caller;
     const { filename } = await scope.transaction((tx) => findImport(tx, id));
-    await spendGrantForReport(caller);
-    sendCsv(reply, `${stemOf(filename)} - undo report.csv`, keptFile(scope, id));
+    await downloads.sendCsv(scope.organizationId, reply, {
+      filename: `${stemOf(filename)} - undo report.csv`,
+      chunks: keptFile(scope, id),
+      permit: () => spendGrantForReport(caller),
+    });
   });
 }
 

@@ -8,7 +8,6 @@ import {
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { activeEntries, allowsAddress, canonicalEntry } from '../../platform/security/allow-list.ts';
@@ -80,8 +79,6 @@ function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => P
         `This would lock out your own address ${origin.ipAddress}. Add an entry for it first.`,
       );
     }
-    // Servers cache the allow-list along with API tokens, so they must drop cached tokens.
-    await notifyChanges(tx, { type: 'tokens' });
     return result;
   });
 }

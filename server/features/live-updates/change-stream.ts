@@ -11,7 +11,7 @@ const MAX_UNREAD_BYTES = 64 * 1024;
 /** The reader of a stream of changes. */
 export interface ChangeReader {
   organizationId: string;
-  /** Resolves to whether the session is still valid; checked at each heartbeat. */
+  /** Resolves to whether the session is still valid; checked before each change and at each heartbeat. */
   isSessionValid(): Promise<boolean>;
   heartbeatMs: number;
 }
@@ -28,7 +28,11 @@ export function changeStream(notices: Pick<Notices, 'onChange'>, reader: ChangeR
     else stream.write(text);
   };
   const send = (event: ChangeEvent): void => write(`data: ${JSON.stringify(changeEvent.parse(event))}\n\n`);
-  const changes = coalesced(EVENT_INTERVAL_MS, send);
+  const changes = coalesced(EVENT_INTERVAL_MS, (events) => {
+    // Also after a failed query: the page connects again and reads everything anew, so it misses nothing.
+    const end = (): void => void stream.end();
+    reader.isSessionValid().then((welcome) => (welcome ? events.forEach(send) : end()), end);
+  });
   const forget = notices.onChange(reader.organizationId, changes.push);
   const heartbeat = setInterval(() => {
     reader.isSessionValid().then(

@@ -14,7 +14,7 @@ const importOf = (importId: string): ChangeEvent => ({ type: 'imports', importId
 
 test('the first change is passed on at once, a hundred that follow three times a second', () => {
   const sent: ChangeEvent[] = [];
-  const { push } = coalesced(333, (event) => sent.push(event));
+  const { push } = coalesced(333, (events) => sent.push(...events));
   push(leads);
   expect(sent).toEqual([leads]);
   for (let n = 0; n < 100; n++) {
@@ -28,7 +28,7 @@ test('the first change is passed on at once, a hundred that follow three times a
 
 test('the last change is never lost', () => {
   const sent: ChangeEvent[] = [];
-  const { push } = coalesced(333, (event) => sent.push(event));
+  const { push } = coalesced(333, (events) => sent.push(...events));
   push(leads);
   push(leads);
   vi.advanceTimersByTime(332);
@@ -39,7 +39,7 @@ test('the last change is never lost', () => {
 
 test('types do not wait for each other, and each import is told of', () => {
   const sent: ChangeEvent[] = [];
-  const { push } = coalesced(333, (event) => sent.push(event));
+  const { push } = coalesced(333, (events) => sent.push(...events));
   for (const event of [leads, importOf('a'), importOf('b'), importOf('b'), { type: 'fields' } as const])
     push(event);
   expect(sent).toEqual([leads, importOf('a'), { type: 'fields' }]);
@@ -49,7 +49,7 @@ test('types do not wait for each other, and each import is told of', () => {
 
 test('nothing comes after the end', () => {
   const sent: ChangeEvent[] = [];
-  const { push, stop } = coalesced(333, (event) => sent.push(event));
+  const { push, stop } = coalesced(333, (events) => sent.push(...events));
   push(leads);
   push(leads);
   stop();

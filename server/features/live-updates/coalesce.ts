@@ -7,7 +7,7 @@ import type { ChangeEvent } from '#contract/events.ts';
  */
 export function coalesced(
   everyMs: number,
-  send: (event: ChangeEvent) => void,
+  send: (events: readonly ChangeEvent[]) => void,
 ): { push(event: ChangeEvent): void; stop(): void } {
   const waiting = new Map<ChangeEvent['type'], Map<string, ChangeEvent>>();
   const timers = new Map<ChangeEvent['type'], NodeJS.Timeout>();
@@ -22,7 +22,7 @@ export function coalesced(
       type,
       setTimeout(() => pass(type), everyMs),
     );
-    for (const event of held.values()) send(event);
+    send([...held.values()]);
   };
   return {
     push: (event) => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ChangeEvent, changeEvent } from '#contract/events.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addColleague, call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
@@ -140,6 +141,20 @@ test('many changes are a few events', async () => {
   change({ type: 'fields' });
   await until('a later change is told', () => types(heard).includes('fields'));
   expect(types(heard)).toEqual(['hello', 'leads', 'leads', 'fields']);
+});
+
+test('a user who was removed is told of nothing any more, by no server', async () => {
+  const second = await startTestApp({ jobs: false, urls: app.context.db.urls });
+  try {
+    const leaver = await addColleague(app, user, 'leaver');
+    const [heard, mine] = [await listen(leaver, second.url), await listen(user, second.url)];
+    expect((await call(user, 'DELETE', `/api/users/${leaver.user.id}`)).status).toBe(200);
+    await tell(user, { type: 'leads' });
+    await until('the stream has ended and the other goes on', () => heard.ended && mine.events.length === 2);
+    expect(types(heard)).toEqual(['hello']);
+  } finally {
+    await second.close();
+  }
 });
 
 test('a user has twenty streams at most, and those that left make room', async () => {

@@ -2,12 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../platform/audit/writes.ts';
 import { addressOf } from '../../platform/http/access.ts';
 import type { Origin } from '../../platform/security/sessions.ts';
-import { tokenOf } from './gate.ts';
-import type { KnownToken } from './known-tokens.ts';
+import { type CallerToken, tokenOf } from './gate.ts';
 
 /** The program behind a public API request, as the timeline and the audit trail name it. */
 export interface ApiCaller {
-  token: KnownToken;
+  token: CallerToken;
   /** A token acts for the organization, not for one of its users. */
   actor: Actor;
   origin: Origin;

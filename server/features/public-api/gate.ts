@@ -1,17 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takesToken } from '#contract/endpoint.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
-import type { Context } from '../../platform/context/context.ts';
+import { noteTokenUse } from '../../platform/accounts/token-writes.ts';
+import { type Context, scopeOf } from '../../platform/context/context.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/access.ts';
-import { refuseUnlisted } from '../../platform/security/allow-list.ts';
-import { type KnownToken, KnownTokens } from './known-tokens.ts';
-import { RateLimiter } from './rate-limit.ts';
+import { addressBlock, refuseUnlisted } from '../../platform/security/allow-list.ts';
+import { type CountedCall, countApiCall } from '../../platform/security/api-tokens.ts';
+
+/** The token of an admitted request. */
+export interface CallerToken {
+  id: string;
+  name: string;
+  /** Database scope of the token's organization. */
+  scope: OrganizationScope;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the public API's gate on every endpoint that requires a token. */
-    token: KnownToken | null;
+    token: CallerToken | null;
   }
 }
 
@@ -22,41 +31,51 @@ const BEARER = /^Bearer +(\S+)$/i;
  * the address if there is no valid token, then the token, the allow-list and the scope.
  */
 export function guardTokens(api: FastifyInstance, context: Context): void {
-  const tokens = new KnownTokens(context);
-  const limiter = new RateLimiter(context.config.apiRateLimit);
   api.decorateRequest('token', null);
   api.addHook('onRequest', async (request, reply) => {
     const address = addressOf(request);
-    const token = await tokens.find(BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '');
-    countRequest(limiter, token === null ? `address:${address}` : `token:${token.id}`, reply);
+    const sent = BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const call = await countApiCall(context.db.app, sent, addressBlock(address));
+    applyRateLimit(call, context.config.apiRateLimit, reply);
     const access = request.routeOptions.config.endpoint?.access;
     if (access === undefined || !takesToken(access)) return;
+    const { token } = call;
     if (token === null) {
       reply.header('www-authenticate', 'Bearer');
       throw new HttpError('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
     }
-    tokens.recordUse(token);
+    const scope = scopeOf(context, token.organizationId);
+    if (token.stale) recordUse(context, scope, token.id);
     refuseUnlisted(token.allowList, address);
     const needed = access === 'token:read' ? 'read' : 'write';
     if (!token.scopes.includes(needed)) {
       throw new HttpError('forbidden', `This token does not have the ${needed} permission`);
     }
-    request.token = token;
+    request.token = { id: token.id, name: token.name, scope };
   });
-  api.addHook('onClose', async () => tokens.close());
 }
 
 /** Returns the token of a request that the gate admitted. */
-export function tokenOf(request: FastifyRequest): KnownToken {
+export function tokenOf(request: FastifyRequest): CallerToken {
   if (request.token === null) throw new HttpError('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
   return request.token;
 }
 
-function countRequest(limiter: RateLimiter, caller: string, reply: FastifyReply): void {
-  const { limit, remaining, resetSeconds, exceeded } = limiter.take(caller);
+/**
+ * Sets the headers of the rate limit.
+ * @throws HttpError too_many_requests if the call is over it
+ */
+function applyRateLimit({ calls, resetSeconds }: CountedCall, limit: number, reply: FastifyReply): void {
   reply.header('ratelimit-limit', limit);
-  reply.header('ratelimit-remaining', remaining);
+  reply.header('ratelimit-remaining', Math.max(0, limit - calls));
   reply.header('ratelimit-reset', resetSeconds);
-  if (!exceeded) return;
+  if (calls <= limit) return;
   throw new HttpError('too_many_requests', PUBLIC_ERRORS.rate_limited.message, { retryAfter: resetSeconds });
+}
+
+/** Records the use of a token without delaying the request. */
+function recordUse(context: Context, scope: OrganizationScope, id: string): void {
+  noteTokenUse(scope, id).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'the last use of a token was not noted'),
+  );
 }

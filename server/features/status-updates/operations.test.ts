@@ -63,7 +63,9 @@ describe('a report', () => {
     const numbers = ['=1+1', 'a "b", c', '+49', '-2', '@x'];
     const response = await report(await listOf(user, numbers));
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="report-.*\.csv"$/);
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename\*=UTF-8''report-.*\.csv$/,
+    );
     const why = 'This is no telephone number of a country of your leads; international ones begin with +';
     const bytes = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
     expect(bytes).toBe(

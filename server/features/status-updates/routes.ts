@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { bulkReport, listBulk } from '#contract/bulk.ts';
@@ -11,6 +10,7 @@ import type { StatusUpdateAction } from '../../lead/operations/status-update.ts'
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
+import type { Downloads } from '../../platform/http/downloads.ts';
 import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './replies.ts';
 import { reportLines } from './report.ts';
@@ -20,7 +20,7 @@ import { createStatusUpdateInThread, previewPhonesInThread } from './update-thre
 const noFields = z.object({});
 
 /** Registers the routes for status updates from files or typed identifiers, and for the organization's operations. */
-export function statusUpdateRoutes(app: FastifyInstance, context: Context): void {
+export function statusUpdateRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
   hlrRoutes(app, context);
   markSoldRoutes(app, context);
   phoneUpdateRoutes(app, context);
@@ -32,12 +32,11 @@ export function statusUpdateRoutes(app: FastifyInstance, context: Context): void
   serveRaw(app, context, bulkReport, async (caller, { params: { id } }) => {
     const { scope, reply } = caller;
     if ((await scope.transaction((tx) => findBulk(tx, id))) === null) throw noSuchOperation();
-    await spendGrantForReport(caller);
-    reply
-      .header('content-disposition', `attachment; filename="report-${id}.csv"`)
-      .header('cache-control', 'no-store')
-      .type('text/csv; charset=utf-8');
-    reply.send(Readable.from(reportLines(scope, id)));
+    await downloads.sendCsv(scope.organizationId, reply, {
+      filename: `report-${id}.csv`,
+      chunks: reportLines(scope, id),
+      permit: () => spendGrantForReport(caller),
+    });
   });
 }
 

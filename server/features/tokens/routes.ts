@@ -9,7 +9,6 @@ import { insertToken, markRevoked } from '../../platform/accounts/token-writes.t
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { newApiToken } from '../../platform/security/api-tokens.ts';
@@ -38,7 +37,6 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
       const name = await markRevoked(tx, id);
       if (name === null) throw new HttpError('not_found', 'There is no such token');
       await writeAudit(tx, { action: 'revoke_token', ...editorOf(caller), resource: name });
-      await notifyChanges(tx, { type: 'tokens' });
       return { message: 'The token was revoked' };
     }),
   );

@@ -7,16 +7,19 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Answer, clientOf, PASSWORD } from '#tests/support/client.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';
 
+const MANY = 10_000;
+
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ jobs: false });
+  app = await startTestApp({ jobs: false, config: { trustProxy: ['127.0.0.1'] } });
 });
 
 afterAll(() => app.close());
 
 beforeEach(async () => {
   app.context.config.registrationOpen = true;
+  app.context.config.registrationLimit = MANY;
   await emptyTables(app.context.db.owner, 'organizations, sign_in_attempts');
 });
 
@@ -129,6 +132,55 @@ describe('open registration', () => {
       expect((await register(name)).status).toBe(409);
     }
     expect(await organizations()).toEqual(['Default Organization']);
+  });
+});
+
+describe('the limit of accounts that an address may register in an hour', () => {
+  const from = (address: string, username: string, password = PASSWORD) =>
+    clientOf(app.url).post<ErrorReply>(
+      '/api/register',
+      { username, password },
+      { 'x-forwarded-for': address },
+    );
+
+  beforeEach(() => {
+    app.context.config.registrationLimit = 2;
+  });
+
+  test('is told with the time to wait, and holds for that address alone', async () => {
+    for (const name of ['ada', 'grace']) expect((await from('192.0.2.7', name)).status).toBe(201);
+    const { status, headers, body } = await from('192.0.2.7', 'eve');
+    expect([status, body.message]).toEqual([
+      429,
+      'Too many accounts were created from your network. Try again later.',
+    ]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
+    expect(await organizations()).toHaveLength(2);
+    expect((await from('192.0.2.8', 'eve')).status).toBe(201);
+  });
+
+  test('holds when many come at once, and for the whole network of an IPv6 address', async () => {
+    await register('root');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => from(`2001:db8::${n + 1}`, `user-${n}`)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(8);
+  });
+
+  test('counts accounts, not attempts that made none', async () => {
+    await register('root');
+    for (let n = 0; n < 3; n++) expect((await from('192.0.2.7', 'root')).status).toBe(409);
+    expect((await from('192.0.2.7', 'ada', 'password')).status).toBe(400);
+    for (const name of ['ada', 'grace']) expect((await from('192.0.2.7', name)).status).toBe(201);
+  });
+
+  test('ends with the hour', async () => {
+    for (const name of ['ada', 'grace']) await from('192.0.2.7', name);
+    await app.context.db.owner.query(
+      "UPDATE sign_in_attempts SET window_ends_at = now() - interval '1 second'",
+    );
+    expect((await from('192.0.2.7', 'eve')).status).toBe(201);
   });
 });
 

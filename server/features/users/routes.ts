@@ -14,7 +14,12 @@ import {
   setDeviceCookie,
   setSessionCookie,
 } from '../../platform/http/cookies.ts';
-import { attemptKeys, countAttempt, forgetAttempts } from '../../platform/security/attempts.ts';
+import {
+  attemptKeys,
+  countAttempt,
+  countRegistration,
+  forgetAttempts,
+} from '../../platform/security/attempts.ts';
 import { rememberDevice } from '../../platform/security/known-device.ts';
 import { closeSession, findAccount, openSession } from '../../platform/security/sessions.ts';
 import { changeOwnPassword } from './change-password.ts';
@@ -39,7 +44,10 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   servePublic(app, register, async ({ body }, { origin, request, reply }) => {
     const keys = attemptKeys(`register:${usernameKey(body.username)}`, origin.ipAddress);
     await countAttempt(context.db.app, keys);
-    const account = await registerAccount(context, body, origin);
+    const { db, config } = context;
+    const account = await countRegistration(db.app, origin.ipAddress, config.registrationLimit, () =>
+      registerAccount(context, body, origin),
+    );
     await forgetAttempts(context.db.app, keys);
     const token = await scopeOf(context, account.organizationId).transaction((tx) =>
       openSession(tx, account.userId, account.password.proof, origin),

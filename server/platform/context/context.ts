@@ -9,7 +9,10 @@ import type { SecretKey } from '../security/secret-key.ts';
 
 /** Shared services of the server, created once at start. Tests override single members. */
 export interface Context {
-  config: Pick<Config, 'registrationOpen' | 'publicUrl' | 'trustProxy' | 'apiRateLimit' | 'metricsToken'>;
+  config: Pick<
+    Config,
+    'registrationOpen' | 'registrationLimit' | 'publicUrl' | 'trustProxy' | 'apiRateLimit' | 'metricsToken'
+  >;
   db: Database;
   log: FastifyBaseLogger;
   /** Notifications of changes that other connections and servers committed. */

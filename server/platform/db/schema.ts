@@ -26,6 +26,12 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiCallWindows {
+  caller: string;
+  calls: number;
+  ends_at: Timestamp;
+}
+
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -490,6 +496,7 @@ export interface Users {
 }
 
 export interface DB {
+  api_call_windows: ApiCallWindows;
   api_tokens: ApiTokens;
   audit_chains: AuditChains;
   audit_logs: AuditLogs;

@@ -11,7 +11,6 @@ const RECONNECT_MS = 1_000;
 export type Change =
   | { type: 'leads' }
   | { type: 'fields' }
-  | { type: 'tokens' }
   | { type: 'audit' }
   | { type: 'imports'; importId: string };
 
@@ -28,11 +27,6 @@ export interface Notices {
   onLeadsChanged(listener: (organizationId: string) => void): () => void;
   /** Calls `listener` with the id of each organization whose custom fields changed. */
   onFieldsChanged(listener: (organizationId: string) => void): () => void;
-  /**
-   * Calls `listener` when a token or an allow-list changed, or may have changed while the connection was
-   * lost.
-   */
-  onTokensChanged(listener: () => void): () => void;
   /** Calls `listener` when entries of the audit trail were written somewhere, or may have been. */
   onAuditWritten(listener: () => void): () => void;
   /**
@@ -70,7 +64,6 @@ export async function listenForNotices(url: string): Promise<Notices> {
         client = await connect(url, events);
         connection++;
         client.once('error', onLost);
-        events.emit('tokens');
         events.emit('audit');
         for (const name of events.eventNames()) {
           if (String(name).startsWith('org:')) events.emit(name, { type: 'hello' });
@@ -94,7 +87,6 @@ export async function listenForNotices(url: string): Promise<Notices> {
     onChange: (organizationId, listener) => addListener(events, `org:${organizationId}`, listener),
     onLeadsChanged: (listener) => addListener(events, 'leads', listener),
     onFieldsChanged: (listener) => addListener(events, 'fields', listener),
-    onTokensChanged: (listener) => addListener(events, 'tokens', listener),
     onAuditWritten: (listener) => addListener(events, 'audit', listener),
     caughtUp: async () => {
       const asked = connection;
@@ -127,7 +119,6 @@ function emit(events: EventEmitter, payload: string): void {
   if (kind !== 'org') return;
   if (type === 'leads') events.emit('leads', organizationId);
   if (type === 'fields') events.emit('fields', organizationId);
-  if (type === 'tokens') events.emit('tokens');
   // Changes of leads are audited in the same statement.
   if (type === 'audit' || type === 'leads') events.emit('audit');
   if (type === 'leads' || type === 'fields') events.emit(`org:${organizationId}`, { type });

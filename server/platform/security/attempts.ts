@@ -19,6 +19,8 @@ export interface AttemptKeys {
 
 /** Place of all browsers that a user hasn't signed in with before. */
 const NEW_BROWSER = 'new browser';
+const TOO_MANY_SIGN_INS = 'Too many failed sign-ins. Try again later.';
+const TOO_MANY_ACCOUNTS = 'Too many accounts were created from your network. Try again later.';
 
 /** Maximum characters of a key, which must fit an index entry of some 2,700 bytes. */
 const KEY_LENGTH = 300;
@@ -86,8 +88,28 @@ export async function forgetAttempts(app: pg.Pool, keys: AttemptKeys): Promise<v
 
 /** Takes one attempt off its address because the password was right. The account's counter stays. */
 export async function giveBack(app: pg.Pool, keys: AttemptKeys): Promise<void> {
-  if (keys.address === null) return;
-  await app.query('SELECT give_back_attempt($1)', [keys.address.key]);
+  if (keys.address !== null) await giveBackTo(app, keys.address);
+}
+
+/**
+ * Runs a registration, which counts for its address unless it fails.
+ * @param limit accounts per hour
+ * @throws HttpError too_many_requests with the seconds to wait
+ */
+export async function countRegistration<T>(
+  app: pg.Pool,
+  address: string,
+  limit: number,
+  register: () => Promise<T>,
+): Promise<T> {
+  const counter = { key: `registration:${addressBlock(address)}`, limit, window: '1 hour' };
+  await countAll(app, [counter], TOO_MANY_ACCOUNTS);
+  try {
+    return await register();
+  } catch (error) {
+    await giveBackTo(app, counter);
+    throw error;
+  }
 }
 
 /** Resets only the counter of a user's sign-ins. */
@@ -123,10 +145,13 @@ async function forget(app: pg.Pool, key: string): Promise<void> {
   await app.query('SELECT forget_attempts($1)', [key]);
 }
 
-async function countAll(app: pg.Pool, counters: Counter[]): Promise<void> {
+async function giveBackTo(app: pg.Pool, { key }: Counter): Promise<void> {
+  await app.query('SELECT give_back_attempt($1)', [key]);
+}
+
+async function countAll(app: pg.Pool, counters: Counter[], message = TOO_MANY_SIGN_INS): Promise<void> {
   const retryAfter = await secondsToWait(app, counters);
-  if (retryAfter === null) return;
-  throw new HttpError('too_many_requests', 'Too many failed sign-ins. Try again later.', { retryAfter });
+  if (retryAfter !== null) throw new HttpError('too_many_requests', message, { retryAfter });
 }
 
 /** Counts an attempt and returns the seconds to wait if it is over a limit, null otherwise. */

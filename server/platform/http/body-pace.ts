@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { type PaceLimits, PaceWatch } from './pace.ts';
+
+/** Pace of request bodies: slower than any real connection, and too much for one who holds thousands open. */
+export const BODY_PACE: PaceLimits = { patienceMs: 60_000, bytesPerSecond: 4 * 1024 };
+
+/**
+ * Cuts connections whose request body trickles: of anyone, for any path, and also when the request was refused already and
+ * the rest of its body is only thrown away.
+ */
+export function cutTricklingBodies(app: FastifyInstance, limits: PaceLimits): void {
+  const pace = new PaceWatch(limits);
+  app.addHook('onClose', async () => pace.close());
+  const watched = new WeakSet<IncomingMessage>();
+  const watch = (request: IncomingMessage, response: ServerResponse): void => {
+    if (!hasBody(request) || watched.has(request)) return;
+    watched.add(request);
+    const { socket } = request;
+    const stop = pace.watch({
+      moved: () => socket.bytesRead,
+      isOver: () => request.complete || socket.destroyed,
+      // With a full buffer, the client waits for the server.
+      isWaiting: () => request.readableLength < request.readableHighWaterMark,
+      cut: () => {
+        if (response.headersSent) socket.destroy();
+        // As Node.js ends requests whose headers take too long.
+        else app.server.emit('clientError', tooSlow(), socket);
+      },
+    });
+    // Doesn't come for a connection that closes after the answer; then the watch ends by itself.
+    request.once('close', stop);
+  };
+  // Neither sees every request: no hook runs for a malformed path, and one with an Expect header has an event of its own.
+  app.server.on('request', watch);
+  app.addHook('onRequest', (request, reply, done) => {
+    watch(request.raw, reply.raw);
+    done();
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+function tooSlow(): Error {
+  return Object.assign(new Error('The request body arrived too slowly'), {
+    code: 'ERR_HTTP_REQUEST_TIMEOUT',
+  });
+}

@@ -1,0 +1,171 @@
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { until } from '#tests/support/until.ts';
+import { Downloads } from './downloads.ts';
+import { answerErrors } from './error-answers.ts';
+
+const PACE = { patienceMs: 300, bytesPerSecond: 16 * 1024 };
+const LIMITS = { perOrganization: 2, shared: 3, total: 4, pace: PACE };
+
+let app: FastifyInstance;
+let downloads: Downloads;
+let gate: PromiseWithResolvers<void>;
+let ended: number;
+
+async function* chunks(): AsyncGenerator<Buffer> {
+  try {
+    yield Buffer.from('a,b\r\n');
+    await gate.promise;
+    yield Buffer.from('1,2\r\n');
+  } finally {
+    ended++;
+  }
+}
+
+/** A file without an end. */
+async function* endless(): AsyncGenerator<Buffer> {
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  try {
+    for (;;) yield chunk;
+  } finally {
+    ended++;
+  }
+}
+
+beforeEach(async () => {
+  app = Fastify();
+  gate = Promise.withResolvers();
+  ended = 0;
+  answerErrors(app);
+  downloads = new Downloads(LIMITS);
+  app.get<{ Params: { organization: string } }>('/file/:organization', async (request, reply) => {
+    const file = { filename: 'A "file" – it’s.csv', chunks: chunks() };
+    await downloads.sendCsv(request.params.organization, reply, file);
+    return reply;
+  });
+  app.get<{ Params: { organization: string } }>('/endless/:organization', async (request, reply) => {
+    await downloads.sendCsv(request.params.organization, reply, { filename: 'endless.csv', chunks: endless() });
+    return reply;
+  });
+  await app.ready();
+});
+
+afterEach(async () => {
+  downloads.close();
+  await app.close();
+});
+
+test('a file is sent as it is made, under its name', async () => {
+  gate.resolve();
+  const response = await app.inject('/file/a');
+  expect(response.body).toBe('a,b\r\n1,2\r\n');
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(response.headers['content-disposition']).toBe(
+    "attachment; filename*=UTF-8''A%20%22file%22%20%E2%80%93%20it%E2%80%99s.csv",
+  );
+});
+
+describe('slots', () => {
+  /** Begins a download and returns its status once it is known; it goes on until the gate opens. */
+  async function begun(organization: string): Promise<number> {
+    const address = app.listeningOrigin;
+    const response = await fetch(`${address}/file/${organization}`);
+    bodies.push(response);
+    return response.status;
+  }
+  let bodies: Response[];
+
+  beforeEach(async () => {
+    bodies = [];
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+
+  test('of one organization are never all, and are free again when a download has ended', async () => {
+    expect([await begun('a'), await begun('a'), await begun('a')]).toEqual([200, 200, 429]);
+    expect(bodies[2]?.headers.get('retry-after')).toBe('15');
+    expect(await begun('b')).toBe(200);
+    gate.resolve();
+    for (const body of bodies) await body.text();
+    await until('there is room again', async () => (await begun('a')) === 200);
+  });
+
+  test('that are left go to organizations that have none', async () => {
+    expect([await begun('a'), await begun('a'), await begun('b')]).toEqual([200, 200, 200]);
+    expect([await begun('b'), await begun('c'), await begun('d')]).toEqual([429, 200, 429]);
+    gate.resolve();
+    for (const body of bodies) await body.text();
+    await until('there is room again', async () => (await begun('d')) === 200);
+  });
+});
+
+test('what nobody takes any more is no longer made', async () => {
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  for (let times = 1; times <= 3; times++) {
+    const leaving = new AbortController();
+    const response = await fetch(`${address}/file/a`, { signal: leaving.signal });
+    expect(response.status).toBe(200);
+    await response.body?.getReader().read();
+    leaving.abort();
+    gate.resolve();
+    await until('it has ended', () => ended === times);
+    gate = Promise.withResolvers();
+  }
+});
+
+describe('a client', () => {
+  /** Begins an endless download whose client takes nothing until it is told to. */
+  async function stalled(): Promise<IncomingMessage> {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const response = await new Promise<IncomingMessage>((resolve) => get(`${address}/endless/a`, resolve));
+    return response.on('error', () => undefined);
+  }
+
+  test('that takes nothing is dropped, which gives its slot back', async () => {
+    const response = await stalled();
+    expect(response.statusCode).toBe(200);
+    await until('it is dropped', () => ended === 1);
+    for (const release of [downloads.begin('a'), downloads.begin('a')]) release();
+  });
+
+  test('that takes less than the pace is dropped, however steadily it takes it', async () => {
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+    socket.write('GET /endless/a HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    let sips = 0;
+    const sip = setInterval(() => {
+      if (socket.read(16) !== null) sips++;
+    }, 5);
+    await until('it is dropped', () => ended === 1);
+    clearInterval(sip);
+    socket.destroy();
+    expect(sips).toBeGreaterThan(10);
+  });
+
+  test('that waits for the server keeps its download', async () => {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const response = await fetch(`${address}/file/a`);
+    let looks = 0;
+    const stop = setInterval(() => looks++, PACE.patienceMs / 10);
+    await until('its patience was over twice', () => looks >= 20);
+    clearInterval(stop);
+    expect(ended).toBe(0);
+    gate.resolve();
+    expect(await response.text()).toBe('a,b\r\n1,2\r\n');
+  });
+
+  test('that keeps the pace keeps its download', async () => {
+    const response = await stalled();
+    let taken = 0;
+    response.on('data', (chunk: Buffer) => {
+      taken += chunk.length;
+      response.pause();
+      setTimeout(() => response.resume(), 5);
+    });
+    await until('it took much, for longer than the patience', () => taken > 8 * 2 ** 20);
+    expect(ended).toBe(0);
+    response.destroy();
+    await until('it has ended', () => ended === 1);
+  });
+});
