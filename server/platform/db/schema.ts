@@ -182,6 +182,7 @@ export interface Imports {
   id: string;
   imported: Generated<number>;
   invalid_phones: Generated<number>;
+  ip_address: string | null;
   organization_id: string;
   plan: Json;
   problems: Generated<number>;
@@ -194,6 +195,7 @@ export interface Imports {
   unprocessed: Generated<number>;
   updated: Generated<number>;
   upload_id: string;
+  user_agent: string | null;
 }
 
 export interface ImportUndos {

@@ -144,7 +144,7 @@ describe('another sheet of a workbook', () => {
     { name: 'First', rows: [['email'], ['x@example.com']] },
     {
       name: 'Zweites Blatt',
-      rows: [['Mail', 'Town'], ['ada@example.com', 'Rome'], [null], ['bob@example.com', 'Oslo']],
+      rows: [['Mail', 'Place'], ['ada@example.com', 'Rome'], [null], ['bob@example.com', 'Oslo']],
     },
     { name: 'Empty', rows: [] },
   ];
@@ -165,17 +165,17 @@ describe('another sheet of a workbook', () => {
       expect(body).toEqual({
         ...first,
         sheet: 'Zweites Blatt',
-        columns: ['Mail', 'Town'],
+        columns: ['Mail', 'Place'],
         preview: [
-          { Mail: 'ada@example.com', Town: 'Rome' },
-          { Mail: 'bob@example.com', Town: 'Oslo' },
+          { Mail: 'ada@example.com', Place: 'Rome' },
+          { Mail: 'bob@example.com', Place: 'Oslo' },
         ],
         totalRows: 2,
         suggestedMapping: { Mail: 'email' },
       });
     }
     expect((await choose(first.uploadId, { sheet: 'First' })).body).toEqual(first);
-    const plan = { fieldMapping: { Mail: 'email', Town: 'city' }, options: { sheet: 'Zweites Blatt' } };
+    const plan = { fieldMapping: { Mail: 'email', Place: 'city' }, options: { sheet: 'Zweites Blatt' } };
     const { body: preview } = await user.post<{ rows: { number: number; values: unknown }[] }>(
       '/api/imports/preview',
       { uploadId: first.uploadId, ...plan },
