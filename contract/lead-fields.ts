@@ -26,7 +26,7 @@ const TABLE = [
     description:
       'Phone, international, or national where `country` is given. Kept in E.164 when it is valid, and then unique.',
     keywords: ['phone', 'phones', 'mobile', 'tel', 'telephone', 'cellphone', 'whatsapp number'],
-    aliases: ['cell', 'contact number', 'contact no', 'msisdn'],
+    aliases: ['cell', 'cell number', 'landline', 'sms', 'contact number', 'contact no', 'msisdn'],
   }),
   field('carrier', 'Carrier', 'text', 'Contact', {
     example: 'Telekom',
@@ -41,7 +41,11 @@ const TABLE = [
     aliases: ['geo'],
     filter: 'countries',
   }),
-  field('city', 'City', 'text', 'Location', { example: 'Berlin', keywords: ['city'] }),
+  field('city', 'City', 'text', 'Location', {
+    example: 'Berlin',
+    keywords: ['city'],
+    aliases: ['town', 'town city'],
+  }),
   field('address', 'Address', 'text', 'Location', {
     example: 'Invalidenstr. 1',
     description: 'Street and number',
@@ -67,6 +71,7 @@ const TABLE = [
     example: '250.50',
     description: 'Amount, up to two decimals; a number or text',
     keywords: ['deposit amount', 'deposit value', 'deposited amount', 'ftd amount'],
+    aliases: ['total deposit', 'total deposits', 'deposit total', 'deposits total', 'deposit sum'],
   }),
   field('depositDate', 'Deposit Date', 'date', 'Deposit', {
     example: '2026-01-31',
@@ -87,9 +92,13 @@ const TABLE = [
   }),
   field('landingPage', 'Landing Page', 'text', 'Source', {
     example: 'https://example.com/offer',
-    keywords: ['landing', 'page', 'landing page'],
+    keywords: ['landing', 'landing page'],
+    aliases: ['page', 'page url', 'lead page', 'offer page'],
   }),
-  field('agent', 'Agent', 'text', 'Source', { example: 'Sam', aliases: ['agent name'] }),
+  field('agent', 'Agent', 'text', 'Source', {
+    example: 'Sam',
+    aliases: ['agent name', 'sales agent', 'sales agent name', 'assigned agent'],
+  }),
   field('depositer', 'Depositer', 'text', 'Deposit', { example: 'yes', aliases: ['depositor'] }),
   field('brandAgent', 'Brand Agent', 'text', 'Source', {
     example: 'Alex',

@@ -89,14 +89,14 @@ describe('one mapping for all files', () => {
   const FULL = {
     name: 'full.csv',
     bytes: csv([
-      ['Contact', 'Handy', 'Town'],
+      ['Contact', 'Number', 'Place'],
       ['ada@mail.example', '+12015550101', 'Brno'],
     ]),
   };
   const PART = {
     name: 'part.csv',
     bytes: csv([
-      [' CONTACT ', 'town', 'Extra'],
+      [' CONTACT ', 'place', 'Extra'],
       ['kurt@mail.example', 'Wien', 'x'],
     ]),
   };
@@ -112,8 +112,8 @@ describe('one mapping for all files', () => {
 
   async function mapFull(): Promise<void> {
     await chooseField(page, 'Contact', 'Email');
-    await chooseField(page, 'Handy', 'Phone');
-    await chooseField(page, 'Town', 'City');
+    await chooseField(page, 'Number', 'Phone');
+    await chooseField(page, 'Place', 'City');
   }
 
   it('serves every file that has some of its columns, and imports no other', async () => {
@@ -134,7 +134,7 @@ describe('one mapping for all files', () => {
     await confirm().click();
     await page.getByText('3 of 3 files done · 2 of 3 rows imported · 1 failed').waitFor();
     await page.getByText('3 columns mapped, found in each file by name.').waitFor();
-    await cardOf(page, 'part.csv').getByText('Not in this file: Handy').waitFor();
+    await cardOf(page, 'part.csv').getByText('Not in this file: Number').waitFor();
     await cardOf(page, 'none.csv').getByText('None of the mapped columns is in this file').waitFor();
     await expect.poll(() => jobFigures(page, 'part.csv')).toEqual(['1', '1', '0', '0']);
 
@@ -152,18 +152,18 @@ describe('one mapping for all files', () => {
 
   it('takes over no mapping that a user has confirmed for a file', async () => {
     const body = new FormData();
-    body.append('uploadId', (await uploadFile(owner, csvFile([['Contact', 'Handy', 'Town']]))).uploadId);
-    body.append('fieldMapping', JSON.stringify({ Contact: 'email', Town: 'address' }));
+    body.append('uploadId', (await uploadFile(owner, csvFile([['Contact', 'Number', 'Place']]))).uploadId);
+    body.append('fieldMapping', JSON.stringify({ Contact: 'email', Place: 'address' }));
     body.append('manualTags', '[]');
     await (await owner.send('/api/import-stream', { method: 'POST', body })).text();
     await choose('One mapping for all files');
     await chooseFiles(page, FULL);
-    await expect.poll(() => fieldCombobox(page, 'Town').textContent()).toBe('Address');
+    await expect.poll(() => fieldCombobox(page, 'Place').textContent()).toBe('Address');
     await mapFull();
     await confirm().click();
     await cardOf(page, 'full.csv').getByText('Completed').waitFor();
-    const { rememberedMapping } = await uploadFile(owner, csvFile([['Contact', 'Handy', 'Town'], ['a']]));
-    expect(rememberedMapping?.fieldMapping).toEqual({ Contact: 'email', Town: 'address' });
+    const { rememberedMapping } = await uploadFile(owner, csvFile([['Contact', 'Number', 'Place'], ['a']]));
+    expect(rememberedMapping?.fieldMapping).toEqual({ Contact: 'email', Place: 'address' });
   });
 
   it('is kept over a reload, as edited, with the file whose columns are shown', async () => {
@@ -175,7 +175,7 @@ describe('one mapping for all files', () => {
     await mapFull();
     await seeKept(page);
     await page.reload();
-    await expect.poll(() => fieldCombobox(page, 'Town').textContent()).toBe('City');
+    await expect.poll(() => fieldCombobox(page, 'Place').textContent()).toBe('City');
     await confirm().click();
     await cardOf(page, 'full.csv').getByText('Completed').waitFor();
     await cardOf(page, 'none.csv').getByText('None of the mapped columns is in this file').waitFor();
@@ -195,8 +195,8 @@ describe('one mapping for all files', () => {
     await page.getByRole('button', { name: 'Change' }).click();
     await page.getByText('The mapping is made once a file is uploaded').waitFor();
     await chooseFiles(page, PART);
-    await expect.poll(() => fieldCombobox(page, 'town').textContent()).toBe('City');
-    await chooseField(page, 'town', 'Address');
+    await expect.poll(() => fieldCombobox(page, 'place').textContent()).toBe('City');
+    await chooseField(page, 'place', 'Address');
     await confirm().click();
     await cardOf(page, 'part.csv').getByText('Completed').waitFor();
     expect((await leadsOf(owner)).map(({ city, address }) => city ?? address)).toEqual(['Brno', 'Wien']);

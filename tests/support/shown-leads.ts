@@ -104,7 +104,9 @@ async function expectDashboardAsStored(app: Pick<TestApp, 'context'>, user: Sign
 
   const { rows } = await owner.query(
     `SELECT count(*) AS "totalLeads", count(*) FILTER (WHERE number_valid) AS "validNumbers",
-       (SELECT count(*) FROM imports WHERE organization_id = $1) AS "totalImports",
+       (SELECT count(*) FROM imports i WHERE organization_id = $1 AND NOT EXISTS (SELECT FROM import_undos u
+         WHERE u.organization_id = $1 AND u.id = i.id AND u.status = 'completed')) AS "totalImports",
+       (SELECT count(*) FROM import_undos WHERE organization_id = $1 AND status = 'completed') AS "undoneImports",
        count(*) FILTER (WHERE lower(status) = 'new') AS "newLeads",
        count(*) FILTER (WHERE lower(status) = 'qualified') AS "qualifiedLeads"
      FROM leads WHERE organization_id = $1 AND deleted_at IS NULL`,

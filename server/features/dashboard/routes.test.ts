@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { undoneImport } from '#tests/support/undo.ts';
 import { countryStats } from './country-stats.ts';
 
 const CALLS = ['stats', 'countries', 'brands', 'tags', 'statuses', 'imports'];
@@ -41,6 +42,7 @@ test('the five numbers', async () => {
     totalLeads: 5,
     validNumbers: 1,
     totalImports: 2,
+    undoneImports: 0,
     newLeads: 2,
     qualifiedLeads: 1,
   });
@@ -90,6 +92,16 @@ test('what imports brought, by day in UTC', async () => {
     { day: '2026-01-31', imports: 1, imported: 1, updated: 0 },
     { day, imports: 1, imported: 4, updated: 0 },
   ]);
+});
+
+test('totals leave out undone imports and say how many there are', async () => {
+  const other = await signUp(app.url);
+  const mapping = { fieldMapping: { e: 'email' } };
+  await importLeads(other, csvFile([['e'], ['kept@example.com']]), mapping);
+  const { importId } = await importLeads(other, csvFile([['e'], ['undone@example.com']]), mapping);
+  await undoneImport(other, importId);
+  expect(await dashboard('stats', other)).toMatchObject({ totalLeads: 1, totalImports: 1, undoneImports: 1 });
+  expect(await dashboard('imports', other)).toMatchObject([{ imports: 1, imported: 1 }]);
 });
 
 describe.each(CALLS)('%s', (call) => {

@@ -29,7 +29,7 @@ export function dashboardRoutes(app: FastifyInstance, context: Context): void {
       return {
         totalLeads: all.total,
         validNumbers: all.valid,
-        totalImports: await countImports(tx),
+        ...(await countImports(tx)),
         newLeads,
         qualifiedLeads: all.qualified,
       };

@@ -83,6 +83,11 @@ test('what is committed stays, the rest is unprocessed, and everyone is told', a
       { resource: 'leads.csv', username, details },
     ]);
   }
+  const { rows } = await app.context.db.owner.query(
+    'SELECT DISTINCT ip_address FROM audit_logs WHERE organization_id = $1 AND action = ANY($2)',
+    [user.user.organizationId, ['cancel_import', 'import_leads']],
+  );
+  expect(rows).toEqual([{ ip_address: '127.0.0.1' }]);
 });
 
 test('an import that nobody works on ends as well, and is never taken up again', async () => {

@@ -214,7 +214,7 @@ test('the history shows imports newest first, with all there is to know', async 
   });
 });
 
-test('the audit trail tells of an import with its counts', async () => {
+test('the audit trail tells of an import with its counts, its address and its user agent', async () => {
   await emptyTables(app.context.db.owner, 'audit_logs');
   await importLeads(
     user,
@@ -226,7 +226,7 @@ test('the audit trail tells of an import with its counts', async () => {
     CONTACT,
   );
   const { rows } = await app.context.db.owner.query(
-    'SELECT user_id, username, resource, details FROM audit_logs WHERE action = $1',
+    'SELECT user_id, username, resource, details, ip_address, user_agent FROM audit_logs WHERE action = $1',
     ['import_leads'],
   );
   expect(rows).toEqual([
@@ -234,6 +234,8 @@ test('the audit trail tells of an import with its counts', async () => {
       user_id: user.user.id,
       username: user.user.username,
       resource: 'leads.csv',
+      ip_address: '127.0.0.1',
+      user_agent: expect.any(String),
       details: {
         totalRows: 2,
         imported: 1,

@@ -4,6 +4,7 @@ import { importEvent, importStream, listImports, previewImport } from '#contract
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
+import { editorOf } from '../../platform/http/actor.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
 import { sendEventStream } from '../../platform/http/event-stream.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
@@ -25,12 +26,13 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     return { rows: previewRows(upload, plan, customFields, rows) };
   });
 
-  serveRaw(app, context, importStream, async ({ scope, account, request, reply }, { query }) => {
+  serveRaw(app, context, importStream, async (caller, { query }) => {
+    const { scope, account, request, reply } = caller;
     const expected = { fields: ['uploadId', ...PLAN_FIELDS], createdBy: account.id };
     const { fields, file } = await receiveForm(context, scope, request, expected);
     const upload = file ?? (await storedUpload(scope, fields.get('uploadId')));
     const start = async () =>
-      startImport(context, scope, account, upload, { ...planFromForm(fields), ...query });
+      startImport(context, scope, editorOf(caller), upload, { ...planFromForm(fields), ...query });
     const importId = await start().catch(async (error: unknown) => {
       // Removes the file if it was sent for this import only; an earlier upload stays for the next attempt.
       if (file !== null) await removeUpload(scope, file.id);

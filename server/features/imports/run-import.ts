@@ -64,6 +64,7 @@ export function importEndOf(work: ImportWork, failure: string | null): Parameter
     filename: work.filename,
     startedAt: work.startedAt,
     actor: { id: work.createdBy, username: work.createdByName },
+    origin: work.ipAddress === null ? null : { ipAddress: work.ipAddress, userAgent: work.userAgent },
     failure,
   };
 }

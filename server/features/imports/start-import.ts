@@ -1,6 +1,7 @@
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
+import type { Editor } from '../../platform/http/actor.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { sheetOf } from '../../platform/uploads/sheet-of.ts';
 import { checkPlan, type FormPlan } from './plan/plan.ts';
@@ -22,7 +23,7 @@ interface Start extends FormPlan {
 export async function startImport(
   context: Pick<Context, 'threads'>,
   scope: OrganizationScope,
-  actor: { id: string; username: string },
+  editor: Editor,
   upload: StoredUpload,
   { plan, isConfirmed, attempt }: Start,
 ): Promise<string> {
@@ -41,7 +42,7 @@ export async function startImport(
       columns,
       totalRows,
       plan,
-      actor,
+      editor,
     });
   });
 }

@@ -1,7 +1,8 @@
 import { ISO_CODES } from './iso-codes.ts';
-import { keyOfName } from './name-key.ts';
+import { keyOfName, withoutStateForm } from './name-key.ts';
 import { isoOfNativeName } from './native-names.ts';
 import { OTHER_NAMES } from './other-names.ts';
+import { OWN_NAMES } from './own-names.ts';
 
 /** A country: its stored name (`name`) and its alpha-2 code for phone numbers (`iso`, null if unknown). */
 export interface Country {
@@ -15,12 +16,17 @@ const CODES = new Map([
   ['UK', 'GB'],
   ...ISO_CODES.flatMap(({ alpha2, alpha3 }) => [[alpha2, alpha2] as const, [alpha3, alpha2] as const]),
 ]);
-const ENGLISH_NAMES = new Map([
+const KNOWN_NAMES = new Map([
+  ...Object.entries(OWN_NAMES).flatMap(([iso, names]) =>
+    names.split('; ').map((name) => [keyOfName(name), iso] as const),
+  ),
   ...Object.entries(OTHER_NAMES).flatMap(([iso, others]) =>
     others.map((name) => [keyOfName(name), iso] as const),
   ),
   ...[...NAMES].map(([iso, name]) => [keyOfName(name), iso] as const),
 ]);
+/** Countries that only the form of the state tells apart, such as the two Koreas: their long names are listed. */
+const TOLD_APART_BY_FORM = new Set(['CD', 'CG', 'CN', 'KP', 'KR', 'TW']);
 
 // Files repeat few spellings over many rows. The limit keeps a column of addresses from filling the memory.
 const MAX_CACHED_TEXTS = 10_000;
@@ -35,7 +41,7 @@ export function countryName(iso: string): string | null {
  * Reads a country as people write it and returns its canonical name, the English one of Intl.DisplayNames.
  *
  * Rule: recognises ISO alpha-2 and alpha-3 codes, English names, common and former names, names in other
- * languages and flag emoji, ignoring case, accents, signs and word order. Unknown text stays as it is,
+ * languages and flag emoji, with or without the form of the state (`Republic of`), ignoring case, accents, signs and word order. Unknown text stays as it is,
  * trimmed, with `iso` null. Two and three letters are codes first, because the column holds countries: `CA`
  * is Canada, `GE` and `Georgia` are the country Georgia.
  */
@@ -59,7 +65,18 @@ function isoOfWhole(text: string): string | null {
   const code = CODES.get(undotted(text).toUpperCase()) ?? CODES.get(codeOfFlag(text));
   if (code) return code;
   const key = keyOfName(text);
-  return key === '' ? null : (ENGLISH_NAMES.get(key) ?? isoOfNativeName(key));
+  return isoOfKey(key) ?? isoWithoutStateForm(key);
+}
+
+function isoOfKey(key: string): string | null {
+  return key === '' ? null : (KNOWN_NAMES.get(key) ?? isoOfNativeName(key));
+}
+
+function isoWithoutStateForm(key: string): string | null {
+  const name = withoutStateForm(key);
+  if (name === key) return null;
+  const iso = isoOfKey(name);
+  return iso !== null && TOLD_APART_BY_FORM.has(iso) ? null : iso;
 }
 
 /**

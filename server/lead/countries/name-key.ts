@@ -12,10 +12,36 @@ export function keyOfName(name: string): string {
     .replace(/\p{Mn}+/gu, '')
     .toLowerCase()
     .replace(/ı/g, 'i')
-    .replace(/[.'’ʼ`´]+(?=\s|$|[^\p{L}])|(?<=\p{L})['’ʼ`´](?=\p{L})/gu, '')
+    .replace(/[.'’‘ʻʼ`´]+(?=\s|$|[^\p{L}])|(?<=\p{L})['’‘ʻʼ`´](?=\p{L})/gu, '')
     .replace(/(?<=(?:^|[^\p{L}])\p{L})\.(?=\p{L}(?:$|[^\p{L}]))/gu, '')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '' && !FILLERS.has(word))
     .map((word) => (word === 'st' || word === 'ste' ? 'saint' : word));
   return words.sort().join(' ');
+}
+
+const STATE_FORMS = new Set(
+  keyOfName(
+    'republic republik republiek republique republica repubblica republika republiken republikken respublika ' +
+      'respublikasi respublikasy repiblik cumhuriyeti rzeczpospolita vabariik jamhuri repubulika bundesrepublik ' +
+      'республика республики республикасы республіка рэспубліка република δημοκρατία جمهورية الجمهورية جمهوری հանրապետություն ' +
+      'kingdom königreich koenigreich koninkrijk royaume reino regno kongeriget kongeriket konungariket królestwo ' +
+      'королевство королівство مملكة المملكة principality fürstentum principauté principado principato княжество ' +
+      'commonwealth sultanate sultanat سلطنة دولة grand duchy großherzogtum duché granducato ' +
+      'federal federale federativa federative federacyjna федеративная democratic democratique democratica ' +
+      'demokratische демократическая socialist socialista социалистическая peoples popular populaire народная ' +
+      'islamic islamique islamica islamische исламская اسلامی الإسلامية du de d del della des der van da do e y et ' +
+      'la le les las los het',
+  ).split(' '),
+);
+
+/**
+ * Returns a key without the words for the form of the state and the articles beside them, in a number of languages:
+ * `Republic of Austria`, `República de Chile` and `Республика Казахстан` are left with the country's short name.
+ */
+export function withoutStateForm(key: string): string {
+  return key
+    .split(' ')
+    .filter((word) => !STATE_FORMS.has(word))
+    .join(' ');
 }

@@ -1,10 +1,24 @@
 const MARKS = /\p{M}+/gu;
 const NOT_ALPHANUMERIC = /[^\p{L}\p{N}]+/gu;
 const BRACKETED = /[([{][^()[\]{}]*\p{L}[^()[\]{}]*[)\]}]/gu;
+const NUMBER = /^\p{Nd}+$/u;
 const QUALIFIER = /\s(?:with|without|incl|including|inc)\b.*$/iu;
 
+/** Letters that Unicode does not decompose into a base letter and a mark. */
+const BASE_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ı: 'i',
+  ł: 'l',
+  Ł: 'L',
+  ø: 'o',
+  Ø: 'O',
+  æ: 'ae',
+  œ: 'oe',
+};
+
 function withoutAccents(header: string): string {
-  return header.normalize('NFKD').replace(MARKS, '');
+  const decomposed = header.normalize('NFKD').replace(MARKS, '');
+  return decomposed.replace(/[ßıłŁøØæœ]/gu, (letter) => BASE_LETTERS[letter] ?? letter);
 }
 
 /**
@@ -29,6 +43,19 @@ export function headerWords(header: string): string[] {
     .toLowerCase()
     .split(NOT_ALPHANUMERIC)
     .filter((word) => word !== '');
+}
+
+/** Words of a column name without its numbers, and the last number, 0 and no number being equal to 1. */
+export interface OrdinalWords {
+  words: string[];
+  ordinal: number;
+}
+
+/** Takes the numbers out of a column's words: `phone1` and `E-mail 2 Address` have siblings. */
+export function splitOrdinal(all: readonly string[]): OrdinalWords {
+  const words = all.filter((word) => !NUMBER.test(word));
+  const last = all.filter((word) => NUMBER.test(word)).at(-1);
+  return { words, ordinal: Math.max(Number(last ?? 1), 1) };
 }
 
 /**

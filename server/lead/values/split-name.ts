@@ -33,14 +33,22 @@ const PARTICLES = new Set([
   ...['la', 'le', 'las', 'los', 'lo', "d'", "l'", "o'", 'mac', 'mc', 'st', 'saint', 'ste', 'san', 'santa'],
   ...['al', 'el', 'bin', 'ibn', 'bint', 'ben', 'bar', 'abu', 'abd', 'ap'],
 ]);
+const CJK_WORD = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+$/u;
+/** Russian, Ukrainian and Belarusian patronymics. */
+const PATRONYMIC =
+  /(?:\p{L}[ое]вич|\p{L}[ае]віч|ильич|кузьмич|лукич|фомич|никитич|саввич|\p{L}[ое]вна|\p{L}инична|\p{L}[ії]вна|\p{L}[ае]ўна)$/u;
+/** Words after a father's name: son or daughter of, in Turkic languages. */
+const CHILD_OF = new Set(['оглы', 'оглу', 'оғлы', 'огли', 'кызы', 'гызы', 'қызы', 'кизи', 'уулу', 'ұлы']);
 
 /**
  * Splits a full name into first and last name (Smart Name Splitting).
  *
  * Rule: the last word is the last name and everything before it the first name, middle names included; a
  * single word is a first name. Particles (van der, de la, bin, O') belong to the last name, and so do
- * suffixes (Jr., III, PhD). A comma marks `Last, First`. Titles (Mr, Dr, Frau) are dropped; a single word
- * after a title is a last name. Spelling and case stay as typed, and no other word is lost.
+ * suffixes (Jr., III, PhD). A comma marks `Last, First`. Chinese, Japanese and Korean names (王 小明) begin with
+ * the last name, and so do Cyrillic ones that end with a patronymic (Иванов Иван Иванович). Titles (Mr, Dr,
+ * Frau) are dropped; a single word after a title is a last name. Spelling and case stay as typed, and no
+ * other word is lost.
  */
 export function splitName(full: string): SplitName {
   const parts = full
@@ -65,6 +73,9 @@ function splitInOrder(all: string[]): SplitName {
     const [word = ''] = words;
     return all.length > 1 ? { firstName: '', lastName: word } : { firstName: word, lastName: '' };
   }
+  if (words.every((word) => CJK_WORD.test(word)) || endsWithPatronymic(words)) {
+    return { firstName: words.slice(1).join(' '), lastName: words[0] ?? '' };
+  }
   const at = startOfLastName(words);
   return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') };
 }
@@ -85,6 +96,17 @@ function startOfLastName(words: readonly string[]): number {
     if (words[at] === 'y' && at > 1) return at - 1;
   }
   return last;
+}
+
+/** Returns whether the words are family name, given name and patronymic, the way forms in Russian ask for them. */
+function endsWithPatronymic(words: readonly string[]): boolean {
+  const [beforeLast = '', last = ''] = words.slice(-2);
+  if (CHILD_OF.has(keyOf(last))) return words.length > 3;
+  return words.length > 2 && isPatronymic(last) && !isPatronymic(beforeLast);
+}
+
+function isPatronymic(word: string): boolean {
+  return PATRONYMIC.test(keyOf(word.normalize('NFC')));
 }
 
 function withoutTitles(words: string[]): string[] {

@@ -188,6 +188,7 @@ export interface Imports {
   id: string;
   imported: Generated<number>;
   invalid_phones: Generated<number>;
+  ip_address: string | null;
   organization_id: string;
   plan: Json;
   problems: Generated<number>;
@@ -200,6 +201,7 @@ export interface Imports {
   unprocessed: Generated<number>;
   updated: Generated<number>;
   upload_id: string;
+  user_agent: string | null;
 }
 
 export interface ImportUndos {

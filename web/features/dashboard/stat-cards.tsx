@@ -35,6 +35,7 @@ interface StatCardProps {
 function StatCard({ card, stats, className }: StatCardProps) {
   const value = useTicking(stats?.[card.key]);
   const share = card.share && stats !== undefined && stats.totalLeads > 0;
+  const undone = card.key === 'totalImports' ? (stats?.undoneImports ?? 0) : 0;
   return (
     <Stat
       label={card.label}
@@ -47,6 +48,7 @@ function StatCard({ card, stats, className }: StatCardProps) {
               {formatPercent(stats[card.key] / stats.totalLeads)}
             </span>
           )}
+          {undone > 0 && <span className="shrink-0">{formatNumber(undone)} undone</span>}
         </span>
       }
       className={cx('@container', className)}

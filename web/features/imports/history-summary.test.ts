@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
-import { historyTotals, successRate } from './history-summary.ts';
+import { historyTotals, importStateCounts, successRate } from './history-summary.ts';
 
 function record(part: Partial<ImportRecord>): ImportRecord {
   return {
@@ -33,6 +33,7 @@ describe('historyTotals', () => {
     ];
     expect(historyTotals(records)).toEqual({
       imports: 2,
+      undone: 0,
       totalRows: 510,
       imported: 507,
       duplicates: 2,
@@ -41,8 +42,29 @@ describe('historyTotals', () => {
   });
 
   it('is all zero for no imports', () => {
-    expect(historyTotals([])).toEqual({ imports: 0, totalRows: 0, imported: 0, duplicates: 0, errors: 0 });
+    expect(historyTotals([])).toEqual({
+      imports: 0,
+      undone: 0,
+      totalRows: 0,
+      imported: 0,
+      duplicates: 0,
+      errors: 0,
+    });
   });
+});
+
+const undo = { status: 'completed', total: 7, done: 7, undone: 7, kept: 0 } as const;
+
+it('totals leave out undone imports and say how many there are', () => {
+  const records = [
+    record({ totalRows: 10, imported: 7, duplicates: 2, errors: 1 }),
+    record({ totalRows: 100, imported: 90, duplicates: 10, undo }),
+    record({ totalRows: 5, imported: 5, undo: { ...undo, status: 'processing' } }),
+  ];
+  expect(historyTotals(records)).toMatchObject({ imports: 2, undone: 1, totalRows: 15, imported: 12 });
+  expect(importStateCounts(records)).toBe('1 undone');
+  expect(importStateCounts([record({ status: 'failed' }), record({ undo })])).toBe('1 failed, 1 undone');
+  expect(importStateCounts([record({})])).toBe('All completed');
 });
 
 describe('successRate', () => {

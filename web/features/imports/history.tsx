@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Stat } from '../../ui/stat.tsx';
 import { type Asked, HistoryDialogs } from './history-dialogs.tsx';
-import { historyTotals, ratio } from './history-summary.ts';
+import { historyTotals, importStateCounts, ratio } from './history-summary.ts';
 import { HistoryTable, HistoryTableSkeleton } from './history-table.tsx';
 import { historyQuery } from './queries.ts';
 
@@ -21,16 +21,6 @@ const NO_BREAK_SPACE = '\u00a0';
 const GRID = 'mb-4 grid grid-cols-2 gap-3 md:grid-cols-6 xl:grid-cols-5';
 const spanOf = (index: number) =>
   cx('xl:col-span-1', index === 0 && 'col-span-2', index < 3 ? 'md:col-span-2' : 'md:col-span-3');
-
-function importStateCounts(records: readonly ImportRecord[]): string {
-  if (records.length === 0) return 'None so far';
-  const count = (status: ImportRecord['status']) =>
-    records.filter((record) => record.status === status).length;
-  const parts = (['processing', 'failed', 'cancelled'] as const)
-    .filter((status) => count(status) > 0)
-    .map((status) => `${formatNumber(count(status))} ${status}`);
-  return parts.length === 0 ? 'All completed' : parts.join(', ');
-}
 
 function SummaryCards({ records }: { records: readonly ImportRecord[] | undefined }) {
   const { imports, totalRows, imported, duplicates, errors } = historyTotals(records ?? []);

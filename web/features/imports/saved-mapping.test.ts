@@ -31,7 +31,6 @@ const known: Upload = {
   rememberedMapping: {
     fieldMapping: { Mail: 'email', Town: 'source' },
     nameSplitConfig: null,
-    importMode: { mode: 'update', matchField: 'email' },
     options,
   },
 };
@@ -41,8 +40,9 @@ describe('firstDraft', () => {
     expect(firstDraft(upload)).toEqual(draftFor(upload));
   });
 
-  it('is the whole plan that is remembered, without tags', () => {
-    expect(draftPlan(firstDraft(known))).toEqual({ ...known.rememberedMapping, manualTags: [] });
+  it('is the mapping and the value options that are remembered, and starts as create', () => {
+    const chosen = { importMode: { mode: 'create' }, manualTags: [] };
+    expect(draftPlan(firstDraft(known))).toEqual({ ...known.rememberedMapping, ...chosen });
   });
 
   it('splits names again only where the file has full names', () => {
@@ -63,7 +63,7 @@ describe('mappingSource', () => {
 
   it('says nothing where nothing is remembered, or the same as auto-map sees', () => {
     expect(mappingSource(draftFor(upload), upload)).toBeNull();
-    const { manualTags: _, ...same } = draftPlan(draftFor(upload));
+    const { manualTags: _tags, importMode: _mode, ...same } = draftPlan(draftFor(upload));
     const reordered = { ...same, fieldMapping: { Town: 'city', Mail: 'email' } };
     const alike = { ...upload, rememberedMapping: reordered };
     expect(mappingSource(firstDraft(alike), alike)).toBeNull();

@@ -34,15 +34,13 @@ export function mappingSource(draft: ImportDraft, upload: Upload): 'saved' | 'au
 
 function savedMappingDraft(
   upload: Upload,
-  { fieldMapping, nameSplitConfig, importMode, options }: SavedMapping,
+  { fieldMapping, nameSplitConfig, options }: SavedMapping,
 ): ImportDraft {
   const { updatePolicy, defaultCountry, countryFromPhone } = options;
   const draft: ImportDraft = {
     ...draftFor(upload),
     mapping: fieldMapping,
     splitColumn: null,
-    mode: importMode.mode,
-    matchField: importMode.mode === 'update' ? importMode.matchField : 'email',
     updatePolicy,
     defaultCountry,
     countryFromPhone,

@@ -12,5 +12,5 @@ export async function findSavedMapping(
     [tx.organizationId, columnsKey(columns)],
   );
   // A plan stored by an earlier version may lack fields that are required today.
-  return importPlan.omit({ manualTags: true }).safeParse(row?.plan).data ?? null;
+  return importPlan.omit({ manualTags: true, importMode: true }).safeParse(row?.plan).data ?? null;
 }

@@ -3,13 +3,13 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { columnsKey } from './saved-mapping.ts';
 
 /**
- * Saves the plan of a starting import for columns with these names. A plan that no user confirmed, as in the Multi-File
+ * Saves mapping and value options of a starting import for columns with these names. A plan that no user confirmed, as in the Multi-File
  * Import, doesn't replace an existing one.
  */
 export async function saveMapping(
   tx: TenantTransaction,
   columns: readonly string[],
-  { manualTags: _chosenForEachFile, ...plan }: ImportPlan,
+  { manualTags: _tags, importMode: _mode, ...plan }: ImportPlan,
   isConfirmed: boolean,
 ): Promise<void> {
   await tx.query(

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ImportPlan } from '#contract/imports.ts';
 import { customFieldName, importField, REPORT_COLUMNS } from '#contract/lead-fields.ts';
 
-/** The parts of a plan that apply to the next file too. Tags are chosen for each file. */
-export type SavedMapping = Omit<ImportPlan, 'manualTags'>;
+/** The parts of a plan that apply to the next file too. Tags and the import mode are chosen for each file. */
+export type SavedMapping = Omit<ImportPlan, 'manualTags' | 'importMode'>;
 
 const REPORTED = new Set(REPORT_COLUMNS.map(folded));
 
@@ -21,7 +21,8 @@ export function columnsKey(columns: readonly string[]): Buffer {
 
 /**
  * Adapts a saved mapping to this file's columns, which have the same names except for order and case. Drops targets
- * that no longer exist, and the sheet, which belongs to another file; returns null when nothing is left.
+ * that no longer exist or that only updates know, and the sheet, which belongs to another file; returns null when
+ * nothing is left.
  */
 export function adaptSavedMapping(
   plan: SavedMapping,
@@ -49,7 +50,8 @@ export function adaptSavedMapping(
 
 function isTarget(target: string, customFields: readonly { name: string }[]): boolean {
   const custom = customFieldName(target);
-  return custom === null ? importField(target) !== null : customFields.some(({ name }) => name === custom);
+  if (custom !== null) return customFields.some(({ name }) => name === custom);
+  return importField(target)?.updateOnly === false;
 }
 
 /** Maps each name to a column: an exact match, else one that differs only in case. */

@@ -10,6 +10,8 @@ interface Cancelled {
   filename: string;
   createdBy: string;
   createdByName: string;
+  ipAddress: string | null;
+  userAgent: string | null;
   counters: Record<string, number>;
 }
 
@@ -33,6 +35,7 @@ export async function cancelRunningImport(
     `UPDATE imports SET status = 'cancelled', duration = $3, finished_at = now(), unprocessed = total_rows - processed
      WHERE organization_id = $1 AND id = $2
      RETURNING filename, created_by AS "createdBy", created_by_name AS "createdByName",
+       ip_address AS "ipAddress", user_agent AS "userAgent",
        jsonb_build_object('totalRows', total_rows, 'imported', imported, 'updated', updated, 'duplicates', duplicates,
          'skipped', skipped, 'errors', errors, 'unprocessed', unprocessed, 'invalidPhones', invalid_phones) AS counters`,
     [tx.organizationId, importId, durationText(Date.now() - found.createdAt.getTime())],
@@ -50,7 +53,7 @@ async function auditCancelled(tx: TenantTransaction, row: Cancelled, editor: Edi
   await writeAudit(tx, {
     action: 'import_leads',
     actor: { id: row.createdBy, username: row.createdByName },
-    origin: null,
+    origin: row.ipAddress === null ? null : { ipAddress: row.ipAddress, userAgent: row.userAgent },
     resource: row.filename,
     details: { ...row.counters, reason: 'The import was cancelled' },
   });

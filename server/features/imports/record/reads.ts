@@ -106,6 +106,8 @@ export interface ImportWork {
   columnTypes: ColumnStyles | null;
   createdBy: string;
   createdByName: string;
+  ipAddress: string | null;
+  userAgent: string | null;
   startedAt: Date;
 }
 
@@ -117,7 +119,8 @@ export async function findUnfinishedImport(
   const [row] = await tx.query<ImportWork & { id: string }>(
     `SELECT i.id, i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan,
        i.total_rows AS "totalRows", i.processed, i.survey AS "columnTypes", i.created_by AS "createdBy",
-       i.created_by_name AS "createdByName", i.created_at AS "startedAt"
+       i.created_by_name AS "createdByName", i.ip_address AS "ipAddress", i.user_agent AS "userAgent",
+       i.created_at AS "startedAt"
      FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
      WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,
     [tx.organizationId, importId],

@@ -3,7 +3,9 @@ import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { type Actor, writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
+import type { Editor } from '../../../platform/http/actor.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { Origin } from '../../../platform/security/sessions.ts';
 
 /** An import about to start. */
 export interface NewImport {
@@ -12,7 +14,7 @@ export interface NewImport {
   columns: string[];
   totalRows: number;
   plan: ImportPlan;
-  actor: { id: string; username: string };
+  editor: Editor;
 }
 
 /**
@@ -39,10 +41,11 @@ export async function importOfAttempt(
 /** Creates an import and queues its job in the same transaction; returns its id. */
 export async function createImport(tx: TenantTransaction, created: NewImport): Promise<string> {
   const id = newId();
+  const { actor, origin } = created.editor;
   await tx.query(
     `INSERT INTO imports (organization_id, id, filename, status, total_rows, field_mapping, plan, upload_id, columns,
-       created_by, created_by_name, sha256)
-     VALUES ($1, $2, $3, 'processing', $4, $5, $6, $7, $8, $9, $10,
+       created_by, created_by_name, ip_address, user_agent, sha256)
+     VALUES ($1, $2, $3, 'processing', $4, $5, $6, $7, $8, $9, $10, $11, $12,
        (SELECT sha256 FROM uploads WHERE organization_id = $1 AND id = $7))`,
     [
       tx.organizationId,
@@ -53,8 +56,10 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
       JSON.stringify(created.plan),
       created.uploadId,
       JSON.stringify(created.columns),
-      created.actor.id,
-      created.actor.username,
+      actor.id,
+      actor.username,
+      origin.ipAddress,
+      origin.userAgent,
     ],
   );
   await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
@@ -81,6 +86,8 @@ export interface ImportEnd {
   filename: string;
   startedAt: Date;
   actor: Actor;
+  /** Origin of the request that started the import; null for imports started before it was recorded. */
+  origin: Origin | null;
   failure: string | null;
 }
 
@@ -104,7 +111,7 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
   await writeAudit(tx, {
     action: 'import_leads',
     actor: end.actor,
-    origin: null,
+    origin: end.origin,
     resource: end.filename,
     details: end.failure === null ? row : { ...row, reason: end.failure },
   });

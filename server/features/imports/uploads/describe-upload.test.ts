@@ -54,7 +54,6 @@ describe('the plan that was confirmed', () => {
     expect(rememberedMapping).toEqual({
       fieldMapping: { Mail: 'email', plan: 'custom:Plan' },
       nameSplitConfig: { column: 'WHO', enabled: true },
-      importMode: { mode: 'update', matchField: 'email' },
       options: { defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty', sheet: null },
     });
     const more = await uploadFile(
@@ -76,7 +75,6 @@ describe('the plan that was confirmed', () => {
     expect(rememberedMapping).toMatchObject({
       fieldMapping: { Mail: 'email' },
       nameSplitConfig: null,
-      importMode: { mode: 'create' },
     });
     const { rememberedMapping: strange } = await uploadFile(await signUp(app.url), FILE);
     expect(strange).toBeNull();
@@ -87,6 +85,23 @@ describe('the plan that was confirmed', () => {
     await importLeads(user, FILE, { fieldMapping: { Mail: 'email' } });
     const { rememberedMapping } = await uploadFile(user, FILE);
     expect(rememberedMapping?.fieldMapping).toEqual(PLAN.fieldMapping);
+  });
+
+  test('starts the next import as create: neither the mode nor a Lead ID column is remembered', async () => {
+    const file = csvFile([
+      ['Id', 'Mail'],
+      ['0198c0de-0000-7000-8000-000000000000', 'ada@example.com'],
+    ]);
+    const update = {
+      fieldMapping: { Id: 'id', Mail: 'email' },
+      importMode: { mode: 'update', matchField: 'id' },
+    };
+    expect((await importLeads(user, file, update)).stats).toMatchObject({ imported: 0, skipped: 1 });
+    const { rememberedMapping, uploadId } = await uploadFile(user, file);
+    expect(rememberedMapping).not.toHaveProperty('importMode');
+    expect(rememberedMapping?.fieldMapping).toEqual({ Mail: 'email' });
+    const { fieldMapping = {} } = rememberedMapping ?? {};
+    expect((await importLeads(user, uploadId, { fieldMapping })).stats).toMatchObject({ imported: 1 });
   });
 
   test('names no custom field that was deleted', async () => {
@@ -129,7 +144,7 @@ describe('another sheet of a workbook', () => {
     { name: 'First', rows: [['email'], ['x@example.com']] },
     {
       name: 'Zweites Blatt',
-      rows: [['Mail', 'Town'], ['ada@example.com', 'Rome'], [null], ['bob@example.com', 'Oslo']],
+      rows: [['Mail', 'Place'], ['ada@example.com', 'Rome'], [null], ['bob@example.com', 'Oslo']],
     },
     { name: 'Empty', rows: [] },
   ];
@@ -150,17 +165,17 @@ describe('another sheet of a workbook', () => {
       expect(body).toEqual({
         ...first,
         sheet: 'Zweites Blatt',
-        columns: ['Mail', 'Town'],
+        columns: ['Mail', 'Place'],
         preview: [
-          { Mail: 'ada@example.com', Town: 'Rome' },
-          { Mail: 'bob@example.com', Town: 'Oslo' },
+          { Mail: 'ada@example.com', Place: 'Rome' },
+          { Mail: 'bob@example.com', Place: 'Oslo' },
         ],
         totalRows: 2,
         suggestedMapping: { Mail: 'email' },
       });
     }
     expect((await choose(first.uploadId, { sheet: 'First' })).body).toEqual(first);
-    const plan = { fieldMapping: { Mail: 'email', Town: 'city' }, options: { sheet: 'Zweites Blatt' } };
+    const plan = { fieldMapping: { Mail: 'email', Place: 'city' }, options: { sheet: 'Zweites Blatt' } };
     const { body: preview } = await user.post<{ rows: { number: number; values: unknown }[] }>(
       '/api/imports/preview',
       { uploadId: first.uploadId, ...plan },

@@ -61,9 +61,9 @@ describe('a mapping in another file', () => {
 });
 
 describe('the mapping of a file', () => {
-  const remembered = importPlan.parse({ fieldMapping: { Mail: 'email', Number: 'id' } });
+  const remembered = importPlan.parse({ fieldMapping: { Mail: 'email' } });
 
-  it('by itself is the remembered one, without the Lead ID that only updates know', () => {
+  it('by itself is the remembered one', () => {
     const upload = uploadOf(['Mail'], { rememberedMapping: remembered });
     expect(automaticMapping(upload)).toEqual({ Mail: 'email' });
     expect(mappingFor(upload, { ...EACH_BY_ITSELF, confirmed: { Mail: 'phone' } }).fieldMapping).toEqual({

@@ -1,5 +1,5 @@
 import type { Upload } from '#contract/uploads.ts';
-import { type Mapping, mappedCount, withoutField } from '../mapping.ts';
+import { type Mapping, mappedCount } from '../mapping.ts';
 import type { ImportJob, ImportJobs } from './job-queue.ts';
 
 /** The user's choice of how the files of the queue are mapped. */
@@ -30,8 +30,7 @@ export function awaitsMapping(job: ImportJob, { kind, confirmed }: MappingChoice
  * Returns the automatic mapping of an upload: the one saved with its columns, otherwise the suggested one.
  */
 export function automaticMapping({ rememberedMapping, suggestedMapping }: Upload): Mapping {
-  // New leads get IDs from the server.
-  return withoutField(rememberedMapping?.fieldMapping ?? suggestedMapping, 'id');
+  return rememberedMapping?.fieldMapping ?? suggestedMapping;
 }
 
 /** Returns the mapping with which an upload is imported. */

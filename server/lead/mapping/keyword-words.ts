@@ -1,0 +1,93 @@
+import type { ImportField } from '#contract/lead-fields.ts';
+
+/** Words of an English column name around a keyword. Each list is separated by blanks. */
+type WordsByField = Partial<Record<ImportField['key'], string>>;
+
+/**
+ * Words that may follow a keyword, because the last noun of an English name says what it is: a `Country Manager` is
+ * no country, a `Zip File` no postcode, an `Email Domain` no e-mail. Keywords of the same field may follow too.
+ */
+const AFTER: WordsByField = {
+  email: 'address id',
+  phone: 'number numbers no nr num cell landline whatsapp telegram viber sms',
+  carrier: 'name',
+  country: 'code name iso region territory',
+  city: 'name town village locality',
+  address: 'line lines road name',
+  postcode: 'code number',
+  ip: 'v',
+  brand: 'name',
+  depositAmount: 'total usd eur gbp',
+  depositDate: 'time',
+  source: 'url name',
+  card: 'type number brand',
+  affiliate: 'id name code sub',
+  landingPage: 'url link',
+  brandAgent: 'name',
+  hlr: 'status result',
+  whatsapp: 'status result',
+  whatsappHlr: 'status result',
+  tags: 'name names',
+};
+
+/** Words that may follow any keyword: for the person or the place, and those of questions (`phone to reach you at`). */
+const AFTER_ALL =
+  'home work business office private personal other mobile primary main default preferred direct day daytime evening ' +
+  'contact customer client lead person user member value text raw formatted original international local optional ' +
+  'required to for at on in you us we your my the is can be reach best and or';
+
+/**
+ * Words before which a keyword doesn't mean its field: a `Wallet Address` is no address. An entry of two words joined
+ * by + applies if both are present.
+ */
+const BEFORE: WordsByField = {
+  firstName: 'company phonetic yomi spouse mother father maiden owner',
+  lastName: 'company phonetic yomi spouse mother father maiden owner',
+  email: 'valid invalid has last next total no unsubscribed bounced accepts assistant asst',
+  phone: 'valid invalid has i app device not last total fax car radio tty tdd pager telex assistant asst',
+  carrier: 'email mail payment card lead data traffic shipping',
+  country: 'birth phone+code tel+code mobile+code',
+  city: 'birth',
+  address:
+    'web website site url wallet btc bitcoin crypto eth mac im jabber xmpp skype messenger server contract',
+  postcode: 'apartado',
+  ip: 'vo server',
+  brand: 'device phone card car',
+  source: 'open',
+  card: 'business id identity sim gift report score',
+  tags: 'mail email phone address website relation event field im meta title hash price',
+  whatsapp: 'number phone mobile no contact',
+};
+
+/**
+ * Words that indicate another person, a second value or a guess. Such a column is mapped only if no plain
+ * column claims the field: `Company Phone` yields to `Mobile`, `IP Country` to `Country Name`.
+ */
+const DOUBTFUL =
+  'company business work office home employer organization organisation account billing shipping mailing alt alternate ' +
+  'alternative secondary second additional other backup old previous agent manager spouse partner parent referrer ' +
+  'referral owner emergency affiliate card bank ip phone whatsapp sub number code';
+
+const split = (list: string) => list.split(' ');
+const SHARED_AFTER = split(AFTER_ALL);
+const SECOND_CHOICE: ReadonlySet<string> = new Set(split(DOUBTFUL));
+
+/** Words beside a field's keywords, as lists. */
+export interface KeywordSurroundings {
+  after: ReadonlySet<string>;
+  before: readonly (readonly string[])[];
+}
+
+/** Returns the words that may follow the field's keywords, and those that may not stand before them. */
+export function keywordSurroundings({ key, keywords }: ImportField): KeywordSurroundings {
+  return {
+    after: new Set([...SHARED_AFTER, ...split(AFTER[key] ?? ''), ...keywords.flatMap(split)]),
+    before: split(BEFORE[key] ?? '').map((entry) => entry.split('+')),
+  };
+}
+
+/** Counts the words that make another column the better choice for a field; its own keywords don't count. */
+export function doubtsIn(words: readonly string[], { keywords }: ImportField): number {
+  const own = new Set<string>(keywords);
+  return words.filter((word) => SECOND_CHOICE.has(word) && !own.has(word)).length;
+}
