@@ -172,6 +172,37 @@ test('an import is finished by another server when the one that works on it is k
   await expectExact(expected);
 });
 
+test('an import on a frozen server is finished by another one, and the frozen one stores nothing afterwards', async () => {
+  settings['TAKEOVER_SECONDS'] = '10';
+  const { file, expected } = fileOf(60_000);
+  const frozen = await start();
+  const held = await begin(frozen.url, file);
+  await nextBatch(held);
+  await held.release();
+  await until('its batches are under way', async () => {
+    const { rows } = await owner.query<{ writing: boolean }>(
+      `SELECT count(*) > 1 AS writing FROM pg_stat_activity
+       WHERE datname = current_database() AND backend_type = 'client backend' AND backend_xid IS NOT NULL`,
+    );
+    return rows[0]?.writing;
+  });
+  frozen.server.child.kill('SIGSTOP');
+  expect((await state()).status).toBe('processing');
+  await start();
+
+  await finished();
+  await expectExact(expected);
+
+  frozen.server.child.kill('SIGCONT');
+  await until('the frozen server has found its connections ended', () =>
+    frozen.server.output().includes('a connection was lost'),
+  );
+  await until('it serves again', async () => (await fetch(`${frozen.url}/readyz`)).status === 200);
+  await expectExact(expected);
+  expect(frozen.server.child.exitCode).toBeNull();
+  expect(frozen.server.errors()).toBe('');
+});
+
 test('an import goes on after an orderly stop, which is no failure of it', async () => {
   const { file, expected } = fileOf(12_000);
   const first = await start();
