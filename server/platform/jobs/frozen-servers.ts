@@ -8,18 +8,20 @@ const END_WAIT_MS = 1_000;
 /**
  * Servers of which no connection of the owner has done anything for `$1` milliseconds: each looks for abandoned work every
  * few seconds. A connection that only waits for its client, or for a lock, shows no life.
+ * Where PostgreSQL doesn't track activities, no server counts as frozen.
  */
 const FROZEN = `
   SELECT server FROM (
     SELECT substring(application_name FROM ${SERVER_OF_NAME}) AS server, greatest(backend_start, state_change) AS last,
-      state = 'active' AND coalesce(wait_event_type, '') NOT IN ('Client', 'Lock') AS is_working
+      coalesce(state, 'disabled') = 'disabled'
+        OR state = 'active' AND coalesce(wait_event_type, '') NOT IN ('Client', 'Lock') AS is_alive
     FROM pg_stat_activity
     WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
   ) AS connections
   WHERE server IS NOT NULL
     AND server IS DISTINCT FROM substring(current_setting('application_name') FROM ${SERVER_OF_NAME})
   GROUP BY server
-  HAVING max(last) < clock_timestamp() - make_interval(secs => $1::float8 / 1000) AND NOT bool_or(is_working)`;
+  HAVING max(last) < clock_timestamp() - make_interval(secs => $1::float8 / 1000) AND NOT bool_or(is_alive)`;
 
 /** A role may end its own connections only. */
 const END = `
