@@ -1,12 +1,14 @@
 // Imports rows of 19 columns (500,000 are about 100 MB) through the running product: upload, import, memory,
-// latency of the lead list meanwhile, and an update of all leads; `import-copy.ts` compares it with COPY.
-// Arguments: rows, and leads already in the organization.
+// latency of the lead list meanwhile, and an update of all leads; first a clean file, then a realistic one. `import-copy.ts`
+// compares it with COPY, `import-repeats.ts` files that repeat leads. Arguments: rows, and leads already in the
+// organization.
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { LEAD_TABLES } from '#server/lead/store/store.ts';
 import { startBenchDatabase } from './support/bench-database.ts';
 import { forgetPeak, print, secondsSince, timedImport, timedUpload, watchList } from './support/importing.ts';
-import { leadCsv } from './support/lead-csv.ts';
+import { type LeadFile, leadCsv } from './support/lead-csv.ts';
 import { cpuSeconds, machineLine, peakMemory } from './support/machine.ts';
 import { seedLeads } from './support/seed-leads.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
@@ -18,7 +20,8 @@ const database = await startBenchDatabase();
 try {
   const server = await startBenchServer({ databaseUrl: database.url });
   try {
-    await measure(server);
+    print(machineLine());
+    for (const shape of ['clean', 'realistic'] as const) await measure(server, shape);
   } finally {
     await server.stop();
   }
@@ -26,11 +29,11 @@ try {
   await database.stop();
 }
 
-async function measure(server: BenchServer): Promise<void> {
-  print(machineLine());
+async function measure(server: BenchServer, shape: NonNullable<LeadFile['shape']>): Promise<void> {
+  await database.owner.query(`TRUNCATE ${LEAD_TABLES.join(', ')} CASCADE`);
   if (before > 0) await seed(database.owner);
-  const created = await importFile(server, 'created', leadCsv(rows), {});
-  const updated = await importFile(server, 'updated', leadCsv(rows, { revision: 2 }), {
+  const created = await importFile(server, `${shape}, created`, leadCsv(rows, { shape }), {});
+  const updated = await importFile(server, `${shape}, updated`, leadCsv(rows, { shape, revision: 2 }), {
     importMode: { mode: 'update', matchField: 'email' },
   });
   print(`update takes ${(updated / created).toFixed(2)} times as long as create`);
@@ -43,14 +46,14 @@ async function importFile(
   text: Iterable<string>,
   fields: Record<string, unknown>,
 ): Promise<number> {
-  const path = join(database.folder, `${what}.csv`);
+  const path = join(database.folder, 'leads.csv');
   await writeFile(path, text);
   const megabytes = (await stat(path)).size / 2 ** 20;
   print(
-    `\n${what}: ${rows} rows, ${megabytes.toFixed(1)} MB, into ${what === 'created' ? before : rows} leads`,
+    `\n${what}: ${rows} rows, ${megabytes.toFixed(1)} MB, into ${what.endsWith('created') ? before : rows} leads`,
   );
   forgetPeak(server.pid);
-  const { upload, seconds } = await timedUpload(server, path, `${what}.csv`);
+  const { upload, seconds } = await timedUpload(server, path, 'leads.csv');
   print(`upload to its answer: ${seconds.toFixed(2)} s, peak memory ${peakMemory(server.pid)} MB`);
   forgetPeak(server.pid);
   await database.owner.query('CHECKPOINT');

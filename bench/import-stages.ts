@@ -53,7 +53,7 @@ async function prepare(): Promise<CreateBatch[]> {
   const mapped: MappedRow[] = await timed('map and validate', () => read.map(map));
   return timed('sort and encode', () => {
     const batches: CreateBatch[] = [];
-    const builder = new CreateBatchBuilder();
+    const builder = new CreateBatchBuilder(rows);
     for (const row of mapped) {
       builder.add(row);
       if (builder.size === BATCH_ROWS) batches.push(builder.take());
@@ -78,7 +78,9 @@ try {
   await timed('all that is written, one writer', async () => {
     for (const batch of batches) {
       await scope.transaction(async (tx) =>
-        (await createLeads(tx, importId, batch, { expectsDuplicates: false })).leadCounts.write(tx),
+        (
+          await createLeads(tx, importId, batch, { expectsKnown: false, committed: async () => undefined })
+        ).leadCounts.write(tx),
       );
     }
   });

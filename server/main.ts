@@ -14,6 +14,7 @@ import { refoldTexts } from './lead/store/store.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
 import { dataFolder } from './platform/data-folder.ts';
+import { newServerId, withNameSuffix } from './platform/db/connection-name.ts';
 import { DatabaseTooOldError, migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './platform/db/pool.ts';
 import { sqlState } from './platform/db/transaction.ts';
@@ -56,15 +57,15 @@ async function main(): Promise<void> {
   const { appUrl } = await migrate(ownerUrl).catch((error: unknown) => {
     throw config.databaseUrl !== null && isUnreachable(error) ? unreachable(error) : error;
   });
-  const db = openDatabase({ app: appUrl, owner: ownerUrl }, (err) =>
-    log.warn({ err }, 'a connection was lost'),
-  );
+  const server = newServerId();
+  const urls = { app: withNameSuffix(appUrl, `/${server}`), owner: withNameSuffix(ownerUrl, `/${server}`) };
+  const db = openDatabase(urls, (err) => log.warn({ err }, 'a connection was lost'));
   started.push(() => db.close());
   const refolded = await refoldTexts(db.owner, (id) => scopeOf({ db }, id));
   if (refolded > 0) log.info({ leads: refolded }, 'folded the texts of leads');
-  const notices = await listenForNotices(appUrl);
+  const notices = await listenForNotices(urls.app);
   started.push(() => notices.close());
-  const threads = startThreads(appUrl);
+  const threads = startThreads(urls.app);
   const secretKey = secretKeyOf(config.secretKey, dataDir);
   readKeyAtStart(secretKey, dataDir);
   const context: Context = { config, db, log, notices, threads, secretKey, metrics: createMetrics() };

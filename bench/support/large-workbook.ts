@@ -3,11 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import type { ZipPart } from '#tests/support/files/zip.ts';
-import { leadCells, WORKBOOK_COLUMNS } from './lead-cells.ts';
+import { LEAD_COLUMNS, leadRows } from './lead-csv.ts';
 
 const [file = '', count = ''] = process.argv.slice(2);
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const AMOUNT = WORKBOOK_COLUMNS.indexOf('amount');
+const AMOUNT = LEAD_COLUMNS.indexOf('Deposit Amount');
 const ROWS_PER_CHUNK = 10_000;
 
 /** Returns the letter of a column; the sheet has fewer than 27. */
@@ -18,8 +18,9 @@ function parts(rows: number): ZipPart[] {
   const strings = new Map<string, number>();
   const chunks = [Buffer.from(`<worksheet xmlns="${SHEET}"><sheetData>`)];
   let text = '';
-  for (let row = 0; row <= rows; row++) {
-    const cells = row === 0 ? WORKBOOK_COLUMNS : leadCells(row);
+  let row = -1;
+  for (const cells of withHeader(rows)) {
+    row++;
     text += `<row r="${row + 1}">${cells.map((cell, column) => cellXml(strings, cell, row, column)).join('')}</row>`;
     if (row % ROWS_PER_CHUNK !== 0 && row !== rows) continue;
     chunks.push(Buffer.from(text));
@@ -30,6 +31,11 @@ function parts(rows: number): ZipPart[] {
     { name: 'xl/worksheets/sheet1.xml', data: Buffer.concat(chunks) },
     { name: 'xl/sharedStrings.xml', data: stringsXml([...strings.keys()]) },
   ];
+}
+
+function* withHeader(rows: number): Generator<readonly string[]> {
+  yield LEAD_COLUMNS;
+  yield* leadRows(rows);
 }
 
 function cellXml(strings: Map<string, number>, cell: string, row: number, column: number): string {

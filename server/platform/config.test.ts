@@ -16,6 +16,7 @@ test('without any setting the server is for this machine alone, with its own dat
     secretKey: null,
     apiRateLimit: 100,
     metricsToken: null,
+    takeoverSeconds: 30,
     logLevel: 'info',
   });
 });
@@ -29,8 +30,9 @@ test('an empty setting is no setting', () => {
     'PUBLIC_URL',
     'SECRET_KEY',
     'API_RATE_LIMIT',
-    'LOG_LEVEL',
     'METRICS_TOKEN',
+    'TAKEOVER_SECONDS',
+    'LOG_LEVEL',
   ];
   expect(readConfig(Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual(
     readConfig({}),
@@ -52,6 +54,7 @@ test('every setting is read', () => {
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     API_RATE_LIMIT: '250',
     METRICS_TOKEN: 'scraper',
+    TAKEOVER_SECONDS: '45',
     LOG_LEVEL: 'debug',
     OTHER: 'is not ours',
   });
@@ -69,6 +72,7 @@ test('every setting is read', () => {
     secretKey: Buffer.alloc(32, 7),
     apiRateLimit: 250,
     metricsToken: 'scraper',
+    takeoverSeconds: 45,
     logLevel: 'debug',
   });
 });
@@ -83,6 +87,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['REGISTRATION_LIMIT', '0'],
   ['API_RATE_LIMIT', '0'],
+  ['TAKEOVER_SECONDS', '9'],
   ['API_RATE_LIMIT', 'many'],
   ['SECRET_KEY', 'secret'],
   ['SECRET_KEY', Buffer.alloc(31).toString('base64')],

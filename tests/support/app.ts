@@ -47,6 +47,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       trustProxy: [],
       apiRateLimit: 10_000,
       metricsToken: null,
+      takeoverSeconds: 30,
       ...options.config,
     },
     db,

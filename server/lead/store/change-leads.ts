@@ -1,6 +1,6 @@
 import { byKey } from '../../platform/db/planner.ts';
 import { LOG_CHANGED, LOG_JOIN, LOGGED_OF_CHANGED } from './change-log.ts';
-import { SEARCH_CHANGED, SEARCHED_OF_CHANGED } from './search-text.ts';
+import { changesSearched, SEARCH_CHANGED, SEARCHED_OF_CHANGED } from './search-text.ts';
 import type { StoreTransaction } from './transaction-id.ts';
 
 /**
@@ -44,7 +44,10 @@ export function changeLeads<R extends Record<string, unknown>>(
 function statementOf(change: LeadChange): string {
   const { source, joins = '', set, when = 'true', returning = [], also = [], result = 'SELECT' } = change;
   const versioned = change.keepsVersion ? [] : ['version = l.version + 1', 'updated_at = now()'];
-  const returned = ['l.id', 'l.version', ...returning, SEARCHED_OF_CHANGED, LOGGED_OF_CHANGED];
+  const [searchedOfChanged, searchChanged] = changesSearched(set)
+    ? [[SEARCHED_OF_CHANGED], [SEARCH_CHANGED]]
+    : [[], []];
+  const returned = ['l.id', 'l.version', ...returning, ...searchedOfChanged, LOGGED_OF_CHANGED];
   const parts = [
     `picked AS (${source})`,
     `changed AS (
@@ -54,7 +57,7 @@ function statementOf(change: LeadChange): string {
        WHERE l.organization_id = $1 AND l.id = p.id AND ${when}
        RETURNING ${returned.join(', ')}
      )`,
-    SEARCH_CHANGED,
+    ...searchChanged,
     LOG_CHANGED,
     ...also,
   ];

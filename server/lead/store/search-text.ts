@@ -13,6 +13,13 @@ function searchedOf(alias: string): string {
 const MOVED = `((b.deleted_at IS NULL) <> (l.deleted_at IS NULL)
     OR (${searchedOf('b')}) IS DISTINCT FROM (${searchedOf('l')}))`;
 
+const MOVING = new RegExp(`\\b(?:${[...SEARCHED, 'deleted_at'].join('|')})\\b`);
+
+/** Returns whether an UPDATE with these assignments may change searched texts, or move leads to or from the trash. */
+export function changesSearched(set: readonly string[]): boolean {
+  return set.some((assignment) => MOVING.test(assignment));
+}
+
 /** Columns that the RETURNING of an UPDATE of leads adds for `SEARCH_CHANGED`; a text is null if it did not change. */
 export const SEARCHED_OF_CHANGED = `b.deleted_at IS NULL AS was_listed, l.deleted_at IS NULL AS is_listed,
   CASE WHEN b.deleted_at IS NULL AND ${MOVED} THEN ${searchTextOf('b')} END AS old_text,

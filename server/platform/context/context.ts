@@ -11,7 +11,13 @@ import type { SecretKey } from '../security/secret-key.ts';
 export interface Context {
   config: Pick<
     Config,
-    'registrationOpen' | 'registrationLimit' | 'publicUrl' | 'trustProxy' | 'apiRateLimit' | 'metricsToken'
+    | 'registrationOpen'
+    | 'registrationLimit'
+    | 'publicUrl'
+    | 'trustProxy'
+    | 'apiRateLimit'
+    | 'metricsToken'
+    | 'takeoverSeconds'
   >;
   db: Database;
   log: FastifyBaseLogger;

@@ -202,6 +202,7 @@ export interface Imports {
   updated: Generated<number>;
   upload_id: string;
   user_agent: string | null;
+  worker: Generated<number>;
 }
 
 export interface ImportUndos {

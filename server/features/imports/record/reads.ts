@@ -109,6 +109,8 @@ export interface ImportWork {
   ipAddress: string | null;
   userAgent: string | null;
   startedAt: Date;
+  /** Number of the worker that has taken the import last. */
+  worker: number;
 }
 
 /** Returns the import, or null when it has ended or doesn't exist. */
@@ -120,7 +122,7 @@ export async function findUnfinishedImport(
     `SELECT i.id, i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan,
        i.total_rows AS "totalRows", i.processed, i.survey AS "columnTypes", i.created_by AS "createdBy",
        i.created_by_name AS "createdByName", i.ip_address AS "ipAddress", i.user_agent AS "userAgent",
-       i.created_at AS "startedAt"
+       i.created_at AS "startedAt", i.worker
      FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
      WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,
     [tx.organizationId, importId],

@@ -8,17 +8,24 @@ import { type BatchOutcome, noCounts, type RowReport } from './record-batch.ts';
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STAGED_COLUMNS];
 
-const SOURCE = `SELECT $1::uuid, $2::uuid,
-    CASE WHEN hlr IS NOT NULL THEN now() END, CASE WHEN hlr IS NOT NULL THEN 'import' END,
-    CASE WHEN whatsapp IS NOT NULL THEN now() END, CASE WHEN whatsapp IS NOT NULL THEN 'import' END,
-    ${STAGED_COLUMNS.join(', ')}
-  FROM lead_staging`;
+/** Rows of the batch that repeat no earlier row of the file, and those that may; `$3` are the ordinals of the latter. */
+const NEW = 'ordinal <> ALL ($3::int[])';
+const REPEATS = 'ordinal = ANY ($3::int[])';
 
-/** A lead that was not inserted: where it stands in the batch, what it is reported by and counted by. */
-const LEFT = `SELECT ordinal, email, phone, number_valid, hlr, whatsapp, tags,
-    ${FILTERED_FIELDS.map(({ column }) => column).join(', ')}
-  FROM lead_staging s WHERE NOT EXISTS (SELECT FROM made m WHERE m.id = s.id)
-  ORDER BY ordinal`;
+function sourceOf(rows: string): string {
+  return `SELECT $1::uuid, $2::uuid,
+      CASE WHEN hlr IS NOT NULL THEN now() END, CASE WHEN hlr IS NOT NULL THEN 'import' END,
+      CASE WHEN whatsapp IS NOT NULL THEN now() END, CASE WHEN whatsapp IS NOT NULL THEN 'import' END,
+      ${STAGED_COLUMNS.join(', ')}
+    FROM lead_staging WHERE ${rows}`;
+}
+
+/** Returns the SELECT of the leads that were not inserted: their place in the batch, and what they are reported and counted by. */
+function leftOf(rows: string): string {
+  return `SELECT ordinal, email, phone, number_valid, hlr, whatsapp, tags,
+      ${FILTERED_FIELDS.map(({ column }) => column).join(', ')}
+    FROM lead_staging s WHERE ${rows} AND NOT EXISTS (SELECT FROM made m WHERE m.id = s.id)`;
+}
 
 interface LeftLead extends Record<string, unknown> {
   ordinal: number;
@@ -28,18 +35,35 @@ interface LeftLead extends Record<string, unknown> {
   tags: string[];
 }
 
+/** Circumstances under which a batch of new leads is written. */
+interface CreateOptions {
+  /** Whether leads of the batch probably exist already. Where they do, the batch isn't tried without. */
+  expectsKnown: boolean;
+  /** Waits until all earlier rows of the file are committed. */
+  committed(): Promise<void>;
+}
+
+/** Outcome of a batch of new leads. */
+interface CreateOutcome extends BatchOutcome {
+  /** Whether leads of the batch existed already, beside those that the file repeats. */
+  hasKnown: boolean;
+}
+
 /**
- * Inserts the rows of a batch that have no error, in file order. A row whose e-mail or valid phone is taken, in the
- * database or by an earlier row of the file, is a duplicate: the unique indexes decide, row by row. The outcome is the
- * same whether or not duplicates are expected; where they are, the rows are not tried without.
+ * Inserts the rows of a batch that have no error. A row whose e-mail or valid phone is taken, in the database or by an
+ * earlier row of the file, is a duplicate, and a duplicate takes nothing: the unique indexes decide. Rows that share no
+ * identity with an earlier one are inserted at once. The others can only be judged by what became of the rows before
+ * them, so they are inserted last, in file order, once all earlier batches are committed. No later row depends on them
+ * before that, because it would be one of the others itself.
  */
 export async function createLeads(
   tx: TenantTransaction,
   importId: string,
   batch: CreateBatch,
-  { expectsDuplicates }: { expectsDuplicates: boolean },
-): Promise<BatchOutcome> {
-  const left = await insertLeads(tx, importId, batch, expectsDuplicates);
+  options: CreateOptions,
+): Promise<CreateOutcome> {
+  const { known, repeated } = await insertLeads(tx, importId, batch, options);
+  const left = [...known, ...repeated];
   const counts = noCounts();
   const leadCounts = batch.leadCounts.copy();
   const reports = [...batch.reports];
@@ -52,7 +76,7 @@ export async function createLeads(
     leadCounts.remove(countedStaged(lead));
     if (lead.phone !== null && !lead.number_valid) counts.invalidPhones--;
   }
-  return { counts, reports, leadCounts };
+  return { counts, reports, leadCounts, hasKnown: known.length > 0 };
 }
 
 function duplicateReport(row: number, { email, phone }: LeftLead): RowReport {
@@ -67,17 +91,25 @@ function duplicateReport(row: number, { email, phone }: LeftLead): RowReport {
   };
 }
 
-/** Returns the leads that were not inserted, in file order. */
+/** Inserts the leads and returns those that were not inserted. */
 async function insertLeads(
   tx: TenantTransaction,
   importId: string,
-  { numbers, text }: CreateBatch,
-  expectsDuplicates: boolean,
-): Promise<LeftLead[]> {
-  if (numbers.length === 0) return [];
+  { numbers, text, repeats }: CreateBatch,
+  { expectsKnown, committed }: CreateOptions,
+): Promise<{ known: LeftLead[]; repeated: LeftLead[] }> {
+  if (numbers.length === 0) return { known: [], repeated: [] };
   // Which gives the transaction its id.
   await stageLeads(tx.client, text);
-  const leads = { columns: COLUMNS, source: SOURCE, values: [tx.organizationId, importId] };
-  if (!expectsDuplicates && (await insertAllLeads(tx, leads))) return [];
-  return insertNewLeads<LeftLead>(tx, { ...leads, source: `${SOURCE} ORDER BY ordinal` }, LEFT);
+  const values = [tx.organizationId, importId, repeats];
+  const insertNew = async (rows: string): Promise<LeftLead[]> => {
+    const source = `${sourceOf(rows)} ORDER BY ordinal`;
+    return insertNewLeads<LeftLead>(tx, { columns: COLUMNS, source, values }, leftOf(rows));
+  };
+  const isNew =
+    !expectsKnown && (await insertAllLeads(tx, { columns: COLUMNS, source: sourceOf(NEW), values }));
+  const known = isNew ? [] : await insertNew(NEW);
+  if (repeats.length === 0) return { known, repeated: [] };
+  await committed();
+  return { known, repeated: await insertNew(REPEATS) };
 }

@@ -5,6 +5,7 @@ import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type RowReport, reportOf } from './record-batch.ts';
+import { SeenIdentities } from './seen-identities.ts';
 
 /**
  * A batch of new leads, ready to be written without further CPU work. It holds encoded text and numbers instead of lead
@@ -25,8 +26,11 @@ export interface CreateBatch {
   leadCounts: LeadCounts;
   /** Number of rows with an invalid phone, assuming that no row is a duplicate. */
   invalidPhones: number;
-  /** E-mails and valid phones of the new leads. */
-  identities: ReadonlySet<string>;
+  /**
+   * Ordinals of the rows whose e-mail or valid phone an earlier row of the file has, or may have. The others share none
+   * with any earlier row.
+   */
+  repeats: readonly number[];
 }
 
 /** Builds batches row by row. Takes ownership of the rows it is given. */
@@ -38,7 +42,13 @@ export class CreateBatchBuilder {
   private numbers: number[] = [];
   private leadCounts = new LeadCounts();
   private invalidPhones = 0;
-  private identities = new Set<string>();
+  private repeats: number[] = [];
+  private readonly seen: SeenIdentities;
+
+  /** @param totalRows number of rows of the file */
+  constructor(totalRows: number) {
+    this.seen = new SeenIdentities(totalRows);
+  }
 
   /** Number of rows added since the last `take`. */
   get size(): number {
@@ -54,22 +64,27 @@ export class CreateBatchBuilder {
 
   /** Returns the rows added since the last call as a batch. */
   take(): CreateBatch {
-    const { rows, errors, reports, numbers, leadCounts, invalidPhones, identities } = this;
+    const { rows, errors, reports, numbers, leadCounts, invalidPhones, repeats } = this;
     this.rows = this.errors = this.invalidPhones = 0;
-    [this.reports, this.numbers] = [[], []];
-    [this.leadCounts, this.identities] = [new LeadCounts(), new Set()];
-    return { rows, errors, reports, numbers, text: this.text.take(), leadCounts, invalidPhones, identities };
+    [this.reports, this.numbers, this.repeats] = [[], [], []];
+    this.leadCounts = new LeadCounts();
+    return { rows, errors, reports, numbers, text: this.text.take(), leadCounts, invalidPhones, repeats };
   }
 
   private addLead(number: number, draft: LeadDraft): void {
-    const { email, phone, numberValid } = draft;
+    const { phone, numberValid } = draft;
     const lead = newLead(draft, newId());
+    if (this.isRepeat(draft)) this.repeats.push(this.numbers.length);
     this.numbers.push(number);
     this.text.add(lead);
     this.leadCounts.add(lead);
-    if (email !== undefined) this.identities.add(email);
-    if (phone === undefined) return;
-    if (numberValid) this.identities.add(phone);
-    else this.invalidPhones++;
+    if (phone !== undefined && !numberValid) this.invalidPhones++;
+  }
+
+  /** Returns whether the row may share an identity with an earlier one; from now on, its identities count as seen. */
+  private isRepeat({ email, phone, numberValid }: LeadDraft): boolean {
+    const hasEmail = email !== undefined && this.seen.add(email);
+    const hasPhone = phone !== undefined && numberValid && this.seen.add(phone);
+    return hasEmail || hasPhone;
   }
 }

@@ -12,8 +12,16 @@ import { updateLeads } from './update-batch.ts';
 
 type UpdateMode = Extract<ImportMode, { mode: 'update' }>;
 
+/** The batch before the one to write. */
+interface EarlierBatch {
+  /** Settles with its transaction; null if there is none in progress. */
+  before: Promise<void> | null;
+  /** Waits for its commit, for a limited time. */
+  committed(): Promise<void>;
+}
+
 /** Writes a batch in its transaction while the batch before it may still be in progress. May run again after a deadlock. */
-type WriteRows = (tx: TenantTransaction, before: Promise<void> | null) => Promise<BatchOutcome>;
+type WriteRows = (tx: TenantTransaction, earlier: EarlierBatch) => Promise<BatchOutcome>;
 
 /**
  * Number of batches written at once, by mode. Creates are already encoded as text, so a third batch is cheap and uses the
@@ -27,6 +35,7 @@ export type RowsToWrite = <B>(collector: RowCollector<B>) => AsyncIterable<B>;
 /** A batch ready to be written. */
 interface ReadyBatch {
   rows: number;
+  /** Identities by which it depends on other batches that have them. */
   identities: ReadonlySet<string>;
   write: WriteRows;
 }
@@ -57,7 +66,7 @@ export async function writeBatches(
         beginningWith(first.value, ready),
         {
           areIndependent: (earlier, later) => earlier.identities.isDisjointFrom(later.identities),
-          write: (batch, before) => commitBatch(scope, work.id, batch, before),
+          write: (batch, before) => commitBatch(scope, work, batch, before),
           mustPause: () => lease.isWanted(),
           pause: () => lease.yield(),
         },
@@ -82,16 +91,19 @@ async function* placed(processed: number, batches: AsyncIterable<ReadyBatch>): A
   }
 }
 
+/** Batches of new leads depend on no other: the rows that repeat earlier ones wait in their own batch. */
+const NO_IDENTITIES: ReadonlySet<string> = new Set();
+
 async function* creating(work: ImportWork, rows: RowsToWrite): AsyncGenerator<ReadyBatch> {
-  // A file with one duplicate probably has more.
-  let expectsDuplicates = false;
-  for await (const batch of rows(new CreateBatchBuilder())) {
-    const write: WriteRows = async (tx) => {
-      const outcome = await createLeads(tx, work.id, batch, { expectsDuplicates });
-      expectsDuplicates = outcome.counts.duplicates > 0;
+  // A file with one lead that exists probably has more.
+  let expectsKnown = false;
+  for await (const batch of rows(new CreateBatchBuilder(work.totalRows))) {
+    const write: WriteRows = async (tx, { committed }) => {
+      const outcome = await createLeads(tx, work.id, batch, { expectsKnown, committed });
+      expectsKnown = outcome.hasKnown;
       return outcome;
     };
-    yield { rows: batch.rows, identities: batch.identities, write };
+    yield { rows: batch.rows, identities: NO_IDENTITIES, write };
   }
 }
 
@@ -111,8 +123,8 @@ async function* updating(
     const foundBefore = last;
     const found = Promise.withResolvers<void>();
     last = found.promise;
-    const write: WriteRows = async (tx, committed) => {
-      if (committed !== null) await Promise.race([foundBefore, committed]);
+    const write: WriteRows = async (tx, { before }) => {
+      if (before !== null) await Promise.race([foundBefore, before]);
       return updateLeads(tx, rules, batch, found.resolve);
     };
     yield { rows: batch.length, identities: rowIdentities(batch), write };
@@ -122,15 +134,15 @@ async function* updating(
 /** Writes a batch, and writes it again if it had to give way to the batch before it. */
 function commitBatch(
   scope: OrganizationScope,
-  importId: string,
+  { id: importId, worker }: ImportWork,
   batch: PlacedBatch,
   before: Promise<void> | null,
 ): Promise<void> {
   return withCommitTimeout(before, (earlier, committed) =>
     scope.transaction(async (tx) => {
-      const outcome = await batch.write(tx, earlier);
+      const outcome = await batch.write(tx, { before: earlier, committed });
       await committed();
-      await recordBatch(tx, { importId, from: batch.from, rows: batch.rows }, outcome);
+      await recordBatch(tx, { importId, worker, from: batch.from, rows: batch.rows }, outcome);
     }),
   );
 }
