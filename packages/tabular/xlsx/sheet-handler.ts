@@ -57,6 +57,8 @@ export class SheetHandler implements XmlHandler {
   }
 
   close(name: string): void {
+    // Form controls, which follow the rows, have elements named row too.
+    if (this.isDone) return;
     if (name === 'v' || name === 't') this.wantsText = false;
     else if (name === 'c') this.#closeCell();
     else if (name === 'row') this.#rows.push(this.#row);
