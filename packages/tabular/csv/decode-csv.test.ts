@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bytesSource, openRecords, type Row } from '#packages/tabular/tabular.ts';
 import { type CsvStyle, csv, encode } from '#tests/support/files/csv.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
 import { chunkedSource } from '#tests/support/files/sources.ts';
@@ -116,6 +117,36 @@ test('rows are numbered as records, blank ones counted but left out', async () =
   expect(table.rows).toEqual([
     { number: 4, cells: ['1', '2\r\n'] },
     { number: 7, cells: ['3', ''] },
+  ]);
+});
+
+test('every line end ends a row, whichever came first', async () => {
+  for (const [first, second, third] of ['\r\n \n \r', '\n \r \r\n', '\r \r\n \n'].map((ends) =>
+    ends.split(' '),
+  )) {
+    const bytes = encode(`a,b${first}1,2${second}"3",4${third}5,"6\r7\n"${second}`);
+    for (const size of [1, 2, 1000]) {
+      const table = await readTable(chunkedSource(bytes, [size]));
+      expect(table.rows).toEqual([
+        { number: 2, cells: ['1', '2'] },
+        { number: 3, cells: ['3', '4'] },
+        { number: 4, cells: ['5', '6\r7\n'] },
+      ]);
+    }
+  }
+});
+
+test('blank lines by the million are counted, but take neither memory nor time of their own', async () => {
+  const blank = 2_000_000;
+  const source = bytesSource(encode(`a,b\n${'\n'.repeat(blank)}1,2\n${'\r\n'.repeat(blank)}3,4`));
+  const rows: Row[] = [];
+  for await (const records of (await openRecords(source, { filename: 'leads.csv' })).records()) {
+    rows.push(...records);
+  }
+  expect(rows).toEqual([
+    { number: 1, cells: ['a', 'b'] },
+    { number: blank + 2, cells: ['1', '2'] },
+    { number: 2 * blank + 3, cells: ['3', '4'] },
   ]);
 });
 
