@@ -178,6 +178,37 @@ test('one byte that is not UTF-8, far into the file, makes it Windows-1252', asy
   expect(table.cells.at(-1)).toEqual(['last', 'Köln']);
 });
 
+describe('a file that is valid UTF-8 but for a few bytes stays UTF-8:', () => {
+  const [names, cut, end] = [
+    Buffer.from('name,city\nJürgen,山田\nCut'),
+    Buffer.of(0xc3),
+    Buffer.from(',Łódź\n'),
+  ];
+
+  test.each([1, 2, 1000])('a character cut in half, read %d bytes at a time', async (size) => {
+    const table = await readTable(chunkedSource(Buffer.concat([names, cut, end]), [size]));
+    expect(table.format.encoding).toBe('utf-8');
+    expect(table.cells).toEqual([
+      ['Jürgen', '山田'],
+      ['Cut\ufffd', 'Łódź'],
+    ]);
+  });
+
+  test('a character cut off at the end of the file', async () => {
+    const table = await readTable(Buffer.concat([names, end, Buffer.from('last,'), Buffer.of(0xe5, 0xb1)]));
+    expect(table.format.encoding).toBe('utf-8');
+    expect(table.cells.at(-1)).toEqual(['last', '\ufffd']);
+  });
+
+  test('as many whole characters as broken ones make it Windows-1252', async () => {
+    const table = await readTable(
+      Buffer.concat([Buffer.from('name,city\nM\u00fcller,K'), Buffer.of(0xf6), Buffer.from('ln\n')]),
+    );
+    expect(table.format.encoding).toBe('windows-1252');
+    expect(table.cells).toEqual([['MÃ¼ller', 'Köln']]);
+  });
+});
+
 test('1,000 columns', async () => {
   const header = Array.from({ length: 1_000 }, (_, index) => `c${index}`);
   const row = header.map((name) => `${name}, "v"`);
