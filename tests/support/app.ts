@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context/context.ts';
 import { type Database, openDatabase } from '#server/platform/db/pool.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
 import { listenForNotices } from '#server/platform/events/notices.ts';
+import { scopeWhileWanted } from '#server/platform/jobs/caller-gone.ts';
 import { startThreads, type Threads } from '#server/platform/jobs/threads.ts';
 import { createMetrics } from '#server/platform/metrics/metrics.ts';
 import { type Client, clientOf } from './client.ts';
@@ -83,10 +84,15 @@ function inlineThreads(db: Database): Threads {
       const { default: run } = await import(/* @vite-ignore */ module);
       return run(
         {
-          database: async () => ({ pool: db.app, scope: organizationScope(db.app, organizationId ?? '') }),
+          database: async () => ({
+            pool: db.app,
+            scope: scopeWhileWanted(
+              organizationScope(db.app, organizationId ?? ''),
+              () => signal?.aborted === true,
+            ),
+          }),
           // Messages between threads are copies.
           report: (progress: never) => onProgress?.(structuredClone(progress)),
-          isGone: () => signal?.aborted === true,
         },
         input,
       );

@@ -1,18 +1,16 @@
 import { FileProblem } from '../source/file-problem.ts';
 import type { Delimiter } from '../source/types.ts';
 import { CsvParser } from './csv-parser.ts';
-import type { CsvDialect, RecordEnd } from './csv-text.ts';
 
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
 
 /** Maximum records of the sample that the detection scores. */
 const SAMPLE_RECORDS = 200;
 
-/**
- * Dialect of a file. `namesDelimiter` is set if the first record only names the delimiter (`sep=;`, as Excel
- * writes and reads it).
- */
-export interface DetectedDialect extends CsvDialect {
+/** Dialect of a CSV file. */
+export interface CsvDialect {
+  delimiter: Delimiter;
+  /** Whether the first record only names the delimiter (`sep=;`, as Excel writes and reads it). */
   namesDelimiter: boolean;
 }
 
@@ -21,38 +19,21 @@ export interface DetectedDialect extends CsvDialect {
  * file. The best-scoring delimiter wins (see `score`); a file that none of them splits has one column and
  * counts as comma-separated.
  */
-export function detectDialect(sample: string, complete: boolean): DetectedDialect {
-  const recordEnd = detectRecordEnd(sample);
-  const named = /^sep=([,;\t|])\r?(?:\n|$)/.exec(sample)?.[1];
+export function detectDialect(sample: string, complete: boolean): CsvDialect {
+  const named = /^sep=([,;\t|])(?:[\r\n]|$)/.exec(sample)?.[1];
   const delimiter = DELIMITERS.find((candidate) => candidate === named);
-  if (delimiter !== undefined) return { delimiter, recordEnd, namesDelimiter: true };
-  const scores = DELIMITERS.map((candidate) => score(sample, complete, { delimiter: candidate, recordEnd }));
+  if (delimiter !== undefined) return { delimiter, namesDelimiter: true };
+  const scores = DELIMITERS.map((candidate) => score(sample, complete, candidate));
   const best = scores.indexOf(Math.max(...scores));
-  return { delimiter: DELIMITERS[best] ?? ',', recordEnd, namesDelimiter: false };
-}
-
-/**
- * Detects the line end: the first one outside quotes decides. Without one in the sample, a lone carriage
- * return may still end records.
- */
-function detectRecordEnd(sample: string): RecordEnd {
-  let inQuotes = false;
-  for (let at = 0; at < sample.length; at += 1) {
-    const character = sample[at];
-    if (character === '"') inQuotes = !inQuotes;
-    else if (inQuotes) continue;
-    else if (character === '\n') return 'lf';
-    else if (character === '\r') return sample[at + 1] === '\n' ? 'lf' : 'any';
-  }
-  return 'any';
+  return { delimiter: DELIMITERS[best] ?? ',', namesDelimiter: false };
 }
 
 /**
  * Scores a delimiter: the share of records as long as the header, squared, times the number of cuts. Records
  * with quotes left in their cells count a quarter, because the right delimiter stands next to the quotes.
  */
-function score(sample: string, complete: boolean, dialect: CsvDialect): number {
-  const records = sampleRecords(sample, complete, dialect);
+function score(sample: string, complete: boolean, delimiter: Delimiter): number {
+  const records = sampleRecords(sample, complete, delimiter);
   const width = records[0]?.length ?? 1;
   const fitting = records.filter((cells) => cells.length === width);
   const weights = fitting.map((cells): number => (cells.some((cell) => cell.includes('"')) ? 0.25 : 1));
@@ -63,8 +44,8 @@ function score(sample: string, complete: boolean, dialect: CsvDialect): number {
 /**
  * Returns the non-blank records of the sample. Includes the incomplete last one only if it is the only one.
  */
-function sampleRecords(sample: string, complete: boolean, dialect: CsvDialect): string[][] {
-  const parser = new CsvParser(dialect);
+function sampleRecords(sample: string, complete: boolean, delimiter: Delimiter): string[][] {
+  const parser = new CsvParser(delimiter);
   try {
     const rows = parser.push(sample, complete);
     const whole = rows.length > 0 ? rows : parser.push('', true);

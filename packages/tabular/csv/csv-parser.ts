@@ -1,8 +1,8 @@
 import { COLUMN_LIMIT, tooManyColumns } from '../source/columns.ts';
 import { FileProblem } from '../source/file-problem.ts';
 import { PendingText } from '../source/pending-text.ts';
-import type { Row } from '../source/types.ts';
-import { type CsvDialect, CsvText, INCOMPLETE, UNCLOSED } from './csv-text.ts';
+import type { Delimiter, Row } from '../source/types.ts';
+import { CsvText, INCOMPLETE, UNCLOSED } from './csv-text.ts';
 
 /** Maximum characters of a record. A longer one means that a quote never closed. */
 const RECORD_LIMIT = 16 * 1024 * 1024;
@@ -13,18 +13,18 @@ const RECORD_LIMIT = 16 * 1024 * 1024;
  * one is a character; `CsvText.quoted` resolves stray quotes in quoted cells.
  */
 export class CsvParser {
-  readonly #dialect: CsvDialect;
+  readonly #delimiter: Delimiter;
   readonly #pending = new PendingText(RECORD_LIMIT);
   #records = 0;
   #width = 0;
 
-  constructor(dialect: CsvDialect) {
-    this.#dialect = dialect;
+  constructor(delimiter: Delimiter) {
+    this.#delimiter = delimiter;
   }
 
   /**
-   * Returns the records that this chunk completes, blank ones included, numbered from 1 and unpadded. `last`
-   * means that no text follows.
+   * Returns the records that this chunk completes, numbered from 1 and unpadded. Empty lines are numbered but
+   * left out, because a file may hold little else. `last` means that no text follows.
    * @throws FileProblem `broken` for a quote that never closes or a record over 16 million characters,
    * `too_many_columns` for a record over COLUMN_LIMIT
    */
@@ -32,7 +32,7 @@ export class CsvParser {
     const text = this.#pending.append(chunk, last);
     if (text === null) return [];
     const rows: Row[] = [];
-    const end = this.#parse(new CsvText(text, last, this.#dialect), rows);
+    const end = this.#parse(new CsvText(text, last, this.#delimiter), rows);
     this.#pending.keep(text.slice(end));
     if (this.#pending.isTooLong) {
       throw this.#broken('is longer than 16 million characters. A quote in it may never be closed');
@@ -47,6 +47,11 @@ export class CsvParser {
       const lineEnd = source.lineEnd(at);
       const isPlain = source.quotes.next(at) >= lineEnd;
       if (isPlain && source.isOpen(lineEnd)) return at;
+      if (lineEnd === at) {
+        this.#records += 1;
+        at = source.afterLine(lineEnd);
+        continue;
+      }
       // An array allocated at the length of the previous record fills twice as fast as a growing one.
       const cells = new Array<string>(this.#width);
       const next = isPlain
@@ -73,7 +78,7 @@ export class CsvParser {
       count += 1;
       at = end + 1;
     }
-    cells[count] = text.slice(at, source.contentEnd(lineEnd));
+    cells[count] = text.slice(at, lineEnd);
     this.#complete(cells, count + 1);
     return source.afterLine(lineEnd);
   }

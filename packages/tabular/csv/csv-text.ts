@@ -1,18 +1,6 @@
 import { CharFinder } from '../source/char-finder.ts';
 import type { Delimiter } from '../source/types.ts';
 
-/**
- * Line ends of a file. `lf`: a line feed ends a record, with or without a carriage return before it. `any`: a
- * lone carriage return ends one too.
- */
-export type RecordEnd = 'lf' | 'any';
-
-/** Delimiter and line ends of a CSV file. */
-export interface CsvDialect {
-  delimiter: Delimiter;
-  recordEnd: RecordEnd;
-}
-
 /** Result of a read that needs text beyond this piece. */
 export const INCOMPLETE = -1;
 /** Result of `quoted` for a cell whose quote never closes. */
@@ -23,7 +11,10 @@ const LF = 10;
 const CR = 13;
 const QUOTE = 34;
 
-/** A piece of CSV text that begins with a record. Callers must ask for positions in ascending order. */
+/**
+ * A piece of CSV text that begins with a record. A line ends with LF, CR LF or CR, each possible in the same
+ * file. Callers must ask for positions in ascending order.
+ */
 export class CsvText {
   readonly text: string;
   readonly quotes: CharFinder;
@@ -33,22 +24,21 @@ export class CsvText {
   readonly #last: boolean;
   readonly #delimiterCode: number;
   readonly #lineFeeds: CharFinder;
-  readonly #returns: CharFinder | null;
+  readonly #returns: CharFinder;
 
-  constructor(text: string, last: boolean, dialect: CsvDialect) {
+  constructor(text: string, last: boolean, delimiter: Delimiter) {
     this.text = text;
     this.quotes = new CharFinder(text, '"');
-    this.delimiters = new CharFinder(text, dialect.delimiter);
+    this.delimiters = new CharFinder(text, delimiter);
     this.#last = last;
-    this.#delimiterCode = dialect.delimiter.charCodeAt(0);
+    this.#delimiterCode = delimiter.charCodeAt(0);
     this.#lineFeeds = new CharFinder(text, '\n');
-    this.#returns = dialect.recordEnd === 'any' ? new CharFinder(text, '\r') : null;
+    this.#returns = new CharFinder(text, '\r');
   }
 
   /** Returns the end of the line at `from`, or the length of the text if the line doesn't end. */
   lineEnd(from: number): number {
-    const feed = this.#lineFeeds.next(from);
-    return this.#returns === null ? feed : Math.min(feed, this.#returns.next(from));
+    return Math.min(this.#lineFeeds.next(from), this.#returns.next(from));
   }
 
   /** Returns whether the line that ends at `lineEnd` may continue in the next piece. */
@@ -56,12 +46,6 @@ export class CsvText {
     if (this.#last) return false;
     if (lineEnd >= this.text.length) return true;
     return lineEnd + 1 === this.text.length && this.text.charCodeAt(lineEnd) === CR;
-  }
-
-  /** Returns the end of the line's content, before a carriage return that belongs to the line feed. */
-  contentEnd(lineEnd: number): number {
-    const drop = this.#returns === null && this.text.charCodeAt(lineEnd - 1) === CR;
-    return drop ? lineEnd - 1 : lineEnd;
   }
 
   /** Returns the start of the next line. */
@@ -128,7 +112,7 @@ export class CsvText {
     const lineEnd = this.lineEnd(from);
     const end = Math.min(this.delimiters.next(from), lineEnd);
     if (end === lineEnd && this.isOpen(lineEnd)) return INCOMPLETE;
-    this.value = this.text.slice(start, end === lineEnd ? this.contentEnd(lineEnd) : end);
+    this.value = this.text.slice(start, end);
     return end;
   }
 
@@ -136,7 +120,7 @@ export class CsvText {
     if (!this.#last) return INCOMPLETE;
     const end = this.lineEnd(open);
     if (this.afterLine(end) < this.text.length) return UNCLOSED;
-    this.value = this.text.slice(open + 1, this.contentEnd(end));
+    this.value = this.text.slice(open + 1, end);
     return end;
   }
 
@@ -145,11 +129,7 @@ export class CsvText {
     const at = this.#afterBlanks(quote + 1);
     if (at >= this.text.length) return this.#last ? at : INCOMPLETE;
     const code = this.text.charCodeAt(at);
-    if (code === this.#delimiterCode || code === LF) return at;
-    if (code !== CR) return NOT_CLOSING;
-    if (this.#returns !== null) return at;
-    if (at + 1 === this.text.length) return this.#last ? at : INCOMPLETE;
-    return this.text.charCodeAt(at + 1) === LF ? at : NOT_CLOSING;
+    return code === this.#delimiterCode || code === LF || code === CR ? at : NOT_CLOSING;
   }
 
   /** Returns the later quote on the same line that closes the cell, unless another cell opens before it. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bytesSource, openRecords, type Row } from '#packages/tabular/tabular.ts';
 import { type CsvStyle, csv, encode } from '#tests/support/files/csv.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
 import { chunkedSource } from '#tests/support/files/sources.ts';
@@ -119,6 +120,36 @@ test('rows are numbered as records, blank ones counted but left out', async () =
   ]);
 });
 
+test('every line end ends a row, whichever came first', async () => {
+  for (const [first, second, third] of ['\r\n \n \r', '\n \r \r\n', '\r \r\n \n'].map((ends) =>
+    ends.split(' '),
+  )) {
+    const bytes = encode(`a,b${first}1,2${second}"3",4${third}5,"6\r7\n"${second}`);
+    for (const size of [1, 2, 1000]) {
+      const table = await readTable(chunkedSource(bytes, [size]));
+      expect(table.rows).toEqual([
+        { number: 2, cells: ['1', '2'] },
+        { number: 3, cells: ['3', '4'] },
+        { number: 4, cells: ['5', '6\r7\n'] },
+      ]);
+    }
+  }
+});
+
+test('blank lines by the million are counted, but take neither memory nor time of their own', async () => {
+  const blank = 2_000_000;
+  const source = bytesSource(encode(`a,b\n${'\n'.repeat(blank)}1,2\n${'\r\n'.repeat(blank)}3,4`));
+  const rows: Row[] = [];
+  for await (const records of (await openRecords(source, { filename: 'leads.csv' })).records()) {
+    rows.push(...records);
+  }
+  expect(rows).toEqual([
+    { number: 1, cells: ['a', 'b'] },
+    { number: blank + 2, cells: ['1', '2'] },
+    { number: 2 * blank + 3, cells: ['3', '4'] },
+  ]);
+});
+
 test('longer rows widen the table, shorter ones are filled', async () => {
   const table = await readTable(encode('a,,a,\n1\n1,2,3,4,,6,,\n'));
   expect(table.columns).toEqual(['a', 'Column 2', 'a (2)', 'Column 4', 'Column 5', 'Column 6']);
@@ -145,6 +176,37 @@ test('one byte that is not UTF-8, far into the file, makes it Windows-1252', asy
   const table = await readTable(bytes);
   expect(table.format.encoding).toBe('windows-1252');
   expect(table.cells.at(-1)).toEqual(['last', 'Köln']);
+});
+
+describe('a file that is valid UTF-8 but for a few bytes stays UTF-8:', () => {
+  const [names, cut, end] = [
+    Buffer.from('name,city\nJürgen,山田\nCut'),
+    Buffer.of(0xc3),
+    Buffer.from(',Łódź\n'),
+  ];
+
+  test.each([1, 2, 1000])('a character cut in half, read %d bytes at a time', async (size) => {
+    const table = await readTable(chunkedSource(Buffer.concat([names, cut, end]), [size]));
+    expect(table.format.encoding).toBe('utf-8');
+    expect(table.cells).toEqual([
+      ['Jürgen', '山田'],
+      ['Cut\ufffd', 'Łódź'],
+    ]);
+  });
+
+  test('a character cut off at the end of the file', async () => {
+    const table = await readTable(Buffer.concat([names, end, Buffer.from('last,'), Buffer.of(0xe5, 0xb1)]));
+    expect(table.format.encoding).toBe('utf-8');
+    expect(table.cells.at(-1)).toEqual(['last', '\ufffd']);
+  });
+
+  test('as many whole characters as broken ones make it Windows-1252', async () => {
+    const table = await readTable(
+      Buffer.concat([Buffer.from('name,city\nM\u00fcller,K'), Buffer.of(0xf6), Buffer.from('ln\n')]),
+    );
+    expect(table.format.encoding).toBe('windows-1252');
+    expect(table.cells).toEqual([['MÃ¼ller', 'Köln']]);
+  });
 });
 
 test('1,000 columns', async () => {

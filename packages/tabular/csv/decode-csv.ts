@@ -13,7 +13,7 @@ import { CsvParser } from './csv-parser.ts';
 const SAMPLE_CHARACTERS = 128 * 1024;
 
 /**
- * Opens a CSV file: detects encoding, delimiter and line ends, then reads records in one pass with constant
+ * Opens a CSV file: detects encoding and delimiter, then reads records in one pass with constant
  * memory. `head` holds the first bytes of `source`; `known` is its encoding if an earlier pass found it.
  * `records` throws FileProblem as CsvParser does.
  */
@@ -35,7 +35,7 @@ export async function openCsv(
       sheet: null,
     },
     async *records() {
-      const parser = new CsvParser(dialect);
+      const parser = new CsvParser(dialect.delimiter);
       for await (const text of decodeText(source, encoding)) {
         yield parser.push(text, false).filter(isData);
       }

@@ -25,6 +25,26 @@ test('a name that is made never takes one that is written', () => {
   ]);
 });
 
+test('the widest header of one name is named in linear time', () => {
+  // A hundred headers, because searching each number from 2 on takes 17 seconds for one of them.
+  for (let times = 0; times < 100; times += 1) {
+    const names = nameColumns(
+      Array.from({ length: 16_384 }, () => 'n'),
+      16_384,
+    );
+    expect([names[0], names[1], names.at(-1)]).toEqual(['n', 'n (2)', 'n (16384)']);
+  }
+});
+
+test('a name that objects cannot have as a key is numbered', () => {
+  expect(nameColumns(['__proto__', 'a', '__proto__', 'constructor'], 4)).toEqual([
+    '__proto__ (2)',
+    'a',
+    '__proto__ (3)',
+    'constructor',
+  ]);
+});
+
 test('names are unique, keep the first written ones and do not depend on the width', () => {
   const name = fc.constantFrom('', 'a', 'a (2)', 'Column 1', 'Column 2', 'Column 2 (2)', ' a ');
   fc.assert(

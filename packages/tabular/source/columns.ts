@@ -12,6 +12,12 @@ export function tooManyColumns(): FileProblem {
 }
 
 /**
+ * A JavaScript object can't have it as a key everywhere, so the first column of this name is numbered like a
+ * repeated one.
+ */
+const UNUSABLE_NAME = '__proto__';
+
+/**
  * Returns unique names for `width` columns under the header row `header`: the name as written with white
  * space collapsed; `Phone (2)`, `Phone (3)` for a repeated name; `Column 7` for a missing one. A generated
  * name never equals a written one, and the names of the first columns don't depend on `width`.
@@ -21,18 +27,20 @@ export function nameColumns(header: readonly string[], width: number): string[] 
     .slice(0, width)
     .map((name) => name.replace(/\s+/gu, ' ').trim().slice(0, NAME_LIMIT).toWellFormed());
   const reserved = new Set(written);
-  const used = new Set<string>();
+  const used = new Set([UNUSABLE_NAME]);
+  // Last number given to each repeated name, so that thousands of them take linear time.
+  const numbers = new Map<string, number>();
   return Array.from({ length: width }, (_, index) => {
     const name = written[index] || `Column ${index + 1}`;
-    const free = written[index] ? !used.has(name) : !reserved.has(name) && !used.has(name);
-    const unique = free ? name : numbered(name, reserved, used);
+    let unique = name;
+    let isFree = !used.has(name) && (Boolean(written[index]) || !reserved.has(name));
+    while (!isFree) {
+      const number = (numbers.get(name) ?? 1) + 1;
+      numbers.set(name, number);
+      unique = `${name} (${number})`;
+      isFree = !reserved.has(unique) && !used.has(unique);
+    }
     used.add(unique);
     return unique;
   });
-}
-
-function numbered(name: string, reserved: ReadonlySet<string>, used: ReadonlySet<string>): string {
-  let count = 2;
-  while (reserved.has(`${name} (${count})`) || used.has(`${name} (${count})`)) count += 1;
-  return `${name} (${count})`;
 }

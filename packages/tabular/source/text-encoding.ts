@@ -1,4 +1,4 @@
-import { Buffer, isAscii, isUtf8 } from 'node:buffer';
+import { Buffer, isAscii } from 'node:buffer';
 import { pieces } from './byte-source.ts';
 import type { ByteStream, Encoding } from './types.ts';
 
@@ -17,8 +17,8 @@ export type KnownEncoding = 'utf-8' | 'windows-1252';
 
 /**
  * Detects the encoding of a text file. In this order: the byte order mark; UTF-16 if the NUL bytes in `head`,
- * the first bytes, fall almost only on one side of the byte pairs; UTF-8 if the whole file is valid UTF-8;
- * Windows-1252. With `known`, the last two steps don't read the file.
+ * the first bytes, fall almost only on one side of the byte pairs; UTF-8 if the whole file is valid UTF-8 but
+ * for a few bytes (see `EncodingCheck`); Windows-1252. With `known`, the last two steps don't read the file.
  */
 export async function detectEncoding(
   source: ByteStream,
@@ -72,41 +72,72 @@ function wideEncoding(head: Uint8Array): Encoding | null {
 
 async function plainEncoding(source: ByteStream): Promise<KnownEncoding> {
   const check = new EncodingCheck();
-  for await (const piece of pieces(source)) {
-    check.push(piece);
-    if (check.isDecided) break;
-  }
+  for await (const piece of pieces(source)) check.push(piece);
   return check.encoding;
 }
 
-/** Distinguishes UTF-8 from Windows-1252 by the bytes of a whole file, pushed in pieces of any size. */
+/**
+ * Distinguishes UTF-8 from Windows-1252 by the bytes of a whole file, pushed in pieces of any size. A program
+ * that cuts a text between two bytes leaves a broken character in a file that is otherwise UTF-8. So UTF-8 wins
+ * if more characters beyond ASCII are whole than broken: in Windows-1252 hardly any would be whole.
+ */
 export class EncodingCheck {
   #carried = Buffer.alloc(0);
-  #isUtf8 = true;
+  #whole = 0;
+  #broken = 0;
 
-  /** True once no further byte can change the result. */
-  get isDecided(): boolean {
-    return !this.#isUtf8;
-  }
-
-  /** Result after the last byte. An incomplete character at the end rules out UTF-8. */
+  /** Result after the last byte. An incomplete character at the end counts as broken. */
   get encoding(): KnownEncoding {
-    return this.#isUtf8 && this.#carried.length === 0 ? 'utf-8' : 'windows-1252';
+    return encodingBy(this.#whole, this.#broken + (this.#carried.length > 0 ? 1 : 0));
   }
 
   /** Result so far, valid unless a later byte changes it. */
   get encodingSoFar(): KnownEncoding {
-    return this.#isUtf8 ? 'utf-8' : 'windows-1252';
+    return encodingBy(this.#whole, this.#broken);
   }
 
   /** Checks the next bytes of the file. */
   push(piece: Uint8Array): void {
-    if (!this.#isUtf8) return;
+    if (this.#carried.length === 0 && isAscii(piece)) return;
     const bytes = this.#carried.length === 0 ? piece : Buffer.concat([this.#carried, piece]);
     const complete = completeUtf8Length(bytes);
-    this.#isUtf8 = isUtf8(bytes.subarray(0, complete));
+    this.#count(bytes, complete);
     this.#carried = Buffer.from(bytes.subarray(complete));
   }
+
+  #count(bytes: Uint8Array, end: number): void {
+    for (let at = 0; at < end; ) {
+      if ((bytes[at] ?? 0) < 0x80) {
+        at += 1;
+        continue;
+      }
+      const length = wholeLength(bytes, at);
+      if (length === 0) this.#broken += 1;
+      else this.#whole += 1;
+      at += Math.max(1, length);
+    }
+  }
+}
+
+function encodingBy(whole: number, broken: number): KnownEncoding {
+  return broken === 0 || whole > broken ? 'utf-8' : 'windows-1252';
+}
+
+/** Returns the length of the character of several bytes at `at`, or 0 if it is not whole. */
+function wholeLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const length = lengthByFirst(first);
+  for (let next = at + 1; next < at + length; next += 1) {
+    if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
+  }
+  return length;
+}
+
+/** Returns the length of a UTF-8 character by its first byte, which is at least 0xC0. */
+function lengthByFirst(first: number): number {
+  if (first >= 0xf0) return 4;
+  return first >= 0xe0 ? 3 : 2;
 }
 
 /**
@@ -119,8 +150,7 @@ function completeUtf8Length(bytes: Uint8Array): number {
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) return bytes.length;
     if (byte >= 0xc0) {
-      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return at + length > bytes.length ? at : bytes.length;
+      return at + lengthByFirst(byte) > bytes.length ? at : bytes.length;
     }
   }
   return bytes.length;

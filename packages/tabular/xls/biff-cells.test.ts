@@ -95,6 +95,16 @@ test('results of formulas', async () => {
   expect(await cells(records)).toEqual(['2.5', '2024-01-01', 'Łódź', 'TRUE', '', '', long, '1']);
 });
 
+test('formulas under the numbers of Excel 3 and 4, as Apple Numbers writes them', async () => {
+  const records = [
+    formula(1, 0, f64(2.5), 0, 0x0206),
+    formula(1, 1, special(0), 0, 0x0406),
+    record(0x0207, biffString('Łódź', { isWide: true })),
+    formula(1, 2, f64(45292), 1, 0x0406),
+  ];
+  expect(await cells(records)).toEqual(['2.5', 'Łódź', '2024-01-01']);
+});
+
 test('texts in cells, rich ones too, and shared ones', async () => {
   const records = [
     label(1, 0, 'in the cell'),

@@ -6,6 +6,9 @@ import { BiffStrings } from './biff-strings.ts';
 import { damagedXls } from './xls-problem.ts';
 
 const FORMULA = 0x06;
+/** Numbers of the formula record in Excel 3 and 4. Apple Numbers uses them in newer workbooks too. */
+const FORMULA_3 = 0x0206;
+const FORMULA_4 = 0x0406;
 const MULTIPLE_RK = 0xbd;
 const RICH_STRING = 0xd6;
 const SHARED_STRING = 0xfd;
@@ -55,6 +58,8 @@ function leastBytes(kind: number): number {
     case BOOLEAN_OR_ERROR:
       return 8;
     case FORMULA:
+    case FORMULA_3:
+    case FORMULA_4:
       return 14;
     default:
       return 0;
@@ -121,9 +126,9 @@ export class BiffCellReader {
     else if (kind === RK)
       this.#number(this.#column, rkNumber(bytes, start + 6), bytes.readUInt16LE(start + 4));
     else if (kind === MULTIPLE_RK) this.#readMultiple(record);
-    else if (kind === FORMULA) this.#readFormula(bytes, start);
     else if (kind === BOOLEAN_OR_ERROR) this.#readBoolean(bytes, start);
-    else this.#readText(record, start + 6);
+    else if (kind === LABEL || kind === RICH_STRING) this.#readText(record, start + 6);
+    else this.#readFormula(bytes, start);
   }
 
   #readSharedString(index: number): void {

@@ -123,6 +123,18 @@ describe('what other writers write', () => {
     expect(table.cells).toEqual([['', 'ü']]);
   });
 
+  test('the anchors of buttons and check boxes, which follow the rows, are no rows', async () => {
+    const anchor = (row: number) =>
+      `<xdr:col>4</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>0</xdr:rowOff>`;
+    const controls =
+      '<mc:AlternateContent><mc:Choice Requires="x14"><controls><control shapeId="1025" name="Button 1"><controlPr><anchor>' +
+      `<from>${anchor(1)}</from><to>${anchor(3)}</to></anchor></controlPr></control></controls></mc:Choice></mc:AlternateContent>`;
+    const rows = ['h', 'first', 'last'].map((text) => `<row><c t="str"><v>${text}</v></c></row>`);
+    const xml = sheetXml(rows.join('')).replace('</worksheet>', `${controls}</worksheet>`);
+    const table = await readTable(xlsx({ sheets: [{ name: 'A', rows: [], xml }] }));
+    expect(table.cells).toEqual([['first'], ['last']]);
+  });
+
   test('characters that cannot be stored', async () => {
     expect(await cellsOf('<row><c t="str"><v>a_x0000_b&#0;c_xD800_d</v></c></row>')).toEqual([
       ['abc\ufffdd'],

@@ -36,7 +36,7 @@ export class SheetHandler implements XmlHandler {
     this.#context = context;
   }
 
-  /** Returns the rows completed since the last call. */
+  /** Returns the rows completed since the last call, without those that have no cells. */
   take(): Row[] {
     const rows = this.#rows;
     this.#rows = [];
@@ -57,9 +57,11 @@ export class SheetHandler implements XmlHandler {
   }
 
   close(name: string): void {
+    // Form controls, which follow the rows, have elements named row too.
+    if (this.isDone) return;
     if (name === 'v' || name === 't') this.wantsText = false;
     else if (name === 'c') this.#closeCell();
-    else if (name === 'row') this.#rows.push(this.#row);
+    else if (name === 'row' && this.#row.cells.length > 0) this.#rows.push(this.#row);
     else if (name === 'rPh') this.#phonetic = false;
     else if (name === 'sheetData') this.isDone = true;
   }

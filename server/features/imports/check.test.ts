@@ -302,6 +302,8 @@ describe('checks at once', () => {
     const { uploadId: strange } = await uploadFile(stranger, csvFile([['email'], ['a@x.example']]));
     const elsewhere = await postCheck(stranger, strange, { fieldMapping: { email: 'email' } });
     expect(elsewhere.status).toBe(200);
+    // It has a thread of its own.
+    await waiting(3);
     await release();
     for (const response of [...running, elsewhere]) {
       expect(await lastOf(response)).toMatchObject({ type: 'complete' });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { REPORT_COLUMNS } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fileOf, type SignedIn, signUp } from '#tests/support/client.ts';
@@ -10,6 +11,7 @@ import {
   leadCounts,
   leadsOf,
   type PlanFields,
+  uploadFile,
 } from '#tests/support/imports.ts';
 import { emptyLeads } from '#tests/support/stored-leads.ts';
 
@@ -129,13 +131,32 @@ describe('values that break careless writers', () => {
   });
 
   test('make no trouble as column names', async () => {
-    const names = ['email', '__proto__', 'constructor', '😀'.repeat(10), 'a\tb', ''];
-    const { importId } = await importLeads(
-      user,
-      csvFile([names, ['a@example.com', 'first', 'last', 'c', 'd', 'e']]),
-      { fieldMapping: { email: 'email', constructor: 'lastName' } },
-    );
-    expect(importId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await leadsOf(user)).toMatchObject([{ email: 'a@example.com', lastName: 'last' }]);
+    // Keys that every object inherits, `__proto__` among them.
+    const inherited = Object.getOwnPropertyNames(Object.prototype);
+    const names = ['email', 'date', ...inherited, '😀'.repeat(10), 'a\tb', ''];
+    const rows = [names, ['a@example.com', 'no date', ...names.slice(2).map((_, n) => `cell ${n}`)]];
+    const { uploadId, columns, preview } = await uploadFile(user, csvFile(rows));
+    const renamed = inherited.map((name) => (name === '__proto__' ? '__proto__ (2)' : name));
+    expect(columns).toEqual(['email', 'date', ...renamed, '😀'.repeat(10), 'a b', `Column ${names.length}`]);
+    expect(Object.values(preview[0] ?? {})).toEqual(rows[1]);
+
+    const fieldMapping = {
+      email: 'email',
+      date: 'depositDate',
+      '__proto__ (2)': 'firstName',
+      constructor: 'lastName',
+    };
+    const { importId } = await importLeads(user, uploadId, { fieldMapping });
+    const cellOf = (name: string) => rows[1]?.[names.indexOf(name)];
+    expect(await leadsOf(user)).toMatchObject([
+      { email: 'a@example.com', firstName: cellOf('__proto__'), lastName: cellOf('constructor') },
+    ]);
+    const report = await (await user.send(`/api/imports/${importId}/report.csv`, {})).text();
+    expect(report.split('\r\n')[0]).toBe([...REPORT_COLUMNS, ...columns].join(','));
+    expect(report).toContain(rows[1]?.slice(2).join(',') ?? '');
+
+    // The suggestion for the next file of these columns.
+    const { rememberedMapping } = await uploadFile(user, csvFile(rows));
+    expect(rememberedMapping?.fieldMapping).toEqual(fieldMapping);
   });
 });

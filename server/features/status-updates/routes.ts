@@ -10,6 +10,7 @@ import type { StatusUpdateAction } from '../../lead/operations/status-update.ts'
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
+import { clientSignal } from '../../platform/http/client-signal.ts';
 import type { Downloads } from '../../platform/http/downloads.ts';
 import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './replies.ts';
@@ -79,7 +80,7 @@ function phoneUpdateRoutes(app: FastifyInstance, context: Context): void {
 
   serveRaw(app, context, previewUpdatePhones, async (caller) => {
     const { outcomes, rows } = await withUploadedFile(givenBy(caller), noFields, (file) =>
-      previewPhonesInThread(context.threads, caller.scope.organizationId, file),
+      previewPhonesInThread(context.threads, caller.scope.organizationId, file, clientSignal(caller.reply)),
     );
     caller.reply.send(previewUpdatePhones.reply.parse({ ...phoneCountsOf(outcomes), rows }));
   });

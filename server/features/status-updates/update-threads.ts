@@ -31,13 +31,14 @@ export function createStatusUpdateInThread(
   return threads.run(CREATE_STATUS_UPDATE, organizationId, { file, update });
 }
 
-/** Performs a dry run of a phone update from a stored file in a worker thread. */
+/** Performs a dry run of a phone update from a stored file in a worker thread, until `signal` aborts. */
 export function previewPhonesInThread(
   threads: Threads,
   organizationId: string,
   file: StatusUpdateFile,
+  signal: AbortSignal,
 ): Promise<FromFile<PhonePreview>> {
-  return threads.run(PREVIEW_PHONES, organizationId, file);
+  return threads.run(PREVIEW_PHONES, organizationId, file, { signal });
 }
 
 /** Runs a status update in a worker thread until it has finished. */

@@ -31,7 +31,8 @@ export function validateMapping(input: MappingToCheck): string | null {
 
 function unknownColumn({ columns, mapping, nameSplit }: MappingToCheck): string | null {
   const named = [...Object.keys(mapping), ...(nameSplit ? [nameSplit.column] : [])];
-  const unknown = named.find((column) => !columns.includes(column));
+  const known = new Set(columns);
+  const unknown = named.find((column) => !known.has(column));
   return unknown === undefined ? null : `The file has no column "${unknown}"`;
 }
 

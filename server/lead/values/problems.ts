@@ -21,6 +21,11 @@ export const FAULTS = {
     message: 'This is neither Yes nor No; the field was left empty',
   },
   tooLong: { code: 'too_long', message: 'The text is too long; the field was left empty' },
+  unreadableCharacters: {
+    code: 'unreadable_characters',
+    message:
+      'Some characters can’t be read and show as \ufffd; correct them, or save the file as UTF-8 and upload it again',
+  },
   excelNumber: {
     code: 'excel_number',
     message: 'A spreadsheet rounded this phone number; format the column as text and export it again',

@@ -3,6 +3,7 @@ import { constants, platform, setPriority } from 'node:os';
 import type pg from 'pg';
 import { workerData } from 'piscina';
 import { errorForOtherThread } from '../db/away.ts';
+import { scopeWhileWanted } from './caller-gone.ts';
 import { collectGarbage } from './garbage.ts';
 import type { OpenDatabase, ThreadCall, ThreadFunction, ThreadSettings } from './threads.ts';
 
@@ -45,7 +46,6 @@ async function runTask(call: ThreadCall): Promise<unknown> {
       {
         database: connection.open,
         report: (progress) => line?.progress.postMessage(progress),
-        isGone: () => line !== null && Atomics.load(line.gone, 0) === 1,
       },
       call.input,
     );
@@ -64,7 +64,8 @@ interface Connection {
 }
 
 /** Returns connections that open at first use: a task that only computes loads no database code. */
-function connectionFor({ appUrl, organizationId }: ThreadCall): Connection {
+function connectionFor({ appUrl, organizationId, line }: ThreadCall): Connection {
+  const isGone = (): boolean => line !== null && Atomics.load(line.gone, 0) === 1;
   let lost: Error | undefined;
   let pool: pg.Pool | undefined;
   return {
@@ -77,7 +78,7 @@ function connectionFor({ appUrl, organizationId }: ThreadCall): Connection {
       pool ??= openPool(appUrl, CONNECTIONS, (error) => {
         lost = error;
       });
-      return { pool, scope: organizationScope(pool, organizationId) };
+      return { pool, scope: scopeWhileWanted(organizationScope(pool, organizationId), isGone) };
     },
     lost: () => lost,
     close: async () => {

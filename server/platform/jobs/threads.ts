@@ -4,18 +4,23 @@ import { MessageChannel, type MessagePort, type Transferable } from 'node:worker
 import type pg from 'pg';
 import { Piscina } from 'piscina';
 import type { OrganizationScope } from '../db/scope.ts';
+import { FairTurns } from './fair-turns.ts';
 
 /** Database access of a function in a thread. */
 export interface OpenDatabase {
   pool: pg.Pool;
-  /** Scope of the call's organization. */
+  /** Scope of the call's organization. It refuses transactions once the caller's signal aborts. */
   scope: OrganizationScope;
 }
 
-/** Threads that tasks of one kind share, so that no kind waits for another. */
+/**
+ * Threads that tasks of one kind share, so that no kind waits for another. Organizations take turns at them.
+ */
 export interface ThreadPool {
   /** Upper bound on threads. */
   threads: number;
+  /** Upper bound on threads that work for one organization; by default all of them. */
+  perOrganization?: number;
   /** Milliseconds that a thread waits for its next task before it ends. */
   idleMs: number;
   /** Limit of the young generation of each thread's heap, in MiB. */
@@ -36,8 +41,6 @@ export interface ThreadEnvironment<Progress = never> {
   database(): Promise<OpenDatabase>;
   /** Sends progress to the caller. */
   report(progress: Progress): void;
-  /** Returns true once the caller's signal aborts. */
-  isGone(): boolean;
 }
 
 /** Task that runs in a thread: the default export of a module. */
@@ -55,7 +58,10 @@ export interface RunOptions<Progress> {
   transferList?: Transferable[];
   /** Called with each progress message of the function. */
   onProgress?(progress: Progress): void;
-  /** Asks the function to stop; the call rejects once it has ended. */
+  /**
+   * Stops the function at its next use of the database; the call rejects with the signal's reason once it has
+   * ended.
+   */
   signal?: AbortSignal;
 }
 
@@ -118,12 +124,18 @@ export function threadTask<F extends ThreadFunction<never, unknown>>(
 /** Creates the thread pools of a server; `appUrl` is the connection string of the application's role. */
 export function startThreads(appUrl: string): Threads {
   const pools = new Map<ThreadPool, Piscina>();
+  const turns = new Map<ThreadPool, FairTurns>();
   const prepared = new Map<ThreadPool, Promise<unknown>>();
   const running = new Map<string, number>();
   const poolOf = (spec: ThreadPool): Piscina => {
     const pool = pools.get(spec) ?? startPool(spec);
     pools.set(spec, pool);
     return pool;
+  };
+  const turnsOf = (spec: ThreadPool): FairTurns => {
+    const known = turns.get(spec) ?? new FairTurns(spec.threads, spec.perOrganization);
+    turns.set(spec, known);
+    return known;
   };
   const count = (task: string, change: 1 | -1): void => {
     running.set(task, (running.get(task) ?? 0) + change);
@@ -150,11 +162,11 @@ export function startThreads(appUrl: string): Threads {
         // A task that arrives before the prepared thread is ready would start another one.
         await prepared.get(pool);
         const call = { module: url, isPreparation: false, appUrl, organizationId, input };
-        return await follow(options, (line) =>
+        const work = (line: ThreadLine | null) =>
           poolOf(pool).run({ ...call, line } satisfies ThreadCall, {
             transferList: [...(options.transferList ?? []), ...(line === null ? [] : [line.progress])],
-          }),
-        );
+          });
+        return await turnsOf(pool).run(organizationId, () => follow(options, work), options.signal);
       } finally {
         count(url, -1);
       }
@@ -171,17 +183,19 @@ async function follow<Output, Progress>(
   { onProgress, signal }: RunOptions<Progress>,
   run: (line: ThreadLine | null) => Promise<Output>,
 ): Promise<Output> {
-  if (onProgress === undefined || signal === undefined) return run(null);
-  signal.throwIfAborted();
+  if (onProgress === undefined && signal === undefined) return run(null);
   const gone = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const leave = (): void => void Atomics.store(gone, 0, 1);
   const { port1, port2 } = new MessageChannel();
-  port1.on('message', onProgress);
-  signal.addEventListener('abort', leave, { once: true });
+  if (onProgress !== undefined) port1.on('message', onProgress);
+  signal?.addEventListener('abort', leave, { once: true });
   try {
     return await run({ progress: port2, gone });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
   } finally {
-    signal.removeEventListener('abort', leave);
+    signal?.removeEventListener('abort', leave);
     port1.close();
   }
 }

@@ -16,8 +16,9 @@ export class EarlyReading {
   #reading: ArrivingReading | null | undefined;
   #encoding: KnownEncoding = 'utf-8';
 
-  constructor(threads: Threads, organizationId: string, filename: string) {
-    this.#begin = (task) => inspectArrivingInThread(threads, organizationId, task);
+  /** Reads until `signal` aborts. */
+  constructor(threads: Threads, organizationId: string, filename: string, signal?: AbortSignal) {
+    this.#begin = (task) => inspectArrivingInThread(threads, organizationId, task, signal);
     this.#filename = filename;
   }
 

@@ -6,9 +6,10 @@ import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from './in
 
 /**
  * Pool for two stored files beside one that is still arriving, however long that takes. Idle threads end
- * soon, because the file fills their heap and the following import has a thread of its own.
+ * soon, because the file fills their heap and the following import has a thread of its own. One organization
+ * leaves a thread to the others.
  */
-export const INSPECTION_POOL: ThreadPool = { threads: 3, idleMs: 4_000 };
+export const INSPECTION_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 4_000 };
 
 const INSPECT = threadTask<typeof inspectRun>(
   INSPECTION_POOL,
@@ -24,13 +25,14 @@ export function prepareInspection(threads: Threads): void {
   threads.prepare(INSPECT);
 }
 
-/** Inspects a stored upload in a thread. */
+/** Inspects a stored upload in a thread, until `signal` aborts. */
 export function inspectInThread(
   threads: Threads,
   organizationId: string,
   task: InspectTask,
+  signal?: AbortSignal,
 ): Promise<Inspected> {
-  return threads.run(INSPECT, organizationId, task);
+  return threads.run(INSPECT, organizationId, task, signal && { signal });
 }
 
 /**
@@ -41,11 +43,17 @@ export function inspectArrivingInThread(
   threads: Threads,
   organizationId: string,
   task: ArrivingTask,
+  signal?: AbortSignal,
 ): ArrivingReading | null {
   if (threads.isRunning(INSPECT_ARRIVING)) return null;
   const { reporter, port: progress } = openArrivalChannel();
   const result = threads
-    .run(INSPECT_ARRIVING, organizationId, { task, progress }, { transferList: [progress] })
+    .run(
+      INSPECT_ARRIVING,
+      organizationId,
+      { task, progress },
+      { transferList: [progress], ...(signal && { signal }) },
+    )
     .finally(() => reporter.close());
   return { report: reporter.report, result };
 }

@@ -8,6 +8,16 @@ import { readUploadForm, type UploadForm } from './multipart.ts';
 import { findUpload, type StoredUpload } from './reads.ts';
 import { finishUpload, removeUpload, storeUpload } from './writes.ts';
 
+/** A form to receive. */
+interface ExpectedForm {
+  /** Names of its fields. */
+  fields: readonly string[];
+  /** Id of the user who sends it. */
+  createdBy: string;
+  /** Stops reading the file, which then leaves nothing behind. */
+  signal?: AbortSignal;
+}
+
 /**
  * Stores the file of a multipart form and reads its fields. A rejected form leaves no file behind.
  * @throws HttpError, FileProblem
@@ -16,10 +26,10 @@ export function receiveForm(
   context: Pick<Context, 'threads' | 'db'>,
   scope: OrganizationScope,
   request: FastifyRequest,
-  form: { fields: readonly string[]; createdBy: string },
+  { fields, createdBy, signal }: ExpectedForm,
 ): Promise<UploadForm<StoredUpload>> {
-  return readUploadForm(request, form.fields, {
-    take: (filename, bytes) => receiveFile(context, scope, { filename, createdBy: form.createdBy }, bytes),
+  return readUploadForm(request, fields, {
+    take: (filename, bytes) => receiveFile(context, scope, { filename, createdBy }, bytes, signal),
     drop: (file) => removeUpload(scope, file.id),
   });
 }
@@ -35,10 +45,11 @@ async function receiveFile(
   scope: OrganizationScope,
   file: { filename: string; createdBy: string },
   bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
 ): Promise<StoredUpload> {
   // The thread starts while the file arrives.
   prepareInspection(context.threads);
-  const early = new EarlyReading(context.threads, scope.organizationId, file.filename);
+  const early = new EarlyReading(context.threads, scope.organizationId, file.filename, signal);
   const { uploadId, size, encoding } = await storeUpload(scope, file, bytes, (part) =>
     early.follow(part),
   ).catch((error: unknown) => {
@@ -49,7 +60,7 @@ async function receiveFile(
     const task = { uploadId, filename: file.filename, size, encoding };
     const inspected =
       (await early.end(size, encoding)) ??
-      (await inspectInThread(context.threads, scope.organizationId, task));
+      (await inspectInThread(context.threads, scope.organizationId, task, signal));
     if (!inspected.ok) throw new FileProblem(inspected.code, inspected.message);
     await scope.transaction((tx) => finishUpload(tx, uploadId, inspected.found));
   } catch (error) {

@@ -8,14 +8,14 @@ import { keepSheet } from './sheet-writes.ts';
 
 /**
  * Returns the upload with the content of the requested sheet. The upload itself describes the default sheet,
- * which null requests; the first request for another sheet reads it to its end.
+ * which null requests; the first request for another sheet reads it to its end, or until `signal` aborts.
  * @throws HttpError invalid_input at `field` if the file has no such sheet or the sheet can't be read
  */
 export async function sheetOf(
   context: Pick<Context, 'threads'>,
   scope: OrganizationScope,
   upload: StoredUpload,
-  { sheet, field }: { sheet: string | null; field: string },
+  { sheet, field, signal }: { sheet: string | null; field: string; signal?: AbortSignal },
 ): Promise<StoredUpload> {
   if (sheet === null || sheet === upload.format.sheet) return upload;
   if (!upload.format.sheets.includes(sheet)) {
@@ -25,7 +25,7 @@ export async function sheetOf(
   const known = await scope.transaction((tx) => findSheet(tx, upload.id, sheet));
   if (known !== null) return { ...upload, ...known, format };
   const task = { uploadId: upload.id, filename: upload.filename, size: upload.size, sheet };
-  const inspected = await inspectInThread(context.threads, scope.organizationId, task);
+  const inspected = await inspectInThread(context.threads, scope.organizationId, task, signal);
   if (!inspected.ok) throw new HttpError('invalid_input', inspected.message, { field });
   const { columns, preview, previewNumbers, totalRows } = inspected.found;
   const found = { columns, preview, previewNumbers, totalRows };

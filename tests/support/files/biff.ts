@@ -80,8 +80,8 @@ export const label = (row: number, column: number, text: string) =>
 export const shared = (row: number, column: number, index: number) =>
   record(0xfd, cell(row, column), u32(index));
 /** Makes a formula with a cached result of eight bytes. */
-export const formula = (row: number, column: number, result: Buffer, style = 0) =>
-  record(0x06, cell(row, column, style), result, u16(0), u32(0), u16(0));
+export const formula = (row: number, column: number, result: Buffer, style = 0, kind = 0x06) =>
+  record(kind, cell(row, column, style), result, u16(0), u32(0), u16(0));
 /** Makes the cached result of a formula that is no number: 0 text, 1 boolean, 2 error, 3 empty. */
 export const special = (kind: number, value = 0) => Buffer.concat([u8(kind, 0, value, 0, 0, 0), u16(0xffff)]);
 /** Makes the shared strings; their first record has `content` after its counts. */

@@ -25,30 +25,22 @@ export interface DryRunTask {
 /** Result of a dry run. File problems cross threads as data, because error classes don't survive structured cloning. */
 export type DryRunOutcome = { ok: true; result: ImportForecast } | { ok: false; message: string };
 
-/** The caller that waits for a dry run. */
-export interface DryRunWatcher {
-  /** Called after each batch with the running totals. The object keeps changing. */
-  tell(result: ImportForecast): void;
-  /** Returns true when the caller no longer waits; checked before each read of the file and each query. */
-  isGone(): boolean;
-}
-
-/** Thrown when the caller no longer waits for the result. */
-class Abandoned extends Error {}
+/** Receives the running totals after each batch. The object keeps changing. */
+type TellForecast = (result: ImportForecast) => void;
 
 /**
  * Performs a dry run of an import: runs the same code as the import and returns the counts it would produce if nothing
  * changes in between. Stores nothing.
- * @throws Abandoned when the watcher is gone, and database errors
+ * @throws database errors
  */
 export async function dryRunUpload(
   scope: OrganizationScope,
   task: DryRunTask,
-  watcher: DryRunWatcher,
+  tell: TellForecast,
   { batchRows = BATCH_ROWS } = {},
 ): Promise<DryRunOutcome> {
   try {
-    return { ok: true, result: await dryRunRows(watched(scope, watcher), task, watcher, batchRows) };
+    return { ok: true, result: await dryRunRows(scope, task, tell, batchRows) };
   } catch (error) {
     if (error instanceof FileProblem) return { ok: false, message: error.message };
     throw error;
@@ -58,7 +50,7 @@ export async function dryRunUpload(
 async function dryRunRows(
   scope: OrganizationScope,
   task: DryRunTask,
-  watcher: DryRunWatcher,
+  tell: TellForecast,
   batchRows: number,
 ): Promise<ImportForecast> {
   const { plan } = task;
@@ -69,7 +61,7 @@ async function dryRunRows(
   const file = {
     totalRows: task.totalRows,
     batches: () => collectedBatches(table, 0, map, new RowList(), rowsAtOnce(plan, batchRows)),
-    tell: (result: ImportForecast) => watcher.tell(result),
+    tell,
   };
   if (plan.importMode.mode === 'create') return validateCreates(scope, file);
   return validateUpdates(
@@ -77,13 +69,4 @@ async function dryRunRows(
     { matchField: plan.importMode.matchField, policy: plan.options.updatePolicy },
     file,
   );
-}
-
-/** Wraps the scope so that every read of the file or the leads stops once the caller is gone. */
-function watched(scope: OrganizationScope, { isGone }: DryRunWatcher): OrganizationScope {
-  const transaction: OrganizationScope['transaction'] = async (work, last) => {
-    if (isGone()) throw new Abandoned();
-    return scope.transaction(work, last);
-  };
-  return { ...scope, transaction };
 }

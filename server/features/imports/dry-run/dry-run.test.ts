@@ -174,7 +174,7 @@ async function dryRunOf(uploadId: string, rules: DrawnPlan, atOnce: number): Pro
   const outcome = await dryRunUpload(
     scope,
     { ...upload, uploadId, plan: importPlan.parse(fieldsOf(rules)) },
-    { tell: ({ checked }) => told.push(checked), isGone: () => false },
+    ({ checked }) => told.push(checked),
     { batchRows: atOnce },
   );
   if (!outcome.ok) throw new Error(outcome.message);

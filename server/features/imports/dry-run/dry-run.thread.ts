@@ -4,9 +4,9 @@ import { type DryRunOutcome, type DryRunTask, dryRunUpload } from './dry-run-upl
 
 /** Performs a dry run of an upload; stores nothing. */
 export default async function run(
-  { database, report, isGone }: ThreadEnvironment<ImportForecast>,
+  { database, report }: ThreadEnvironment<ImportForecast>,
   task: DryRunTask,
 ): Promise<DryRunOutcome> {
   const { scope } = await database();
-  return dryRunUpload(scope, task, { tell: report, isGone });
+  return dryRunUpload(scope, task, report);
 }

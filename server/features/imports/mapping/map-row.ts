@@ -1,4 +1,4 @@
-import { customFieldName, type ImportField, importField } from '#contract/lead-fields.ts';
+import { customFieldName, customTarget, type ImportField, importField } from '#contract/lead-fields.ts';
 import type { Row } from '#packages/tabular/tabular.ts';
 import { STORED } from '../../../lead/fields.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
@@ -6,6 +6,7 @@ import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
 import { emailStep, placeStep } from './contact-steps.ts';
 import { customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
+import { unreadableStep } from './unreadable-step.ts';
 
 const OWN_STEPS = ['id', 'email', 'phone', 'country', 'tags'] as const;
 
@@ -51,6 +52,11 @@ function compileSteps(input: MapperInput): Step[] {
     tagsStep(place('tags'), input.manualTags),
     customStep(custom, input),
     ...(input.mode === 'create' ? [contactStep] : []),
+    unreadableStep([
+      ...fields.map(({ field, place: { index, column } }) => ({ field: field.key, index, column })),
+      ...[...custom].map(([name, { index, column }]) => ({ field: customTarget(name), index, column })),
+      ...(split ? [{ field: 'firstName', ...split }] : []),
+    ]),
   ];
 }
 

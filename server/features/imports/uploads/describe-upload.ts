@@ -7,6 +7,10 @@ import { adaptSavedMapping } from '../plan/saved-mapping.ts';
 import { findSavedMapping } from '../plan/saved-mapping-reads.ts';
 import { importsOfContent } from '../record/reads.ts';
 
+/** Maximum columns for which the server suggests fields, and maximum characters of their names. */
+const SUGGESTED_COLUMNS = 1_000;
+const SUGGESTED_NAME_CHARACTERS = 100;
+
 /**
  * Returns the description of a file for its user: its content, the suggested and saved mappings, and earlier imports.
  */
@@ -14,7 +18,7 @@ export async function describeUpload(scope: OrganizationScope, file: StoredUploa
   const { columns, format, id: uploadId, ...rest } = file;
   return scope.transaction(async (tx) => {
     const customFields = await loadCustomFields(tx);
-    const { mapping, nameColumn: named } = autoMap(columns, customFields);
+    const { mapping, nameColumn: named } = autoMap(suggestible(columns), customFields);
     const saved = await findSavedMapping(tx, columns);
     return {
       ...rest,
@@ -27,6 +31,14 @@ export async function describeUpload(scope: OrganizationScope, file: StoredUploa
       importedBefore: await importsOfContent(tx, uploadId),
     };
   });
+}
+
+/**
+ * Returns the columns for which the server suggests fields. Their names are compared with thousands of words, which must
+ * not keep other requests waiting.
+ */
+function suggestible(columns: readonly string[]): string[] {
+  return columns.filter((name) => name.length <= SUGGESTED_NAME_CHARACTERS).slice(0, SUGGESTED_COLUMNS);
 }
 
 /** Returns true when the column has names to split: more than one word in some cell of the preview. */

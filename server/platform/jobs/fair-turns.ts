@@ -1,0 +1,98 @@
+/** Id of an organization, or null for work of the server itself. */
+type Owner = string | null;
+
+interface Waiting {
+  owner: Owner;
+  begin(): void;
+}
+
+/**
+ * Shares a number of places between organizations. A free place goes to the organization that holds the fewest,
+ * among equals to the one whose last turn is longest ago, so nobody waits behind everything that another
+ * organization has sent.
+ */
+export class FairTurns {
+  readonly #places: number;
+  readonly #perOrganization: number;
+  #waiting: Waiting[] = [];
+  readonly #held = new Map<Owner, number>();
+  /** Number of the last turn of each organization that holds a place or waits for one. */
+  readonly #lastTurn = new Map<Owner, number>();
+  #turns = 0;
+
+  /** `perOrganization` is the maximum number of places of one organization. */
+  constructor(places: number, perOrganization = places) {
+    this.#places = places;
+    this.#perOrganization = perOrganization;
+  }
+
+  /**
+   * Runs `work` once it is the organization's turn.
+   * @throws the reason of `signal` if it aborts before
+   */
+  async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.#turn(owner, signal);
+    try {
+      return await work();
+    } finally {
+      this.#hold(owner, -1);
+      this.#next();
+      this.#forget(owner);
+    }
+  }
+
+  async #turn(owner: Owner, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const one: Waiting = { owner, begin: resolve };
+    const leave = (): void => {
+      this.#waiting = this.#waiting.filter((other) => other !== one);
+      this.#forget(owner);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    this.#waiting.push(one);
+    this.#next();
+    await promise;
+    signal?.removeEventListener('abort', leave);
+  }
+
+  /** Begins waiting work as long as there are places. */
+  #next(): void {
+    for (let next = this.#choose(); next !== undefined; next = this.#choose()) {
+      const { owner, begin } = next;
+      this.#waiting = this.#waiting.filter((other) => other !== next);
+      this.#hold(owner, 1);
+      this.#turns += 1;
+      this.#lastTurn.set(owner, this.#turns);
+      begin();
+    }
+  }
+
+  #choose(): Waiting | undefined {
+    const taken = [...this.#held.values()].reduce((sum, places) => sum + places, 0);
+    if (taken >= this.#places) return undefined;
+    const ready = this.#waiting.filter(({ owner }) => this.#heldBy(owner) < this.#perOrganization);
+    // A stable sort keeps the order of arrival within an organization.
+    return ready.sort(
+      (one, other) =>
+        this.#heldBy(one.owner) - this.#heldBy(other.owner) ||
+        (this.#lastTurn.get(one.owner) ?? 0) - (this.#lastTurn.get(other.owner) ?? 0),
+    )[0];
+  }
+
+  #heldBy(owner: Owner): number {
+    return this.#held.get(owner) ?? 0;
+  }
+
+  #hold(owner: Owner, change: 1 | -1): void {
+    const places = this.#heldBy(owner) + change;
+    if (places === 0) this.#held.delete(owner);
+    else this.#held.set(owner, places);
+  }
+
+  #forget(owner: Owner): void {
+    if (this.#held.has(owner) || this.#waiting.some((one) => one.owner === owner)) return;
+    this.#lastTurn.delete(owner);
+  }
+}
