@@ -46,7 +46,10 @@ beforeEach(async () => {
     return reply;
   });
   app.get<{ Params: { organization: string } }>('/endless/:organization', async (request, reply) => {
-    await downloads.sendCsv(request.params.organization, reply, { filename: 'endless.csv', chunks: endless() });
+    await downloads.sendCsv(request.params.organization, reply, {
+      filename: 'endless.csv',
+      chunks: endless(),
+    });
     return reply;
   });
   await app.ready();
