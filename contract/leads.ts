@@ -197,6 +197,19 @@ export const leadInput = z.strictObject({
   customData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
+/** Something that a write dropped from a value, or that looks wrong in it. The value is stored nevertheless. */
+export const valueWarning = z.object({
+  field: z.string(),
+  /** Stable code such as `phone_country`. */
+  code: z.string(),
+  message: z.string(),
+});
+
+export type ValueWarning = z.infer<typeof valueWarning>;
+
+/** Present if there are any. */
+const warnings = z.array(valueWarning).optional();
+
 export const createLead = endpoint({
   method: 'POST',
   path: '/api/leads',
@@ -204,7 +217,7 @@ export const createLead = endpoint({
   summary: 'Create a lead by hand',
   input: { body: leadInput.partial() },
   status: 201,
-  reply: lead,
+  reply: lead.extend({ warnings }),
   errors: ['invalid_input', 'conflict'],
 });
 
@@ -221,7 +234,7 @@ export const updateLead = endpoint({
     }),
   },
   status: 200,
-  reply: leadDetail,
+  reply: leadDetail.extend({ warnings }),
   errors: ['invalid_input', 'not_found', 'conflict', 'lead_sold'],
 });
 

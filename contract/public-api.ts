@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
 import { lead } from './leads.ts';
-import { batchResult, publicLeadInput, writtenLead } from './public-lead.ts';
+import { batchResult, publicLeadInput, writeWarnings, writtenLead } from './public-lead.ts';
 import { unlessEmpty } from './shapes.ts';
 
 /** Maximum number of leads in a batch. */
@@ -38,7 +38,7 @@ export const createPublicLead = endpoint({
   summary: 'Create a lead',
   input: { body: publicLeadInput },
   status: 201,
-  reply: z.object({ success, lead: writtenLead }),
+  reply: z.object({ success, lead: writtenLead, warnings: writeWarnings }),
   errors: ['invalid_input', 'conflict', 'idempotency_in_flight', 'idempotency_mismatch', 'too_large'],
 });
 
@@ -60,6 +60,7 @@ export const updatePublicLead = endpoint({
     success,
     updated: z.number().int().meta({ description: 'How many leads the identifier named' }),
     message: z.string().meta({ examples: ['Successfully updated 1 lead(s)'] }),
+    warnings: writeWarnings,
   }),
   errors: [
     'invalid_input',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byKey, WRITTEN_FIELDS, type WrittenField } from './lead-fields.ts';
-import { lead } from './leads.ts';
+import { lead, valueWarning } from './leads.ts';
 import { LEAD_TEXT_MAX, TAG_MAX, TAGS_MAX } from './limits.ts';
 import { id } from './shapes.ts';
 
@@ -48,6 +48,11 @@ export const writtenLead = lead.pick({ id: true, email: true, phone: true, statu
 
 export type WrittenLead = z.infer<typeof writtenLead>;
 
+/** Warnings of a write; present if there are any. */
+export const writeWarnings = z.array(valueWarning).optional().meta({
+  description: 'What was dropped from a value, or looks wrong in it; the lead was written nevertheless',
+});
+
 /** Outcome of one lead of a batch. */
 export const batchResult = z.object({
   index: z.number().int().meta({ description: 'Position in `leads`, from 0' }),
@@ -57,6 +62,7 @@ export const batchResult = z.object({
   message: z.string().optional(),
   field: z.string().optional(),
   existingLeadId: id.optional(),
+  warnings: writeWarnings,
 });
 
 export type BatchResult = z.infer<typeof batchResult>;

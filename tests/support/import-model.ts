@@ -27,6 +27,8 @@ export interface ModelPlan {
 export interface ModelOutcome {
   outcome: 'imported' | 'updated' | 'duplicate' | 'skipped' | 'error';
   code: string | null;
+  /** Whether the row's phone was not taken, because it is invalid and the lead's valid. */
+  keptPhone?: boolean;
 }
 
 /**
@@ -43,7 +45,7 @@ export function modelImport(
     if (row.email !== '' && !row.email.includes('@')) return { outcome: 'error', code: 'invalid_email' };
     const result = plan.mode === 'create' ? create(leads, row) : update(leads, row, plan);
     if (result.lead !== null && result.lead.phone !== null && !result.lead.valid) invalidPhones += 1;
-    return { outcome: result.outcome, code: result.code };
+    return { outcome: result.outcome, code: result.code, keptPhone: result.keptPhone ?? false };
   });
   return { outcomes, invalidPhones };
 }
@@ -70,37 +72,50 @@ function create(leads: ModelLead[], row: ModelRow): Result {
 function update(leads: ModelLead[], row: ModelRow, plan: ModelPlan): Result {
   const at = leads.findIndex((lead) => matches(lead, row, plan));
   const lead = leads[at];
+  if (leads.filter((one) => matches(one, row, plan)).length > 1) {
+    return { outcome: 'error', code: 'ambiguous_match', lead: null };
+  }
   if (lead === undefined) return { outcome: 'skipped', code: 'no_match', lead: null };
   if (plan.matchField !== 'id') {
     const matchField = plan.matchField === 'email' ? 'phone' : 'email';
-    const rival = leads.find((other) => matches(other, row, { ...plan, matchField }));
+    const rival = leads.find(
+      (other) => (other.valid || matchField === 'email') && matches(other, row, { ...plan, matchField }),
+    );
     if (rival !== undefined && rival !== lead) {
       return { outcome: 'error', code: 'ambiguous_match', lead: null };
     }
   }
   const next = changed(lead, row, plan);
+  const keptPhone = keepsPhone(lead, row, plan);
   if (JSON.stringify(next) === JSON.stringify(lead)) {
-    return { outcome: 'skipped', code: 'unchanged', lead: null };
+    return { outcome: 'skipped', code: 'unchanged', lead: null, keptPhone };
   }
   if (leads.some((other) => other !== lead && clash(other, next) !== null)) {
-    return { outcome: 'error', code: 'identity_taken', lead: null };
+    return { outcome: 'error', code: 'identity_taken', lead: null, keptPhone };
   }
   leads[at] = next;
-  return { outcome: 'updated', code: null, lead: next };
+  return { outcome: 'updated', code: null, lead: next, keptPhone };
+}
+
+/** Whether an invalid phone would replace a valid one. */
+function keepsPhone(lead: ModelLead, { phone }: ModelRow, { matchField, policy }: ModelPlan): boolean {
+  const isGiven = phone !== '' && matchField !== 'phone' && policy === 'overwrite';
+  return isGiven && lead.valid && !phone.startsWith('+');
 }
 
 function matches(lead: ModelLead, row: ModelRow, { matchField }: ModelPlan): boolean {
   if (matchField === 'id') return row.id !== '' && lead.id === row.id;
   if (matchField === 'email') return row.email !== '' && lead.email === row.email;
-  return row.phone.startsWith('+') && lead.valid && lead.phone === row.phone;
+  return row.phone !== '' && lead.phone === row.phone;
 }
 
-function changed(lead: ModelLead, row: ModelRow, { matchField, policy }: ModelPlan): ModelLead {
+function changed(lead: ModelLead, row: ModelRow, plan: ModelPlan): ModelLead {
+  const { matchField, policy } = plan;
   const may = (current: string | null): boolean => policy === 'overwrite' || current === null;
   const next = { ...lead, tags: [...new Set([...lead.tags, ...tagsOf(row)])] };
   if (row.first !== '' && may(lead.first)) next.first = row.first;
   if (row.email !== '' && matchField !== 'email' && may(lead.email)) next.email = row.email;
-  if (row.phone !== '' && matchField !== 'phone' && may(lead.phone)) {
+  if (row.phone !== '' && matchField !== 'phone' && may(lead.phone) && !keepsPhone(lead, row, plan)) {
     next.phone = row.phone;
     next.valid = row.phone.startsWith('+');
   }

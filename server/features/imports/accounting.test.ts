@@ -160,7 +160,7 @@ function countersOf(outcomes: readonly ModelOutcome[], invalidPhones: number): R
     errors: count('error'),
     unprocessed: 0,
     invalidPhones,
-    problems: outcomes.filter(({ code }) => code !== null).length,
+    problems: outcomes.filter(({ code, keptPhone }) => code !== null || keptPhone === true).length,
   };
 }
 
@@ -173,9 +173,11 @@ async function reports(importId: string): Promise<unknown[]> {
 }
 
 function reportsOf(outcomes: readonly ModelOutcome[], numbers: readonly number[]): unknown[] {
-  return outcomes.flatMap(({ outcome, code }, index) =>
-    code === null ? [] : [{ row: numbers[index], outcome, code }],
-  );
+  return outcomes.flatMap(({ outcome, code, keptPhone }, index) => {
+    const row = numbers[index];
+    const kept = keptPhone === true ? [{ row, outcome: 'warning', code: 'phone_kept' }] : [];
+    return code === null ? kept : [...kept, { row, outcome, code }];
+  });
 }
 
 /** Returns the leads in creation order. */

@@ -171,16 +171,6 @@ describe('an identity', () => {
     expect((await leadsOf(user)).slice(0, 2).map(({ phone }) => phone)).toEqual([PHONES.bob, PHONES.ada]);
   });
 
-  test('can go to a lead whose own went before', async () => {
-    const { stats } = await update('email', [
-      ['email', 'phone'],
-      ['ada@example.com', 'gone'],
-      ['bob@example.com', PHONES.ada],
-    ]);
-    expect(stats).toMatchObject({ updated: 2, invalidPhones: 1 });
-    expect((await leadsOf(user)).slice(0, 2).map(({ phone }) => phone)).toEqual(['gone', PHONES.ada]);
-  });
-
   test('that a later row sets free is still taken', async () => {
     const { stats } = await update('email', [
       ['email', 'phone'],

@@ -79,15 +79,16 @@ describe('a row finds its lead', () => {
     expect((await leadsOf(user)).map(({ city }) => city)).toEqual(['Paris', null, null]);
   });
 
-  test('by a valid phone, however it is written, and never by an invalid one', async () => {
+  test('by a phone, however it is written, also by the digits of an invalid one', async () => {
     const { importId, stats } = await update('phone', [
       ['phone', 'city'],
       ['0044 7400 123451', 'Paris'],
-      ['12345', 'Paris'],
+      ['123-45', 'Rome'],
+      ['123-46', 'Oslo'],
     ]);
-    expect(stats).toMatchObject({ updated: 1, skipped: 1 });
-    expect((await leadsOf(user)).map(({ city }) => city)).toEqual(['Paris', null, null]);
-    expect(await problems(importId)).toMatchObject([{ row_number: 3, outcome: 'skipped', code: 'no_match' }]);
+    expect(stats).toMatchObject({ updated: 2, skipped: 1 });
+    expect((await leadsOf(user)).map(({ city }) => city)).toEqual(['Paris', null, 'Rome']);
+    expect(await problems(importId)).toMatchObject([{ row_number: 4, outcome: 'skipped', code: 'no_match' }]);
   });
 
   test('by a national phone with the country of its row', async () => {
@@ -232,13 +233,13 @@ describe('a row changes', () => {
     expect(rows).toEqual([{ hlr: 'active', hlr_source: 'import', checked: true, whatsapp_source: null }]);
   });
 
-  test('a phone to one that is not valid, and counts it', async () => {
-    const { stats } = await update('email', [
-      ['email', 'phone'],
-      ['ada@example.com', '4.47E+11'],
+  test('a phone that is not valid to another one, and counts it', async () => {
+    const { stats } = await update('id', [
+      ['id', 'phone'],
+      [leads[2]?.id ?? '', '4.47E+11'],
     ]);
     expect(stats).toMatchObject({ updated: 1, invalidPhones: 1 });
-    expect((await leadsOf(user))[0]).toMatchObject({ phone: '4.47E+11', numberValid: false });
+    expect((await leadsOf(user))[2]).toMatchObject({ phone: '4.47E+11', numberValid: false });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ValueWarning } from '#contract/leads.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { type LeadInput, leadFromInput } from '../../lead/edits/edit-lead.ts';
 import { insertLead } from '../../lead/edits/edit-writes.ts';
@@ -11,22 +12,23 @@ import type { Editor } from '../../platform/http/actor.ts';
 import { newId } from '../../platform/ids.ts';
 
 /**
- * Creates a single lead and returns its id.
+ * Creates a single lead; returns its id and the warnings about its values.
  * @throws HttpError invalid_input naming the field, or conflict with existingLeadId
  */
 export function createSingleLead(
   scope: OrganizationScope,
   input: LeadInput,
   editor: Editor,
-): Promise<string> {
+): Promise<{ id: string; warnings: ValueWarning[] }> {
   return withIdentities(scope, async (tx) => {
-    const lead = leadFromInput(newId(), input, await loadCustomFields(tx));
+    const warnings: ValueWarning[] = [];
+    const lead = leadFromInput(newId(), input, await loadCustomFields(tx), warnings);
     await insertLead(tx, lead, editor.actor);
     await writeAudit(tx, { action: 'create_lead', ...editor, resource: lead.id });
     const counts = new LeadCounts();
     counts.add(countedRow(lead));
     await counts.write(tx);
     await notifyChanges(tx, { type: 'leads' });
-    return lead.id;
+    return { id: lead.id, warnings };
   });
 }

@@ -25,8 +25,9 @@ export function leadEditRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serve(app, context, createLead, async ({ body }, caller) => {
-    const id = await createSingleLead(caller.scope, body, editorOf(caller));
-    return caller.scope.transaction((tx) => findLeadDetail(tx, id));
+    const { id, warnings } = await createSingleLead(caller.scope, body, editorOf(caller));
+    const lead = await caller.scope.transaction((tx) => findLeadDetail(tx, id));
+    return { ...lead, ...(warnings.length > 0 && { warnings }) };
   });
 
   serve(app, context, updateLead, ({ params: { id }, body }, caller) =>

@@ -1,6 +1,8 @@
 import { getCountryCallingCode } from 'libphonenumber-js/max';
 import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
-import { callingRegion, readPhone } from '../../lead/phones/read-phone.ts';
+import { callingRegion } from '../../lead/phones/read-number.ts';
+import { readPhone } from '../../lead/phones/read-phone.ts';
+import { FAULTS } from '../../lead/values/problems.ts';
 
 type Region = NonNullable<ReturnType<typeof callingRegion>>;
 
@@ -55,6 +57,8 @@ function cacheFix(region: Region, phone: string, fixed: string | null): void {
 function fixedIn(region: Region, phone: string): string | null {
   for (const spelling of spellings(region, phone)) {
     const reading = readPhone(spelling, region);
+    // A fix has no way to tell of the numbers it would drop.
+    if (reading.fault?.code === FAULTS.otherPhones.code) return null;
     if (reading.valid) return reading.phone;
   }
   return null;

@@ -1,4 +1,5 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import type { ValueWarning } from '#contract/leads.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import { type BatchResult, publicLeadInput } from '#contract/public-lead.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -39,10 +40,15 @@ function readGiven(given: unknown, customFields: readonly CustomFieldSpec[]): Re
   });
 }
 
+/** Returns the member of a reply that holds warnings, if there are any. */
+export function warningsIn(warnings: readonly ValueWarning[]): { warnings?: ValueWarning[] } {
+  return warnings.length === 0 ? {} : { warnings: [...warnings] };
+}
+
 function batchResult(outcome: CreateOutcome, index: number): BatchResult {
   switch (outcome.status) {
     case 'created':
-      return { index, status: 'created', lead: outcome.lead };
+      return { index, status: 'created', lead: outcome.lead, ...warningsIn(outcome.warnings) };
     case 'duplicate': {
       const { existingLeadId } = outcome;
       const { message } = PUBLIC_ERRORS.duplicate;

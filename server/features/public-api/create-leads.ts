@@ -1,3 +1,4 @@
+import type { ValueWarning } from '#contract/leads.ts';
 import type { WrittenLead } from '#contract/public-lead.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
@@ -18,7 +19,7 @@ export interface WantedLeads {
 
 /** Outcome of a lead to create. */
 export type CreateOutcome =
-  | { status: 'created'; lead: WrittenLead }
+  | { status: 'created'; lead: WrittenLead; warnings: readonly ValueWarning[] }
   /** Null when the conflicting lead has been deleted in the meantime. */
   | { status: 'duplicate'; existingLeadId: string | null }
   | { status: 'invalid'; refusal: HttpError };
@@ -52,18 +53,19 @@ export async function createApiLeads(
  * there are duplicates.
  */
 export async function insertWantedLeads(tx: TenantTransaction, { read, by }: WantedLeads): Promise<Inserted> {
-  const made = read.filter((lead): lead is StoredLead => !(lead instanceof HttpError));
+  const made = read.flatMap((one) => (one instanceof HttpError ? [] : [one.lead]));
   const names = by.flatMap(({ actor }, at) => (read[at] instanceof HttpError ? [] : [actor.username]));
   const left = made.length === 0 ? [] : await insertApiLeads(tx, made, names);
   const holderOf = await ownersOf(tx, left);
   const leftOut = new Set(left);
   const counts = new LeadCounts();
   for (const lead of made) if (!leftOut.has(lead)) counts.add(countedRow(lead));
-  const outcomes = read.map((lead): CreateOutcome => {
-    if (lead instanceof HttpError) return { status: 'invalid', refusal: lead };
+  const outcomes = read.map((one): CreateOutcome => {
+    if (one instanceof HttpError) return { status: 'invalid', refusal: one };
+    const { lead, warnings } = one;
     if (leftOut.has(lead)) return { status: 'duplicate', existingLeadId: holderOf(lead)?.id ?? null };
     const { id, email, phone, status } = lead;
-    return { status: 'created', lead: { id, email, phone, status } };
+    return { status: 'created', lead: { id, email, phone, status }, warnings };
   });
   return { outcomes, created: made.length - left.length, counts };
 }

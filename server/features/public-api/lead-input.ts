@@ -1,4 +1,5 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import type { ValueWarning } from '#contract/leads.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
 import { editedLead, leadFromInput } from '../../lead/edits/edit-lead.ts';
@@ -7,8 +8,8 @@ import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** A lead read from a request, or the reason why it can't be created. */
-export type ReadLead = StoredLead | HttpError;
+/** A lead read from a request with the warnings about its values, or the reason why it can't be created. */
+export type ReadLead = { lead: StoredLead; warnings: readonly ValueWarning[] } | HttpError;
 
 /** Reads a new lead from a request, by the rules for leads created by hand. An error names the field. */
 export function readNewLead(input: PublicLeadInput, customFields: readonly CustomFieldSpec[]): ReadLead {
@@ -16,7 +17,8 @@ export function readNewLead(input: PublicLeadInput, customFields: readonly Custo
     return new HttpError('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
   }
   try {
-    return leadFromInput(newId(), input, customFields);
+    const warnings: ValueWarning[] = [];
+    return { lead: leadFromInput(newId(), input, customFields, warnings), warnings };
   } catch (error) {
     if (error instanceof HttpError && error.error === 'invalid_input') return namingField('', error);
     throw error;
@@ -25,15 +27,17 @@ export function readNewLead(input: PublicLeadInput, customFields: readonly Custo
 
 /**
  * Returns the lead after an update from a request.
+ * @param warnings receives what was dropped or looks wrong
  * @throws HttpError invalid_input naming the field below `data`
  */
 export function readUpdate(
   lead: LeadRow,
   data: PublicLeadInput,
   customFields: readonly CustomFieldSpec[],
+  warnings: ValueWarning[],
 ): LeadRow {
   try {
-    return editedLead(lead, data, customFields);
+    return editedLead(lead, data, customFields, warnings);
   } catch (error) {
     throw error instanceof HttpError ? namingField('data.', error) : error;
   }

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { Endpoint, ParsedBy } from '#contract/endpoint.ts';
+import type { ValueWarning } from '#contract/leads.ts';
 import {
   BATCH_BYTES,
   createPublicLead,
@@ -16,7 +18,7 @@ import { HttpError } from '../../platform/errors.ts';
 import { sendHttpError } from '../../platform/http/error-answers.ts';
 import { answerOnce, keyedRequest } from './answered-once.ts';
 import { apiCallerOf } from './caller.ts';
-import { createBatch, readBatch } from './create-batch.ts';
+import { createBatch, readBatch, warningsIn } from './create-batch.ts';
 import { auditEach, type CreateOutcome, createApiLeads } from './create-leads.ts';
 import { CreateQueue } from './create-queue.ts';
 import { cursorAfter, leadOfCursor } from './cursor.ts';
@@ -85,8 +87,8 @@ function updateRoute(api: FastifyInstance): void {
     const by = apiCallerOf(request);
     const keyed = keyedRequest(request);
     if (keyed === null) {
-      const updated = await by.token.scope.transaction((tx) => updateByIdentity(tx, body, by));
-      return reply.send(updatedBody(updated));
+      const warnings = await by.token.scope.transaction((tx) => updateByIdentity(tx, body, by));
+      return reply.send(updatedBody(warnings));
     }
     return answerOnce(request, reply, keyed, async (tx) => ({
       status: 200,
@@ -145,11 +147,14 @@ function publicRoute<E extends Endpoint>(
  * @throws HttpError for a lead that was not created
  */
 function createdBody(outcome: CreateOutcome | undefined): { success: true; lead: unknown } {
-  if (outcome?.status === 'created') return { success: true, lead: outcome.lead };
+  if (outcome?.status === 'created') {
+    return { success: true, lead: outcome.lead, ...warningsIn(outcome.warnings) };
+  }
   if (outcome?.status === 'duplicate') throw duplicate(outcome.existingLeadId);
   throw outcome?.refusal ?? new Error('A lead was left without an outcome');
 }
 
-function updatedBody(updated: number): { success: true; updated: number; message: string } {
-  return { success: true, updated, message: `Successfully updated ${updated} lead(s)` };
+/** Returns the response body for an update; an identifier names one lead. */
+function updatedBody(warnings: readonly ValueWarning[]): z.input<typeof updatePublicLead.reply> {
+  return { success: true, updated: 1, message: 'Successfully updated 1 lead(s)', ...warningsIn(warnings) };
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ValueWarning } from '#contract/leads.ts';
 import type { leadIdentifier } from '#contract/public-api.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
@@ -21,16 +22,17 @@ type LeadIdentifier = z.output<typeof leadIdentifier>;
 /**
  * Updates the lead that owns the e-mail or valid phone, by the rules for edits by hand. After an error the transaction
  * remains usable: the update is rolled back to a savepoint.
- * @returns the number of leads that matched the identifier: 1
+ * @returns the warnings about the values written
  * @throws HttpError not_found, invalid_input, or conflict with existingLeadId
  */
 export async function updateByIdentity(
   tx: TenantTransaction,
   { identifier, data }: { identifier: LeadIdentifier; data: PublicLeadInput },
   by: ApiCaller,
-): Promise<number> {
+): Promise<ValueWarning[]> {
   const lead = await lockNamed(tx, identifier);
-  const next = readUpdate(lead, data, await loadCustomFields(tx));
+  const warnings: ValueWarning[] = [];
+  const next = readUpdate(lead, data, await loadCustomFields(tx), warnings);
   const { actor, origin, details } = by;
   try {
     await atSavepoint(tx, () => writeEdit(tx, lead, next, { actor, origin, details, source: 'api' }));
@@ -38,7 +40,7 @@ export async function updateByIdentity(
     if (!(error instanceof IdentityTaken)) throw error;
     throw await duplicateOf(tx, error);
   }
-  return 1;
+  return warnings;
 }
 
 /** Returns the error for a lead whose identity belongs to another lead. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyLead } from '../rows/lead-row.ts';
-import { readTags, readText, uniteTags } from '../values/normalise-text.ts';
-import { editedLead, leadFromInput, tagsOf } from './edit-lead.ts';
+import { readTagList, readTags, readText, uniteTags } from '../values/normalise-text.ts';
+import { editedLead, leadFromInput } from './edit-lead.ts';
 
 const PHONE = '+4915112345678';
 
@@ -21,8 +21,8 @@ test('the tags of one text are united as those of many are', () => {
     fc.property(
       fc.string({ unit: fc.constantFrom('a', 'A', 'b', ' ', ',', ';', '|', '\0', 'ä') }),
       (text) => {
-        expect(tagsOf([text])).toEqual(uniteTags(readTags(text)));
-        expect(tagsOf([text])).toEqual(tagsOf([text, '']));
+        expect(readTagList([text])).toEqual(uniteTags(readTags(text)));
+        expect(readTagList([text])).toEqual(readTagList([text, '']));
       },
     ),
   );

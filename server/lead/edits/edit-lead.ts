@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import { type CustomFieldSpec, LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
-import type { leadInput } from '#contract/leads.ts';
+import type { leadInput, ValueWarning } from '#contract/leads.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { canonicalCountry, countryName } from '../countries/canonical-country.ts';
+import { foreignPhone } from '../phones/phone-country.ts';
 import { readPhone } from '../phones/read-phone.ts';
 import { emptyLead } from '../rows/lead-row.ts';
 import type { StoredLead } from '../rows/stored-lead.ts';
 import { type CellReader, customReader, fitsField, leadReader } from '../values/cell-readers.ts';
 import { DEFAULT_STYLE } from '../values/column-types.ts';
-import { readEmail } from '../values/normalise-email.ts';
-import { readTags, readText, uniteTags } from '../values/normalise-text.ts';
+import { readEmailCell } from '../values/normalise-email.ts';
+import { readTagList, readText } from '../values/normalise-text.ts';
 import type { Fault } from '../values/problems.ts';
 
 /** Fields of a lead as a person enters them; a missing field stays unchanged. */
@@ -38,15 +39,17 @@ const TEXT_FIELDS = LEAD_FIELDS.filter((field) => field.importable && OWN_RULE.h
  * its canonical name, phone in E.164 if valid with the lead's country and as typed otherwise. A change of
  * country reads a stored invalid phone again. Empty text and null clear a field; an empty status becomes
  * `new`.
+ * @param warnings receives what was dropped or looks wrong
  * @throws HttpError invalid_input naming the field, or lead_sold for another customer number of a sold lead
  */
 export function editedLead<L extends StoredLead>(
   lead: L,
   input: GivenLead,
   customFields: readonly CustomFieldSpec[],
+  warnings: ValueWarning[] = [],
 ): L {
   const next: L = { ...lead };
-  edit(next, input, customFields);
+  edit(next, input, customFields, warnings);
   if (lead.is_sold && next.customer_number !== lead.customer_number) {
     const message =
       'This lead is sold: its customer number changes with a return and a new sale only. Nothing was saved.';
@@ -59,15 +62,23 @@ export function editedLead<L extends StoredLead>(
  * Edits the lead in place; after an error it is unusable.
  * @throws HttpError invalid_input
  */
-function edit(lead: StoredLead, input: GivenLead, customFields: readonly CustomFieldSpec[]): void {
+function edit(
+  lead: StoredLead,
+  input: GivenLead,
+  customFields: readonly CustomFieldSpec[],
+  warnings: ValueWarning[],
+): void {
   const { country } = lead;
   editTexts(lead, input);
-  if (input.email !== undefined) lead.email = editedEmail(input.email ?? '');
+  if (input.email !== undefined) lead.email = editedEmail(input.email ?? '', warnings);
   if (input.country !== undefined) lead.country = editedCountry(input.country ?? '');
   const readAgain = lead.country !== country && !lead.number_valid ? lead.phone : undefined;
   const phone = input.phone === undefined ? readAgain : input.phone;
-  if (phone !== undefined) editPhone(lead, phone ?? '');
-  if (input.tags !== undefined) lead.tags = tagsOf(input.tags);
+  if (phone !== undefined) editPhone(lead, phone ?? '', warnings);
+  if (phone !== undefined || lead.country !== country) {
+    warn(warnings, 'phone', foreignPhone({ ...lead, valid: lead.number_valid }));
+  }
+  if (input.tags !== undefined) lead.tags = readTagList(input.tags);
   if (input.customData !== undefined) {
     lead.custom_data = editedCustomData(lead.custom_data, input.customData, customFields);
   }
@@ -89,15 +100,17 @@ function editTexts(lead: StoredLead, input: GivenLead): void {
 /**
  * Returns a new lead, with values read as in `editedLead`. Every required custom field needs a value. An
  * empty country is derived from a valid phone.
+ * @param warnings receives what was dropped or looks wrong
  * @throws HttpError invalid_input naming the field
  */
 export function leadFromInput(
   id: string,
   input: GivenLead,
   customFields: readonly CustomFieldSpec[],
+  warnings: ValueWarning[] = [],
 ): StoredLead {
   const lead = emptyLead(id);
-  edit(lead, input, customFields);
+  edit(lead, input, customFields, warnings);
   const missing = customFields.find((field) => field.required && lead.custom_data[field.name] === undefined);
   if (missing !== undefined) throw invalidField(`custom:${missing.name}`, `${missing.name} is required`);
   if (lead.country === null && lead.number_valid && lead.phone !== null) {
@@ -107,22 +120,11 @@ export function leadFromInput(
   return lead;
 }
 
-/**
- * Normalizes tags for storage: trims blanks, keeps one of several spellings that differ only in case, and
- * splits at commas.
- */
-export function tagsOf(tags: readonly string[]): string[] {
-  const [only] = tags;
-  // `readTags` has already merged the tags of one text.
-  if (only !== undefined && tags.length === 1) return readTags(only);
-  return uniteTags(tags.flatMap(readTags));
-}
-
 function editedText(field: LeadField, read: CellReader<string>, given: string): string | null {
   const text = readText(given);
   if (text === '') return null;
   // Plain text needs no further parsing.
-  if (field.kind === 'text' && fitsField(text, field.key)) return text;
+  if (field.kind === 'text' && field.key !== 'postcode' && fitsField(text, field.key)) return text;
   const reading = read(text);
   if ('fault' in reading) throw invalidField(field.key, `${field.label}: ${reasonOf(reading.fault)}`);
   return reading.value === '' ? null : reading.value;
@@ -136,11 +138,12 @@ function reasonOf(fault: Fault): string {
   return fault.message.split(';')[0] ?? fault.message;
 }
 
-function editedEmail(given: string): string | null {
+function editedEmail(given: string, warnings: ValueWarning[]): string | null {
   const text = readText(given);
   if (text === '') return null;
-  const email = readEmail(text);
-  if (email === null) throw invalidField('email', 'Email: This is not an e-mail address');
+  const { email, fault } = readEmailCell(text);
+  if (email === null && fault !== null) throw invalidField('email', `Email: ${fault.message}`);
+  warn(warnings, 'email', fault);
   return email;
 }
 
@@ -151,12 +154,17 @@ function editedCountry(given: string): string | null {
   return canonicalCountry(text).name;
 }
 
-function editPhone(lead: StoredLead, given: string): void {
+function editPhone(lead: StoredLead, given: string, warnings: ValueWarning[]): void {
   const text = readText(given);
   if (!fitsField(text)) throw invalidField('phone', 'Phone: The text is too long');
   const reading = text === '' ? null : readPhone(text, countryIso(lead.country));
   lead.phone = reading?.phone ?? null;
   lead.number_valid = reading?.valid ?? false;
+  warn(warnings, 'phone', reading?.fault ?? null);
+}
+
+function warn(warnings: ValueWarning[], field: string, fault: Fault | null): void {
+  if (fault !== null) warnings.push({ field, code: fault.code, message: fault.message });
 }
 
 function countryIso(country: string | null): string | null {

@@ -1,4 +1,4 @@
-import type { LeadDetail } from '#contract/leads.ts';
+import type { LeadDetail, ValueWarning } from '#contract/leads.ts';
 import { type Actor, writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -31,7 +31,8 @@ export interface EditedBy {
 
 /**
  * Changes fields of a lead. With `expected`, only if each of those fields still has the value that the caller
- * saw; without it the last write wins. An edit without changes writes nothing.
+ * saw; without it the last write wins. An edit without changes writes nothing. Returns the lead, with warnings if
+ * there are any.
  * @throws HttpError invalid_input, not_found, or conflict: with `current` and `changedBy` if expected values
  * differ, with existingLeadId if another lead has the identity
  */
@@ -40,7 +41,7 @@ export function editLead(
   id: string,
   { expected, ...input }: LeadEdit,
   editor: Editor,
-): Promise<LeadDetail> {
+): Promise<LeadDetail & { warnings?: ValueWarning[] }> {
   return withIdentities(scope, async (tx) => {
     const lead = await lockLead(tx, id);
     if (lead.deleted_at !== null) {
@@ -48,9 +49,10 @@ export function editLead(
     }
     if (expected !== undefined) await expectFields(tx, lead, expected);
     const customFields = input.customData === undefined ? [] : await loadCustomFields(tx);
-    const next = editedLead(lead, input, customFields);
+    const warnings: ValueWarning[] = [];
+    const next = editedLead(lead, input, customFields, warnings);
     await writeEdit(tx, lead, next, { ...editor, source: 'manual' });
-    return findLeadDetail(tx, id);
+    return { ...(await findLeadDetail(tx, id)), ...(warnings.length > 0 && { warnings }) };
   });
 }
 

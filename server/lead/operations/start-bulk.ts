@@ -4,9 +4,8 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { newId } from '../../platform/ids.ts';
-import { tagsOf } from '../edits/edit-lead.ts';
 import { fitsField } from '../values/cell-readers.ts';
-import { readStatus } from '../values/normalise-text.ts';
+import { readStatus, readTagList } from '../values/normalise-text.ts';
 import {
   GREATEST_ID,
   type Lane,
@@ -150,7 +149,7 @@ function normalizedAction(action: BulkAction): BulkAction {
       return { ...action, status: readStatus(action.status) };
     case 'addTags':
     case 'removeTags': {
-      const tags = tagsOf(action.tags);
+      const tags = readTagList(action.tags);
       if (tags.length === 0) throw invalidAction('tags', 'Name at least one tag');
       return { ...action, tags };
     }

@@ -3,7 +3,9 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { canonicalCountry } from '../countries/canonical-country.ts';
 import { couldBeE164, type DiallingPlan, dialledFrom, diallingPlan } from './dialling-plan.ts';
 import { holdersOfDigits, holdersOfPhones, leadCountryNames, type PhoneHolder } from './lead-number-reads.ts';
-import { callingRegion, dialled, readPhone } from './read-phone.ts';
+import { numbersAnyhow, numbersIn, plainPhone, withoutLabels } from './phone-cell.ts';
+import { callingRegion, dialled } from './read-number.ts';
+import { readPhone } from './read-phone.ts';
 
 /** A phone number as typed by a user. */
 export interface TypedNumber {
@@ -23,7 +25,8 @@ export interface NumberMatch {
   key: string;
 }
 
-interface Search {
+/** A number with the E.164 forms that it may stand for. */
+export interface NumberSearch {
   text: string;
   /** Dialled form, with a + if it is international. */
   dialled: string;
@@ -34,11 +37,13 @@ interface Search {
   candidates: string[];
 }
 
+type PhoneOwner = { phone: string | null; country: string | null };
+
 const ORDINARY = /^\+?[\d\s().\-/]+$/;
 
 /**
  * Finds the leads outside the trash that typed numbers refer to, in the order of the numbers. The number of
- * statements doesn't depend on the number of texts.
+ * statements doesn't depend on the number of texts. Of several numbers in one text the first that is one counts.
  *
  * Rule: an international number, with + or 00, refers to the lead with that valid phone. Any other number is
  * read as a national number of its own country if known, otherwise of each lead's country, and also as an
@@ -50,10 +55,32 @@ export async function findLeadsByNumbers(
   tx: TenantTransaction,
   numbers: readonly TypedNumber[],
 ): Promise<NumberMatch[]> {
-  const plans = diallingPlansOf(await leadCountryNames(tx));
+  const parts = numbers.map(partsOf);
+  const matches = await findByParts(tx, parts.flat());
+  return parts.map((own) => {
+    const found = matches.splice(0, own.length);
+    return found.find(({ outcome }) => outcome !== 'invalid') ?? (found[0] as NumberMatch);
+  });
+}
+
+/** Returns the searches for the numbers in a text, likeliest first; at least one. */
+export function searchesFor(number: TypedNumber, plans: readonly DiallingPlan[]): NumberSearch[] {
+  return partsOf(number).map((part) => searchFor(part, plans));
+}
+
+/** Returns the numbers in a text that may be meant, likeliest first; at least one. */
+function partsOf({ text, country }: TypedNumber): TypedNumber[] {
+  const typed = plainPhone(text);
+  const several = numbersIn(typed);
+  const parts = several.length > 1 ? [...several, typed] : [typed, ...numbersAnyhow(typed)];
+  return distinct(parts.map(withoutLabels)).map((part) => ({ text: part, country }));
+}
+
+async function findByParts(tx: TenantTransaction, numbers: readonly TypedNumber[]): Promise<NumberMatch[]> {
+  const plans = await leadPlans(tx);
   const searches = numbers.map((number) => searchFor(number, plans));
   const holders = await holdersOfPhones(tx, distinct(searches.flatMap((search) => search.candidates)));
-  const found = searches.map((search) => meantBy(search, holders));
+  const found = searches.map((search) => meantBy(search, (phone) => holders.get(phone)));
   await readAgain(tx, searches, found);
   const open = searches.filter((_, index) => found[index]?.length === 0);
   const typed = await holdersOfDigits(tx, distinct(open.map(({ digits }) => digits).filter(Boolean)));
@@ -63,34 +90,54 @@ export async function findLeadsByNumbers(
   });
 }
 
+/** Returns the numbering plans of the countries that leads have, and of further ones. */
+export async function leadPlans(
+  tx: TenantTransaction,
+  others: Iterable<string> = [],
+): Promise<DiallingPlan[]> {
+  return diallingPlansOf([...(await leadCountryNames(tx)), ...others]);
+}
+
 function diallingPlansOf(countries: readonly string[]): DiallingPlan[] {
   const regions = new Set(countries.map((name) => callingRegion(canonicalCountry(name).iso)));
   regions.delete(null);
   return [...regions].flatMap((region) => (region === null ? [] : [diallingPlan(region)]));
 }
 
-function searchFor({ text, country }: TypedNumber, plans: readonly DiallingPlan[]): Search {
+function searchFor({ text, country }: TypedNumber, plans: readonly DiallingPlan[]): NumberSearch {
   const number = dialled(text);
   const digits = number.replace(/\D/g, '');
   const region = country === null ? null : callingRegion(canonicalCountry(country).iso);
-  const search: Search = { text, dialled: number, digits, region, candidates: [] };
+  const search: NumberSearch = { text, dialled: number, digits, region, candidates: [] };
   const bare = couldBeE164(digits) ? [`+${digits}`] : [];
   if (number.startsWith('+')) search.candidates = bare;
   else if (region !== null) search.candidates = [...validForms(text, [region]), ...bare];
   else if (!ORDINARY.test(number)) search.candidates = validForms(text, regionsOf(plans));
-  else search.candidates = [...bare, ...plans.flatMap((plan) => dialledFrom(plan, digits))];
+  else search.candidates = [...bare, ...plans.flatMap((plan) => dialledAnyhow(plan, digits))];
   return search;
 }
 
-/** Returns the leads that hold a candidate and whose own country confirms it. */
-function meantBy(search: Search, holders: ReadonlyMap<string, PhoneHolder>): PhoneHolder[] {
+/** Returns the numbers that digits may stand for, also if a spreadsheet dropped a zero before them. */
+function dialledAnyhow(plan: DiallingPlan, digits: string): string[] {
+  const numbers = dialledFrom(plan, digits);
+  return digits.startsWith('0') ? numbers : [...numbers, ...dialledFrom(plan, `0${digits}`)];
+}
+
+/** Returns the leads that hold a candidate and whose own country confirms it; `holderOf` finds one by its phone. */
+export function meantBy<H extends PhoneOwner>(
+  search: NumberSearch,
+  holderOf: (phone: string) => H | undefined,
+): H[] {
   return distinct(search.candidates).flatMap((candidate) => {
-    const holder = holders.get(candidate);
+    const holder = holderOf(candidate);
     return holder !== undefined && means(search, holder) ? [holder] : [];
   });
 }
 
-function means({ text, dialled: number, digits, region }: Search, { phone, country }: PhoneHolder): boolean {
+function means(
+  { text, dialled: number, digits, region }: NumberSearch,
+  { phone, country }: PhoneOwner,
+): boolean {
   if (phone === `+${digits}` || number.startsWith('+')) return true;
   const iso = region ?? (country === null ? null : canonicalCountry(country).iso);
   const reading = readPhone(text, iso);
@@ -103,7 +150,7 @@ function means({ text, dialled: number, digits, region }: Search, { phone, count
  */
 async function readAgain(
   tx: TenantTransaction,
-  searches: readonly Search[],
+  searches: readonly NumberSearch[],
   found: PhoneHolder[][],
 ): Promise<void> {
   for (const [index, search] of searches.entries()) {
@@ -117,12 +164,12 @@ async function readAgain(
   if (again.length === 0) return;
   const holders = await holdersOfPhones(tx, distinct(again.flatMap(({ candidates }) => candidates)));
   for (const [index, search] of searches.entries()) {
-    if (found[index]?.length === 0) found[index] = meantBy(search, holders);
+    if (found[index]?.length === 0) found[index] = meantBy(search, (phone) => holders.get(phone));
   }
 }
 
 function toNumberMatch(
-  search: Search,
+  search: NumberSearch,
   leads: readonly PhoneHolder[],
   plans: readonly DiallingPlan[],
 ): NumberMatch {
@@ -141,7 +188,7 @@ function toNumberMatch(
  * Returns the E.164 form of a number that no lead has, in the first country where it is valid, or null if it
  * is no number.
  */
-function unheldNumber(search: Search, plans: readonly DiallingPlan[]): string | null {
+function unheldNumber(search: NumberSearch, plans: readonly DiallingPlan[]): string | null {
   const { text, dialled: number, digits, region, candidates } = search;
   if (number.startsWith('+')) return candidates[0] ?? null;
   const ordinary = ORDINARY.test(number);

@@ -26,6 +26,12 @@ export function readPlainNumber(text: string, region: string | null): PlainNumbe
   return numberInPlan(digits, plan);
 }
 
+/** Returns whether digits after the calling code are a number of a region, which may share numbers with others. */
+export function isNumberOf(national: string, region: string): boolean {
+  const plan = planOfRegion(region);
+  return plan !== null && isValid(national, plan);
+}
+
 const [PLUS, ZERO, NINE] = [43, 48, 57];
 const PUNCTUATION = new Set([...' ().-'].map((sign) => sign.charCodeAt(0)));
 

@@ -1,112 +1,127 @@
-import { getCountries, getCountryCallingCode, getExampleNumber } from 'libphonenumber-js/max';
-import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
-import { collectGarbage } from '../../platform/jobs/garbage.ts';
-import { callingRegion, readPhone } from './read-phone.ts';
+import { foreignPhone } from './phone-country.ts';
+import { readPhone } from './read-phone.ts';
 
-function callingCodeOf(region: string | null): string | null {
-  const country = callingRegion(region);
-  return country && getCountryCallingCode(country);
+function brief(text: string, region: string | null) {
+  const { phone, valid, fault } = readPhone(text, region);
+  return [phone, valid, fault?.code ?? null];
 }
 
-describe('the example number of every region', () => {
-  test.each(getCountries())('%s', (region) => {
-    const number = getExampleNumber(region, examples);
-    if (!number) throw new Error(`No example for ${region}`);
-    const sharesCallingCode = (read: string) => callingCodeOf(read) === number.countryCallingCode;
-    // Some regions share a calling code and numbers: the library may assign an Isle of Man mobile to Britain.
-    const expected = {
-      phone: number.number,
-      valid: true,
-      region: expect.toSatisfy(sharesCallingCode),
-      loss: null,
-    };
-    expect(readPhone(number.formatNational(), region)).toEqual(expected);
-    expect(readPhone(number.formatInternational(), null)).toEqual(expected);
-    expect(readPhone(number.number.replace('+', '00'), null)).toEqual(expected);
-    expect(readPhone(number.number, 'FR')).toEqual(expected);
-    expect(readPhone(number.number.slice(1), null)).toMatchObject({
-      phone: number.number.slice(1),
-      valid: false,
-    });
-  });
-});
-
 test.each([
-  ['020 7946 0958', 'GB', '+442079460958'],
-  ['+44 (0)20 7946 0958', null, '+442079460958'],
-  ['0044 20 7946 0958', null, '+442079460958'],
-  ['(00) 44-20-7946-0958', 'US', '+442079460958'],
-  ['011 44 20 7946 0958', 'US', '+442079460958'],
-  ['447911123456', 'GB', '+447911123456'],
-  ['7911123456', 'GB', '+447911123456'],
-  ['504-621-8927', 'US', '+15046218927'],
-  ['5046218927.0', 'US', '+15046218927'],
-  ['1 (504) 621-8927', 'US', '+15046218927'],
-  ['tel:+15046218927', null, '+15046218927'],
-  ['416-555-0123', 'US', '+14165550123'],
-  ['+39 06 1234567', 'US', '+39061234567'],
-  ['  +49 30 901820  ', null, '+4930901820'],
-])('%s in %s is %s', (text, region, phone) => {
-  expect(readPhone(text, region)).toMatchObject({ phone, valid: true, loss: null });
-});
-
-test.each([
-  ['447911123456', null],
-  ['447911123456', 'US'],
-  ['020 7946 0958', null],
-  ['020 7946 0958', 'AQ'],
-  ['020 7946 0958', 'not a code'],
-  ['12345', 'US'],
-  ['555-1234', 'US'],
-  ['0000000000', 'US'],
-  ['+44 20 7946 0958, +44 20 7946 0959', null],
-  ['call 020 7946 0958', 'GB'],
-  ['n/a', 'GB'],
-  ['9'.repeat(500), 'GB'],
-])('%s in %s is kept as typed', (text, region) => {
-  expect(readPhone(` ${text} `, region)).toEqual({ phone: text, valid: false, region: null, loss: null });
-});
-
-test.each(['4.47E+11', '4,47E+11', '4.479111E11', '4e+11', '-1.2E+10'])('%s is a rounded number', (text) => {
-  expect(readPhone(text, 'GB')).toEqual({ phone: text, valid: false, region: null, loss: 'excel_number' });
-});
-
-test.each(['020 7946 0958 x12', '020 7946 0958 ext. 12', '020 7946 0958 #12'])(
-  '%s loses its extension',
-  (text) => {
-    expect(readPhone(text, 'GB')).toEqual({
-      phone: '+442079460958',
-      valid: true,
-      region: 'GB',
-      loss: 'extension',
-    });
+  ['49 171 2345681', 'DE', '+491712345681'],
+  ['49-171-2345681', 'DE', '+491712345681'],
+  ['49/171/2345681', 'DE', '+491712345681'],
+  ['(49) 171 2345681', 'DE', '+491712345681'],
+  ['491712345681', 'DE', '+491712345681'],
+  ['43 664 1234567', 'AT', '+436641234567'],
+  ['91 98765 43210', 'IN', '+919876543210'],
+  // Not valid as international numbers: 55 and 7 are area codes here.
+  ['55 98123 4567', 'BR', '+5555981234567'],
+  ['030 901820', 'DE', '+4930901820'],
+])(
+  'digits with separators that start with the calling code are international: %s in %s',
+  (text, region, e164) => {
+    expect(brief(text, region)).toEqual([e164, true, null]);
   },
 );
 
-test('a number of no country has no region', () => {
-  expect(readPhone('+800 1234 5678', null)).toEqual({
-    phone: '+80012345678',
-    valid: true,
-    region: null,
-    loss: null,
+test.each([
+  ['p:+34612345678', null, '+34612345678'],
+  ['p:07400123456', 'GB', '+447400123456'],
+  ['="+447400123459"', null, '+447400123459'],
+  ['="07400123450"', 'GB', '+447400123450'],
+  ["'+447400123456", null, '+447400123456'],
+  ["'07400 123456", 'GB', '+447400123456'],
+  ['"020 7946 0958"', 'GB', '+442079460958'],
+  ['Mob.: 07400 123456', 'GB', '+447400123456'],
+  ['WhatsApp:+447400123456', null, '+447400123456'],
+  ['Tel.-Nr. 2: 030 901820', 'DE', '+4930901820'],
+  ['Mobile 07400 123456', 'GB', '+447400123456'],
+  ['(mobile) +447400123456', null, '+447400123456'],
+  ['+44 7400 123456 (WhatsApp, mobile)', null, '+447400123456'],
+  ['07400 123456 home', 'GB', '+447400123456'],
+  ['☎ 030 901820', 'DE', '+4930901820'],
+  ['Тел.: 8 (495) 123-45-67', 'RU', '+74951234567'],
+])('what real exports write around a number is no part of it: %s', (text, region, e164) => {
+  expect(brief(text, region)).toEqual([e164, true, null]);
+});
+
+test.each([
+  ['０７４００ １２３４５６', 'GB', '+447400123456'],
+  ['＋４４ ７４００ １２３４５６', null, '+447400123456'],
+  ['００４４７４００１２３４５６', null, '+447400123456'],
+  ['٠٧٤٠٠١٢٣٤٥٦', 'GB', '+447400123456'],
+  ['\u202A+44\u200B7400\u2060123456\u202C', null, '+447400123456'],
+  ['0171–2345678', 'DE', '+491712345678'],
+])('digits of other scripts are digits, and invisible characters are none: %j', (text, region, e164) => {
+  expect(brief(text, region)).toEqual([e164, true, null]);
+});
+
+test('an invalid phone is kept as typed, without its invisible characters', () => {
+  expect(brief(' 12\u200B345\uFEFF ', 'GB')).toEqual(['12345', false, null]);
+  expect(brief('１２３', 'GB')).toEqual(['１２３', false, null]);
+});
+
+test.each([
+  ['020 7946 0018 / 07400 123456', 'GB', '+442079460018'],
+  ['020 7946 0018; 07400 123456', 'GB', '+442079460018'],
+  ['+44 7400 123456 ::: +44 7400 123457', null, '+447400123456'],
+  ['0171 2345678/0172 3456789', 'DE', '+491712345678'],
+  ['0171 / 2345678, 0172 / 3456789', 'DE', '+491712345678'],
+  ['030901820;030901821', 'DE', '+4930901820'],
+  ['123456 or 07400 123456', 'GB', '+447400123456'],
+  ['12345; 07400 123456', 'GB', '+447400123456'],
+  ['030/901820; 0171/2345678', 'DE', '+4930901820'],
+  ['Tel: 030 901820 Fax: 030 901821', 'DE', '+4930901820'],
+  ['+1 416-555-0123 home\n+1 416-555-0124 work', null, '+14165550123'],
+])('of several numbers the first valid one is used, and the others are told of: %j', (text, region, e164) => {
+  expect(brief(text, region)).toEqual([e164, true, 'other_phones']);
+});
+
+test('a number that is there twice is one, and a slash within a number separates none', () => {
+  expect(brief('+447400123456; 07400 123456', 'GB')).toEqual(['+447400123456', true, null]);
+  expect(brief('07400 123456; ask for Joe', 'GB')).toEqual(['+447400123456', true, null]);
+  expect(brief('07400 123456, Joe', 'GB')).toEqual(['+447400123456', true, null]);
+  expect(brief('030/901820', 'DE')).toEqual(['+4930901820', true, null]);
+  expect(brief('030 / 901820', 'DE')).toEqual(['+4930901820', true, null]);
+  expect(brief('0171,234567,89', 'DE')).toEqual(['0171,234567,89', false, null]);
+  expect(brief('020 7946 0018/19', 'GB')).toEqual(['020 7946 0018/19', false, null]);
+});
+
+test.each([
+  ['call 020 7946 0958', 'GB'],
+  ['1-800-FLOWERS', 'US'],
+  ['n/a', 'GB'],
+  ['a / b; c', 'GB'],
+  ['123456; 654321', 'GB'],
+  [`${'tel: '.repeat(200)}x`, 'GB'],
+])('%j is no number', (text, region) => {
+  expect(brief(text, region)).toEqual([text, false, null]);
+});
+
+describe('a number of another country than the lead’s', () => {
+  const codeOf = (phone: string, country: string | null) =>
+    foreignPhone({ phone, valid: true, country })?.code ?? null;
+
+  test('is told of', () => {
+    const { phone } = readPhone('00151 23456111', 'DE');
+    expect(foreignPhone({ phone, valid: true, country: 'Germany' })).toEqual({
+      code: 'phone_country',
+      message: 'The country of this number is United States, that of the lead Germany; check which is right',
+    });
+    expect(codeOf('+14165550123', 'United States')).toBe('phone_country');
+    expect(codeOf('+74951234567', 'Kazakhstan')).toBe('phone_country');
   });
-});
 
-test('a region without telephone numbers reads none', () => {
-  expect([callingRegion('DE'), callingRegion('AQ'), callingRegion(null)]).toEqual(['DE', null, null]);
-});
-
-test('what is remembered of numbers that are none holds on to no file they stand in', () => {
-  const held = () => {
-    collectGarbage();
-    return process.memoryUsage().heapUsed;
-  };
-  const before = held();
-  for (let at = 0; at < 100; at++) {
-    const piece = `no number at all ${at}`.padEnd(1024 ** 2, 'ж');
-    expect(readPhone(piece.slice(0, 20), 'DE').valid).toBe(false);
-    expect(readPhone(piece.slice(0, 20), 'DE').phone).toBe(piece.slice(0, 20).trim());
-  }
-  expect((held() - before) / 1024 ** 2).toBeLessThan(50);
+  test('does not include islands and dependencies, nor numbers of no country', () => {
+    // 07911 is a prefix of Guernsey.
+    expect(codeOf('+447911123456', 'United Kingdom')).toBeNull();
+    expect(codeOf('+17875550123', 'United States')).toBeNull();
+    expect(codeOf('+18005550199', 'Canada')).toBeNull();
+    expect(codeOf('+80012345678', 'Germany')).toBeNull();
+    expect(codeOf('+4930901820', 'Antarctica')).toBeNull();
+    expect(codeOf('+4930901820', 'Atlantis')).toBeNull();
+    expect(codeOf('+4930901820', null)).toBeNull();
+    expect(foreignPhone({ phone: '12345', valid: false, country: 'Germany' })).toBeNull();
+  });
 });

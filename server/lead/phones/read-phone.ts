@@ -1,128 +1,50 @@
-import {
-  type CountryCode,
-  getCountryCallingCode,
-  isSupportedCountry,
-  type PhoneNumber,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/max';
-import { readPlainNumber } from './plain-number.ts';
+import { withoutInvisible } from '../values/normalise-text.ts';
+import { FAULTS } from '../values/problems.ts';
+import { hasLabels, numbersAnyhow, numbersIn, plainPhone, withoutLabels } from './phone-cell.ts';
+import { type PhoneReading, repairedNumber } from './repair-number.ts';
 
-/** Phone number in its stored form, with its properties. */
-export interface PhoneReading {
-  /** E.164 when `valid`, otherwise as typed, trimmed. */
-  phone: string;
-  valid: boolean;
-  /** Alpha-2 code of the number's own country; null when invalid or when it belongs to none (+800). */
-  region: string | null;
-  /**
-   * Loss of information: `excel_number` if a spreadsheet rounded the number to 4.47E+11, `extension` if a
-   * valid number had an extension, which E.164 can't hold.
-   */
-  loss: 'excel_number' | 'extension' | null;
-}
-
-const EXCEL_NUMBER = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
-// Suffix that floating-point columns add to numbers: 5046218927.0
-const FLOAT_TAIL = /^(\+?\d{6,})\.0+$/;
-// Text direction marks, which come along when a number is copied from a contact list.
-const DIRECTION_MARKS = /[\u200E\u200F\u202A-\u202E]/g;
-const BRACKETED_PLUS = /^[\s(]+\+/;
-const TEL_SCHEME = /^tel:\s*/i;
-const DOUBLE_ZERO = /^[\s(]*00[\s).-]*(?=\d)/;
-const NO_MORE_THAN_DIGITS = /^[\d\s().-]+$/;
+export type { PhoneReading } from './repair-number.ts';
 
 /**
- * Invalid texts with the region of the attempt. The same few placeholders occur in many rows of forms that
- * required a number, and libphonenumber-js takes about 20 µs to reject one.
- */
-const invalidTexts = new Set<string>();
-const MAX_CACHED_TEXTS = 2_000;
-const MAX_CACHED_CHARACTERS = 30;
-
-/**
- * Reads a phone number as people and spreadsheets write it.
+ * Reads a phone as people, spreadsheets and other programs write it: the one rule of imports, forms, the public
+ * API, list updates and phone fixes.
  *
- * Rule: an international number, with + or 00 (or the exit code of `region`), stands for itself. Any other
- * number is read as a national number of `region` (alpha-2) or, if that is invalid, as an international one
- * that begins with the calling code of `region` and lacks the +. Without a region, or in one without phone
- * numbers, only international numbers can be valid. An extension is dropped and reported in `loss`, because
- * the number itself is valid and identifies the lead. A valid number matches the numbering plan including its
- * type, not only its length.
+ * Rule: characters without a width are dropped and digits of all scripts are digits. Of several numbers the first
+ * valid one is used, and the others are a fault. A number may have labels, quotes and a formula guard around it;
+ * `repairedNumber` reads what is left, with the country `region` (alpha-2). Text that is no valid number stays as
+ * typed.
  */
 export function readPhone(text: string, region: string | null): PhoneReading {
-  const typed = text.trim();
-  const country = callingRegion(region);
-  const plain = readPlainNumber(withoutTail(typed), country);
-  if (plain !== null) return { phone: plain.number, valid: true, region: plain.region, loss: null };
-  if (EXCEL_NUMBER.test(typed)) return { phone: typed, valid: false, region: null, loss: 'excel_number' };
-  const number = isCachedInvalid(typed, country) ? null : validOrCached(typed, country);
-  if (!number) return { phone: typed, valid: false, region: null, loss: null };
-  return {
-    phone: number.number,
-    valid: true,
-    region: number.country ?? null,
-    loss: number.ext ? 'extension' : null,
-  };
+  const typed = plainPhone(text);
+  const reading = readWhole(typed, region);
+  // A reading that changed an invalid number, such as 4.1E+15, has its own text.
+  if (reading.valid || reading.phone !== typed) return reading;
+  return { ...reading, phone: withoutInvisible(text).trim() };
 }
 
-/** Returns the text without the suffix of floating-point columns, and with + for 00. */
-function withoutTail(typed: string): string {
-  const number = typed.includes('.') ? typed.replace(FLOAT_TAIL, '$1') : typed;
-  return number.startsWith('+') ? number : number.replace(DOUBLE_ZERO, '+');
+function readWhole(typed: string, region: string | null): PhoneReading {
+  const several = numbersIn(typed);
+  if (several.length > 1) return firstValid(several, region) ?? unread(typed);
+  const reading = readPart(typed, region);
+  if (reading.valid) return reading;
+  return firstValid(numbersAnyhow(typed), region) ?? reading;
 }
 
-/**
- * Returns the dialled number of a text as people and spreadsheets write it, with a + if it is international.
- */
-export function dialled(text: string): string {
-  return text
-    .replace(DIRECTION_MARKS, '')
-    .trim()
-    .replace(TEL_SCHEME, '')
-    .replace(FLOAT_TAIL, '$1')
-    .replace(BRACKETED_PLUS, '+')
-    .replace(DOUBLE_ZERO, '+');
+function readPart(part: string, region: string | null): PhoneReading {
+  const reading = repairedNumber(part, region);
+  if (reading.valid || !hasLabels(part)) return reading;
+  const bare = repairedNumber(withoutLabels(part), region);
+  return bare.valid ? bare : reading;
 }
 
-function findValidNumber(international: string, region: CountryCode | null): PhoneNumber | null {
-  const number = parse(international, region);
-  if (number?.isValid()) return number;
-  return region && NO_MORE_THAN_DIGITS.test(international) ? withoutPlus(international, region) : null;
+function firstValid(parts: readonly string[], region: string | null): PhoneReading | null {
+  const readings = parts.map((part) => readPart(part, region));
+  const first = readings.find((reading) => reading.valid);
+  if (first === undefined) return null;
+  const areSame = readings.every((reading) => reading.phone === first.phone);
+  return areSame ? first : { ...first, fault: FAULTS.otherPhones };
 }
 
-function withoutPlus(text: string, region: CountryCode): PhoneNumber | null {
-  const digits = text.replace(/\D/g, '');
-  if (!digits.startsWith(getCountryCallingCode(region))) return null;
-  const number = parse(`+${digits}`, null);
-  return number?.isValid() ? number : null;
-}
-
-function parse(text: string, region: CountryCode | null): PhoneNumber | undefined {
-  return parsePhoneNumberFromString(
-    text,
-    region ? { defaultCountry: region, extract: false } : { extract: false },
-  );
-}
-
-/** Returns `iso` as a calling region, or null without a country or for one without a numbering plan. */
-export function callingRegion(iso: string | null): CountryCode | null {
-  return iso !== null && isSupportedCountry(iso) ? iso : null;
-}
-
-function isCachedInvalid(typed: string, region: CountryCode | null): boolean {
-  return typed.length <= MAX_CACHED_CHARACTERS && invalidTexts.has(`${region}${typed}`);
-}
-
-/** Returns the valid number in a text, or null; remembers texts without one. */
-function validOrCached(typed: string, region: CountryCode | null): PhoneNumber | null {
-  const number = findValidNumber(dialled(typed), region);
-  if (number === null) cacheInvalid(typed, region);
-  return number;
-}
-
-function cacheInvalid(typed: string, region: CountryCode | null): void {
-  if (typed.length > MAX_CACHED_CHARACTERS) return;
-  if (invalidTexts.size >= MAX_CACHED_TEXTS) invalidTexts.clear();
-  // Copies the key: a substring can keep the whole text alive, which is a piece of the file.
-  invalidTexts.add(Buffer.from(`${region}${typed}`).toString());
+function unread(phone: string): PhoneReading {
+  return { phone, valid: false, region: null, fault: null };
 }

@@ -4,7 +4,7 @@ import type { ColumnStyle } from './column-types.ts';
 import { readAmount, withoutCurrency } from './normalise-amount.ts';
 import { readDate } from './normalise-date.ts';
 import { readNumber } from './normalise-number.ts';
-import { readBoolean, readIp, readStatus, readText, trimmed } from './normalise-text.ts';
+import { readBoolean, readIp, readPostcode, readStatus, readText, trimmed } from './normalise-text.ts';
 import { FAULTS, type Fault } from './problems.ts';
 
 /** Reads a non-blank cell: returns the value, or the fault that leaves the field empty. */
@@ -18,6 +18,8 @@ const COUNTED_BYTES = 600;
 /** Maximum UTF-8 bytes of a UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 const CUSTOM_TEXT_LENGTH = 10_000;
+const EQUALS = 61;
+const GUARD_FORMULA = /^="((?:[^"]|"")*)"$/;
 
 function orFault<T>(value: T | null, fault: Fault): { value: T } | { fault: Fault } {
   return value === null ? { fault } : { value };
@@ -35,9 +37,14 @@ export function fitsField(text: string, field = ''): boolean {
   return text.length <= most && Buffer.byteLength(text) <= most;
 }
 
-/** Returns the trimmed cell. The file reader has already removed export guards. */
+/**
+ * Returns the trimmed cell, without the formula `="…"` that programs write to keep a spreadsheet from reading
+ * 00501 as a number. The file reader has already removed export guards.
+ */
 export function cellText(cell: string | undefined): string {
-  return cell === undefined ? '' : trimmed(cell);
+  const text = cell === undefined ? '' : trimmed(cell);
+  const [, guarded] = text.charCodeAt(0) === EQUALS ? (GUARD_FORMULA.exec(text) ?? []) : [];
+  return guarded === undefined ? text : cellText(guarded.replaceAll('""', '"'));
 }
 
 /**
@@ -54,8 +61,10 @@ export function leadReader(kind: FieldKind, style: ColumnStyle, field: string): 
       return (text) => orFault(readIp(text), FAULTS.invalidIp);
     case 'status':
       return (text) => (fitsField(text, field) ? { value: readStatus(text) } : { fault: FAULTS.tooLong });
-    default:
-      return (text) => (fitsField(text, field) ? { value: readText(text) } : { fault: FAULTS.tooLong });
+    default: {
+      const read = field === 'postcode' ? readPostcode : readText;
+      return (text) => (fitsField(text, field) ? { value: read(text) } : { fault: FAULTS.tooLong });
+    }
   }
 }
 

@@ -8,8 +8,19 @@ import type { StoredKey } from '../fields.ts';
 export interface LeadDraft
   extends Partial<Record<Exclude<StoredKey, 'numberValid' | 'tags' | 'customData'>, string | undefined>> {
   numberValid: boolean;
+  /** Phone of a row that updates a lead, as it stands in the row. */
+  typedPhone?: TypedPhone | undefined;
   tags?: string[] | undefined;
   customData?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Phone as it stands in a row that updates a lead. */
+export interface TypedPhone {
+  text: string;
+  /** Source column. */
+  column: string;
+  /** Whether the country of the lead decides what number it is: the row has none, and the phone no + or 00. */
+  isNational: boolean;
 }
 
 /** Problem with one cell or, if `field` is null, with the row. */

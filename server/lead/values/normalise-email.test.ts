@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEmail } from './normalise-email.ts';
+import { readEmail, readEmailCell } from './normalise-email.ts';
 
 test.each([
   ['James.Butt@Gmail.COM', 'james.butt@gmail.com'],
@@ -33,19 +33,41 @@ test.each([
     '.a@b.co',
     'a.@b.co',
   ],
-  ...[
-    'a..b@c.co',
-    'a@-b.co',
-    'a@b-.co',
-    'a@b.c',
-    'a@b.c1',
-    'a@b.123',
-    'a@1.2.3.4',
-    'a@b.co.',
-    'a@b.co,c@d.co',
-  ],
-  ...['a@b.co;', 'n/a', 'John <a@b.co>', 'a(b)@c.co', '"a b"@c.co', 'a@b_c.co', 'a\u0000@b.co', 'a@b.co\nx'],
+  ...['a..b@c.co', 'a@-b.co', 'a@b-.co', 'a@b.c', 'a@b.c1', 'a@b.123', 'a@1.2.3.4', 'a@b.co.', 'a@b.co,c'],
+  ...['x, a@b.co', 'n/a', 'John <a@b>', 'a(b)@c.co', '"a b"@c.co', 'a@b_c.co', 'a\u0000@b.co', 'a@b.co\nx'],
   ...[`${'a'.repeat(65)}@b.co`, `a@${'b'.repeat(64)}.co`, `a@${'b.'.repeat(126)}co`, 'x'.repeat(2000)],
 ])('%j is malformed', (text) => {
   expect(readEmail(text)).toBeNull();
+});
+
+test.each([
+  ...['N/A', 'n/a', 'n.a.', '-', '--', '—', 'none', 'None', 'null', 'NULL', '""', "''", ' "" ', '?'],
+  ...['no email', 'not provided', 'unknown', '#N/A', '\u200b', ''],
+])('%j is an empty cell, not a malformed one', (text) => {
+  expect(readEmailCell(text)).toEqual({ email: null, fault: null });
+});
+
+test.each([
+  ['Jane <jane@x.com>', 'jane@x.com', null],
+  ['"Doe, Jane" <Jane@X.com>', 'jane@x.com', null],
+  ['Doe, Jane <mailto:jane@x.com>', 'jane@x.com', null],
+  ["'jane@x.com", 'jane@x.com', null],
+  ["'o'brien@x.com", "o'brien@x.com", null],
+  ['a@x.com;', 'a@x.com', null],
+  ['a@x.com; A@x.com', 'a@x.com', null],
+  ['\u202Aa@x\u200B.com\u202C', 'a@x.com', null],
+  ['a@x.com; b@x.com', 'a@x.com', 'other_emails'],
+  ['a@x.com,b@x.com', 'a@x.com', 'other_emails'],
+  ['a@x.com / b@x.com', 'a@x.com', 'other_emails'],
+  ['a@x.com ::: b@x.com', 'a@x.com', 'other_emails'],
+  ['a@x.com b@x.com', 'a@x.com', 'other_emails'],
+  ['a@x.com\nb@x.com', 'a@x.com', 'other_emails'],
+  ['a@x; b@x.com', 'b@x.com', 'other_emails'],
+  ['Ann <a@x.com>, Bob <b@x.com>', 'a@x.com', 'other_emails'],
+  ['b@x.com; Ann <a@x.com>', 'b@x.com', 'other_emails'],
+  ['a@x; b@', null, 'invalid_email'],
+  ['Ann <a b@x.com>', null, 'invalid_email'],
+])('the cell %j holds %s', (text, email, code) => {
+  const reading = readEmailCell(text);
+  expect([reading.email, reading.fault?.code ?? null]).toEqual([email, code]);
 });

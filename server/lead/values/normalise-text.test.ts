@@ -1,5 +1,15 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readBoolean, readIp, readStatus, readTags, readText, uniteTags } from './normalise-text.ts';
+import {
+  readBoolean,
+  readIp,
+  readPostcode,
+  readStatus,
+  readTagList,
+  readTags,
+  readText,
+  uniteTags,
+} from './normalise-text.ts';
 
 test('texts lose the blanks around them and NUL, nothing else', () => {
   expect(readText(' \u00a0a  b\nc\t')).toBe('a  b\nc');
@@ -28,6 +38,37 @@ test('tags are separated by comma, semicolon or pipe, and the first spelling sta
   expect(readTags(' VIP, hot;cold | vip,,; Hot |')).toEqual(['VIP', 'hot', 'cold']);
   expect(readTags(' ,;| ')).toEqual([]);
   expect(uniteTags(['a'], ['A', 'b'], ['B', 'c', ''])).toEqual(['a', 'b', 'c']);
+});
+
+test('quoted tags lose their quotes, and labels of Google Contacts their mark', () => {
+  expect(readTags('"VIP","Hot"')).toEqual(['VIP', 'Hot']);
+  expect(readTags('"newsletter"')).toEqual(['newsletter']);
+  expect(readTags('vinyl 12"; ">')).toEqual(['vinyl 12"', '">']);
+  expect(readTags('"* VIP" ; " a"')).toEqual(['VIP', 'a']);
+  expect(readTags('* myContacts ::: Leads')).toEqual(['myContacts', 'Leads']);
+});
+
+test('a list of tags holds none with a separator', () => {
+  expect(readTagList(['a,b', 'B;c|d', ' '])).toEqual(['a', 'b', 'c', 'd']);
+  expect(readTagList([])).toEqual([]);
+});
+
+test('postcodes lose the apostrophe of spreadsheets and the z: of lead ads', () => {
+  const typed = ['z:28013', "'K1A 0B6", 'Z: LS1 4DY', " '01234 ", '01234', 'Z1', "'; --"];
+  expect(typed.map(readPostcode)).toEqual(['28013', 'K1A 0B6', 'LS1 4DY', '01234', '01234', 'Z1', "'; --"]);
+});
+
+test('what was read once is read again as it is', () => {
+  const unit = fc.constantFrom('a', '"', "'", '*', ' ', ',', ':', ':::', 'z:', '=', '\0');
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 12 }), (text) => {
+      const tags = readTags(text);
+      expect(readTags(tags.join(', '))).toEqual(tags);
+      const postcode = readPostcode(text);
+      expect(readPostcode(postcode)).toBe(postcode);
+    }),
+    { numRuns: 20_000 },
+  );
 });
 
 test('known statuses become lower case, others stay', () => {

@@ -3,7 +3,12 @@ import { isIP } from 'node:net';
 /** Statuses that the screens know and count, in lower case. */
 const KNOWN_STATUSES = new Set(['new', 'contacted', 'qualified', 'converted']);
 const TRUE = new Set(['yes', 'y', 'true', 't', '1', 'on']);
-const TAG_SEPARATOR = /[,;|]/;
+const TAG_SEPARATOR = /:::|[,;|]/;
+const QUOTED_TAG = /^"(.*)"$/s;
+/** The mark of Google Contacts before its own labels. */
+const LABEL_MARK = /^\* /;
+/** The apostrophe of spreadsheets and shops before a postcode, and the `z:` of lead ads. */
+const BEFORE_POSTCODE = /^(?:'|z:\s*)+(?=[\p{L}\p{N}])/iu;
 const FALSE = new Set(['no', 'n', 'false', 'f', '0', 'off']);
 
 /**
@@ -19,6 +24,15 @@ export function trimmed(text: string): string {
   return isPrintableAscii(text.charCodeAt(0)) && isPrintableAscii(text.charCodeAt(text.length - 1))
     ? text
     : text.trim();
+}
+
+const ASCII = /^[\0-\x7F]*$/;
+/** Characters that show nothing: of width zero, of text direction, soft hyphens, variation selectors. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+
+/** Removes characters that show nothing; two identities that look the same are the same. */
+export function withoutInvisible(text: string): string {
+  return ASCII.test(text) ? text : text.replace(INVISIBLE, '');
 }
 
 /** Returns whether a code unit is printable ASCII; false for the NaN of an empty text. */
@@ -40,13 +54,34 @@ export function readIp(text: string): string | null {
 }
 
 /**
- * Reads the tags of one cell. Rule: separated by comma, semicolon or pipe, trimmed, without empty ones; the
- * first of several spellings that differ only in case.
+ * Reads the tags of one text. Rule: separated by comma, semicolon, pipe or `:::`, without quotes around them,
+ * trimmed, without empty ones; the first of several spellings that differ only in case.
  */
 export function readTags(text: string): string[] {
-  if (TAG_SEPARATOR.test(text)) return uniteTags(text.split(TAG_SEPARATOR).map(readText));
-  const tag = readText(text);
+  const all = readText(text);
+  if (TAG_SEPARATOR.test(all)) return uniteTags(all.split(TAG_SEPARATOR).map(readTag));
+  const tag = readTag(all);
   return tag === '' ? [] : [tag];
+}
+
+/** Reads a list of tags, each as `readTags` does, so that none holds a separator. */
+export function readTagList(tags: readonly string[]): string[] {
+  const [only] = tags;
+  // `readTags` has already merged the tags of one text.
+  if (only !== undefined && tags.length === 1) return readTags(only);
+  return uniteTags(tags.flatMap(readTags));
+}
+
+/** Reads a single tag. */
+function readTag(text: string): string {
+  const tag = text.trim();
+  const bare = QUOTED_TAG.exec(tag)?.[1] ?? tag.replace(LABEL_MARK, '');
+  return bare === tag ? tag : readTag(bare);
+}
+
+/** Reads a postcode without what other programs put before it, so that `'K1A 0B6` and `z:28013` are postcodes. */
+export function readPostcode(text: string): string {
+  return readText(text).replace(BEFORE_POSTCODE, '');
 }
 
 /**

@@ -38,7 +38,7 @@ export const FAULTS = {
   phonePrefix: {
     code: 'phone_prefix',
     message:
-      'A spreadsheet seems to have dropped the + or a zero before this number; put it back or enter the country',
+      'A + or a zero seems to be missing before this number, as spreadsheets drop them; put it back or enter the country',
   },
   excelScientific: {
     code: 'excel_scientific',
@@ -73,6 +73,16 @@ export const FAULTS = {
     code: 'excel_date',
     message:
       'A spreadsheet turned this number into a date; the field was left empty. Format the column as a number and enter it again',
+  },
+  otherPhones: {
+    code: 'other_phones',
+    message:
+      'There is more than one phone number here; the first valid one was kept, the others were dropped',
+  },
+  otherEmails: {
+    code: 'other_emails',
+    message:
+      'There is more than one e-mail address here; the first valid one was kept, the others were dropped',
   },
   phoneExtension: { code: 'phone_extension', message: 'The extension behind the phone number was dropped' },
 } as const satisfies Record<string, Fault>;

@@ -197,15 +197,16 @@ test('a postcode is mended with the country of its row or of the import, never w
     const rows = await mapped(file, { options: { defaultCountry, countryFromPhone: true } });
     return rows.map(({ draft, said }) => [draft.postcode, said]);
   };
+  const foreign = ['warning phone_country phone +4930901820'];
   expect(await postcodes(null)).toEqual([
     ['01067', []],
     ['1067', []],
-    ['1067', []],
+    ['1067', foreign],
   ]);
   expect(await postcodes('DE')).toEqual([
     ['01067', []],
     ['01067', []],
-    ['1067', []],
+    ['1067', foreign],
   ]);
 });
 

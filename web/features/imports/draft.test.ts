@@ -105,8 +105,9 @@ describe('previewPlan', () => {
 });
 
 describe('parseTags', () => {
-  it('parts by comma, trims, drops empty ones and repetitions', () => {
+  it('parts by comma, semicolon and pipe, trims, drops empty ones and repetitions', () => {
     expect(parseTags(' vip , ,autumn sale,,vip,')).toEqual(['vip', 'autumn sale']);
+    expect(parseTags('vip;hot | new')).toEqual(['vip', 'hot', 'new']);
     expect(parseTags('  ')).toEqual([]);
   });
 });

@@ -87,9 +87,9 @@ export function setMatchField(
   return named === undefined ? chosen : mapColumn(chosen, named, 'id');
 }
 
-/** Splits text into tags at commas, trims them, and drops empty and repeated ones. */
+/** Splits text into tags at commas, semicolons and pipes, trims them, and drops empty and repeated ones. */
 export function parseTags(text: string): string[] {
-  const tags = text.split(',').map((tag) => tag.trim());
+  const tags = text.split(/[,;|]/).map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 

@@ -1,5 +1,5 @@
 import type { ImportForecast } from '#contract/import-forecast.ts';
-import type { MappedRow } from '../../../lead/values/draft.ts';
+import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 
 /** Outcome of a row, named after its counter, with the resulting lead's phone if the row would be stored. */
 export type ValidatedRow =
@@ -7,7 +7,6 @@ export type ValidatedRow =
       outcome: 'imported' | 'updated';
       phone: string | null | undefined;
       numberValid: boolean;
-      isWarned?: boolean;
     }
   | { outcome: 'duplicatesInFile' | 'duplicatesInDatabase' | 'skipped' | 'errors' };
 
@@ -20,11 +19,15 @@ export interface FileToValidate {
 }
 
 /** Counts a row. A row that would be stored with problems counts as a warning too. */
-export function countRow(result: ImportForecast, { problems }: MappedRow, validated: ValidatedRow): void {
+export function countRow(
+  result: ImportForecast,
+  { problems }: { problems: readonly Problem[] },
+  validated: ValidatedRow,
+): void {
   result.checked++;
   result[validated.outcome]++;
   if (!('phone' in validated)) return;
-  if (problems.length > 0 || validated.isWarned === true) result.warnings++;
+  if (problems.length > 0) result.warnings++;
   if (validated.phone === null || validated.phone === undefined) result.withoutPhone++;
   else result[validated.numberValid ? 'validPhones' : 'invalidPhones']++;
 }

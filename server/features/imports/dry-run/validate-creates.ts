@@ -4,7 +4,7 @@ import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
-import { wantedBy } from '../write/validate-update.ts';
+import { wantedBy } from '../write/match-lead.ts';
 import { takenIdentities } from './dry-run-reads.ts';
 import { fingerprintOf, IdentityTable } from './identity-table.ts';
 import { countRow, type FileToValidate, type ValidatedRow } from './tally.ts';

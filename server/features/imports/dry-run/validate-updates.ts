@@ -5,15 +5,18 @@ import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
+import { type PhoneSearches, searchPhones, wantedBy } from '../write/match-lead.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
-import { type MatchRules, validateUpdate, wantedBy } from '../write/validate-update.ts';
+import { lookUpPhones, settleUpdate, type UpdatesToSettle } from '../write/settle-updates.ts';
+import type { MatchRules } from '../write/validate-update.ts';
 import { findChangedLeads, keepChangedLeads, openChangedLeads } from './changed-lead-writes.ts';
 import { storedLeads } from './dry-run-reads.ts';
-import { countRow, type FileToValidate, type ValidatedRow } from './tally.ts';
+import { countRow, type FileToValidate } from './tally.ts';
 
 /** Rows with the stored leads they may affect, before any row of this run changed them. */
 interface FoundBatch {
   rows: MappedRow[];
+  searches: PhoneSearches;
   wanted: WantedIdentities;
   stored: StoredLead[];
 }
@@ -31,8 +34,8 @@ export async function validateUpdates(
   return scope.transaction(async (tx) => {
     const result = noForecast(totalRows);
     await openChangedLeads(tx);
-    for await (const batch of readAhead(withStored(scope, readAhead(batches())))) {
-      await validateBatch(tx, rules, batch, result);
+    for await (const batch of readAhead(withStored(scope, rules, readAhead(batches())))) {
+      await validateBatch(tx, scope, rules, batch, result);
       tell(result);
     }
     return result;
@@ -41,36 +44,50 @@ export async function validateUpdates(
 
 async function* withStored(
   scope: OrganizationScope,
+  { matchField }: MatchRules,
   batches: AsyncIterable<MappedRow[]>,
 ): AsyncGenerator<FoundBatch> {
+  const countries = new Set<string>();
   for await (const rows of batches) {
-    const wanted = wantedBy(rows);
-    yield { rows, wanted, stored: await storedLeads(scope, wanted) };
+    const searches = await scope.transaction((tx) => searchPhones(tx, matchField, rows, countries));
+    const wanted = wantedBy(rows, searches);
+    yield { rows, searches, wanted, stored: await storedLeads(scope, wanted) };
   }
 }
 
 async function validateBatch(
   tx: TenantTransaction,
+  scope: OrganizationScope,
   rules: MatchRules,
-  { rows, wanted, stored }: FoundBatch,
+  { rows, searches, wanted, stored }: FoundBatch,
   result: ImportForecast,
 ): Promise<void> {
-  const ids = [...new Set([...wanted.ids, ...stored.map(({ id }) => id)])];
-  const changed = await findChangedLeads(tx, { ...wanted, ids });
-  const known = new Set(changed.map(({ id }) => id));
-  const leads = new LeadsInMemory([...stored.filter(({ id }) => !known.has(id)), ...changed]);
-  for (const row of rows) countRow(result, row, validateUpdateRow(row, leads, rules));
+  const known = new Set<string>();
+  const current = async (from: readonly StoredLead[], sought: WantedIdentities): Promise<StoredLead[]> => {
+    const ids = [...new Set([...sought.ids, ...from.map(({ id }) => id)])];
+    const changed = await findChangedLeads(tx, { ...sought, ids });
+    for (const { id } of changed) known.add(id);
+    return [...from.filter(({ id }) => !known.has(id)), ...changed];
+  };
+  const leads = new LeadsInMemory(await current(stored, wanted), wanted.phones);
+  const look = async (phones: string[]) => {
+    const sought = { ids: [], emails: [], phones };
+    return current(await storedLeads(scope, sought), sought);
+  };
+  const batch = { rules, rows, searches, leads, look };
+  await lookUpPhones(batch);
+  for (const row of rows) await validateRow(batch, row, result);
   const after = leads.takeChanged().map((change) => change.after);
   await keepChangedLeads(tx, after, known);
 }
 
-function validateUpdateRow(row: MappedRow, leads: LeadsInMemory, rules: MatchRules): ValidatedRow {
-  if (!isSound(row)) return { outcome: 'errors' };
-  const validated = validateUpdate(leads, rules, row);
-  if (validated.outcome !== 'updated')
-    return { outcome: validated.outcome === 'error' ? 'errors' : 'skipped' };
-  const { lead, warnings } = validated;
-  leads.put(lead);
-  const isWarned = warnings.length > 0;
-  return { outcome: 'updated', phone: lead.phone, numberValid: lead.number_valid, isWarned };
+async function validateRow(batch: UpdatesToSettle, row: MappedRow, result: ImportForecast): Promise<void> {
+  if (!isSound(row)) return countRow(result, row, { outcome: 'errors' });
+  const settled = await settleUpdate(batch, row);
+  if (settled.outcome !== 'updated') {
+    return countRow(result, settled, { outcome: settled.outcome === 'error' ? 'errors' : 'skipped' });
+  }
+  const { lead } = settled;
+  batch.leads.put(lead);
+  countRow(result, settled, { outcome: 'updated', phone: lead.phone, numberValid: lead.number_valid });
 }

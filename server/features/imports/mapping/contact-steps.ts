@@ -1,22 +1,25 @@
 import { type Country, canonicalCountry, countryName } from '../../../lead/countries/canonical-country.ts';
-import type { PhoneReading } from '../../../lead/phones/read-phone.ts';
+import { isInternational } from '../../../lead/phones/phone-cell.ts';
+import { foreignPhone } from '../../../lead/phones/phone-country.ts';
+import { type PhoneReading, readPhone } from '../../../lead/phones/read-phone.ts';
 import { cellText, fitsField } from '../../../lead/values/cell-readers.ts';
-import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
-import { readEmail } from '../../../lead/values/normalise-email.ts';
+import type { LeadDraft, Problem, TypedPhone } from '../../../lead/values/draft.ts';
+import { readEmailCell } from '../../../lead/values/normalise-email.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
-import { importPhone } from '../../../lead/values/repair-phone.ts';
 import { repairPostcode } from '../../../lead/values/repair-postcode.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 
-/** Reads the e-mail. A malformed e-mail is a row error. */
+/** Reads the e-mail. A malformed e-mail is a row error; further addresses are dropped with a warning. */
 export function emailStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
     if (text === '') return;
-    const email = readEmail(text);
+    const { email, fault } = readEmailCell(text);
     if (email !== null) draft.email = email;
-    else problems.push(problemWith('error', FAULTS.invalidEmail, { field: 'email', column, value: text }));
+    if (fault === null) return;
+    const severity = email === null ? 'error' : 'warning';
+    problems.push(problemWith(severity, fault, { field: 'email', column, value: text }));
   };
 }
 
@@ -25,8 +28,9 @@ export function emailStep({ index, column }: Place): Step {
  *
  * A national number is read with the row's country or else the default country. In create mode, a row without a country
  * gets the country of its valid phone if the option is on, else the default country. In update mode nothing is derived:
- * only values in the row change a lead. The postcode is read with the country used for phones, never with the phone's
- * own country, because people keep their number when they move.
+ * only values in the row change a lead, and the draft keeps the phone as typed too, because a national number of a row
+ * without a country is a number of the lead's country. The postcode is read with the country used for phones, never with
+ * the phone's own country, because people keep their number when they move.
  */
 export function placeStep(country: Place | null, phone: Place | null, input: MapperInput): Step {
   const { defaultCountry, countryFromPhone } = input.options;
@@ -39,7 +43,27 @@ export function placeStep(country: Place | null, phone: Place | null, input: Map
     const derived = countryFromPhone && reading?.region ? countryName(reading.region) : null;
     const name = own?.name ?? (input.mode === 'create' ? (derived ?? fallback?.name) : undefined);
     if (name !== undefined) draft.country = name;
+    if (phone && reading) {
+      if (input.mode === 'update') draft.typedPhone = typedPhone(phone, cells, own !== null);
+      else if (reading.region !== iso) warnOfCountry(phone, cells, draft, problems);
+    }
   };
+}
+
+function typedPhone({ index, column }: Place, cells: readonly string[], isOwnCountry: boolean): TypedPhone {
+  const text = phoneText(cells[index]);
+  return { text, column, isNational: !isOwnCountry && !isInternational(text) };
+}
+
+function warnOfCountry(
+  { index, column }: Place,
+  cells: readonly string[],
+  { phone, numberValid, country }: LeadDraft,
+  problems: Problem[],
+): void {
+  const fault = foreignPhone({ phone: phone ?? null, valid: numberValid, country: country ?? null });
+  const at = { field: 'phone', column, value: phoneText(cells[index]) };
+  if (fault !== null) problems.push(problemWith('warning', fault, at));
 }
 
 function readCountry(
@@ -61,16 +85,20 @@ function phoneOf(
   draft: LeadDraft,
   problems: Problem[],
 ): PhoneReading | null {
-  const text = readText(cellText(cells[index]));
+  const text = phoneText(cells[index]);
   if (text === '') return null;
   const at = { field: 'phone', column, value: text };
   if (!fitsField(text)) {
     problems.push(problemWith('warning', FAULTS.tooLong, at));
     return null;
   }
-  const { reading, fault } = importPhone(text, region);
-  if (fault !== null) problems.push(problemWith('warning', fault, at));
+  const reading = readPhone(text, region);
+  if (reading.fault !== null) problems.push(problemWith('warning', reading.fault, at));
   draft.phone = reading.phone;
   draft.numberValid = reading.valid;
   return reading;
+}
+
+function phoneText(cell: string | undefined): string {
+  return readText(cellText(cell));
 }

@@ -3,7 +3,7 @@ import { customTarget, type ImportField } from '#contract/lead-fields.ts';
 import { cellText, customReader, fitsField, leadReader } from '../../../lead/values/cell-readers.ts';
 import { styleOfColumn } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
-import { readTags, readText, uniteTags } from '../../../lead/values/normalise-text.ts';
+import { readTagList, readTags, readText, uniteTags } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
 import { scientificText } from '../../../lead/values/scientific-number.ts';
 import { splitName } from '../../../lead/values/split-name.ts';
@@ -60,7 +60,7 @@ export function nameStep({ index, column }: Place): Step {
 
 /** Reads the row's tags and adds the tags entered for the whole import. */
 export function tagsStep(place: Place | null, manualTags: readonly string[]): Step {
-  const manual = uniteTags(manualTags.map(readText));
+  const manual = readTagList(manualTags);
   return (cells, draft, problems) => {
     const text = place ? cellText(cells[place.index]) : '';
     const own = text.length > MAX_TAGS_CHARACTERS ? [] : readTags(text);

@@ -202,6 +202,7 @@ test('update mode derives nothing and demands no contact', () => {
     id: id.toLowerCase(),
     phone: '+442079460958',
     numberValid: true,
+    typedPhone: { text: '020 7946 0958', column: 'phone', isNational: true },
     tags: ['x'],
   });
   expect(map({ id: '', city: 'X' }, update)).toMatchObject({ problems: [], draft: { city: 'X' } });

@@ -14,6 +14,7 @@ const OWN_STEPS = ['id', 'email', 'phone', 'country', 'tags'] as const;
 const EMPTY_DRAFT: LeadDraft = {
   ...Object.fromEntries(STORED.map(([, , key]) => [key, undefined])),
   numberValid: false,
+  typedPhone: undefined,
 };
 
 /**

@@ -33,23 +33,25 @@ export function previewRows(
   const map = planMapper(planned, inference.result());
   return rows.slice(0, count).map((row) => {
     const { number, draft, problems } = map(row);
-    return { number, values: textsOf(draft), problems: [...problems, ...typedPhone(plan, draft, problems)] };
+    return { number, values: textsOf(draft), problems: [...problems, ...keptAsTyped(plan, draft, problems)] };
   });
 }
 
 /**
  * Adds a warning for a phone kept as typed. The import doesn't report it, but users want to see it while they map
- * columns.
+ * columns. A national phone of an update may be valid with the country of the lead, which the preview doesn't know.
  */
-function typedPhone(plan: ImportPlan, { phone, numberValid }: LeadDraft, problems: Problem[]): Problem[] {
-  if (phone === undefined || numberValid || problems.some((problem) => problem.field === 'phone')) return [];
+function keptAsTyped(plan: ImportPlan, draft: LeadDraft, problems: Problem[]): Problem[] {
+  const { phone, numberValid, typedPhone } = draft;
+  if (phone === undefined || numberValid || typedPhone?.isNational) return [];
+  if (problems.some((problem) => problem.field === 'phone')) return [];
   const column = Object.entries(plan.fieldMapping).find(([, target]) => target === 'phone')?.[0] ?? null;
   const message = 'Not a valid number; kept as typed';
   return [{ severity: 'warning', code: 'invalid_phone', field: 'phone', column, value: phone, message }];
 }
 
 function textsOf(draft: LeadDraft): Record<string, string> {
-  const { numberValid: _shownByProblems, customData = {}, tags, ...texts } = draft;
+  const { numberValid: _shownByProblems, typedPhone: _shownAsRead, customData = {}, tags, ...texts } = draft;
   const custom = Object.entries(customData).map(
     ([name, value]) => [`custom:${name}`, String(value)] as const,
   );

@@ -1,4 +1,6 @@
+import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import type { StoredColumn } from '../../../lead/fields.ts';
+import { readPhone } from '../../../lead/phones/read-phone.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import { DRAFT_COLUMNS } from '../../../lead/store/store.ts';
 import type { LeadDraft } from '../../../lead/values/draft.ts';
@@ -8,16 +10,23 @@ export type UpdatePolicy = 'overwrite' | 'fillEmpty';
 /** Columns with rules of their own below. */
 const OWN_RULE: ReadonlySet<StoredColumn> = new Set(['phone', 'number_valid', 'tags', 'custom_data']);
 
+/** The lead after a row, null if nothing changes; and whether it kept its valid phone in spite of the row's. */
+export interface LeadUpdate {
+  lead: StoredLead | null;
+  keptPhone: boolean;
+}
+
 /**
- * The lead after a row: only values the row has, under the policy; tags are added and never taken away. Null
- * when nothing changes. The field the lead was found by stays as it is, and so does the customer number of a sold lead.
+ * Returns the lead after a row: only values the row has, under the policy; tags are added and never taken away. An
+ * invalid phone never replaces a valid one, and a new country reads an invalid phone again. The field the lead was found
+ * by stays as it is, and so does the customer number of a sold lead.
  */
 export function updatedLead(
   lead: StoredLead,
   draft: LeadDraft,
   policy: UpdatePolicy,
   matchField: 'email' | 'phone' | 'id',
-): StoredLead | null {
+): LeadUpdate {
   const next: StoredLead = { ...lead };
   let changed = false;
   const set = <K extends StoredColumn>(column: K, value: StoredLead[K]): void => {
@@ -31,15 +40,26 @@ export function updatedLead(
     if (column === 'customer_number' && lead.is_sold) continue;
     if (value !== lead[column] && may(lead[column])) set(column, value as StoredLead[typeof column]);
   }
-  if (draft.phone !== undefined && matchField !== 'phone' && draft.phone !== lead.phone && may(lead.phone)) {
-    set('phone', draft.phone);
+  const isNewPhone = draft.phone !== undefined && matchField !== 'phone' && draft.phone !== lead.phone;
+  const givesPhone = isNewPhone && may(lead.phone);
+  const keptPhone = givesPhone && lead.number_valid && !draft.numberValid;
+  if (givesPhone && !keptPhone) {
+    set('phone', draft.phone ?? null);
     set('number_valid', draft.numberValid);
   }
+  if (next.country !== lead.country) readPhoneAgain(next);
   const tags = unitedTags(lead.tags, draft.tags ?? []);
   if (tags.length > lead.tags.length) set('tags', tags);
   const customData = mergedData(lead.custom_data, draft.customData ?? {}, may);
   if (customData !== null) set('custom_data', customData);
-  return changed ? next : null;
+  return { lead: changed ? next : null, keptPhone };
+}
+
+/** Reads an invalid phone with the lead's country, as every change of the country does. */
+function readPhoneAgain(lead: StoredLead): void {
+  if (lead.phone === null || lead.number_valid || lead.country === null) return;
+  const { phone, valid } = readPhone(lead.phone, canonicalCountry(lead.country).iso);
+  if (valid) Object.assign(lead, { phone, number_valid: true });
 }
 
 /** The tags of both, in order, told apart without regard to case. */

@@ -11,8 +11,29 @@ export class LeadsInMemory {
   /** Identities that are free in memory but still taken in the database. */
   private readonly freed = new Set<string>();
 
-  constructor(found: readonly StoredLead[]) {
-    for (const lead of found) this.hold(lead);
+  /** Leads by the digits of a phone that is not valid. */
+  private readonly digits = new Map<string, Set<string>>();
+  /** Phones whose holders are all here. */
+  private readonly lookedUp = new Set<string>();
+
+  constructor(found: readonly StoredLead[], phones: Iterable<string> = []) {
+    this.add(found, phones);
+  }
+
+  /** Adds the leads that a further search for these phones found; those that are here already stay as they are. */
+  add(found: readonly StoredLead[], phones: Iterable<string>): void {
+    for (const lead of found) if (!this.leads.has(lead.id)) this.hold(lead);
+    for (const phone of phones) this.lookedUp.add(phone);
+  }
+
+  /** Tells whether the lead with this valid phone, if there is one, is here. */
+  isLookedUp(phone: string): boolean {
+    return this.lookedUp.has(phone);
+  }
+
+  /** Returns the leads with a phone of these digits that is not valid. */
+  byDigits(digits: string): StoredLead[] {
+    return [...(this.digits.get(digits) ?? [])].flatMap((id) => this.leads.get(id) ?? []);
   }
 
   byId(id: string | undefined): StoredLead | undefined {
@@ -53,6 +74,7 @@ export class LeadsInMemory {
     if (before.phone !== null && before.number_valid && before.phone !== after.phone) {
       this.letGo(this.phones, 'phone', before.phone);
     }
+    this.digits.get(typedDigits(before) ?? '')?.delete(before.id);
     this.hold(after);
   }
 
@@ -72,12 +94,19 @@ export class LeadsInMemory {
     this.leads.set(lead.id, lead);
     if (lead.email !== null) this.emails.set(lead.email, lead.id);
     if (lead.phone !== null && lead.number_valid) this.phones.set(lead.phone, lead.id);
+    const digits = typedDigits(lead);
+    if (digits !== null) this.digits.set(digits, (this.digits.get(digits) ?? new Set()).add(lead.id));
   }
 
   private letGo(held: Map<string, string>, kind: 'email' | 'phone', identity: string): void {
     held.delete(identity);
     this.freed.add(`${kind}:${identity}`);
   }
+}
+
+/** Returns the digits of a phone that is not valid, or null if the lead has none. */
+function typedDigits({ phone, number_valid }: StoredLead): string | null {
+  return phone === null || number_valid ? null : phone.replace(/\D/g, '') || null;
 }
 
 function sameLead(one: StoredLead, other: StoredLead): boolean {

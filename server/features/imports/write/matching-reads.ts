@@ -1,4 +1,5 @@
 import { STORED_COLUMNS } from '../../../lead/fields.ts';
+import { holdersOfDigits } from '../../../lead/phones/lead-number-reads.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import { inOrder } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -11,6 +12,8 @@ export interface WantedIdentities {
   ids: string[];
   emails: string[];
   phones: string[];
+  /** Digits of phones that may be held as typed, because they are not valid. */
+  digits?: string[];
 }
 
 /**
@@ -24,7 +27,8 @@ export async function findLeads(
 ): Promise<StoredLead[]> {
   const held = (await holders<{ id: string }>(tx, 'l.id', wanted)).map(({ id }) => id);
   // All take their locks in the same order.
-  const ids = [...new Set([...wanted.ids, ...held])].sort();
+  const typed = [...(await holdersOfDigits(tx, wanted.digits ?? [])).values()].flat().map(({ id }) => id);
+  const ids = [...new Set([...wanted.ids, ...held, ...typed])].sort();
   return inOrder(tx, () =>
     tx.query<StoredLead>(
       `SELECT l.* FROM unnest($2::uuid[]) WITH ORDINALITY AS w (id, place) CROSS JOIN LATERAL (

@@ -1,13 +1,15 @@
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { writeLeadUpdates } from '../../../lead/store/store.ts';
-import type { MappedRow } from '../../../lead/values/draft.ts';
+import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from './counted-lead.ts';
 import { LeadsInMemory } from './leads-in-memory.ts';
+import { searchPhones, wantedBy } from './match-lead.ts';
 import { findLeads } from './matching-reads.ts';
 import { type BatchOutcome, noCounts, reportOf } from './record-batch.ts';
-import { type MatchRules, validateUpdate, wantedBy } from './validate-update.ts';
+import { lookUpPhones, settleUpdate, type UpdatesToSettle } from './settle-updates.ts';
+import type { MatchRules } from './validate-update.ts';
 
 /** Settings of an import in update mode. */
 export interface UpdateRules extends MatchRules {
@@ -27,16 +29,20 @@ export async function updateLeads(
   rows: readonly MappedRow[],
   onFound: () => void,
 ): Promise<BatchOutcome> {
-  const leads = new LeadsInMemory(await findLeads(tx, wantedBy(rows)));
+  const searches = await searchPhones(tx, rules.matchField, rows);
+  const wanted = wantedBy(rows, searches);
+  const leads = new LeadsInMemory(await findLeads(tx, wanted), wanted.phones);
+  const look = (phones: string[]) => findLeads(tx, { ids: [], emails: [], phones });
+  const batch = { rules, rows, searches, leads, look };
+  await lookUpPhones(batch);
   onFound();
   const outcome: BatchOutcome = { counts: noCounts(), reports: [], leadCounts: new LeadCounts() };
   for (const row of rows) {
-    for (const problem of row.problems) outcome.reports.push(reportOf(row.number, problem));
-    if (!isSound(row)) {
+    if (isSound(row)) await updateOne(tx, rules, batch, row, outcome);
+    else {
+      report(outcome, row, row.problems);
       outcome.counts.errors++;
-      continue;
     }
-    await updateOne(tx, rules, leads, row, outcome);
   }
   await flush(tx, rules, leads, outcome);
   return outcome;
@@ -45,24 +51,28 @@ export async function updateLeads(
 async function updateOne(
   tx: TenantTransaction,
   rules: UpdateRules,
-  leads: LeadsInMemory,
+  batch: UpdatesToSettle,
   row: MappedRow,
   outcome: BatchOutcome,
 ): Promise<void> {
   const { counts, reports } = outcome;
-  const verdict = validateUpdate(leads, rules, row);
-  if (verdict.outcome !== 'updated') {
-    counts[verdict.outcome === 'error' ? 'errors' : 'skipped']++;
-    reports.push(verdict.report);
+  const settled = await settleUpdate(batch, row);
+  report(outcome, row, settled.problems);
+  if (settled.outcome !== 'updated') {
+    counts[settled.outcome === 'error' ? 'errors' : 'skipped']++;
+    reports.push(settled.report);
     return;
   }
-  const { lead, warnings } = verdict;
-  reports.push(...warnings);
+  const { lead } = settled;
   // An identity freed by an earlier row stays taken in the database until that row is written.
-  if (leads.takesFreed(lead)) await flush(tx, rules, leads, outcome);
-  leads.put(lead);
+  if (batch.leads.takesFreed(lead)) await flush(tx, rules, batch.leads, outcome);
+  batch.leads.put(lead);
   counts.updated++;
   if (lead.phone !== null && !lead.number_valid) counts.invalidPhones++;
+}
+
+function report({ reports }: BatchOutcome, { number }: MappedRow, problems: readonly Problem[]): void {
+  for (const problem of problems) reports.push(reportOf(number, problem));
 }
 
 async function flush(

@@ -1,35 +1,36 @@
-import type { ImportMode } from '#contract/imports.ts';
+import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
+import { foreignPhone } from '../../../lead/phones/phone-country.ts';
+import { readPhone } from '../../../lead/phones/read-phone.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
-import type { MappedRow } from '../../../lead/values/draft.ts';
+import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
+import { type Fault, problemWith } from '../../../lead/values/problems.ts';
 import { type UpdatePolicy, updatedLead } from './lead-change.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
-import type { WantedIdentities } from './matching-reads.ts';
+import { leadsNamed, type PhoneSearches, type UpdateMatchField } from './match-lead.ts';
 import type { RowReport } from './record-batch.ts';
-
-type MatchField = Extract<ImportMode, { mode: 'update' }>['matchField'];
 
 /** Rules for matching rows to leads and for updating the leads. */
 export interface MatchRules {
-  matchField: MatchField;
+  matchField: UpdateMatchField;
   policy: UpdatePolicy;
 }
 
-/** Outcome of a row of an update: the lead after the change and values that were not taken, or why it stays unchanged. */
-export type UpdateVerdict =
-  | { outcome: 'updated'; lead: StoredLead; warnings: readonly RowReport[] }
-  | { outcome: 'skipped' | 'error'; report: RowReport };
+/**
+ * Outcome of a row of an update, with the problems of its cells: the lead after the change, or the reason why it stays
+ * unchanged. `look_up`: the row can be settled once it is known who has this phone.
+ */
+export type UpdateVerdict = SettledUpdate | { outcome: 'look_up'; phone: string };
 
-/** Returns every identity that the batch matches by or writes. Only leads that own one of them are relevant to it. */
-export function wantedBy(rows: readonly MappedRow[]): WantedIdentities {
-  const drafts = rows.map((row) => row.draft);
-  const present = (values: (string | undefined)[]): string[] => [
-    ...new Set(values.filter((value) => value !== undefined)),
-  ];
-  return {
-    ids: present(drafts.map((draft) => draft.id)),
-    emails: present(drafts.map((draft) => draft.email)),
-    phones: present(drafts.map((draft) => (draft.numberValid ? draft.phone : undefined))),
-  };
+/** Final outcome of a row. */
+export type SettledUpdate = { problems: readonly Problem[] } & (
+  | { outcome: 'updated'; lead: StoredLead }
+  | { outcome: 'skipped' | 'error'; report: RowReport }
+);
+
+/** A row's values as they concern the lead that the row names. */
+interface ReadForLead {
+  draft: LeadDraft;
+  problems: readonly Problem[];
 }
 
 /** Validates a row without errors against the leads as the earlier rows left them. Changes nothing. */
@@ -37,58 +38,107 @@ export function validateUpdate(
   leads: LeadsInMemory,
   { matchField, policy }: MatchRules,
   row: MappedRow,
+  searches: PhoneSearches,
 ): UpdateVerdict {
-  const lead = matchOf(leads, matchField, row);
-  if (lead === undefined) return skipped(row, 'no_match', 'No lead matches this row');
-  const rival = rivalOf(leads, matchField, row);
-  if (rival !== undefined && rival.id !== lead.id) {
-    return { outcome: 'error', report: ambiguousReport(row, matchField, lead, rival) };
+  const [lead, ...others] = leadsNamed(leads, matchField, row, searches);
+  if (lead === undefined) return skipped(row, row.problems, 'no_match', 'No lead matches this row');
+  if (others.length > 0) return failed(row, row.problems, severalLeads(row));
+  const { draft, problems } = readForLead(row, lead, matchField);
+  if (draft.numberValid && draft.phone !== undefined && !leads.isLookedUp(draft.phone)) {
+    return { outcome: 'look_up', phone: draft.phone };
   }
-  const next = updatedLead(lead, row.draft, policy, matchField);
-  const sold = soldReport(row, policy, lead);
-  if (next === null) {
-    if (sold !== null) return { outcome: 'skipped', report: { ...sold, outcome: 'skipped' } };
-    return skipped(row, 'unchanged', 'The lead has these values already');
+  const rival = rivalOf(leads, matchField, draft);
+  if (rival !== undefined && rival.id !== lead.id) {
+    return failed(row, problems, twoLeads(row, matchField, lead, rival));
+  }
+  const { lead: next, keptPhone } = updatedLead(lead, draft, policy, matchField);
+  const all = [...problems, ...soldProblems(row, policy, lead)];
+  if (keptPhone) all.push(phoneProblem(row, phoneKept(lead)));
+  if (next === null) return skipped(row, all, 'unchanged', 'The lead has these values already');
+  if (
+    next.number_valid &&
+    next.phone !== null &&
+    next.phone !== lead.phone &&
+    !leads.isLookedUp(next.phone)
+  ) {
+    return { outcome: 'look_up', phone: next.phone };
   }
   const holder = leads.otherHolder(next);
-  if (holder === undefined) return { outcome: 'updated', lead: next, warnings: sold === null ? [] : [sold] };
+  if (holder === undefined) {
+    return { outcome: 'updated', lead: next, problems: [...all, ...foreignPhoneOf(row, lead, next)] };
+  }
   const message = `Another lead has this ${holder.field === 'email' ? 'e-mail' : 'phone'}: ${holder.id}`;
   const report = { ...rowReport(row, 'error', 'identity_taken', message), field: holder.field };
-  return { outcome: 'error', report };
+  return failed(row, all, report);
 }
 
-/** Returns the warning for a row that has another customer number than the sold lead that it matches, else null. */
-function soldReport(row: MappedRow, policy: UpdatePolicy, lead: StoredLead): RowReport | null {
-  const { customerNumber } = row.draft;
-  if (!lead.is_sold || customerNumber === undefined || customerNumber === lead.customer_number) return null;
-  if (policy === 'fillEmpty' && lead.customer_number !== null) return null;
+/** Returns the warning about another customer number than the one of the sold lead that the row matches. */
+function soldProblems({ draft: { customerNumber } }: MappedRow, policy: UpdatePolicy, lead: StoredLead): Problem[] {
+  if (!lead.is_sold || customerNumber === undefined || customerNumber === lead.customer_number) return [];
+  if (policy === 'fillEmpty' && lead.customer_number !== null) return [];
+  const fault = { code: 'lead_sold', message: 'The lead is sold, so its customer number was kept' };
+  return [problemWith('warning', fault, { field: 'customerNumber', column: null, value: customerNumber })];
+}
+
+/**
+ * Reads a national phone again with the country of the lead, if it has one and the row has none. A phone that only finds
+ * the lead has no problems of its own.
+ */
+function readForLead(row: MappedRow, lead: StoredLead, matchField: UpdateMatchField): ReadForLead {
+  const { draft, problems } = row;
+  const { typedPhone } = draft;
+  const others = () => problems.filter(({ field }) => field !== 'phone');
+  if (matchField === 'phone') return { draft, problems: others() };
+  if (!typedPhone?.isNational || lead.country === null) return { draft, problems };
+  const { phone, valid, fault } = readPhone(typedPhone.text, canonicalCountry(lead.country).iso);
   return {
-    ...rowReport(row, 'warning', 'lead_sold', 'The lead is sold, so its customer number was kept'),
-    field: 'customerNumber',
-    value: customerNumber,
+    draft: { ...draft, phone, numberValid: valid },
+    problems: fault === null ? others() : [...others(), phoneProblem(row, fault)],
   };
 }
 
-function skipped(row: MappedRow, code: string, message: string): UpdateVerdict {
-  return { outcome: 'skipped', report: rowReport(row, 'skipped', code, message) };
+function phoneKept({ phone }: StoredLead): Fault {
+  return { code: 'phone_kept', message: `This is not a valid phone number; the lead keeps ${phone}` };
 }
 
-function matchOf(leads: LeadsInMemory, matchField: MatchField, row: MappedRow): StoredLead | undefined {
-  const { id, email, phone, numberValid } = row.draft;
-  if (matchField === 'id') return leads.byId(id);
-  if (matchField === 'email') return leads.byEmail(email);
-  return numberValid ? leads.byPhone(phone) : undefined;
+/** Returns the warning about a phone of another country than the lead's, if the row made it so. */
+function foreignPhoneOf(row: MappedRow, before: StoredLead, after: StoredLead): Problem[] {
+  if (after.phone === before.phone && after.country === before.country) return [];
+  const fault = foreignPhone({ ...after, valid: after.number_valid });
+  return fault === null ? [] : [phoneProblem(row, fault)];
+}
+
+function phoneProblem({ draft: { typedPhone, phone } }: MappedRow, fault: Fault): Problem {
+  const { text: value, column } = typedPhone ?? { text: phone ?? '', column: null };
+  return problemWith('warning', fault, { field: 'phone', column, value });
+}
+
+function skipped(row: MappedRow, problems: readonly Problem[], code: string, message: string): SettledUpdate {
+  return { outcome: 'skipped', report: rowReport(row, 'skipped', code, message), problems };
+}
+
+function failed(row: MappedRow, problems: readonly Problem[], report: RowReport): SettledUpdate {
+  return { outcome: 'error', report: { ...report, row: row.number }, problems };
 }
 
 /** Returns the lead that owns the row's other identity. A Lead ID is unambiguous, so it has no rival. */
-function rivalOf(leads: LeadsInMemory, matchField: MatchField, row: MappedRow): StoredLead | undefined {
-  if (matchField === 'id') return undefined;
-  return matchOf(leads, matchField === 'email' ? 'phone' : 'email', row);
+function rivalOf(
+  leads: LeadsInMemory,
+  matchField: UpdateMatchField,
+  { email, phone, numberValid }: LeadDraft,
+): StoredLead | undefined {
+  if (matchField === 'phone') return leads.byEmail(email);
+  return matchField === 'email' && numberValid ? leads.byPhone(phone) : undefined;
 }
 
-function ambiguousReport(
+function severalLeads(row: MappedRow): RowReport {
+  const message = 'This number fits several leads; write it with + and the country code';
+  return { ...rowReport(row, 'error', 'ambiguous_match', message), field: 'phone' };
+}
+
+function twoLeads(
   row: MappedRow,
-  matchField: MatchField,
+  matchField: UpdateMatchField,
   lead: StoredLead,
   rival: StoredLead,
 ): RowReport {

@@ -109,7 +109,8 @@ async function* creating(work: ImportWork, rows: RowsToWrite): AsyncGenerator<Re
 
 /**
  * Yields batches of updates. Each looks for its leads only after the batch before it has locked its own, so that it sees
- * the earlier batch's changes to leads they share.
+ * the earlier batch's changes to leads they share. What a national number of a row without a country means depends on
+ * the leads, so batches with such rows share identities that nobody knows beforehand: they wait for the commit.
  */
 async function* updating(
   work: ImportWork,
@@ -119,12 +120,16 @@ async function* updating(
   const actor = { id: work.createdBy, username: work.createdByName };
   const rules = { importId: work.id, matchField, policy: work.plan.options.updatePolicy, actor };
   let last: Promise<void> = Promise.resolve();
+  let wasOpen = false;
   for await (const batch of rows(new RowList())) {
     const foundBefore = last;
     const found = Promise.withResolvers<void>();
     last = found.promise;
+    const isOpen = batch.some(({ draft }) => draft.typedPhone?.isNational);
+    const waits = isOpen || wasOpen;
+    wasOpen = isOpen;
     const write: WriteRows = async (tx, { before }) => {
-      if (before !== null) await Promise.race([foundBefore, before]);
+      if (before !== null) await (waits ? before : Promise.race([foundBefore, before]));
       return updateLeads(tx, rules, batch, found.resolve);
     };
     yield { rows: batch.length, identities: rowIdentities(batch), write };

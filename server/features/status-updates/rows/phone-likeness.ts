@@ -1,4 +1,5 @@
-import { dialled, readPhone } from '../../../lead/phones/read-phone.ts';
+import { dialled } from '../../../lead/phones/read-number.ts';
+import { readPhone } from '../../../lead/phones/read-phone.ts';
 
 const ORDINARY = /^\+?[\d\s().\-/]+$/;
 const DATE = /^\d{1,4}([-./])\d{1,2}\1\d{1,4}$/;
@@ -15,7 +16,8 @@ export function phoneLikeness(text: string, iso: string | null): number {
   const number = dialled(text);
   const digits = number.replace(/\D/g, '').length;
   if (digits < DIGITS.least || digits > DIGITS.most) return 0;
-  if (!ORDINARY.test(number) || DATE.test(number) || ADDRESS.test(number) || AMOUNT.test(number)) return 0;
+  if (!ORDINARY.test(number)) return readPhone(text, iso).valid ? 3 : 0;
+  if (DATE.test(number) || ADDRESS.test(number) || AMOUNT.test(number)) return 0;
   if (readPhone(text, iso).valid) return 3;
   return /^[+0]/.test(number) ? 2 : 1;
 }

@@ -15,6 +15,7 @@ import { leadName } from '../table/lead-table-row.tsx';
 import { bodyOf, editableSections, type FieldSection, type FieldValue } from './editable-fields.ts';
 import { FieldControl } from './field-control.tsx';
 import { EMPTY_DRAFT, type NewLeadDraft, parseNewLeadDraft } from './new-lead-draft.ts';
+import { warningText } from './use-field-save.ts';
 
 /** Order of the sections; contact data comes first. */
 const ORDER = ['Contact', 'Status', 'Location', 'Deposit', 'Source', 'Custom Fields'];
@@ -39,8 +40,11 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
   const create = useMutation({
     mutationFn: (given: Record<string, FieldValue>) =>
       callApi(createLead, { body: bodyOf(given) as SentTo<typeof createLead>['body'] }),
-    onSuccess: (lead) => {
-      toast({ title: 'Lead created', description: leadName(lead) });
+    onSuccess: ({ warnings, ...lead }) => {
+      toast({
+        title: warnings ? 'Lead created, but please check' : 'Lead created',
+        description: warnings ? warningText(warnings) : leadName(lead),
+      });
       refreshLeads(client);
       onOpen(lead.id);
     },

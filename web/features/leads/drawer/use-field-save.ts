@@ -1,9 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SentTo } from '#contract/endpoint.ts';
 import { customFieldName } from '#contract/lead-fields.ts';
-import { countLeads, type LeadDetail, leadFilterValues, updateLead } from '#contract/leads.ts';
+import {
+  countLeads,
+  type LeadDetail,
+  leadFilterValues,
+  updateLead,
+  type ValueWarning,
+} from '#contract/leads.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
+import { toast } from '../../../ui/toast-store.ts';
 import { leadQuery, showLead } from '../queries.ts';
 import { bodyOf, conflictingValue, type FieldValue } from './editable-fields.ts';
 
@@ -51,7 +58,8 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
       return callApi(updateLead, { params: { id: lead.id }, body: body as Body });
     },
     onMutate: ({ value }) => showLead(client, withValue(lead, field, value)),
-    onSuccess: (saved) => {
+    onSuccess: ({ warnings, ...saved }) => {
+      if (warnings) toast({ title: 'Saved, but please check', description: warningText(warnings) });
       client.setQueryData(leadQuery(lead.id).queryKey, saved);
       showLead(client, saved);
       for (const { path } of [countLeads, leadFilterValues])
@@ -77,6 +85,11 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
     keepTheirs,
     clear: mutation.reset,
   };
+}
+
+/** Returns the warnings about saved values as one text. */
+export function warningText(warnings: readonly ValueWarning[]): string {
+  return `${warnings.map(({ message }) => message).join('. ')}.`;
 }
 
 function conflictIn(error: Error, field: string, wanted: FieldValue): Conflict | null {

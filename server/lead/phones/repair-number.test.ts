@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readPhone } from '#server/lead/phones/read-phone.ts';
 import { EXAMPLE_NUMBERS, phoneTexts } from '#tests/support/phone-texts.ts';
-import { importPhone } from './repair-phone.ts';
+import { readSingleNumber } from './read-number.ts';
+import { repairedNumber } from './repair-number.ts';
 
 const brief = (text: string, region: string | null) => {
-  const { reading, fault } = importPhone(text, region);
-  return [reading.phone, reading.valid, fault?.code ?? null];
+  const { phone, valid, fault } = repairedNumber(text, region);
+  return [phone, valid, fault?.code ?? null];
 };
 
 test.each([
@@ -72,8 +72,8 @@ describe('the example number of every region', () => {
       const international = [number.number, number.number.replace('+', '00')];
       // In Gabon the seven digits after the zero are also a valid number.
       for (const written of region === 'GA' ? international : [number.formatNational(), ...international]) {
-        const { reading, fault } = importPhone(damaged(written), region);
-        expect([written, reading.phone, fault]).toEqual([written, number.number, null]);
+        const { phone, fault } = repairedNumber(damaged(written), region);
+        expect([written, phone, fault]).toEqual([written, number.number, null]);
       }
     },
   );
@@ -95,11 +95,15 @@ test('what is valid as it stands stays, save for its +, and what is mended has i
         return (state / 2 ** 32 + first) % 1;
       };
       const { text, region } = phoneTexts(random).next().value;
-      const before = readPhone(text, region);
-      const { reading } = importPhone(text, region);
-      if (reading.phone === `+${text}`) expect(reading).toEqual(readPhone(`+${text}`, null));
+      const { loss: _before, ...before } = readSingleNumber(text, region);
+      const { fault: _after, ...reading } = repairedNumber(text, region);
+      const numberOf = (written: string, country: string | null) => {
+        const { loss: _loss, ...number } = readSingleNumber(written, country);
+        return number;
+      };
+      if (reading.phone === `+${text}`) expect(reading).toEqual(numberOf(`+${text}`, null));
       else if (before.valid) expect(reading).toEqual(before);
-      else if (reading.valid) expect(reading).toEqual(readPhone(`0${before.phone}`, region));
+      else if (reading.valid) expect(reading).toEqual(numberOf(`0${before.phone}`, region));
       else expect(reading).toEqual(before);
     }),
     { numRuns: 2_000 },

@@ -1,12 +1,11 @@
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { callingRegion, type PhoneReading, readPhone } from '../phones/read-phone.ts';
-import { isDateLike } from './date-like.ts';
-import { FAULTS, type Fault } from './problems.ts';
-import { readScientific } from './scientific-number.ts';
+import { isDateLike } from '../values/date-like.ts';
+import { FAULTS, type Fault } from '../values/problems.ts';
+import { readScientific } from '../values/scientific-number.ts';
+import { callingRegion, type NumberReading, readSingleNumber } from './read-number.ts';
 
-/** Phone in the form that an import stores, and the fault to report. */
-export interface ImportedPhone {
-  reading: PhoneReading;
+/** Phone in the form that is stored, and the fault to report. */
+export interface PhoneReading extends Omit<NumberReading, 'loss'> {
   fault: Fault | null;
 }
 
@@ -20,28 +19,32 @@ const BARE_NUMBER = /^([1-9]\d{4,14})(?:\.0+)?$/;
 const MIN_DIGITS_FOR_ZERO = 7;
 
 /**
- * Reads a phone number from a file in which a spreadsheet may have turned it into a number or a date.
+ * Reads one phone number that a spreadsheet may have turned into a number or a date.
  *
  * Rule: a valid number stays, except in the case of `missingPlus`. A number in scientific notation with all
  * its digits is read as those digits. A leading zero is restored if that makes the number valid in `region`
- * (alpha-2) and a + would not make it valid in another country; `readPhone` has already tried the + with the
+ * (alpha-2) and a + would not make it valid in another country; `readSingleNumber` has already tried the + with the
  * region's own calling code. Any other text stays as typed, with a fault if the cause of the damage is clear.
  */
-export function importPhone(text: string, region: string | null): ImportedPhone {
-  const reading = readPhone(text, region);
-  if (reading.loss === 'extension') return { reading, fault: FAULTS.phoneExtension };
-  if (reading.valid) return missingPlus(reading, text) ?? { reading, fault: null };
+export function repairedNumber(text: string, region: string | null): PhoneReading {
+  const reading = readSingleNumber(text, region);
+  if (reading.loss === 'extension') return faulty(reading, FAULTS.phoneExtension);
+  if (reading.valid) return missingPlus(reading, text) ?? faulty(reading, null);
   if (reading.loss === 'excel_number') return fromScientific(reading, region);
   const [, digits] = BARE_NUMBER.exec(reading.phone) ?? [];
   if (digits !== undefined) return fromDigits(reading, digits, region);
-  return { reading, fault: isDateLike(reading.phone) ? FAULTS.excelPhoneDate : null };
+  return faulty(reading, isDateLike(reading.phone) ? FAULTS.excelPhoneDate : null);
 }
 
-function fromScientific(reading: PhoneReading, region: string | null): ImportedPhone {
+function faulty({ phone, valid, region }: NumberReading, fault: Fault | null): PhoneReading {
+  return { phone, valid, region, fault };
+}
+
+function fromScientific(reading: NumberReading, region: string | null): PhoneReading {
   const number = readScientific(reading.phone);
-  if (number === null || number.kind === 'rounded') return { reading, fault: FAULTS.excelNumber };
-  if (number.kind === 'exact') return importPhone(number.digits, region);
-  return { reading: { ...reading, phone: number.digits }, fault: FAULTS.excelPrecision };
+  if (number === null || number.kind === 'rounded') return faulty(reading, FAULTS.excelNumber);
+  if (number.kind === 'exact') return repairedNumber(number.digits, region);
+  return { ...faulty(reading, FAULTS.excelPrecision), phone: number.digits };
 }
 
 /**
@@ -52,17 +55,17 @@ function fromScientific(reading: PhoneReading, region: string | null): ImportedP
  * 1234567. Numbering plans of some countries (Germany, Indonesia) allow fixed lines of any length, even where
  * none that long exist. If this doesn't decide, the number stays as read, with a fault.
  */
-function missingPlus(reading: PhoneReading, text: string): ImportedPhone | null {
+function missingPlus(reading: NumberReading, text: string): PhoneReading | null {
   // Compares the first digit of the calling code, which rules out almost all numbers cheaply.
   if (text.charCodeAt(0) !== reading.phone.charCodeAt(1)) return null;
   const [, digits] = BARE_NUMBER.exec(text) ?? [];
   if (digits === undefined || !reading.phone.endsWith(digits)) return null;
   const code = reading.phone.slice(1, -digits.length);
   if (code === '' || !digits.startsWith(code)) return null;
-  const withPlus = readPhone(`+${digits}`, null);
+  const withPlus = readSingleNumber(`+${digits}`, null);
   if (!withPlus.valid) return null;
   const isMeant = isMobile(withPlus.phone) && !isMobile(reading.phone);
-  return isMeant ? { reading: withPlus, fault: null } : { reading, fault: FAULTS.phonePrefix };
+  return isMeant ? faulty(withPlus, null) : faulty(reading, FAULTS.phonePrefix);
 }
 
 function isMobile(number: string): boolean {
@@ -70,13 +73,13 @@ function isMobile(number: string): boolean {
 }
 
 /** Repairs an invalid number of plain digits with a zero or a + in front, if one of them is clearly right. */
-function fromDigits(reading: PhoneReading, digits: string, region: string | null): ImportedPhone {
-  const abroad = readPhone(`+${digits}`, null);
+function fromDigits(reading: NumberReading, digits: string, region: string | null): PhoneReading {
+  const abroad = readSingleNumber(`+${digits}`, null);
   const country = digits.length < MIN_DIGITS_FOR_ZERO ? null : callingRegion(region);
-  const national = country && readPhone(`0${digits}`, country);
+  const national = country && readSingleNumber(`0${digits}`, country);
   const ownCode = country && `+${getCountryCallingCode(country)}`;
   if (!national?.valid || ownCode === null || !national.phone.startsWith(ownCode)) {
-    return { reading, fault: abroad.valid ? FAULTS.phonePrefix : null };
+    return faulty(reading, abroad.valid ? FAULTS.phonePrefix : null);
   }
-  return abroad.valid ? { reading, fault: FAULTS.phonePrefix } : { reading: national, fault: null };
+  return abroad.valid ? faulty(reading, FAULTS.phonePrefix) : faulty(national, null);
 }
