@@ -9,6 +9,7 @@ import { OPERATION_WORK, operationJobs } from './operation-jobs.ts';
 import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.ts';
 import type { Context } from './platform/context/context.ts';
 import { type DurableWork, requeueAbandonedWork } from './platform/jobs/durable-work.ts';
+import { disconnectFrozenServers } from './platform/jobs/frozen-servers.ts';
 import { queuePool } from './platform/jobs/queue-pool.ts';
 import { queueSoon } from './platform/jobs/queue-soon.ts';
 
@@ -42,7 +43,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
     crontab: [...HOUSEKEEPING_CRONTAB, LEAD_INDEX_CRONTAB].join('\n'),
   });
   const rescue = setInterval(() => {
-    requeueAbandonedWork(context.db.owner, DURABLE_WORK, { startMs: START_MS }).catch((error: unknown) =>
+    rescueWork(context).catch((error: unknown) =>
       context.log.warn({ err: error }, 'looking for abandoned work failed'),
     );
   }, RESCUE_EVERY_MS);
@@ -60,6 +61,13 @@ export async function startJobs(context: Context): Promise<Jobs> {
       await stopRunner(runner);
     },
   };
+}
+
+/** Queues the work of servers that are dead or frozen again. Asking is also this server's sign of life to the others. */
+async function rescueWork({ db, config, log }: Context): Promise<void> {
+  const servers = await disconnectFrozenServers(db, config.takeoverSeconds * 1000);
+  if (servers.length > 0) log.warn({ servers }, 'servers without a sign of life were disconnected');
+  await requeueAbandonedWork(db.owner, DURABLE_WORK, { startMs: START_MS });
 }
 
 function tasksOf(context: Context, stopping: AbortSignal): TaskList {

@@ -13,6 +13,7 @@ import { startJobs } from './jobs.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import type { Context } from './platform/context/context.ts';
 import { dataFolder } from './platform/data-folder.ts';
+import { newServerId, withNameSuffix } from './platform/db/connection-name.ts';
 import { DatabaseTooOldError, migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './platform/db/pool.ts';
 import { sqlState } from './platform/db/transaction.ts';
@@ -54,13 +55,13 @@ async function main(): Promise<void> {
   const { appUrl } = await migrate(ownerUrl).catch((error: unknown) => {
     throw config.databaseUrl !== null && isUnreachable(error) ? unreachable(error) : error;
   });
-  const db = openDatabase({ app: appUrl, owner: ownerUrl }, (err) =>
-    log.warn({ err }, 'a connection was lost'),
-  );
+  const server = newServerId();
+  const urls = { app: withNameSuffix(appUrl, `/${server}`), owner: withNameSuffix(ownerUrl, `/${server}`) };
+  const db = openDatabase(urls, (err) => log.warn({ err }, 'a connection was lost'));
   started.push(() => db.close());
-  const notices = await listenForNotices(appUrl);
+  const notices = await listenForNotices(urls.app);
   started.push(() => notices.close());
-  const threads = startThreads(appUrl);
+  const threads = startThreads(urls.app);
   const secretKey = secretKeyOf(config.secretKey, dataDir);
   const context: Context = { config, db, log, notices, threads, secretKey };
   await createFirstAdministrator(context, config);

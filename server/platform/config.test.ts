@@ -14,6 +14,7 @@ test('without any setting the server is for this machine alone, with its own dat
     publicUrl: null,
     secretKey: null,
     apiRateLimit: 100,
+    takeoverSeconds: 30,
     logLevel: 'info',
   });
 });
@@ -21,9 +22,8 @@ test('without any setting the server is for this machine alone, with its own dat
 test('an empty setting is no setting', () => {
   const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'ADMIN_USERNAME', 'ADMIN_PASSWORD'];
   const more = ['REGISTRATION', 'TRUST_PROXY', 'PUBLIC_URL', 'SECRET_KEY', 'API_RATE_LIMIT', 'LOG_LEVEL'];
-  expect(readConfig(Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual(
-    readConfig({}),
-  );
+  const all = [...names, ...more, 'TAKEOVER_SECONDS'];
+  expect(readConfig(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readConfig({}));
 });
 
 test('every setting is read', () => {
@@ -39,6 +39,7 @@ test('every setting is read', () => {
     PUBLIC_URL: 'https://leads.example.com',
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     API_RATE_LIMIT: '250',
+    TAKEOVER_SECONDS: '45',
     LOG_LEVEL: 'debug',
     OTHER: 'is not ours',
   });
@@ -54,6 +55,7 @@ test('every setting is read', () => {
     publicUrl: 'https://leads.example.com',
     secretKey: Buffer.alloc(32, 7),
     apiRateLimit: 250,
+    takeoverSeconds: 45,
     logLevel: 'debug',
   });
 });
@@ -67,6 +69,7 @@ test.each([
   ['REGISTRATION', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['API_RATE_LIMIT', '0'],
+  ['TAKEOVER_SECONDS', '9'],
   ['API_RATE_LIMIT', 'many'],
   ['SECRET_KEY', 'secret'],
   ['SECRET_KEY', Buffer.alloc(31).toString('base64')],

@@ -10,6 +10,9 @@ const proxy = z.string().refine(isProxy, { error: (issue) => `"${issue.input}" i
 /** Length of the AES-256 key in bytes. */
 export const SECRET_KEY_BYTES = 32;
 
+/** With two looks of five seconds each, an import of a frozen server goes on elsewhere within a minute. */
+const TAKEOVER_SECONDS = 30;
+
 const secretKey = z
   .base64('it is not base64')
   .transform((text) => Buffer.from(text, 'base64'))
@@ -27,6 +30,7 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SECRET_KEY: secretKey.optional(),
   API_RATE_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(RATE_LIMIT),
+  TAKEOVER_SECONDS: z.coerce.number().int().min(10).max(3600).default(TAKEOVER_SECONDS),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -53,6 +57,8 @@ export interface Config {
   secretKey: Buffer | null;
   /** Requests per minute that a token of the public API may make. */
   apiRateLimit: number;
+  /** Seconds without a sign of life after which a server's work is taken over by another one on its database. */
+  takeoverSeconds: number;
   logLevel: string;
 }
 
@@ -85,6 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: value.PUBLIC_URL ?? null,
     secretKey: value.SECRET_KEY ?? null,
     apiRateLimit: value.API_RATE_LIMIT,
+    takeoverSeconds: value.TAKEOVER_SECONDS,
     logLevel: value.LOG_LEVEL,
   };
 }

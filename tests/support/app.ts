@@ -42,6 +42,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       publicUrl: null,
       trustProxy: [],
       apiRateLimit: 10_000,
+      takeoverSeconds: 30,
       ...options.config,
     },
     db,

@@ -54,7 +54,7 @@ async function writerOf(place: TryEnvironment): Promise<number> {
   const find = async (condition: string): Promise<boolean> => {
     const [row] = await place.ask<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-         AND application_name = 'lead-manager' AND ${condition} LIMIT 1`,
+         AND application_name LIKE 'lead-manager%' AND ${condition} LIMIT 1`,
     );
     pid = row?.pid ?? pid;
     return row !== undefined;

@@ -70,7 +70,7 @@ async function workerOf(place: TryEnvironment, ms: number): Promise<'one' | 'two
   let name: 'one' | 'two' | null = null;
   await pollUntil(ms, async () => {
     const [row] = await place.ask<{ name: 'one' | 'two' }>(
-      `SELECT a.application_name AS name FROM imports i
+      `SELECT split_part(a.application_name, '/', 1) AS name FROM imports i
          JOIN pg_locks l ON l.locktype = 'advisory' AND l.granted
            AND (l.classid::int8 << 32) | l.objid::int8 = hashtextextended('import:' || i.id, 0)
          JOIN pg_stat_activity a ON a.pid = l.pid AND a.datname = current_database()

@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
+import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { type DurableWork, JOB_TRIES } from '../../platform/jobs/durable-work.ts';
 import { runImportInThread } from './import-threads.ts';
 import { findUnfinishedImport } from './record/reads.ts';
@@ -72,9 +73,12 @@ async function giveUp(
   error: unknown,
 ): Promise<void> {
   const reason = error instanceof NoSpace ? error.message : INTERNAL_ERROR;
-  await scopeOf(context, organizationId).transaction(async (tx) => {
-    const work = await findUnfinishedImport(tx, importId);
-    if (work === null) return;
-    await endImport(tx, importEndOf(work, reason));
-  });
+  // A worker on another server that holds the lock has taken the import over.
+  await withAdvisoryLock(context.db.app, `import:${importId}`, () =>
+    scopeOf(context, organizationId).transaction(async (tx) => {
+      const work = await findUnfinishedImport(tx, importId);
+      if (work === null) return;
+      await endImport(tx, importEndOf(work, reason));
+    }),
+  );
 }

@@ -120,8 +120,8 @@ async function expectExact(expected: Record<string, number>): Promise<void> {
   ]);
 }
 
-/** Kills the server while it has written rows of a batch and can't commit them. */
-async function killAmidWriting(server: ServerProcess, held: HeldBatches): Promise<void> {
+/** Kills or freezes a server while it has written rows of a batch and can't commit them. */
+async function amidWriting(held: HeldBatches, stop: () => unknown): Promise<void> {
   const holder = new pg.Client({ connectionString: settings['DATABASE_URL'] });
   await holder.connect();
   await holder.query('BEGIN; SELECT FROM imports FOR UPDATE');
@@ -132,7 +132,7 @@ async function killAmidWriting(server: ServerProcess, held: HeldBatches): Promis
     );
     return (rowCount ?? 0) > 0;
   });
-  await server.end('SIGKILL');
+  await stop();
   await holder.end();
 }
 
@@ -143,7 +143,7 @@ test('an import whose server is killed again and again loses and doubles nothing
   const moments: ((server: ServerProcess) => Promise<unknown>)[] = [
     (server) => until('a batch waits to be written', held.isWaiting).then(() => server.end('SIGKILL')),
     (server) => Promise.all([held.release(), server.end('SIGKILL')]),
-    (server) => killAmidWriting(server, held),
+    (server) => amidWriting(held, () => server.end('SIGKILL')),
   ];
   let current = first.server;
   for (const [kill, moment] of moments.entries()) {
@@ -170,6 +170,29 @@ test('an import is finished by another server when the one that works on it is k
   await finished();
 
   await expectExact(expected);
+});
+
+test('an import on a frozen server is finished by another one, and the frozen one stores nothing afterwards', async () => {
+  settings['TAKEOVER_SECONDS'] = '10';
+  const { file, expected } = fileOf(30_000);
+  const frozen = await start();
+  const held = await begin(frozen.url, file);
+  await nextBatch(held);
+  await amidWriting(held, () => frozen.server.child.kill('SIGSTOP'));
+  expect((await state()).status).toBe('processing');
+  await start();
+
+  await finished();
+  await expectExact(expected);
+
+  frozen.server.child.kill('SIGCONT');
+  await until('the frozen server has found its connections ended', () =>
+    frozen.server.output().includes('a connection was lost'),
+  );
+  await until('it serves again', async () => (await fetch(`${frozen.url}/readyz`)).status === 200);
+  await expectExact(expected);
+  expect(frozen.server.child.exitCode).toBeNull();
+  expect(frozen.server.errors()).toBe('');
 });
 
 test('an import goes on after an orderly stop, which is no failure of it', async () => {

@@ -7,7 +7,7 @@ import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
-import { endImport, keepColumnTypes } from './record/writes.ts';
+import { endImport, keepColumnTypes, takeImport } from './record/writes.ts';
 import { openUpload } from './rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, rowsAtOnce } from './rows/prepare-batches.ts';
 import { writeBatches } from './write/write-batches.ts';
@@ -31,7 +31,10 @@ export async function runImport(
 ): Promise<ImportOutcome> {
   try {
     const outcome = await withAdvisoryLock(pool, `import:${importId}`, async () => {
-      const work = await scope.transaction((tx) => findUnfinishedImport(tx, importId));
+      const work = await scope.transaction(async (tx) => {
+        await takeImport(tx, importId);
+        return findUnfinishedImport(tx, importId);
+      });
       if (work !== null) await finish(pool, scope, work, batchRows);
     });
     return outcome === 'locked' ? 'elsewhere' : 'finished';
@@ -61,6 +64,7 @@ async function finish(
 export function importEndOf(work: ImportWork, failure: string | null): Parameters<typeof endImport>[1] {
   return {
     importId: work.id,
+    worker: work.worker,
     filename: work.filename,
     startedAt: work.startedAt,
     actor: { id: work.createdBy, username: work.createdByName },

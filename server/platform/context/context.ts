@@ -8,7 +8,7 @@ import type { SecretKey } from '../security/secret-key.ts';
 
 /** Shared services of the server, created once at start. Tests override single members. */
 export interface Context {
-  config: Pick<Config, 'registrationOpen' | 'publicUrl' | 'trustProxy' | 'apiRateLimit'>;
+  config: Pick<Config, 'registrationOpen' | 'publicUrl' | 'trustProxy' | 'apiRateLimit' | 'takeoverSeconds'>;
   db: Database;
   log: FastifyBaseLogger;
   /** Notifications of changes that other connections and servers committed. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { CONNECTION_NAME } from './connection-name.ts';
 
 // `numeric` stays text: an amount is exact and never a float.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -57,7 +58,7 @@ export function openPool(
   onError: (error: Error) => void,
   options: { pipeline?: boolean } = {},
 ): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max, application_name: 'lead-manager', ...options });
+  const pool = new pg.Pool({ connectionString: url, max, application_name: CONNECTION_NAME, ...options });
   pool.on('error', onError);
   // A connection may also break while in use; the user's next statement then fails.
   pool.on('connect', (client) => client.on('error', onError));

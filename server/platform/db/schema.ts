@@ -194,6 +194,7 @@ export interface Imports {
   unprocessed: Generated<number>;
   updated: Generated<number>;
   upload_id: string;
+  worker: Generated<number>;
 }
 
 export interface ImportUndos {

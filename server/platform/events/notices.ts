@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
 import type { ChangeEvent } from '#contract/events.ts';
+import { withNameSuffix } from '../db/connection-name.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 
 /** NOTIFY channel of all committed changes. */
@@ -111,7 +112,7 @@ export async function listenForNotices(url: string): Promise<Notices> {
 }
 
 async function connect(url: string, events: EventEmitter): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'lead-manager notices' });
+  const client = new pg.Client({ connectionString: withNameSuffix(url, ' notices') });
   await client.connect();
   // The caller handles a loss; without any listener it would end the process.
   client.on('error', () => undefined);

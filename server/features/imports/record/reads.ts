@@ -107,6 +107,8 @@ export interface ImportWork {
   createdBy: string;
   createdByName: string;
   startedAt: Date;
+  /** Number of the worker that has taken the import last. */
+  worker: number;
 }
 
 /** Returns the import, or null when it has ended or doesn't exist. */
@@ -117,7 +119,7 @@ export async function findUnfinishedImport(
   const [row] = await tx.query<ImportWork & { id: string }>(
     `SELECT i.id, i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan,
        i.total_rows AS "totalRows", i.processed, i.survey AS "columnTypes", i.created_by AS "createdBy",
-       i.created_by_name AS "createdByName", i.created_at AS "startedAt"
+       i.created_by_name AS "createdByName", i.created_at AS "startedAt", i.worker
      FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
      WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,
     [tx.organizationId, importId],

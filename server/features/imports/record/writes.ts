@@ -75,21 +75,33 @@ export async function keepColumnTypes(
   ]);
 }
 
+/**
+ * Takes an unfinished import for a new worker. From then on, the batches of the workers before it are refused: one of them
+ * may have lost its lock while it was frozen, and would go on writing.
+ */
+export async function takeImport(tx: TenantTransaction, importId: string): Promise<void> {
+  await tx.query(
+    "UPDATE imports SET worker = worker + 1 WHERE organization_id = $1 AND id = $2 AND status = 'processing'",
+    [tx.organizationId, importId],
+  );
+}
+
 /** End of an import; `failure` is null when every row has an outcome. */
 export interface ImportEnd {
   importId: string;
+  worker: number;
   filename: string;
   startedAt: Date;
   actor: Actor;
   failure: string | null;
 }
 
-/** Ends an import and writes its audit entry; does nothing when the import has already ended. */
+/** Ends an import and writes its audit entry; does nothing when it has already ended or another worker has taken it. */
 export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<void> {
   const [row] = await tx.query<Record<string, number>>(
     `UPDATE imports SET status = $3, failure = $4, duration = $5, finished_at = now(),
        unprocessed = total_rows - processed
-     WHERE organization_id = $1 AND id = $2 AND status = 'processing'
+     WHERE organization_id = $1 AND id = $2 AND worker = $6 AND status = 'processing'
      RETURNING total_rows AS "totalRows", imported, updated, duplicates, skipped, errors, unprocessed,
        invalid_phones AS "invalidPhones"`,
     [
@@ -98,6 +110,7 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
       end.failure === null ? 'completed' : 'failed',
       end.failure,
       durationText(Date.now() - end.startedAt.getTime()),
+      end.worker,
     ],
   );
   if (row === undefined) return;

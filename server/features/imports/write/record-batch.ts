@@ -39,13 +39,13 @@ export function reportOf(row: number, problem: Problem): RowReport {
 }
 
 /**
- * Writes a batch's counters, report and cursor in the same transaction as its rows. The cursor only moves from the
- * position where this worker found it, so each batch is counted once even with several workers.
+ * Writes a batch's counters, report and cursor in the same transaction as its rows. The cursor only moves for the worker
+ * that has taken the import last, and from the position where it found the cursor, so each batch is counted once.
  * @throws StaleCursor
  */
 export async function recordBatch(
   tx: TenantTransaction,
-  batch: { importId: string; from: number; rows: number },
+  batch: { importId: string; worker: number; from: number; rows: number },
   outcome: BatchOutcome,
 ): Promise<void> {
   await writeReports(tx, batch.importId, outcome.reports);
@@ -55,7 +55,7 @@ export async function recordBatch(
     `UPDATE imports SET processed = processed + $4, imported = imported + $5, updated = updated + $6,
        duplicates = duplicates + $7, skipped = skipped + $8, errors = errors + $9, invalid_phones = invalid_phones + $10,
        problems = problems + $11
-     WHERE organization_id = $1 AND id = $2 AND processed = $3 AND status = 'processing'
+     WHERE organization_id = $1 AND id = $2 AND processed = $3 AND worker = $12 AND status = 'processing'
      RETURNING id`,
     [
       tx.organizationId,
@@ -69,6 +69,7 @@ export async function recordBatch(
       counts.errors,
       counts.invalidPhones,
       new Set(outcome.reports.map(({ row }) => row)).size,
+      batch.worker,
     ],
   );
   if (moved.length === 0) throw new StaleCursor();

@@ -66,7 +66,7 @@ export async function writeBatches(
         beginningWith(first.value, ready),
         {
           areIndependent: (earlier, later) => earlier.identities.isDisjointFrom(later.identities),
-          write: (batch, before) => commitBatch(scope, work.id, batch, before),
+          write: (batch, before) => commitBatch(scope, work, batch, before),
           mustPause: () => lease.isWanted(),
           pause: () => lease.yield(),
         },
@@ -134,7 +134,7 @@ async function* updating(
 /** Writes a batch, and writes it again if it had to give way to the batch before it. */
 function commitBatch(
   scope: OrganizationScope,
-  importId: string,
+  { id: importId, worker }: ImportWork,
   batch: PlacedBatch,
   before: Promise<void> | null,
 ): Promise<void> {
@@ -142,7 +142,7 @@ function commitBatch(
     scope.transaction(async (tx) => {
       const outcome = await batch.write(tx, { before: earlier, committed });
       await committed();
-      await recordBatch(tx, { importId, from: batch.from, rows: batch.rows }, outcome);
+      await recordBatch(tx, { importId, worker, from: batch.from, rows: batch.rows }, outcome);
     }),
   );
 }

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import { SERVER_OF_NAME } from '../db/connection-name.ts';
+import type { Database } from '../db/pool.ts';
+
+/** Milliseconds to wait for each connection to end. */
+const END_WAIT_MS = 1_000;
+
+/**
+ * Servers of which no connection of the owner has done anything for `$1` milliseconds: each looks for abandoned work every
+ * few seconds. A connection that only waits for its client, or for a lock, shows no life.
+ * Where PostgreSQL doesn't track activities, no server counts as frozen.
+ */
+const FROZEN = `
+  SELECT server FROM (
+    SELECT substring(application_name FROM ${SERVER_OF_NAME}) AS server, greatest(backend_start, state_change) AS last,
+      coalesce(state, 'disabled') = 'disabled'
+        OR state = 'active' AND coalesce(wait_event_type, '') NOT IN ('Client', 'Lock') AS is_alive
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
+  ) AS connections
+  WHERE server IS NOT NULL
+    AND server IS DISTINCT FROM substring(current_setting('application_name') FROM ${SERVER_OF_NAME})
+  GROUP BY server
+  HAVING max(last) < clock_timestamp() - make_interval(secs => $1::float8 / 1000) AND NOT bool_or(is_alive)`;
+
+/** A role may end its own connections only. */
+const END = `
+  SELECT pg_terminate_backend(pid, ${END_WAIT_MS}) FROM pg_stat_activity
+  WHERE datname = current_database() AND usename = current_user
+    AND substring(application_name FROM ${SERVER_OF_NAME}) = ANY ($1)`;
+
+/**
+ * Ends the connections of servers that have shown no sign of life for `ms` milliseconds: a frozen process would hold its
+ * locks and open transactions as long as it is frozen. When it runs again, what it was doing fails.
+ * @returns the ids of these servers
+ */
+export async function disconnectFrozenServers(
+  { app, owner }: Pick<Database, 'app' | 'owner'>,
+  ms: number,
+): Promise<string[]> {
+  const { rows } = await owner.query<{ server: string }>(FROZEN, [ms]);
+  const servers = rows.map(({ server }) => server);
+  if (servers.length === 0) return [];
+  // The owner's last, because servers are recognized by them.
+  for (const pool of [app, owner] satisfies pg.Pool[]) await pool.query(END, [servers]);
+  return servers;
+}
