@@ -73,7 +73,11 @@ export function validateUpdate(
 }
 
 /** Returns the warning about another customer number than the one of the sold lead that the row matches. */
-function soldProblems({ draft: { customerNumber } }: MappedRow, policy: UpdatePolicy, lead: StoredLead): Problem[] {
+function soldProblems(
+  { draft: { customerNumber } }: MappedRow,
+  policy: UpdatePolicy,
+  lead: StoredLead,
+): Problem[] {
   if (!lead.is_sold || customerNumber === undefined || customerNumber === lead.customer_number) return [];
   if (policy === 'fillEmpty' && lead.customer_number !== null) return [];
   const fault = { code: 'lead_sold', message: 'The lead is sold, so its customer number was kept' };
