@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { autoMap } from './auto-map.ts';
-import { HEADER_LANGUAGES } from './known-headers.ts';
 import { headerWords, squash } from './header-words.ts';
+import { HEADER_LANGUAGES } from './known-headers.ts';
 
 // Columns of exports and forms in nine languages, by the field that each feeds alone; `name` is a full name, and
 // `nothing` are columns that hold something else.
