@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { closePage, openPage, seeNoViolations, signInAs, startBrowser } from '#tests/support/browser.ts';
 import { eventsOf, fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { undoneImport } from '#tests/support/undo.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -71,6 +72,45 @@ it('lists imports, adds them up, and is read anew each time it opens', async () 
     await expect.poll(async () => (await cardOf(label).locator('dd').allInnerTexts())[0]).toBe(value);
   }
   await seeNoViolations(page);
+});
+
+it('shows the whole Duration column at 1440 px, in both themes', async () => {
+  await importFile('a list of contacts with a rather long name.csv', ['c@mail.example,12', 'nonsense,']);
+  await importFile('undone.csv', ['d@mail.example,']);
+  await app.context.db.owner.query(
+    `UPDATE imports SET total_rows = 1000000, imported = 980123, updated = 10234, duplicates = 9642, errors = 1,
+       skipped = 0, invalid_phones = 123456, duration = '12m 34s', created_at = now() - interval '44 minutes'
+     WHERE organization_id = $1`,
+    [owner.user.organizationId],
+  );
+  await page.goto('/history');
+  const head = page.getByRole('columnheader', { name: 'Duration' });
+  await rowOf('a list of').getByText('12m 34s').waitFor();
+  for (const colorScheme of ['dark', 'light']) {
+    await page.evaluate((theme) => localStorage.setItem('theme', theme), colorScheme);
+    await page.reload();
+    const cell = rowOf('a list of').getByText('12m 34s');
+    await cell.waitFor();
+    const actions = page.getByRole('columnheader', { name: 'Actions' });
+    const end = (await actions.boundingBox())?.x ?? 0;
+    for (const shown of [head, cell]) {
+      const { x = Number.POSITIVE_INFINITY, width = 0 } = (await shown.boundingBox()) ?? {};
+      expect(x + width).toBeLessThanOrEqual(end + 0.5);
+    }
+  }
+});
+
+it('leaves undone imports out of its totals and says how many there are, as the dashboard does', async () => {
+  await importFile('kept.csv', ['e@mail.example,']);
+  await importFile('undone.csv', ['f@mail.example,', 'g@mail.example,']);
+  const { body } = await owner.get<{ id: string; filename: string }[]>('/api/imports');
+  await undoneImport(owner, body.find(({ filename }) => filename === 'undone.csv')?.id ?? '');
+  await page.goto('/history');
+  await cardOf('Total Imports').getByText('1 undone', { exact: true }).waitFor();
+  await expect.poll(async () => (await cardOf('Total Rows').locator('dd').allInnerTexts())[0]).toBe('1');
+  await page.goto('/');
+  await cardOf('Total Imports').getByText('1 undone', { exact: true }).waitFor();
+  await expect.poll(async () => (await cardOf('Total Imports').locator('dd').allInnerTexts())[0]).toBe('1');
 });
 
 it('says when the history cannot be read, and tries again', async () => {

@@ -6,7 +6,7 @@ import {
   LEAD_FIELDS,
   REPORT_COLUMNS,
 } from '#contract/lead-fields.ts';
-import { beats, type Claim, STRENGTH } from './claim.ts';
+import { beats, type ColumnClaim, STRENGTH } from './claim.ts';
 import { exactNames } from './exact-names.ts';
 import { squash, withoutRemark } from './header-words.ts';
 import { keywordClaim } from './keyword-claim.ts';
@@ -54,7 +54,7 @@ export function autoMap(
   options: { mode?: 'create' | 'update' } = {},
 ): AutoMapping {
   const fields = IMPORT_FIELDS.filter((field) => !field.updateOnly || options.mode === 'update');
-  const best = new Map<string, { column: string; claim: Claim }>();
+  const best = new Map<string, { column: string; claim: ColumnClaim }>();
   const names: NameColumn[] = [];
   for (const column of columns) {
     const claim = claimOf(column, fields, customFields);
@@ -103,7 +103,7 @@ function claimOf(
   column: string,
   fields: readonly ImportField[],
   customFields: readonly { name: string }[],
-): Claim | KnownHeader | null {
+): ColumnClaim | KnownHeader | null {
   const name = squash(column);
   if (name === '' || NEVER.has(name)) return null;
   const plain = withoutRemark(column);
@@ -121,7 +121,7 @@ function exactClaim(
   column: string,
   fields: readonly ImportField[],
   customFields: readonly { name: string }[],
-): Claim | null {
+): ColumnClaim | null {
   const base = { strength: STRENGTH.exact, end: 0, length: name.length, doubts: 0, ordinal: 0 };
   const field = fields.find((one) => exactNames(one).includes(name));
   if (field) return { ...base, target: field.key, slot: field.storedIn };
@@ -134,7 +134,7 @@ function exactClaim(
 }
 
 /** Returns the claim of a name from the lists of languages, or the known header itself if it is a full name. */
-function knownClaim(column: string): Claim | KnownHeader | null {
+function knownClaim(column: string): ColumnClaim | KnownHeader | null {
   const known = knownHeader(column);
   if (known === null || known.target === 'name') return known;
   const { target, isWhole, doubts, ordinal } = known;

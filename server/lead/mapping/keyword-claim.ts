@@ -1,5 +1,5 @@
 import { IMPORT_FIELDS, type ImportField } from '#contract/lead-fields.ts';
-import { type Claim, moreTelling, STRENGTH } from './claim.ts';
+import { type ColumnClaim, moreTelling, STRENGTH } from './claim.ts';
 import { exactNames } from './exact-names.ts';
 import { headerWords, splitOrdinal, squash } from './header-words.ts';
 import { doubtsIn, keywordSurroundings } from './keyword-words.ts';
@@ -22,10 +22,10 @@ const KEYWORDS = new Map(
 );
 
 /** Matches a column name against the names and keywords of the fields; returns the most telling claim, or null. */
-export function keywordClaim(column: string, fields: readonly ImportField[]): Claim | null {
+export function keywordClaim(column: string, fields: readonly ImportField[]): ColumnClaim | null {
   const { words: all, ordinal } = splitOrdinal(headerWords(column));
   const words = headLast(all);
-  let best: Claim | null = null;
+  let best: ColumnClaim | null = null;
   for (const field of fields) {
     const claim = claimByName(field, words, ordinal) ?? claimByKeyword(field, words, ordinal);
     if (claim && (!best || moreTelling(claim, best))) best = claim;
@@ -41,7 +41,7 @@ function headLast(words: readonly string[]): readonly string[] {
   return of < 1 ? words : [...words.slice(of + 1), ...words.slice(0, of)];
 }
 
-function claimByName(field: ImportField, words: readonly string[], ordinal: number): Claim | null {
+function claimByName(field: ImportField, words: readonly string[], ordinal: number): ColumnClaim | null {
   const whole = words.join('');
   const names = [...exactNames(field), ...field.aliases.map(squash), ...field.keywords.map(squash)];
   if (!names.includes(whole)) return null;
@@ -50,10 +50,10 @@ function claimByName(field: ImportField, words: readonly string[], ordinal: numb
   return { target, slot, strength: STRENGTH.name, end: 0, length: whole.length, doubts, ordinal };
 }
 
-function claimByKeyword(field: ImportField, words: readonly string[], ordinal: number): Claim | null {
+function claimByKeyword(field: ImportField, words: readonly string[], ordinal: number): ColumnClaim | null {
   const known = KEYWORDS.get(field.key);
   if (!known || known.before.some((barred) => barred.every((word) => words.includes(word)))) return null;
-  let best: Claim | null = null;
+  let best: ColumnClaim | null = null;
   for (const keyword of known.keywords) {
     const found = findKeyword(keyword, words);
     if (found.size === 0) continue;

@@ -24,7 +24,7 @@ const AFTER: WordsByField = {
   affiliate: 'id name code sub',
   landingPage: 'url link',
   brandAgent: 'name',
-  hlr: 'status result',
+  hlr: 'status result response',
   whatsapp: 'status result',
   whatsappHlr: 'status result',
   tags: 'name names',

@@ -1,5 +1,6 @@
 import type { ImportRecord } from '#contract/imports.ts';
 import { formatDateTime, formatNumber, formatPercent, formatRelative } from '../../lib/format.ts';
+import { cx } from '../../ui/cx.ts';
 import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
@@ -17,6 +18,10 @@ const NUMBERS = [
   ['Invalid phones', 'invalidPhones'],
 ] as const;
 
+// At 1440 px, 12 columns beside the sidebar fit only so; the actions would cover the duration otherwise.
+const TIGHT = 'px-2 2xl:px-3';
+const TIGHT_HEAD = `${TIGHT} min-w-14 whitespace-normal leading-tight 2xl:whitespace-nowrap`;
+
 /** Columns besides the counters: file, date, status, success rate, duration and actions. */
 const OTHER_COLUMNS = 6;
 
@@ -25,15 +30,19 @@ function Head() {
     <thead>
       <tr>
         <HeaderCell pinned>File</HeaderCell>
-        <HeaderCell>Date</HeaderCell>
-        <HeaderCell>Status</HeaderCell>
+        <HeaderCell className={TIGHT}>Date</HeaderCell>
+        <HeaderCell className={TIGHT}>Status</HeaderCell>
         {NUMBERS.map(([label]) => (
-          <HeaderCell key={label} numeric>
+          <HeaderCell key={label} numeric className={TIGHT_HEAD}>
             {label}
           </HeaderCell>
         ))}
-        <HeaderCell numeric>Success rate</HeaderCell>
-        <HeaderCell numeric>Duration</HeaderCell>
+        <HeaderCell numeric className={TIGHT_HEAD}>
+          Success rate
+        </HeaderCell>
+        <HeaderCell numeric className={TIGHT}>
+          Duration
+        </HeaderCell>
         <HeaderCell className="border-l md:right-0 md:z-3">
           <span className="sr-only">Actions</span>
         </HeaderCell>
@@ -52,16 +61,16 @@ function HistoryRow({ record, ...requests }: { record: ImportRecord } & HistoryR
           onPointerEnter={() => void loadImportDrawer()}
           className="block rounded-control text-left underline-offset-2 hover:underline max-md:min-h-11"
         >
-          <Truncated text={record.filename} className="max-w-40 md:max-w-48 2xl:max-w-80" />
+          <Truncated text={record.filename} className="max-w-40 2xl:max-w-80" />
         </button>
         {record.failure !== null && (
           <Truncated
             text={record.failure}
-            className="max-w-40 text-12 font-normal text-negative md:max-w-48 2xl:max-w-80"
+            className="max-w-40 text-12 font-normal text-negative 2xl:max-w-80"
           />
         )}
       </Cell>
-      <Cell className="whitespace-nowrap text-muted">
+      <Cell className={cx(TIGHT, 'whitespace-nowrap text-muted')}>
         <time
           dateTime={record.createdAt}
           title={`${formatDateTime(record.createdAt)} by ${record.createdBy}`}
@@ -69,16 +78,18 @@ function HistoryRow({ record, ...requests }: { record: ImportRecord } & HistoryR
           {formatRelative(record.createdAt)}
         </time>
       </Cell>
-      <Cell>
+      <Cell className={TIGHT}>
         <ImportStatus record={record} brief />
       </Cell>
       {NUMBERS.map(([label, key]) => (
-        <Cell key={label} numeric className={record[key] === 0 ? 'text-muted' : ''}>
+        <Cell key={label} numeric className={cx(TIGHT, record[key] === 0 && 'text-muted')}>
           {formatNumber(record[key])}
         </Cell>
       ))}
-      <Cell numeric>{formatPercent(successRate(record))}</Cell>
-      <Cell numeric className="whitespace-nowrap text-muted">
+      <Cell numeric className={TIGHT}>
+        {formatPercent(successRate(record))}
+      </Cell>
+      <Cell numeric className={cx(TIGHT, 'whitespace-nowrap text-muted')}>
         {record.duration ?? '–'}
       </Cell>
       <Cell className="border-l bg-inherit px-1.5 md:sticky md:right-0">
