@@ -106,8 +106,10 @@ describe.each(HOSTILE_TEXTS)('%j', (text) => {
   });
 });
 
-// Each costs a password hash or two: every third will do.
-describe.each(HOSTILE_TEXTS.filter((_, index) => index % 3 === 0))('%j', (text) => {
+// Each costs a password hash or two: every third will do. A username takes no bidi override.
+const NAMES = HOSTILE_TEXTS.filter((text, index) => index % 3 === 0 && !text.includes('\u202e'));
+
+describe.each(NAMES)('%j', (text) => {
   test('comes back as a username and the name of an organization', async () => {
     const { user } = await signUp(app.url, text);
     expect([user.username, user.organization.name]).toEqual([text, text]);
