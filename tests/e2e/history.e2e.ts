@@ -78,7 +78,7 @@ it('shows the whole Duration column at 1440 px, in both themes', async () => {
   await importFile('a list of contacts with a rather long name.csv', ['c@mail.example,12', 'nonsense,']);
   await importFile('undone.csv', ['d@mail.example,']);
   await app.context.db.owner.query(
-    `UPDATE imports SET total_rows = 1000000, imported = 980123, updated = 10234, duplicates = 9642, errors = 1,
+    `UPDATE imports SET total_rows = 1000000, processed = 1000000, imported = 980123, updated = 10234, duplicates = 9642, errors = 1,
        skipped = 0, invalid_phones = 123456, duration = '12m 34s', created_at = now() - interval '44 minutes'
      WHERE organization_id = $1`,
     [owner.user.organizationId],
