@@ -280,11 +280,12 @@ describe('the customer number of a sold lead', () => {
     ]);
   });
 
-  test('is the reason why a row with nothing else is skipped', async () => {
+  test('is told of a row that has nothing else and is skipped', async () => {
     const { importId, stats } = await update('email', rows(''));
     expect(stats).toMatchObject({ updated: 1, skipped: 1 });
     expect(await problems(importId)).toEqual([
-      expect.objectContaining({ outcome: 'skipped', code: 'lead_sold' }),
+      expect.objectContaining({ outcome: 'warning', code: 'lead_sold' }),
+      expect.objectContaining({ outcome: 'skipped', code: 'unchanged' }),
     ]);
   });
 });
