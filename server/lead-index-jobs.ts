@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { maintain, organizationsToMaintain, PACE } from './lead/index/finder.ts';
+import { maintain, PACE } from './lead/index/finder.ts';
+import { organizationsWithLeads } from './lead/stats/stat-reads.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
 import { queueKeyedJob } from './platform/jobs/keyed-job.ts';
 
@@ -22,7 +23,7 @@ export function leadIndexJobs(context: Context, stopping: AbortSignal, pace = PA
       if (!isDone) await queueMaintenance(context, organizationId, pace.interval);
     },
     maintain_lead_indexes: async () => {
-      for (const id of await organizationsToMaintain(context.db.owner)) await queueMaintenance(context, id);
+      for (const id of await organizationsWithLeads(context.db.owner)) await queueMaintenance(context, id);
     },
   };
 }

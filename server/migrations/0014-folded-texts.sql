@@ -29,3 +29,32 @@ select organization_id, id from leads
 where first_name ~ '[^ -~]' or last_name ~ '[^ -~]' or email ~ '[^ -~]' or custom_data::text ~ '[^ -~]|\\[bfnrtu]'
   -- under some locales, such as Turkish, not even ASCII was lower-cased so
   or lower('I') <> 'i';
+
+-- The index is made anew in the background: its substrings are longer, and their trigrams hashed another way.
+truncate lead_bitmaps, lead_bit_slices, lead_change_log, lead_segments, lead_index;
+-- When the segment was made; substrings are indexed once no segment was made for a while.
+alter table lead_segments add column made_at timestamptz not null default now();
+alter table lead_index drop column written, drop column busy_at;
+
+-- The posting list of a term in a segment's substrings; empty where not all trigrams of the term are in the segment, null
+-- where nothing tells. The offsets of posting lists are six letters A to P before each substring, which is at most 64
+-- characters long and without capital letters.
+create or replace function posting_of(dictionary bytea, postings bytea, trigrams bytea, term text, bits integer[]) returns bytea
+language plpgsql immutable strict parallel safe
+as $$
+declare
+  at integer := position(convert_to(term, 'UTF8') in dictionary);
+  before text;
+  behind text;
+  first integer;
+begin
+  if at = 0 then
+    trigrams := trigrams || ''::bytea;
+    return case when exists (select from unnest(bits) as bit where get_bit(trigrams, bit) = 0) then ''::bytea end;
+  end if;
+  before := convert_from(substring(dictionary from greatest(at - 200, 1) for least(at - 1, 200)), 'LATIN1');
+  behind := convert_from(substring(dictionary from at for 400), 'LATIN1');
+  first := offset_in(substring(before from '([A-P]{6})[^A-P]*$'));
+  return substring(postings from first + 1 for offset_in(substring(behind from '[A-P]{6}')) - first);
+end
+$$;

@@ -1,11 +1,8 @@
-import { compact, type Limits } from '#server/lead/index/maintain.ts';
+import { compact } from '#server/lead/index/maintain.ts';
 import { seal } from '#server/lead/index/seal.ts';
 import { indexSubstrings } from '#server/lead/index/substrings.ts';
 import type { OrganizationScope } from '#server/platform/db/scope.ts';
 import { until } from './until.ts';
-
-/** Nothing is left. */
-export const NOTHING_LEFT: Limits = { changes: 0, unindexed: false };
 
 /** Makes segments of so many leads each of all that fill one. */
 export async function sealAll(scope: OrganizationScope, leads: number): Promise<void> {
@@ -16,10 +13,10 @@ export async function sealAll(scope: OrganizationScope, leads: number): Promise<
 /** Makes segments of so many leads each of all that fill one, and leaves no change beside them. */
 export async function foldAll(scope: OrganizationScope, leads: number): Promise<void> {
   await sealAll(scope, leads);
-  await foldChanges(scope, leads);
+  await foldChanges(scope);
 }
 
-/** Makes all changes part of segments, which are cut where they have got larger than twice so many leads. */
-export async function foldChanges(scope: OrganizationScope, leads: number): Promise<void> {
-  await compact(scope, { limits: NOTHING_LEFT, leads, indexSubstrings });
+/** Makes all changes part of segments. */
+export async function foldChanges(scope: OrganizationScope): Promise<void> {
+  await compact(scope, { changes: 0, rest: 0, indexSubstrings });
 }

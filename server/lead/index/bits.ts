@@ -56,61 +56,49 @@ export function bitLiteral(bits: Uint8Array): string {
   return `X${Buffer.from(bits.buffer, bits.byteOffset, bits.byteLength).toString('hex')}`;
 }
 
-/** Encodes ascending positions as a posting list: gaps in LEB128 where that is shorter than a bitmap, else the bitmap. */
-export function encodePosting(positions: ArrayLike<number>, leads: number): Uint8Array {
+/**
+ * Encodes ascending positions as a posting list: the gaps between them, a byte for each 255 and one for the rest, where that is
+ * shorter than a bitmap, else the bitmap.
+ */
+export function encodePosting(positions: readonly number[], leads: number): Uint8Array {
   const bitmap = noBits(leads);
-  const gaps = Buffer.allocUnsafe(bitmap.length + 5);
-  let size = 0;
+  const gaps: number[] = [];
   let next = 0;
-  for (let nth = 0; nth < positions.length; nth++) {
-    const position = positions[nth] as number;
+  for (const position of positions) {
     setBit(bitmap, position);
-    if (size >= bitmap.length) continue;
     let gap = position - next;
+    for (; gap >= 0xff; gap -= 0xff) gaps.push(0xff);
+    gaps.push(gap);
     next = position + 1;
-    for (; gap > 0x7f; gap >>>= 7) gaps[size++] = (gap & 0x7f) | 0x80;
-    gaps[size++] = gap;
   }
-  return size < bitmap.length ? gaps.subarray(0, size) : bitmap;
+  return gaps.length < bitmap.length ? Uint8Array.from(gaps) : bitmap;
 }
 
 /** Decodes a posting list of `encodePosting` into a bitmap. */
 export function decodePosting(posting: Uint8Array, leads: number): Uint8Array {
   const bits = noBits(leads);
   if (posting.length === bits.length) return new Uint8Array(posting);
-  let position = -1;
-  for (let at = 0; at < posting.length; at++) {
-    let gap = 0;
-    let shift = 0;
-    for (; (posting[at] as number) > 0x7f; at++, shift += 7) gap |= ((posting[at] as number) & 0x7f) << shift;
-    gap |= (posting[at] as number) << shift;
-    position += gap + 1;
-    setBit(bits, position);
+  let position = 0;
+  for (const gap of posting) {
+    position += gap;
+    if (gap < 0xff) setBit(bits, position++);
   }
   return bits;
 }
 
-/** Bits of the set of a segment's trigrams. */
-const TRIGRAM_BITS = 1 << 16;
-
-/** The bit of the trigram that starts at a byte, in the set of a segment's trigrams. */
-function trigramBit(text: Uint8Array, at: number): number {
-  const trigram = ((text[at] as number) << 16) | ((text[at + 1] as number) << 8) | (text[at + 2] as number);
-  return Math.imul(trigram, 0x9e3779b1) >>> 16;
-}
-
-/** Returns the bits that a segment's set of trigrams has where any of its texts contains the term. */
-export function trigramBits(term: string): number[] {
-  const text = new TextEncoder().encode(term);
-  return Array.from({ length: Math.max(text.length - 2, 0) }, (_, at) => trigramBit(text, at));
-}
-
-/** Returns the set of the trigrams of texts, hashed to as many bits as PostgreSQL numbers them: the lowest of a byte first. */
-export function trigramSet(texts: Uint8Array): Uint8Array<ArrayBuffer> {
-  const set = new Uint8Array(TRIGRAM_BITS / 8);
-  for (let at = 0; at + 2 < texts.length; at++) {
-    const bit = trigramBit(texts, at);
-    set[bit >> 3] = (set[bit >> 3] as number) | (1 << (bit & 7));
+/** Returns the trigrams of a text, hashed to 16 bits each. */
+export function hashedTrigrams(text: string): Set<number> {
+  const trigrams = new Set<number>();
+  for (let at = 0; at + 2 < text.length; at++) {
+    const pair = 31 * text.charCodeAt(at) + text.charCodeAt(at + 1);
+    trigrams.add(Math.imul(31 * pair + text.charCodeAt(at + 2), 0x9e3779b1) >>> 16);
   }
+  return trigrams;
+}
+
+/** Encodes a set of hashed trigrams as PostgreSQL numbers the bits of bytes: the lowest first. */
+export function trigramSet(trigrams: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
+  const set = new Uint8Array((1 << 16) / 8);
+  for (const bit of trigrams) set[bit >> 3] = (set[bit >> 3] as number) | (1 << (bit & 7));
   return set;
 }

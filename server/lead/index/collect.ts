@@ -2,14 +2,11 @@ import { sql } from 'kysely';
 import { inOrder } from '../../platform/db/planner.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { noBits, positionsOf } from './bits.ts';
 import { FIRST_ID, type IdRange, LAST_ID, matchingIds, within } from './clauses.ts';
 import type { Conditions } from './conditions.ts';
-import { idsAt, newestFirst, readSegments, type Segment, watermarkOf } from './segments.ts';
+import { idsAt, readSegments, type Segment, watermarkOf } from './segments.ts';
 
-/** Segments that are read first where the newest matches are asked for; four times as many each time after. */
-const FIRST_SEGMENTS = 4;
-/** Offset from which on all segments are read at once. */
-const DEEP_OFFSET = 1_000;
 /** Number of times a part is looked for whose segments are made anew at that very moment. */
 const TRIES = 5;
 
@@ -22,9 +19,10 @@ export interface Part extends IdRange {
 /** All matches. */
 export const WHOLE: IdRange = { from: FIRST_ID, before: LAST_ID };
 
-interface Found {
+/** A page of the list, newest first. */
+export interface Page {
   ids: string[];
-  /** The number of all matches, when it was asked for. */
+  /** The number of all matches; null unless asked for. */
   total: number | null;
 }
 
@@ -47,7 +45,7 @@ export async function findInSegments(
   conditions: Conditions,
   part: Part,
   counted: boolean,
-): Promise<Found> {
+): Promise<Page> {
   // No segment knows custom fields: all rows are read.
   const watermark = conditions.custom.length > 0 ? FIRST_ID : await watermarkOf(tx);
   for (let tried = 0; tried < TRIES; tried++) {
@@ -63,15 +61,10 @@ async function findCounted(
   conditions: Conditions,
   part: Part,
   watermark: string,
-): Promise<Found | null> {
+): Promise<Page | null> {
   const stretches: Stretch[] = [
     ...newStretch(part, watermark),
-    ...(await readSegments(
-      tx,
-      conditions,
-      { ...WHOLE, watermark },
-      { limit: null, withIds: part.limit > 0 },
-    )),
+    ...(await readSegments(tx, conditions, { ...WHOLE, watermark })),
   ];
   const unknown = stretches.filter(({ matches }) => matches === null);
   const counts = await countRows(tx, conditions, unknown);
@@ -87,18 +80,13 @@ async function findUncounted(
   conditions: Conditions,
   part: Part,
   watermark: string,
-): Promise<Found | null> {
+): Promise<Page | null> {
   const progress: Progress = { ids: [], skip: part.offset };
-  let stretches: Stretch[] = newStretch(part, watermark);
-  let before = part.before < watermark ? part.before : watermark;
-  let limit = part.offset < DEEP_OFFSET ? FIRST_SEGMENTS : null;
-  for (;;) {
+  if (!(await take(tx, conditions, part, { stretches: newStretch(part, watermark), progress }))) return null;
+  const before = part.before < watermark ? part.before : watermark;
+  if (progress.ids.length < part.limit && part.from < before) {
+    const stretches = await readSegments(tx, conditions, { from: part.from, before, watermark });
     if (!(await take(tx, conditions, part, { stretches, progress }))) return null;
-    if (progress.ids.length >= part.limit || before <= part.from) break;
-    const range = { from: part.from, before, watermark };
-    stretches = await readSegments(tx, conditions, range, { limit, withIds: true });
-    before = limit === null ? part.from : (stretches.at(-1)?.from ?? part.from);
-    if (limit !== null) limit *= 4;
   }
   return { ids: progress.ids, total: null };
 }
@@ -153,7 +141,7 @@ async function idsOfPieces(
   const read = await idsAt(
     tx,
     picks.map(({ segment, skip, limit }) => {
-      const positions = newestFirst(segment);
+      const positions = positionsOf(segment.bits ?? noBits(0));
       return {
         segment,
         positions: isPlain(segment, range) ? positions.slice(skip, skip + limit) : positions,

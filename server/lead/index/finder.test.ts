@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
-import { foldAll, foldChanges, NOTHING_LEFT, sealAll } from '#tests/support/segments.ts';
+import { foldAll, foldChanges, sealAll } from '#tests/support/segments.ts';
 import { changeStored, deleteOrganization, deleteStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
@@ -14,7 +14,7 @@ import { FIRST_ID, LAST_ID } from './clauses.ts';
 import { findInSegments, WHOLE } from './collect.ts';
 import type { Conditions } from './conditions.ts';
 import { cents, dayNumber } from './dimensions.ts';
-import { run, tasksFor } from './maintain.ts';
+import { compact, run, type Task, tasksFor } from './maintain.ts';
 import { announce, isAnnounced, sealNext } from './seal.ts';
 import { watermarkOf } from './segments.ts';
 import { indexSubstrings } from './substrings.ts';
@@ -211,7 +211,7 @@ test('segments tell of leads what the leads are', async () => {
           await scope.transaction((tx) => isAnnounced(tx));
           await scope.transaction((tx) => sealNext(tx, SEGMENT));
         } else if (one.do === 'change') {
-          await foldChanges(scope, SEGMENT);
+          await foldChanges(scope);
         } else await changed(scope, one.do, from, from + length);
       }
       await compare(scope, salt);
@@ -233,7 +233,7 @@ test('segments know what is searched, with what changed since', async () => {
   await insert(scope, 100, 110);
   expect(await knownBy(scope)).toEqual(known);
   await compare(scope);
-  await foldChanges(scope, SEGMENT);
+  await foldChanges(scope);
   await compare(scope);
 });
 
@@ -246,9 +246,9 @@ test('substrings are indexed as their segment knows the leads, whatever changed 
   await changed(scope, 'deleted_at = now()', 220, 235);
   await insert(scope, 100, 110);
   expect(await knownBy(scope)).toEqual(SEARCHED.map(() => 0));
-  for (const task of await scope.transaction((tx) => tasksFor(tx, { changes: 1_000, unindexed: false }))) {
+  for (const task of await scope.transaction((tx) => tasksFor(tx, { changes: 1_000, rest: 0 }))) {
     expect(task.do).toBe('index');
-    await scope.transaction((tx) => run(tx, task, { leads: SEGMENT, indexSubstrings }));
+    await scope.transaction((tx) => run(tx, task, indexSubstrings));
   }
   expect((await knownBy(scope))[0]).toBeGreaterThan(0);
   await compare(scope);
@@ -272,7 +272,7 @@ test('nothing of the text of a lead that is deleted for good stays', async () =>
   await changed(scope, DELETED, 312, 330);
   expect(await held()).toEqual([]);
   await compare(scope);
-  await foldChanges(scope, SEGMENT);
+  await foldChanges(scope);
   await compare(scope);
   // Substrings that were indexed after a lead came into the trash don't hold its text.
   const indexed = () =>
@@ -280,7 +280,7 @@ test('nothing of the text of a lead that is deleted for good stays', async () =>
       tx.query('SELECT low FROM lead_segments WHERE dictionary IS NOT NULL ORDER BY low'),
     );
   await changed(scope, 'deleted_at = now()', 340, 345);
-  await foldChanges(scope, SEGMENT);
+  await foldChanges(scope);
   const all = await indexed();
   await changed(scope, DELETED, 340, 345);
   expect(await indexed()).toEqual(all);
@@ -292,7 +292,7 @@ test('a lead that is deleted for good while its segment is indexed leaves nothin
   await insert(scope, 200, 420);
   await changed(scope, "first_name = 'Secret'", 310, 340);
   await sealAll(scope, SEGMENT);
-  const [task] = await scope.transaction((tx) => tasksFor(tx, NOTHING_LEFT));
+  const [task] = await scope.transaction((tx) => tasksFor(tx, { changes: 0, rest: 0 }));
   let tries = 0;
   let waiting: Promise<unknown> = Promise.resolve();
   await scope.transaction(async (tx) => {
@@ -301,13 +301,10 @@ test('a lead that is deleted for good while its segment is indexed leaves nothin
     tries++;
     // Between its snapshot and its lock: it begins anew.
     if (tries === 1) await changed(scope, DELETED, 305, 325);
-    await run(tx, task ?? { low: '', do: 'index' }, {
-      leads: SEGMENT,
-      indexSubstrings: async (texts, least) => {
-        // Behind its lock: the deletion waits, and drops what was indexed.
-        if (tries === 2) waiting = changed(scope, DELETED, 326, 340);
-        return indexSubstrings(texts, least);
-      },
+    await run(tx, task as Task, async (texts, least) => {
+      // Behind its lock: the deletion waits, and drops what was indexed.
+      if (tries === 2) waiting = changed(scope, DELETED, 326, 340);
+      return indexSubstrings(texts, least);
     });
   });
   await waiting;
@@ -317,31 +314,38 @@ test('a lead that is deleted for good while its segment is indexed leaves nothin
   );
   expect(known).toEqual([]);
   await compare(scope);
-  await foldChanges(scope, SEGMENT);
+  await foldChanges(scope);
   await compare(scope);
 });
 
-test('changes of facets are put into their bitmaps, and those of leads that come and go are not', async () => {
+test('a segment that is made anew keeps its substrings as long as it has the same leads with the same texts', async () => {
   const scope = await newScope();
   await insert(scope, 200, 420);
   await foldAll(scope, SEGMENT);
-  const lows = () => scope.transaction((tx) => tx.query('SELECT low, made FROM lead_segments ORDER BY low'));
-  const before = await lows();
+  const kept = async (): Promise<boolean[]> => {
+    const rows = await scope.transaction((tx) =>
+      tx.query<{ kept: boolean }>('SELECT dictionary IS NOT NULL AS kept FROM lead_segments ORDER BY low'),
+    );
+    return rows.map((row) => row.kept);
+  };
+  /** Makes the changed segments anew, and indexes none. */
+  const compactAlone = (): Promise<boolean> =>
+    compact(scope, { changes: 0, rest: 3_600_000, indexSubstrings });
   await changed(scope, "status = 'odd', deposit_amount = 123456.78, tags = '{rare}'", 290, 310);
   await changed(scope, "status = 'new', deposit_date = NULL", 300, 308);
-  await foldChanges(scope, SEGMENT);
-  expect(await lows()).toEqual(before);
+  expect(await compactAlone()).toBe(true);
+  expect(await kept()).toEqual([true, true]);
   await compare(scope);
   await changed(scope, "status = 'other', tags = '{}'", 290, 312);
-  await foldChanges(scope, SEGMENT);
-  const left = await scope.transaction((tx) =>
-    tx.query("SELECT FROM lead_bitmaps WHERE value IN ('rare', 'odd') AND bit_count(bits) = 0"),
-  );
-  expect(left).toEqual([]);
+  await changed(scope, "first_name = 'Ada'", 305, 306);
+  expect(await compactAlone()).toBe(false);
+  expect(await kept()).toEqual([true, false]);
   await compare(scope);
-  await changed(scope, 'deleted_at = now()', 305, 306);
-  await foldChanges(scope, SEGMENT);
-  expect(await lows()).not.toEqual(before);
+  await foldAll(scope, SEGMENT);
+  expect(await kept()).toEqual([true, true]);
+  await changed(scope, 'deleted_at = now()', 205, 206);
+  expect(await compactAlone()).toBe(false);
+  expect(await kept()).toEqual([false, true]);
   await compare(scope);
 });
 
@@ -385,9 +389,9 @@ test('a change that commits while a segment is made is not lost', async () => {
   await insert(scope, 200, 420);
   await foldAll(scope, SEGMENT);
   await changed(scope, "status = 'odd'", 200, 250);
-  const [task] = await scope.transaction((tx) => tasksFor(tx, NOTHING_LEFT));
+  const [task] = await scope.transaction((tx) => tasksFor(tx, { changes: 0, rest: 0 }));
   const turn = scope.transaction(async (tx) => {
-    const folded = task !== undefined && (await run(tx, task, { leads: SEGMENT, indexSubstrings }));
+    const folded = task !== undefined && (await run(tx, task, indexSubstrings));
     await changed(scope, "status = 'new', country = 'Peru'", 240, 260);
     return folded;
   });

@@ -5,18 +5,11 @@ import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { totalOf } from '../stats/stat-reads.ts';
 import { type IdRange, leadClause, matchingIds, within } from './clauses.ts';
-import { findInSegments, type Part, WHOLE } from './collect.ts';
+import { findInSegments, type Page, type Part, WHOLE } from './collect.ts';
 import { type Conditions, readFilter } from './conditions.ts';
 import { isFrequent, trigramClause } from './search-term.ts';
 
-export { maintain, organizationsToMaintain, PACE } from './maintain.ts';
-
-/** A page of the list, newest first. */
-export interface Page {
-  ids: string[];
-  /** The number of all matches; null unless asked for. */
-  total: number | null;
-}
+export { maintain, PACE } from './maintain.ts';
 
 /**
  * Counts the leads that match a filter.
@@ -60,17 +53,7 @@ export async function forgetDeleted(
   await tx.query('SELECT forget_deleted_leads($1, $2::uuid[])', [tx.organizationId, ids]);
 }
 
-/**
- * The plan table (docs/finding-leads.md). For count, page and ids alike:
- *
- * | asked for          | strategies                                                   |
- * | ------------------ | ------------------------------------------------------------ |
- * | all, filters       | counters for totals of at most one value, else segments      |
- * | search             | segments for frequent terms, else the trigram index          |
- * | search and filters | the same                                                     |
- * | custom fields      | segments, which know none of it: rows are read; the trigram index where there is a search |
- * | the trash          | its own index                                                |
- */
+/** Finds and counts what is asked for by the strategies of the plan table (docs/finding-leads.md, "Which strategy when"). */
 async function find(
   tx: TenantTransaction,
   conditions: Conditions,

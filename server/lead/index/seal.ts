@@ -1,8 +1,8 @@
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { makeSegment } from './build.ts';
-import type { IdRange } from './clauses.ts';
+import { FIRST_ID, type IdRange, LAST_ID } from './clauses.ts';
 
-/** Segments that are announced at once. */
+/** Most segments that are announced at once, a power of two. */
 const SEGMENTS_AT_ONCE = 16;
 
 /** Makes segments of all leads that fill one; returns false when that has to go on later. */
@@ -18,22 +18,18 @@ export async function seal(
   return true;
 }
 
-/** Takes the organization's maintenance lock until the transaction ends; returns false while another server has it. */
-async function lock(tx: TenantTransaction): Promise<boolean> {
+/**
+ * Takes the organization's maintenance lock until the transaction ends; returns false while another server has it. The transaction
+ * sees one moment: the leads that it reads, and the log entries that it removes, belong together. What others write meanwhile
+ * adds entries of its own. Leads that are deleted for good wait (forget_deleted_leads).
+ */
+export async function lockSnapshot(tx: TenantTransaction): Promise<boolean> {
+  await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   const [taken] = await tx.query<{ held: boolean }>(
     "SELECT pg_try_advisory_xact_lock(hashtextextended('lead_index:' || $1, 0)) AS held",
     [tx.organizationId],
   );
-  return taken?.held === true;
-}
-
-/**
- * The same for a transaction that sees one moment: the leads that it reads, and the log entries that it removes, belong
- * together. What others write meanwhile adds entries of its own. Leads that are deleted for good wait (forget_deleted_leads).
- */
-export async function lockSnapshot(tx: TenantTransaction): Promise<boolean> {
-  await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-  if (!(await lock(tx))) return false;
+  if (taken?.held !== true) return false;
   await tx.query('SELECT FROM lead_index WHERE organization_id = $1 FOR UPDATE', [tx.organizationId]);
   return true;
 }
@@ -43,30 +39,24 @@ export async function lockSnapshot(tx: TenantTransaction): Promise<boolean> {
  * @returns whether one is announced
  */
 export async function announce(tx: TenantTransaction, leads: number): Promise<boolean> {
-  if (!(await lock(tx))) return false;
-  const { organizationId } = tx;
+  if (!(await lockSnapshot(tx))) return false;
   const [index] = await tx.query<{ watermark: string; isPending: boolean }>(
     'SELECT watermark, pending_watermark > watermark AS "isPending" FROM lead_index WHERE organization_id = $1',
-    [organizationId],
+    [tx.organizationId],
   );
   if (index?.isPending) return true;
-  const [next] = await tx.query<{ id: string }>(
-    `SELECT id FROM (
-       SELECT lead_id AS id, row_number() OVER (ORDER BY lead_id) AS n FROM (
-         SELECT lead_id FROM lead_search WHERE organization_id = $1 AND ($2::uuid IS NULL OR lead_id >= $2)
-         ORDER BY lead_id LIMIT $3::int * $4::int + 1
-       ) AS listed
-     ) AS numbered
-     WHERE n > $3 AND n % $3 = 1 ORDER BY n DESC LIMIT 1`,
-    [organizationId, index?.watermark ?? null, leads, SEGMENTS_AT_ONCE],
-  );
-  if (next === undefined) return false;
-  await tx.query(
-    `INSERT INTO lead_index (organization_id, pending_watermark) VALUES ($1, $2)
-     ON CONFLICT (organization_id) DO UPDATE SET pending_watermark = excluded.pending_watermark, announced_at = NULL`,
-    [organizationId, next.id],
-  );
-  return true;
+  const from = index?.watermark ?? FIRST_ID;
+  for (let segments = SEGMENTS_AT_ONCE; segments >= 1; segments /= 2) {
+    const pending = await idBehind(tx, { from, before: LAST_ID }, segments * leads);
+    if (pending === LAST_ID) continue;
+    await tx.query(
+      `INSERT INTO lead_index (organization_id, pending_watermark) VALUES ($1, $2)
+       ON CONFLICT (organization_id) DO UPDATE SET pending_watermark = excluded.pending_watermark, announced_at = NULL`,
+      [tx.organizationId, pending],
+    );
+    return true;
+  }
+  return false;
 }
 
 /**
@@ -104,7 +94,7 @@ export async function sealNext(tx: TenantTransaction, leads: number): Promise<bo
 }
 
 /** The id behind the first `leads` leads of a range; its end where there are no more. */
-export async function idBehind(
+async function idBehind(
   tx: TenantTransaction,
   { from, before }: IdRange,
   leads: number,

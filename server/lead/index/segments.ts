@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { allBits, bitCount, decodePosting, intersect, noBits, positionsOf, trigramBits } from './bits.ts';
+import { allBits, bitCount, decodePosting, hashedTrigrams, intersect, noBits } from './bits.ts';
 import { FIRST_ID, facetClause, hasFilters, type IdRange, matchingIds, textClause } from './clauses.ts';
 import type { Conditions } from './conditions.ts';
 
@@ -16,7 +16,7 @@ export interface Segment extends IdRange {
   bits: Uint8Array | null;
   /** Matches at the moment of the statement; null when unknown. */
   matches: number | null;
-  /** Leads with log entries, which `bits` do not tell of; empty unless asked for. */
+  /** Leads with log entries, which `bits` do not tell of. */
   logged: string[];
   /** Those of them that match now. */
   live: string[];
@@ -27,8 +27,7 @@ interface SegmentRow {
   before: string;
   made: string;
   leads: number;
-  /** Matches of the filters; null for none. */
-  found: number | null;
+  /** Matches of the filters; null where there are none. */
   bits: Buffer | null;
   posting: Buffer | null;
   was: number;
@@ -49,35 +48,33 @@ export async function watermarkOf(tx: TenantTransaction): Promise<string> {
 }
 
 /**
- * Reads what the newest `limit` segments of an id range know, newest first, as of one moment. A watermark that was read
- * before is as good as the current one. `withIds` asks for the bitmaps and for the leads with log entries.
+ * Reads what the segments of an id range know, newest first, as of one moment. A watermark that was read
+ * before is as good as the current one.
  */
 export async function readSegments(
   tx: TenantTransaction,
   conditions: Conditions,
   { from, before, watermark }: IdRange & { watermark: string },
-  { limit, withIds }: { limit: number | null; withIds: boolean },
 ): Promise<Segment[]> {
-  const organizationId = tx.organizationId;
   const { search } = conditions;
   const isFiltered = hasFilters(conditions);
   const { joins, bits } = bitmapsOf(tx, conditions);
   const posting =
     search === null
       ? sql`null::bytea`
-      : sql`posting_of(s.dictionary, s.postings, s.trigrams, ${search.text}, ${trigramBits(search.text)}::int[])`;
+      : sql`posting_of(s.dictionary, s.postings, s.trigrams, ${search.text}, ${[...hashedTrigrams(search.text)]}::int[])`;
   const statement = sql<SegmentRow>`
     with segments as materialized (
       select *, row_number() over (order by low) as nth, lead(low, 1, ${watermark}::uuid) over (order by low) as high
-      from lead_segments where organization_id = ${organizationId} and low < ${watermark}
+      from lead_segments where organization_id = ${tx.organizationId} and low < ${watermark}
     ), picked as materialized (
-      select * from segments where low < ${before} and high > ${from} order by low desc limit ${limit}
+      select * from segments where low < ${before} and high > ${from}
     ), changed as (
       select width_bucket(l.lead_id, array(select low from segments order by low)) as nth, count(*) filter (where was.matches) as was,
-        count(now.id) as now ${withIds ? sql`, array_agg(l.lead_id) as logged, array_agg(now.id) filter (where now.id is not null) as live` : sql``}
+        count(now.id) as now, array_agg(l.lead_id) as logged, array_agg(now.id) filter (where now.id is not null) as live
       from (
         select distinct on (lead_id) lead_id, was from lead_change_log
-        where organization_id = ${organizationId} and lead_id >= (select low from picked order by low limit 1) and lead_id < (select high from picked order by high desc limit 1)
+        where organization_id = ${tx.organizationId} and lead_id >= (select low from picked order by low limit 1) and lead_id < (select high from picked order by high desc limit 1)
         order by lead_id, entry
       ) l
       cross join lateral (
@@ -89,28 +86,23 @@ export async function readSegments(
       ) now on true
       group by 1
     )
-    select s.low as "from", s.high as "before", made, leads, found,
-      ${withIds || search !== null ? sql`case when found > 0 then varbit_send(b.bits) end` : sql`null::bytea`} as bits,
+    select s.low as "from", s.high as "before", made, leads,
+      case when found > 0 then varbit_send(b.bits) end as bits,
       ${isFiltered ? sql`case when found > 0 then ${posting} end` : posting} as posting,
-      coalesce(was, 0) as was, coalesce(now, 0) as now ${withIds ? sql`, logged, live` : sql``}
+      coalesce(was, 0) as was, coalesce(now, 0) as now, logged, live
     from picked s ${joins}
     cross join lateral (select bits, bit_count(bits) as found from (select ${bits} as bits offset 0) b offset 0) b
     left join changed using (nth)
     order by s.low desc`;
   const rows = await tx.all({ compile: () => statement.compile(sqlFor) });
-  return rows.map((row) => segmentOf(row, conditions, withIds));
+  return rows.map((row) => segmentOf(row, conditions));
 }
 
-function segmentOf(row: SegmentRow, conditions: Conditions, withIds: boolean): Segment {
+function segmentOf(row: SegmentRow, conditions: Conditions): Segment {
   const { from, before, made, logged, live, was, now } = row;
-  const changes = { logged: logged ?? [], live: live ?? [] };
-  const isFiltered = hasFilters(conditions);
-  if (!withIds && conditions.search === null) {
-    const found = isFiltered ? (row.found ?? 0) : row.leads;
-    return { from, before, made, bits: null, matches: found - was + now, ...changes };
-  }
   const bits = bitsOf(row, conditions);
-  return { from, before, made, bits, matches: bits === null ? null : bitCount(bits) - was + now, ...changes };
+  const matches = bits === null ? null : bitCount(bits) - was + now;
+  return { from, before, made, bits, matches, logged: logged ?? [], live: live ?? [] };
 }
 
 function bitsOf({ leads, bits, posting }: SegmentRow, conditions: Conditions): Uint8Array | null {
@@ -158,11 +150,6 @@ function uuidsOf(bytes: Buffer): string[] {
     const id = hex.slice(32 * nth, 32 * nth + 32);
     return `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`;
   });
-}
-
-/** The positions of the leads that `bits` has, newest first. */
-export function newestFirst(segment: Segment): number[] {
-  return positionsOf(segment.bits ?? noBits(0));
 }
 
 /** Joins to segment `s` that have the bits of each condition, and these in SQL, all of them intersected. */

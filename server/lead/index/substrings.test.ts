@@ -4,7 +4,7 @@ import { bitCount, decodePosting, encodePosting, positionsOf } from './bits.ts';
 import { indexSubstrings, type SubstringIndex, TEXT_END } from './substrings.ts';
 
 function indexOf(texts: readonly string[], least: number): Promise<SubstringIndex> {
-  return indexSubstrings(Buffer.from(texts.map((text) => text + TEXT_END).join('')), least);
+  return indexSubstrings(texts.map((text) => text + TEXT_END).join(''), least);
 }
 
 /** The texts that contain a term, as the index tells, in descending order; null where it does not. */

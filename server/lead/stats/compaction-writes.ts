@@ -2,7 +2,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Minimum number of entries of a value before it is compacted; reading fewer costs less than rewriting rows. */
-export const ENTRIES_LEFT = 8;
+const ENTRIES_LEFT = 8;
 
 /**
  * Merges the entries of each value that has at least `least` of them into one. Readers sum entries, so counts never

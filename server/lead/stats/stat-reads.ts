@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { StatDimension } from './stat-writes.ts';
@@ -50,4 +51,10 @@ export async function totalOf(
     [tx.organizationId, dimension, values],
   );
   return row?.total ?? 0;
+}
+
+/** Returns the organizations that have leads, or had some. */
+export async function organizationsWithLeads(owner: pg.Pool): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>('SELECT DISTINCT organization_id AS id FROM lead_stats');
+  return rows.map(({ id }) => id);
 }

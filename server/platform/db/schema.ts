@@ -273,11 +273,9 @@ export interface LeadEvents {
 
 export interface LeadIndex {
   announced_at: string | null;
-  busy_at: Generated<Timestamp>;
   organization_id: string;
   pending_watermark: Generated<string>;
   watermark: Generated<string>;
-  written: Generated<number>;
 }
 
 export interface LeadNotes {
@@ -361,6 +359,7 @@ export interface LeadSegments {
   leads: number;
   low: string;
   made: string;
+  made_at: Generated<Timestamp>;
   organization_id: string;
   postings: Buffer | null;
   trigrams: Buffer | null;

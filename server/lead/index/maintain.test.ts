@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
 import { startThreads } from '../../platform/jobs/threads.ts';
-import { indexingIn } from './indexing-thread.ts';
+import { indexingIn } from './maintain.ts';
 import { indexSubstrings, TEXT_END } from './substrings.ts';
 
 test('substrings are indexed in a thread as they are here', async () => {
-  const texts = () =>
-    new TextEncoder().encode(
-      ['anna\na@mail.test', 'hanna\nh@mail.test'].map((text) => text + TEXT_END).join(''),
-    );
+  const texts = ['anna\na@mail.test', 'hanna\nh@mail.test'].map((text) => text + TEXT_END).join('');
   const threads = startThreads('postgres://nobody@localhost:1/none');
   try {
-    expect(await indexingIn(threads)(texts(), 2)).toEqual(await indexSubstrings(texts(), 2));
+    expect(await indexingIn(threads)(texts, 2)).toEqual(await indexSubstrings(texts, 2));
   } finally {
     await threads.close();
   }
