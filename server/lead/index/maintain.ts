@@ -10,6 +10,8 @@ import type indexInThread from './substrings.ts';
 export const SEGMENT_LEADS = 16_384;
 /** Changed leads that are left in the log, because every count reads them. */
 const MAX_CHANGES = 1_000;
+/** The same while many leads change: a segment that is made anew now would soon have to be again. */
+const MAX_BUSY_CHANGES = 20_000;
 /** How long one organization is worked on in one run, in milliseconds; what is left is for the next. */
 const MAX_RUN_MS = 1_500;
 /** Indexes substrings in one thread with a small young generation, because no user waits for it. */
@@ -22,7 +24,7 @@ const INDEX_SUBSTRINGS = threadTask<typeof indexInThread>(
 export interface Pace {
   /** From one run to the next. */
   interval: number;
-  /** Leads are at rest when no segment was made for this long: substrings are indexed then. */
+  /** Leads are at rest when no segment was made for this long: substrings are indexed, and most changes compacted, then. */
   rest: number;
 }
 export const PACE: Pace = { interval: 3_000, rest: 15_000 };
@@ -40,7 +42,8 @@ export async function maintain(
   const end = performance.now() + MAX_RUN_MS;
   const isOver = (): boolean => isStopped() || performance.now() > end;
   await scope.transaction((tx) => compactCounts(tx));
-  const work = { changes: MAX_CHANGES, rest: pace.rest, indexSubstrings: indexingIn(threads), isOver };
+  const limits = { changes: MAX_CHANGES, busyChanges: MAX_BUSY_CHANGES, rest: pace.rest };
+  const work = { ...limits, indexSubstrings: indexingIn(threads), isOver };
   return (await seal(scope, SEGMENT_LEADS, isOver)) && (await compact(scope, work));
 }
 
@@ -49,12 +52,18 @@ export function indexingIn(threads: Threads): SubstringIndexing {
   return (texts, least) => threads.run(INDEX_SUBSTRINGS, null, { texts, least });
 }
 
-/** How segments are compacted. */
-export interface Compaction {
-  /** Changed leads that may be left in the log. */
+/** What compaction may leave undone. */
+interface Limits {
+  /** Changed leads that may be left in the log at rest. */
   changes: number;
-  /** Milliseconds without a new segment before substrings are indexed. */
+  /** The same at other times; by default as many. */
+  busyChanges?: number;
+  /** Milliseconds without a new segment after which leads are at rest. */
   rest: number;
+}
+
+/** How segments are compacted. */
+export interface Compaction extends Limits {
   indexSubstrings: SubstringIndexing;
   isOver?: () => boolean;
 }
@@ -76,16 +85,16 @@ export async function compact(
 /** A segment with something to do. */
 export interface Task extends IdRange {
   do: 'anew' | 'index';
-  /** Whether no segment was made lately. */
-  isAtRest: boolean;
+  /** Whether it has to wait until leads are at rest. */
+  waits: boolean;
 }
 
 /** The tasks after which no more changes are left than may be; after these, those after which all segments have substrings. */
 export async function tasksFor(
   tx: TenantTransaction,
-  { changes, rest }: Pick<Compaction, 'changes' | 'rest'>,
+  { changes, busyChanges = changes, rest }: Limits,
 ): Promise<Task[]> {
-  const segments = await tx.query<Omit<Task, 'do'> & { isUnindexed: boolean; logged: number }>(
+  const segments = await tx.query<IdRange & { isAtRest: boolean; isUnindexed: boolean; logged: number }>(
     `WITH segments AS MATERIALIZED (
        SELECT low, lead(low, 1, watermark) OVER (ORDER BY low) AS before, row_number() OVER (ORDER BY low) AS nth,
          dictionary IS NULL AS unindexed,
@@ -102,15 +111,19 @@ export async function tasksFor(
     [tx.organizationId, rest],
   );
   let left = segments.reduce((sum, { logged }) => sum + logged, 0);
+  const isAtRest = segments[0]?.isAtRest === true;
   if (left <= changes) {
-    return segments.filter(({ isUnindexed }) => isUnindexed).map((segment) => ({ ...segment, do: 'index' }));
+    return segments
+      .filter(({ isUnindexed }) => isUnindexed)
+      .map(({ from, before }) => ({ from, before, do: 'index', waits: !isAtRest }));
   }
   // The fewest segments that shorten the log by half: further changes are likely to be among their leads.
   const tasks: Task[] = [];
+  const waits = !isAtRest && left <= busyChanges;
   for (let nth = 0; left > changes / 2; nth++) {
-    const segment = segments[nth] as (typeof segments)[number];
-    tasks.push({ ...segment, do: 'anew' });
-    left -= segment.logged;
+    const { from, before, logged } = segments[nth] as (typeof segments)[number];
+    tasks.push({ from, before, do: 'anew', waits });
+    left -= logged;
   }
   return tasks;
 }
@@ -118,10 +131,10 @@ export async function tasksFor(
 /** Does a task; returns false where that has to wait, for another server that maintains the index or for rest. */
 export async function run(
   tx: TenantTransaction,
-  { do: work, isAtRest, ...range }: Task,
+  { do: work, waits, ...range }: Task,
   indexSubstrings: SubstringIndexing,
 ): Promise<boolean> {
-  if (work === 'index' && !isAtRest) return false;
+  if (waits) return false;
   if (!(await lockSnapshot(tx))) return false;
   if (work === 'index') await indexSegment(tx, range, indexSubstrings);
   else await makeSegment(tx, range);

@@ -94,11 +94,7 @@ export async function sealNext(tx: TenantTransaction, leads: number): Promise<bo
 }
 
 /** The id behind the first `leads` leads of a range; its end where there are no more. */
-async function idBehind(
-  tx: TenantTransaction,
-  { from, before }: IdRange,
-  leads: number,
-): Promise<string> {
+async function idBehind(tx: TenantTransaction, { from, before }: IdRange, leads: number): Promise<string> {
   const [next] = await tx.query<{ id: string }>(
     `SELECT lead_id AS id FROM lead_search WHERE organization_id = $1 AND lead_id >= $2 AND lead_id < $3
      ORDER BY lead_id OFFSET $4 LIMIT 1`,

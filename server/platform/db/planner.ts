@@ -38,3 +38,11 @@ export function inOrder<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
 export function byKey<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['hashjoin', 'mergejoin', 'material', 'bitmapscan', 'seqscan'], work);
 }
+
+/** Runs a statement in one process: starting others takes longer than reading the few rows of which the planner expects many. */
+export async function inOneProcess<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
+  await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
+  const result = await work();
+  await tx.query('SET LOCAL max_parallel_workers_per_gather = DEFAULT');
+  return result;
+}
