@@ -52,7 +52,7 @@ export function indexingIn(threads: Threads): SubstringIndexing {
   return (texts, least) => threads.run(INDEX_SUBSTRINGS, null, { texts, least });
 }
 
-/** What compaction may leave undone. */
+/** Work that compaction may leave undone. */
 interface Limits {
   /** Changed leads that may be left in the log at rest. */
   changes: number;

@@ -1,4 +1,4 @@
-import { byKey } from '../../platform/db/planner.ts';
+import { lookUpByKey } from '../../platform/db/planner.ts';
 import { LOG_CHANGED, LOG_JOIN, LOGGED_OF_CHANGED } from './change-log.ts';
 import { changesSearched, SEARCH_CHANGED, SEARCHED_OF_CHANGED } from './search-text.ts';
 import type { StoreTransaction } from './transaction-id.ts';
@@ -38,7 +38,7 @@ export function changeLeads<R extends Record<string, unknown>>(
   values: readonly unknown[],
 ): Promise<R[]> {
   const run = () => tx.query<R>(statementOf(change), [...values]);
-  return change.source === ONE_LEAD ? run() : byKey(tx, run);
+  return change.source === ONE_LEAD ? run() : lookUpByKey(tx, run);
 }
 
 function statementOf(change: LeadChange): string {

@@ -1,4 +1,4 @@
-import { byKey } from '../../platform/db/planner.ts';
+import { lookUpByKey } from '../../platform/db/planner.ts';
 import { forgetDeleted } from '../index/finder.ts';
 import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
 import type { StoreTransaction } from './transaction-id.ts';
@@ -18,7 +18,7 @@ export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]):
      untold AS (DELETE FROM lead_events e USING gone g WHERE e.organization_id = $1 AND e.lead_id = g.id),
      ${LOG_DELETED}
      SELECT`;
-  await byKey(tx, () => tx.query(statement, [tx.organizationId, ids]));
+  await lookUpByKey(tx, () => tx.query(statement, [tx.organizationId, ids]));
   await forgetDeleted(tx, ids);
 }
 

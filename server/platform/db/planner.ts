@@ -35,7 +35,7 @@ export function inOrder<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
  * Runs a statement that joins a batch of ids with large tables, looking up each row by its key. The planner prefers to read
  * a whole organization while its statistics say that it is small, as they do right after its first import.
  */
-export function byKey<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
+export function lookUpByKey<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['hashjoin', 'mergejoin', 'material', 'bitmapscan', 'seqscan'], work);
 }
 
