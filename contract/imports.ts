@@ -123,7 +123,7 @@ export const importStream = endpoint({
   input: {
     query: z.strictObject({
       /** Number of the attempt to import an earlier upload. An attempt that is running is followed, not started again. */
-      attempt: unlessEmpty(z.coerce.number().int().min(1).max(1000).optional()),
+      attempt: z.coerce.number().int().min(1).max(1000).optional(),
     }),
   },
   body: 'multipart',
