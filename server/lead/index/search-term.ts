@@ -5,7 +5,7 @@ import { allOf, contains } from './clauses.ts';
 import type { SearchTerm } from './conditions.ts';
 
 /** Segments that are asked whether they know a term. */
-const SAMPLED_SEGMENTS = 10;
+const SAMPLED_SEGMENTS = 5;
 /** Matches that the trigram index finds in the time in which the leads of one segment are read. */
 const MATCHES_PER_SCANNED_SEGMENT = 800;
 /** Trigrams that are looked up: more take longer than telling apart what they would exclude. */
@@ -31,8 +31,8 @@ export async function isFrequent(tx: TenantTransaction, { text, digits }: Search
 }
 
 /**
- * Returns the clauses of `search_text` for the trigram index. It looks up the rarest trigrams of a term instead of all of them: the
- * index reads all entries of each, and what it finds too much is told apart by the text.
+ * Returns the clauses of `search_text` for the trigram index. It looks up the rarest trigram of each word, and further rare ones,
+ * instead of all of them: the index reads all entries of each, and what it finds too much is told apart by the text.
  */
 export async function trigramClause(
   tx: TenantTransaction,
@@ -40,15 +40,19 @@ export async function trigramClause(
 ): Promise<RawBuilder<SqlBool>> {
   const like = (part: string) => sql<SqlBool>`search_text like ${contains(part)}`;
   if (digits !== null && digits !== text) return sql`(${like(text)} or ${like(digits)})`;
-  const trigrams = Array.from(text.matchAll(/(?=([a-z\d]{3}))/g), ([, trigram]) => trigram ?? '');
   // A dictionary begins with the most frequent substrings. As an unsigned number, -1 for none is the last place.
   const [newest] = await tx.query<{ dictionary: Buffer }>(
     `SELECT dictionary FROM lead_segments WHERE organization_id = $1 AND dictionary IS NOT NULL ORDER BY low DESC LIMIT 1`,
     [tx.organizationId],
   );
-  if (newest === undefined || trigrams.length <= MAX_TRIGRAMS) return like(text);
-  const rarest = trigrams
-    .map((trigram) => ({ trigram, place: newest.dictionary.indexOf(trigram) >>> 0 }))
-    .sort((a, b) => b.place - a.place);
-  return allOf(rarest.slice(0, MAX_TRIGRAMS).map(({ trigram }) => like(trigram)));
+  if (newest === undefined) return like(text);
+  const words = Array.from(text.matchAll(/[a-z\d]{3,}/g), ([word]) =>
+    Array.from(word.matchAll(/(?=(.{3}))/g), ([, trigram]) => trigram ?? '')
+      .map((trigram) => ({ trigram, place: newest.dictionary.indexOf(trigram) >>> 0 }))
+      .sort((a, b) => b.place - a.place),
+  );
+  const further = words.flatMap((word) => word.slice(1)).sort((a, b) => b.place - a.place);
+  const rarest = [...words.flatMap((word) => word.slice(0, 1)), ...further];
+  if (rarest.length <= MAX_TRIGRAMS) return like(text);
+  return allOf(rarest.slice(0, Math.max(MAX_TRIGRAMS, words.length)).map(({ trigram }) => like(trigram)));
 }

@@ -2,6 +2,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../stats/stat-set-writes.ts';
 import { changeLeads, type LeadChange } from '../store/store.ts';
+import { eventJoin } from './event-join.ts';
 import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from './operation.ts';
 import { RETURN, RETURN_UNDONE, salesOfReturn } from './return-writes.ts';
@@ -158,8 +159,7 @@ function changeFor(action: StoredAction, change: Change): LeadChange {
   return {
     source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)',
     ...(action.type === 'undo' && {
-      joins:
-        'JOIN lead_events e ON e.organization_id = $1 AND e.operation_id = $9::uuid AND e.lead_id = b.id',
+      joins: eventJoin('$9::uuid', 'p'),
     }),
     set: [change.set],
     ...(change.when !== undefined && { when: change.when }),

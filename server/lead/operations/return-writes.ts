@@ -1,5 +1,6 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { changeLeads, ONE_LEAD } from '../store/store.ts';
+import { eventJoin } from './event-join.ts';
 import type { StoredAction } from './operation.ts';
 
 const SALE = ['is_sold', 'customer_number'] as const;
@@ -34,7 +35,7 @@ export function salesOfReturn(action: StoredAction): string[] {
       `sales AS (
         UPDATE lead_sales s SET returned_at = NULL, returned_by_name = NULL
         FROM changed c
-        JOIN lead_events e ON e.organization_id = $1 AND e.operation_id = $9::uuid AND e.lead_id = c.id
+        ${eventJoin('$9::uuid', 'c')}
         WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at = e.created_at
       )`,
     ];

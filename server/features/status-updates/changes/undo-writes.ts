@@ -1,3 +1,4 @@
+import { eventJoin } from '../../../lead/operations/event-join.ts';
 import type { BulkWork } from '../../../lead/operations/operation.ts';
 import type { ColumnChanges } from '../../../lead/rows/lead-row.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
@@ -38,7 +39,7 @@ export async function restoreStatuses(
     tx,
     {
       source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)',
-      joins: 'JOIN lead_events e ON e.organization_id = $1 AND e.operation_id = $4 AND e.lead_id = b.id',
+      joins: eventJoin('$4', 'p'),
       set: [
         `${column} = CASE WHEN e.changes ? '${column}' THEN ${was(column)} ELSE l.${column} END`,
         `${column}_checked_at = (${was(`${column}_checked_at`)})::timestamptz`,
