@@ -1,10 +1,15 @@
-// Measures bulk operations through the running product: status, tags, sale, deletion and their undo on about
+// Measures bulk operations through the running product: status, tags, sale, return, deletion and their undo on about
 // a tenth of the leads (a hundredth of ten million), extrapolated to 100,000, the latency of single edits and
-// of the list meanwhile, and the duplicate scan. Argument: leads.
+// of the list meanwhile, an update import of a tenth of the leads and its undo, and the duplicate scan. Argument: leads.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BulkAction, BulkOperation } from '#contract/bulk.ts';
+import type { ImportUndo } from '#contract/imports.ts';
 import type { Lead } from '#contract/leads.ts';
-import { withLeadDatabase } from './support/lead-database.ts';
+import { timedImport, timedUpload } from './support/importing.ts';
+import { type LeadDatabase, withLeadDatabase } from './support/lead-database.ts';
 import { percentile } from './support/machine.ts';
 import type { BenchServer } from './support/server.ts';
 
@@ -17,9 +22,10 @@ const POLL_MS = 50;
 const MANY = 10_000_000;
 const AMONG = leads < MANY ? {} : { hlrStatus: 'unqualified' };
 
-await withLeadDatabase({ leads, others: { organizations: 0, leads: 0 } }, ({ server }) => measure(server));
+await withLeadDatabase({ leads, others: { organizations: 0, leads: 0 } }, measure);
 
-async function measure(server: BenchServer): Promise<void> {
+async function measure(database: LeadDatabase): Promise<void> {
+  const { server } = database;
   print(
     '| operation | leads | seconds | 100,000 take s | list p95 ms | edit p95 ms |\n|---|---|---|---|---|---|',
   );
@@ -39,25 +45,48 @@ async function measure(server: BenchServer): Promise<void> {
     { status: 'contacted' },
     { type: 'status', status: 'called' },
   );
-  await timed(
-    server,
-    'two tags for the qualified',
-    { status: 'qualified' },
-    { type: 'addTags', tags: ['a', 'b'] },
-  );
-  await timed(
-    server,
-    'sale of the qualified',
-    { status: 'qualified' },
-    { type: 'markSold', customerNumber: 'C99' },
-  );
-  const gone = await timed(server, 'the qualified to the bin', { status: 'qualified' }, { type: 'delete' });
+  const qualified = { status: 'qualified' };
+  const tagged = await timed(server, 'two tags for the qualified', qualified, {
+    type: 'addTags',
+    tags: ['a', 'b'],
+  });
+  await timedUndo(server, 'its undo', tagged);
+  await timed(server, 'sale of the qualified', qualified, { type: 'markSold', customerNumber: 'C99' });
+  const returned = await timed(server, 'return of the qualified', qualified, { type: 'returnSale' });
+  await timedUndo(server, 'its undo', returned);
+  const gone = await timed(server, 'the qualified to the bin', qualified, { type: 'delete' });
   await timedUndo(server, 'its undo', gone);
+  await measureImport(database);
   for (const name of ['the first look for duplicates', 'the next']) {
     const start = performance.now();
     const found = (await (await server.send('/api/duplicates')).json()) as { total: number };
     print(`\n${name}: ${Math.round(performance.now() - start)} ms, ${found.total} pairs`);
   }
+}
+
+/** Times an import that updates a tenth of the leads, and its undo. */
+async function measureImport({ server, owner }: LeadDatabase): Promise<void> {
+  const { rows } = await owner.query<{ email: string }>(
+    'SELECT email FROM leads WHERE email IS NOT NULL AND deleted_at IS NULL ORDER BY random() LIMIT $1',
+    [leads / 10],
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'lead-manager-bench-'));
+  const path = join(folder, 'update.csv');
+  writeFileSync(path, ['Email,City', ...rows.map(({ email }, n) => `${email},Town ${n}`)].join('\n'));
+  const { upload } = await timedUpload(server, path, 'update.csv');
+  const importMode = { mode: 'update', matchField: 'email' };
+  const { seconds, last } = await timedImport(server, upload, { importMode });
+  print(`| update import | ${rows.length} | ${seconds.toFixed(1)} | | | |`);
+  const started = performance.now();
+  const undoing = `/api/imports/${last?.importId}`;
+  await server.send(`${undoing}/undo`, { method: 'POST' });
+  for (let undo: ImportUndo | null = null; undo?.status !== 'completed'; ) {
+    await wait(POLL_MS);
+    ({ undo } = (await (await server.send(undoing)).json()) as { undo: ImportUndo });
+    if (undo?.status === 'failed') throw new Error('The undo failed');
+  }
+  print(`| its undo | ${rows.length} | ${((performance.now() - started) / 1000).toFixed(1)} | | | |`);
+  rmSync(folder, { recursive: true });
 }
 
 async function timed(

@@ -5,7 +5,7 @@ import { changeLeads, type LeadChange } from '../store/store.ts';
 import { eventJoin } from './event-join.ts';
 import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from './operation.ts';
-import { RETURN, RETURN_UNDONE, salesOfReturn } from './return-writes.ts';
+import { RETURN, RETURN_UNDONE, SALES_ENDED, salesOfReturn } from './return-writes.ts';
 import { restorable } from './selection-reads.ts';
 
 /**
@@ -153,8 +153,8 @@ function changeFor(action: StoredAction, change: Change): LeadChange {
   const told = change.columns.map((column) => `'${column}', jsonb_build_array(b.${column}, l.${column})`);
   const soldToAnother =
     action.type === 'markSold'
-      ? `(SELECT count(*) FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id
-          WHERE b.is_sold AND b.customer_number IS DISTINCT FROM $9)`
+      ? `(SELECT count(*) FROM leads b WHERE b.organization_id = $1 AND b.id = ANY($2::uuid[])
+          AND b.is_sold AND b.customer_number IS DISTINCT FROM $9)`
       : '0';
   return {
     source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)',
@@ -193,12 +193,7 @@ function salesOf(action: StoredAction): string[] {
     ];
   }
   if (action.type === 'undo' && action.of.type === 'markSold') {
-    return [
-      `sales AS (
-        UPDATE lead_sales s SET returned_at = now(), returned_by_name = $6
-        FROM changed c WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at IS NULL
-      )`,
-    ];
+    return [SALES_ENDED];
   }
   return salesOfReturn(action);
 }

@@ -19,15 +19,16 @@ export const RETURN_UNDONE = {
   columns: SALE,
 };
 
+/** CTE that ends the sales of the leads of the CTE `changed`. Found by their keys: a join reads all sales for each lead. */
+export const SALES_ENDED = `sales AS (
+    UPDATE lead_sales SET returned_at = now(), returned_by_name = $6
+    WHERE organization_id = $1 AND lead_id = ANY(ARRAY(SELECT id FROM changed)) AND returned_at IS NULL
+  )`;
+
 /** CTEs of the sales that a return ends, or its undo opens again; none for any other action. */
 export function salesOfReturn(action: StoredAction): string[] {
   if (action.type === 'returnSale') {
-    return [
-      `sales AS (
-        UPDATE lead_sales s SET returned_at = now(), returned_by_name = $6
-        FROM changed c WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at IS NULL
-      )`,
-    ];
+    return [SALES_ENDED];
   }
   if (action.type === 'undo' && action.of.type === 'returnSale') {
     // The sale and its event carry the moment of the one transaction that returned it.

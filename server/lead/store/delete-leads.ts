@@ -1,4 +1,3 @@
-import { lookUpByKey } from '../../platform/db/planner.ts';
 import { forgetDeleted } from '../index/finder.ts';
 import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
 import type { StoreTransaction } from './transaction-id.ts';
@@ -13,12 +12,12 @@ export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]):
        RETURNING b.id, b.deleted_at IS NULL AS was_listed, ${LOGGED_OF_DELETED}
      ),
      unlisted AS (
-       DELETE FROM lead_search s USING gone g WHERE g.was_listed AND s.organization_id = $1 AND s.lead_id = g.id
+       DELETE FROM lead_search WHERE organization_id = $1 AND lead_id = ANY($2::uuid[])
      ),
-     untold AS (DELETE FROM lead_events e USING gone g WHERE e.organization_id = $1 AND e.lead_id = g.id),
+     untold AS (DELETE FROM lead_events WHERE organization_id = $1 AND lead_id = ANY($2::uuid[])),
      ${LOG_DELETED}
      SELECT`;
-  await lookUpByKey(tx, () => tx.query(statement, [tx.organizationId, ids]));
+  await tx.query(statement, [tx.organizationId, ids]);
   await forgetDeleted(tx, ids);
 }
 
