@@ -13,7 +13,7 @@ const GRANTS = (acl: string): string =>
 const PARTS = {
   relations: `
     SELECT format('%s %s %s', c.relkind, c.relname, jsonb_build_object('options', c.reloptions, 'security', c.relrowsecurity,
-      'forced', c.relforcerowsecurity, 'persistence', c.relpersistence, 'owner', c.relowner::regrole, 'grants', ${GRANTS('c.relacl')}))
+      'forced', c.relforcerowsecurity, 'persistence', c.relpersistence, 'owner', c.relowner::regrole, 'grants', ${GRANTS("coalesce(c.relacl, acldefault('r', c.relowner))")}))
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${OWN} AND ${NO_EXTENSION('pg_class', 'c')}`,
   columns: `
     SELECT format('%s %s %s', c.relname, row_number() OVER (PARTITION BY c.oid ORDER BY a.attnum), jsonb_build_object(

@@ -1,4 +1,4 @@
--- Organizations, users, sign-in, API tokens and the audit trail.
+-- Organizations, users, API tokens and the audit trail.
 -- "app_role" stands for the application's role; the migrator puts its name in.
 
 create table organizations (
@@ -12,7 +12,7 @@ create table users (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
   username text not null,
-  -- Argon2id in PHC form
+  -- settings of Argon2id in PHC form, without the output
   password text not null,
   is_admin boolean not null default false,
   -- encrypted with a key that is not in the database
@@ -26,6 +26,8 @@ create table users (
   created_at timestamptz not null default now(),
   -- last call of any session, to about a minute
   last_seen_at timestamptz,
+  -- SHA-256 of the output, with which a password is proven (08-sign-in.sql)
+  password_verifier bytea not null,
   primary key (organization_id, id)
 );
 
@@ -101,6 +103,15 @@ create table api_tokens (
 );
 create index api_tokens_hash on api_tokens (token_hash) where revoked_at is null;
 
+-- Calls of each caller in its current minute. Unlogged: a crash of PostgreSQL gives every caller a new minute, and no call
+-- waits for the disk.
+create unlogged table api_call_windows (
+  -- 'token:…' or 'address:…'
+  caller text primary key,
+  calls integer not null,
+  ends_at timestamptz not null
+) with (fillfactor = 50);
+
 -- Answers to requests of the public API that came with an Idempotency-Key.
 create table idempotency_keys (
   organization_id uuid not null,
@@ -173,95 +184,47 @@ create policy owner on organizations to current_user using (true);
 
 grant usage on schema public to "app_role";
 grant select on organizations to "app_role";
-grant select, insert, update, delete
-  on users, recovery_codes, ip_whitelist, api_tokens, idempotency_keys, usernames, sessions, sign_in_attempts to "app_role";
+grant select, insert, update, delete on recovery_codes, ip_whitelist, api_tokens, idempotency_keys to "app_role";
+grant select (organization_id, id, username, password, is_admin, two_factor_secret, two_factor_enabled, two_factor_last_step,
+    require_export_auth, must_change_password, password_expires_at, created_at, last_seen_at),
+  update (two_factor_secret, two_factor_enabled, two_factor_last_step, require_export_auth),
+  delete on users to "app_role";
 -- Append-only. The owner seals entries; their time and seal are not the application's to set.
 grant select, insert (organization_id, id, user_id, username, action, resource, details, ip_address, user_agent)
   on audit_logs to "app_role";
 grant select on audit_chains to "app_role";
 
--- Returns the account behind a session before its organization is known; nothing of a session that ended. A session is stale
--- when its last use was recorded more than a minute ago: recording every call would cost a commit each.
-create function session_account(session_token_hash bytea, idle interval)
-returns table (
-  session_id uuid, stale boolean, user_id uuid, organization_id uuid, organization_name text, username text,
-  is_admin boolean, two_factor_enabled boolean, require_export_auth boolean, must_change_password boolean,
-  created_at timestamptz, allow_list text[]
-)
-language sql stable security definer set search_path = public, pg_temp
-as $$
-  select s.id, s.last_seen_at < now() - interval '1 minute', u.id, o.id, o.name, u.username, u.is_admin,
-    u.two_factor_enabled, u.require_export_auth, u.must_change_password, u.created_at,
-    array(select w.ip_address from ip_whitelist w where w.organization_id = o.id and w.is_active)
-  from sessions s
-  join users u on u.organization_id = s.organization_id and u.id = s.user_id
-  join organizations o on o.id = s.organization_id
-  where s.token_hash = session_token_hash and s.expires_at > now() and s.last_seen_at > now() - idle
-$$;
-
--- Records that a session was used just now. Users come before sessions, as everywhere else: otherwise two transactions could
--- deadlock.
-create function note_session_use(session_token_hash bytea) returns void
-language sql security definer set search_path = public, pg_temp
-as $$
-  update users u set last_seen_at = now()
-  from sessions s
-  where s.token_hash = session_token_hash and u.organization_id = s.organization_id and u.id = s.user_id;
-  update sessions set last_seen_at = now() where token_hash = session_token_hash;
-$$;
-
--- Returns the account of a sign-in name with everything that a sign-in is checked against.
-create function sign_in_account(username_key text)
-returns table (
-  user_id uuid, organization_id uuid, username text, password text, password_expired boolean, two_factor_enabled boolean,
-  allow_list text[]
-)
-language sql stable security definer set search_path = public, pg_temp
-as $$
-  select u.id, u.organization_id, u.username, u.password, coalesce(u.password_expires_at < now(), false),
-    u.two_factor_enabled,
-    array(select w.ip_address from ip_whitelist w where w.organization_id = u.organization_id and w.is_active)
-  from usernames n
-  join users u on u.organization_id = n.organization_id and u.id = n.user_id
-  where n.key = username_key
-$$;
-
--- Creates an organization with its first user; with first_only, only while there is no user at all.
--- The lock lets one of two simultaneous first registrations through.
-create function register_organization(
-  first_only boolean, new_organization_id uuid, organization_name text, new_user_id uuid, new_username text, username_key text, password_hash text
-)
-returns boolean
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('register_organization', 0));
-  if first_only and exists (select from users) then
-    return false;
-  end if;
-  insert into organizations (id, name) values (new_organization_id, organization_name);
-  insert into users (organization_id, id, username, password, is_admin)
-  values (new_organization_id, new_user_id, new_username, password_hash, true);
-  insert into usernames (key, organization_id, user_id) values (username_key, new_organization_id, new_user_id);
-  return true;
-end
-$$;
-
--- Returns the API token of a hash, with its organization's allow-list; never a revoked token.
-create function api_token(looked_up_hash bytea)
-returns table (organization_id uuid, id uuid, name text, scopes text, expires_at timestamptz, allow_list text[])
-language sql stable security definer set search_path = public, pg_temp
-as $$
-  select t.organization_id, t.id, t.name, t.scopes, t.expires_at,
-    array(select w.ip_address from ip_whitelist w where w.organization_id = t.organization_id and w.is_active)
-  from api_tokens t
-  where t.token_hash = looked_up_hash and t.revoked_at is null
-$$;
-
 create function has_users() returns boolean
 language sql stable security definer set search_path = public, pg_temp
 as $$ select exists (select from users) $$;
 
+-- Counts a call, also one that is over the limit, and returns how many the caller made in this minute and when it ends.
+-- Returns the token of the hash with its organization's allow-list; its columns are null, and the call counts for the
+-- address, if there is no such token or it was revoked or has expired. A token is stale when its last use was recorded more
+-- than a minute ago.
+create function admit_api_call(looked_up_hash bytea, caller_address text)
+returns table (
+  calls integer, reset_seconds integer, organization_id uuid, id uuid, name text, scopes text, stale boolean, allow_list text[]
+)
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  select t.organization_id, t.id, t.name, t.scopes, coalesce(t.last_used_at < now() - interval '1 minute', true),
+    array(select w.ip_address from ip_whitelist w where w.organization_id = t.organization_id and w.is_active)
+  into organization_id, id, name, scopes, stale, allow_list
+  from api_tokens t
+  where t.token_hash = looked_up_hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > now());
+  insert into api_call_windows as w (caller, calls, ends_at)
+  values (coalesce('token:' || admit_api_call.id, 'address:' || caller_address), 1, clock_timestamp() + interval '1 minute')
+  on conflict (caller) do update set
+    calls = case when w.ends_at <= excluded.ends_at - interval '1 minute' then 1 else w.calls + 1 end,
+    ends_at = case when w.ends_at <= excluded.ends_at - interval '1 minute' then excluded.ends_at else w.ends_at end
+  returning w.calls, greatest(1, ceil(extract(epoch from w.ends_at - clock_timestamp())))::integer
+  into calls, reset_seconds;
+  return next;
+end
+$$;
 -- Sign-in attempts that belong to no account are recorded with the organization that runs the installation.
 create function default_organization() returns uuid
 language sql stable security definer set search_path = public, pg_temp

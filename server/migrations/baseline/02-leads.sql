@@ -94,6 +94,8 @@ create table leads (
   version integer not null default 1,
   -- null for imported leads: the import says who made it
   created_by_name text,
+  -- folded forms of what isn't printable ASCII: {"search": "<name>\n<email>", "custom": {"<field>": "<text>"}}
+  folded jsonb,
   primary key (organization_id, id),
   constraint leads_reachable check (email is not null or phone is not null)
 );
@@ -105,12 +107,16 @@ create index leads_bin on leads (organization_id, deleted_at) where deleted_at i
 create index leads_typed_phone on leads (organization_id, regexp_replace(phone, '\D', '', 'g'))
   where deleted_at is null and not number_valid and phone is not null;
 
--- Lower-cased full name, e-mail and the phone's digits, a line each: no search term contains a line break.
-create function search_text_of(first_name text, last_name text, email text, phone text) returns text
+-- Texts are searched and filtered by their folded forms, which the application makes (server/lead/values/fold-text.ts).
+-- Folded full name and e-mail, and the phone's digits, a line each: no search term contains a line break. Printable ASCII is
+-- folded by lower-casing it.
+create function search_text_of(first_name text, last_name text, email text, phone text, folded jsonb) returns text
 language sql immutable parallel safe
 as $$
-  select lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) || e'\n' || coalesce(lower(email), '')
-    || e'\n' || coalesce(regexp_replace(phone, '\D', '', 'g'), '')
+  select coalesce(
+      folded ->> 'search',
+      lower((coalesce(first_name, '') || ' ' || coalesce(last_name, '') || e'\n' || coalesce(email, '')) collate "C")
+    ) || e'\n' || coalesce(regexp_replace(phone, '\D', '', 'g'), '')
 $$;
 
 -- Searched texts of the leads outside the trash. A table of its own keeps the most expensive index out of other changes of a
@@ -123,6 +129,12 @@ create table lead_search (
 );
 create index lead_search_text on lead_search using gin (organization_id, search_text gin_trgm_ops);
 
+-- Leads whose texts the server folds anew before it serves anything: those of an upgraded database that aren't printable ASCII.
+create table leads_to_fold (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  lead_id uuid not null,
+  primary key (organization_id, lead_id)
+);
 create table lead_notes (
   organization_id uuid not null,
   lead_id uuid not null,
@@ -187,10 +199,10 @@ create table lead_stats (
 );
 
 call enable_tenant_isolation(array[
-  'custom_fields', 'leads', 'lead_search', 'lead_notes', 'lead_sales', 'lead_events', 'lead_stats'
+  'custom_fields', 'leads', 'lead_search', 'lead_notes', 'lead_sales', 'lead_events', 'lead_stats', 'leads_to_fold'
 ]);
 grant select, insert, update, delete
-  on custom_fields, leads, lead_search, lead_notes, lead_sales, lead_stats to "app_role";
+  on custom_fields, leads, lead_search, lead_notes, lead_sales, lead_stats, leads_to_fold to "app_role";
 -- Append-only.
 grant select, insert on lead_events to "app_role";
 

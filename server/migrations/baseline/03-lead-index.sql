@@ -9,10 +9,7 @@ create table lead_index (
   -- the next watermark: writers log changes of leads below it
   pending_watermark uuid not null default '00000000-0000-0000-0000-000000000000',
   -- transactions that may not have seen the pending watermark have lower ids; null until it is committed
-  announced_at xid8,
-  -- new leads and log entries after the last maintenance, and when there were many between two: the pace of maintenance
-  written bigint not null default 0,
-  busy_at timestamptz not null default '-infinity'
+  announced_at xid8
 );
 
 -- A segment holds the listed leads from `low` up to the next segment or the watermark.
@@ -29,6 +26,8 @@ create table lead_segments (
   postings bytea,
   -- a hashed set of all trigrams of their texts
   trigrams bytea,
+  -- substrings are indexed once no segment was made for a while
+  made_at timestamptz not null default now(),
   primary key (organization_id, low)
 );
 -- Uncompressed, so that a part can be read without the rest.
@@ -115,7 +114,7 @@ $$;
 
 -- The posting list of a term in a segment's substrings; empty where not all trigrams of the term are in the segment, null
 -- where nothing tells. The offsets of posting lists are six letters A to P before each substring, which is at most 64
--- bytes long and without capital letters.
+-- characters long and without capital letters.
 create function posting_of(dictionary bytea, postings bytea, trigrams bytea, term text, bits integer[]) returns bytea
 language plpgsql immutable strict parallel safe
 as $$
@@ -129,8 +128,8 @@ begin
     trigrams := trigrams || ''::bytea;
     return case when exists (select from unnest(bits) as bit where get_bit(trigrams, bit) = 0) then ''::bytea end;
   end if;
-  before := convert_from(substring(dictionary from greatest(at - 70, 1) for least(at - 1, 70)), 'LATIN1');
-  behind := convert_from(substring(dictionary from at for 140), 'LATIN1');
+  before := convert_from(substring(dictionary from greatest(at - 200, 1) for least(at - 1, 200)), 'LATIN1');
+  behind := convert_from(substring(dictionary from at for 400), 'LATIN1');
   first := offset_in(substring(before from '([A-P]{6})[^A-P]*$'));
   return substring(postings from first + 1 for offset_in(substring(behind from '[A-P]{6}')) - first);
 end

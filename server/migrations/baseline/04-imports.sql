@@ -79,6 +79,12 @@ create table imports (
   problems integer not null default 0,
   -- of the file's content: the file itself is kept for a while only
   sha256 bytea,
+  -- number of times that a worker has taken the import: the batches of an earlier worker, which may have been frozen
+  -- meanwhile, are refused
+  worker integer not null default 0,
+  -- where the import was started from, for its audit entries: they are written by a worker, long after the request
+  ip_address text,
+  user_agent text,
   primary key (organization_id, id),
   constraint imports_every_row_once check (
     imported + updated + duplicates + skipped + errors = processed
