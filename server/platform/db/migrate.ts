@@ -61,7 +61,8 @@ async function runPending(client: pg.Client, ownerUrl: string, role: AppRole): P
   const applied = await appliedMigrations(client);
   const files = await migrationFiles();
   if (files.every((name) => applied.has(name))) return;
-  if (applied.size > 0 && [...applied].every((name) => name < OLDEST_UPGRADED)) throw new DatabaseTooOldError();
+  if (applied.size > 0 && [...applied].every((name) => name < OLDEST_UPGRADED))
+    throw new DatabaseTooOldError();
   // The queue's own schema comes first: our functions call it.
   await runMigrations({ connectionString: ownerUrl });
   if (applied.size === 0) {
