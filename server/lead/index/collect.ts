@@ -49,46 +49,39 @@ export async function findInSegments(
   // No segment knows custom fields: all rows are read.
   const watermark = conditions.custom.length > 0 ? FIRST_ID : await watermarkOf(tx);
   for (let tried = 0; tried < TRIES; tried++) {
-    const find = counted ? findCounted : findUncounted;
-    const found = await find(tx, conditions, part, watermark);
+    const found = await findOnce(tx, conditions, part, { watermark, counted });
     if (found !== null) return found;
   }
   throw new Error('Segments were made anew again and again while ids were read');
 }
 
-async function findCounted(
+async function findOnce(
   tx: TenantTransaction,
   conditions: Conditions,
   part: Part,
-  watermark: string,
+  { watermark, counted }: { watermark: string; counted: boolean },
 ): Promise<Page | null> {
-  const stretches: Stretch[] = [
-    ...newStretch(part, watermark),
-    ...(await readSegments(tx, conditions, { ...WHOLE, watermark })),
-  ];
+  const progress: Progress = { ids: [], skip: part.offset };
+  const stretches = newStretch(part, watermark);
+  if (!counted) {
+    await take(tx, conditions, part, { stretches: stretches.splice(0), progress });
+    if (progress.ids.length === part.limit) return { ids: progress.ids, total: null };
+  }
+  stretches.push(...(await readSegments(tx, conditions, { ...(counted ? WHOLE : part), watermark })));
+  const total = counted ? await countAll(tx, conditions, stretches) : null;
+  return (await take(tx, conditions, part, { stretches, progress })) ? { ids: progress.ids, total } : null;
+}
+
+/** Counts the matches of all stretches, by reading rows where that has to be. */
+async function countAll(
+  tx: TenantTransaction,
+  conditions: Conditions,
+  stretches: Stretch[],
+): Promise<number> {
   const unknown = stretches.filter(({ matches }) => matches === null);
   const counts = await countRows(tx, conditions, unknown);
   for (const [nth, stretch] of unknown.entries()) stretch.matches = counts[nth] ?? 0;
-  const total = stretches.reduce((sum, { matches }) => sum + (matches ?? 0), 0);
-  const progress = { ids: [], skip: part.offset };
-  if (!(await take(tx, conditions, part, { stretches, progress }))) return null;
-  return { ids: progress.ids, total };
-}
-
-async function findUncounted(
-  tx: TenantTransaction,
-  conditions: Conditions,
-  part: Part,
-  watermark: string,
-): Promise<Page | null> {
-  const progress: Progress = { ids: [], skip: part.offset };
-  if (!(await take(tx, conditions, part, { stretches: newStretch(part, watermark), progress }))) return null;
-  const before = part.before < watermark ? part.before : watermark;
-  if (progress.ids.length < part.limit && part.from < before) {
-    const stretches = await readSegments(tx, conditions, { from: part.from, before, watermark });
-    if (!(await take(tx, conditions, part, { stretches, progress }))) return null;
-  }
-  return { ids: progress.ids, total: null };
+  return stretches.reduce((sum, { matches }) => sum + (matches ?? 0), 0);
 }
 
 /** The leads that are in no segment yet. */

@@ -1,9 +1,8 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { HttpError } from '../../platform/errors.ts';
 import { canonicalCountry } from '../countries/canonical-country.ts';
-import { loadCustomFields } from '../custom-fields/reads.ts';
+import { type CustomCondition, readCustomFilter } from '../custom-fields/custom-filter.ts';
 import { CHECK_CLASS } from '../stats/check-class.ts';
 import { spellingsOf } from '../stats/stat-reads.ts';
 import { foldText } from '../values/fold-text.ts';
@@ -28,13 +27,6 @@ export interface Conditions {
   custom: (CustomCondition | ColumnCondition)[];
 }
 
-/** The custom field has the value. */
-export interface CustomCondition {
-  name: string;
-  type: string;
-  value: string;
-}
-
 /** The column of a field that leads are filtered by, but not indexed by, has one of the values. */
 export interface ColumnCondition {
   column: string;
@@ -56,7 +48,7 @@ const PHONE_LIKE = /^[\d\s()+./-]+$/;
 export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Promise<Conditions> {
   const { search, hlrStatus, whatsappHlr, isSold, phoneValid, hasEmail, depositAmount } = filter;
   const values: Conditions['values'] = [];
-  const custom: Conditions['custom'] = filter.custom ? await customConditions(tx, filter.custom) : [];
+  const custom: Conditions['custom'] = filter.custom ? await readCustomFilter(tx, filter.custom) : [];
   for (const { key, column, kind } of FILTERED_FIELDS) {
     const name = filter[key];
     if (!name) continue;
@@ -98,32 +90,4 @@ function searchTerm(term: string): SearchTerm | null {
   // 00 in front of a country code stands for the + that is not stored.
   const digits = PHONE_LIKE.test(text) ? text.replace(/\D/g, '').replace(/^00/, '') : '';
   return text === '' ? null : { text, digits: digits === '' ? null : digits };
-}
-
-async function customConditions(tx: TenantTransaction, text: string): Promise<CustomCondition[]> {
-  const fields = await loadCustomFields(tx);
-  return Object.entries(parseObject(text))
-    .filter(([, value]) => value !== '' && value !== 'all')
-    .map(([name, value]) => {
-      const field = fields.find((known) => known.name === name);
-      if (field === undefined) throw invalid(`There is no custom field named ${name.slice(0, 100)}`);
-      if (field.type === 'number' && !Number.isFinite(Number(value))) {
-        throw invalid(`${name} is a number field: filter it by a number such as 12.5`);
-      }
-      return { name, type: field.type, value: String(value) };
-    });
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // Refused below, like any other text.
-  }
-  throw invalid('custom is a JSON object of field names and values');
-}
-
-function invalid(message: string): HttpError {
-  return new HttpError('invalid_input', message, { field: 'custom' });
 }
