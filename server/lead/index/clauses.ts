@@ -3,6 +3,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { Conditions, SearchTerm } from './conditions.ts';
 import { DIMENSIONS } from './dimensions.ts';
+import type { ImportCondition } from './import-reads.ts';
 
 type Clause = RawBuilder<SqlBool>;
 
@@ -52,7 +53,7 @@ export function leadClause(tx: TenantTransaction, conditions: Conditions, ids: C
     trash ? sql`leads.deleted_at is not null` : sql`leads.deleted_at is null`,
     ids,
     facetClause(conditions),
-    ...custom.map(customClause),
+    ...custom.map((condition) => customClause(tx, condition)),
     ...(search === null ? [] : [searchClause(tx, conditions, search)]),
   ]);
 }
@@ -108,11 +109,29 @@ export function allOf(clauses: readonly RawBuilder<unknown>[]): Clause {
   return clauses.length === 0 ? sql`true` : sql`(${sql.join(clauses, sql` and `)})`;
 }
 
-function customClause(condition: Conditions['custom'][number]): Clause {
+function customClause(tx: TenantTransaction, condition: Conditions['custom'][number]): Clause {
+  if ('importId' in condition) return importClause(tx, condition);
   if ('column' in condition) return sql`${sql.ref(condition.column)} = any(${condition.anyOf}::text[])`;
   const { name, type, value } = condition;
   const held = sql`custom_data ->> ${name}`;
   if (type === 'number') return sql`(${held})::numeric = ${Number(value)}::numeric`;
   // All but printable ASCII is stored folded.
   return sql`coalesce(folded -> 'custom' ->> ${name}, lower((${held}) collate "C")) = ${foldText(value)}`;
+}
+
+/** Created leads are read from their range of ids, changed ones by the events of the import. */
+function importClause(tx: TenantTransaction, condition: ImportCondition): Clause {
+  const { importId, first, last, hasCreated, hasChanged } = condition;
+  const isCreated = (id: RawBuilder<unknown>) =>
+    allOf([
+      sql`import_id = ${importId}::uuid`,
+      ...(first === null ? [] : [sql`${id} >= ${first}::uuid`]),
+      ...(last === null ? [] : [sql`${id} <= ${last}::uuid`]),
+    ]);
+  if (!hasChanged) return hasCreated ? isCreated(sql`leads.id`) : sql`false`;
+  const changed = sql`select e.lead_id from lead_events e
+    where e.organization_id = ${tx.organizationId} and e.import_id = ${importId}::uuid and e.kind = 'import'`;
+  const created = sql`select made.id from leads made
+    where made.organization_id = ${tx.organizationId} and ${isCreated(sql`made.id`)}`;
+  return sql<SqlBool>`leads.id in (${changed}${hasCreated ? sql` union all ${created}` : sql``})`;
 }

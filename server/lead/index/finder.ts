@@ -62,6 +62,9 @@ async function find(
 ): Promise<Page> {
   const { search, trash, custom } = conditions;
   if (trash) return gather(tx, conditions, part, { trigrams: null, counted });
+  if (search === null && custom.some((one) => 'hasChanged' in one && one.hasChanged)) {
+    return gather(tx, conditions, part, { trigrams: null, counted });
+  }
   if (search !== null) {
     if (custom.length > 0 || !(await isFrequent(tx, search))) {
       return gather(tx, conditions, part, { trigrams: await trigramClause(tx, search), counted });
