@@ -74,8 +74,8 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
       });
       if (left) return;
       dispatch({ type: 'uploaded', upload });
-      setOpened(draft);
-      if (firstStep === 'upload') onOpen(draft);
+      if (firstStep === 'map') setOpened(draft);
+      else onOpen(draft);
     } catch (error) {
       if (signal.aborted) return;
       dispatch({ type: 'uploadFailed', reason: messageOf(error, 'The server could not be reached.') });

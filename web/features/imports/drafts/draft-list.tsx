@@ -37,7 +37,7 @@ export function DraftList() {
           Continue where you left off
         </h2>
         <p className="text-13 text-muted">
-          Drafts are saved for everyone in your organization and kept for {DRAFT_DAYS} days after the last
+          Drafts are shared with everyone in your organization and kept for {DRAFT_DAYS} days after the last
           change.
         </p>
       </header>

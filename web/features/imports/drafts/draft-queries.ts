@@ -4,7 +4,7 @@ import { callApi } from '../../../lib/call-api.ts';
 import { queryClient, queryOf } from '../../../lib/query.ts';
 import { pendingSaves } from './draft-saver.ts';
 
-/** Milliseconds for which a draft that was just created or saved is shown without asking the server again. */
+/** Milliseconds for which a draft that was just created or fetched is shown without asking the server again. */
 const RECENT_MS = 2_000;
 
 /** The drafts of the organization; refetched each time the list opens. */
@@ -31,8 +31,13 @@ export function cacheDraft(draft: OpenedDraft): void {
   queryClient.setQueryData(draftQuery(draft.uploadId).queryKey, { state: 'open', ...draft });
 }
 
+/** Marks the cached state of a draft as outdated, because it's open and will be changed. */
+export function outdateCachedDraft(uploadId: string): void {
+  void queryClient.invalidateQueries({ queryKey: draftQuery(uploadId).queryKey, refetchType: 'none' });
+}
+
 /** Returns whether the cached state of a draft is its current one. */
 export function isCachedDraftRecent(uploadId: string): boolean {
-  const updatedAt = queryClient.getQueryState(draftQuery(uploadId).queryKey)?.dataUpdatedAt ?? 0;
-  return Date.now() - updatedAt < RECENT_MS && pendingSaves(uploadId) === undefined;
+  const cached = queryClient.getQueryState(draftQuery(uploadId).queryKey);
+  return cached !== undefined && !cached.isInvalidated && Date.now() - cached.dataUpdatedAt < RECENT_MS;
 }

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
 import {
   createDraft,
   getDraft,
@@ -5,13 +6,17 @@ import {
   type SavedDraft,
   saveDraft,
 } from '#contract/import-drafts.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { draftPlan, planDraft } from '../draft.ts';
 import type { Wizard } from '../wizard.ts';
-import { draftQuery } from './draft-queries.ts';
+import { draftQuery, outdateCachedDraft } from './draft-queries.ts';
 import { type DraftChoices, DraftSaver, type SaveState } from './draft-saver.ts';
+
+/** Time in milliseconds to choose between two versions. */
+const CONFLICT_TOAST_MS = 30_000;
 
 /** Listeners of an open draft, and the step that is saved while the wizard shows the uploaded file. */
 export interface SessionOptions {
@@ -44,6 +49,7 @@ export class DraftSession {
       onLost: () => this.#showLost(),
     });
     this.#stopListening = flushWhenLeft(this.#saver);
+    outdateCachedDraft(uploadId);
   }
 
   /** Takes the state of the wizard, whose choices are saved if they have changed. */
@@ -80,9 +86,9 @@ export class DraftSession {
   /** Shows the state of another user or tab; `conflict` says who made it if choices could not be saved because of it. */
   async #takeOver(conflict: string | null): Promise<void> {
     const mine = this.#shown;
-    const found = await callApi(getDraft, { params: { id: this.#uploadId } });
+    const found = await openOrGone(this.#uploadId);
     const shown = this.#shown;
-    if (found.state === 'imported') return this.#leave();
+    if (found?.state !== 'open') return this.#leave();
     if (mine === null || shown === null) return this.#showConflict(conflict);
     const isOlder = found.revision <= (this.#saver.revision ?? found.revision);
     if (conflict === null && (isOlder || !this.#saver.isIdle)) return;
@@ -92,6 +98,7 @@ export class DraftSession {
     toast({
       title: conflict ?? `${found.changedBy} just changed this draft`,
       description: 'You’re seeing the latest version now.',
+      duration: CONFLICT_TOAST_MS,
       ...(conflict !== null && {
         action: {
           label: 'Use my version',
@@ -121,6 +128,16 @@ export class DraftSession {
       description: `The last changes to ${this.#filename} were not saved. Check your connection.`,
       tone: 'destructive',
     });
+  }
+}
+
+/** Fetches a draft, or the import that ended it; null if it was discarded or has expired. */
+async function openOrGone(uploadId: string): Promise<ReplyOf<typeof getDraft> | null> {
+  try {
+    return await callApi(getDraft, { params: { id: uploadId } });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
   }
 }
 
