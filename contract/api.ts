@@ -15,6 +15,7 @@ import type { Endpoint } from './endpoint.ts';
 import { changes } from './events.ts';
 import { exportLeads, toggleExportAuth, verifyExport } from './exports.ts';
 import { healthz, metrics, readyz } from './health.ts';
+import { createDraft, discardDraft, getDraft, listDrafts, restoreDraft, saveDraft } from './import-drafts.ts';
 import { checkImport } from './import-forecast.ts';
 import {
   cancelImport,
@@ -109,6 +110,12 @@ export const API: readonly Endpoint[] = [
   chooseSheet,
   previewImport,
   checkImport,
+  listDrafts,
+  createDraft,
+  getDraft,
+  saveDraft,
+  discardDraft,
+  restoreDraft,
   importStream,
   listImports,
   getImport,

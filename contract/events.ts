@@ -9,6 +9,8 @@ export const changeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('leads') }),
   z.object({ type: z.literal('imports'), importId: id }),
   z.object({ type: z.literal('fields') }),
+  /** A draft of an import was changed, discarded or imported. */
+  z.object({ type: z.literal('drafts') }),
 ]);
 
 export type ChangeEvent = z.infer<typeof changeEvent>;

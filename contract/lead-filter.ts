@@ -36,6 +36,8 @@ export const leadFilter = z.strictObject({
   hasEmail: choice('true', 'false'),
   /** JSON: `{"<custom field>": "<value>"}`; the whole text, number and date exact, boolean `true` or `false`. */
   custom: text,
+  /** Leads that the import with this id created or updated. */
+  import: z.preprocess(off, z.uuid().optional()),
   /** Finds leads in the bin instead of those outside it. */
   bin: choice('true'),
 });

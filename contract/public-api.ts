@@ -79,7 +79,7 @@ export const listPublicLeads = endpoint({
   access: 'token:read',
   summary: 'List leads, newest first',
   input: {
-    query: leadFilter.omit({ bin: true }).extend({
+    query: leadFilter.omit({ bin: true, import: true }).extend({
       limit: unlessEmpty(z.coerce.number().int().min(1).max(PUBLIC_PAGE_MAX).default(PUBLIC_PAGE_SIZE)),
       cursor: z
         .string()

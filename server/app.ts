@@ -10,6 +10,7 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { importCheckRoutes } from './features/imports/check-routes.ts';
+import { importDraftRoutes } from './features/imports/drafts/routes.ts';
 import { importHistoryRoutes } from './features/imports/history-routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { uploadRoutes } from './features/imports/uploads/routes.ts';
@@ -108,6 +109,7 @@ export async function buildApp(
   ipWhitelistRoutes(app, context);
   uploadRoutes(app, context);
   importRoutes(app, context);
+  importDraftRoutes(app, context);
   importCheckRoutes(app, context);
   importHistoryRoutes(app, context, downloads);
   leadRoutes(app, context);

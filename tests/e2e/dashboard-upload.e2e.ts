@@ -62,7 +62,7 @@ it('leads into the wizard with the file kept, and from there back to it and on t
   await page.goto('/');
   await chooseFiles(page, file);
   await button('Continue to Map Fields').click();
-  await page.waitForURL('**/import?upload=*');
+  await page.waitForURL('**/import?draft=*');
   await expect.poll(() => fieldCombobox(page, 'E-mail').textContent()).toBe('Email');
   await button('Back').click();
   await expect.poll(() => countersOf(page)).toEqual({ 'Total rows': '2', Columns: '2', 'Preview rows': '2' });
@@ -71,5 +71,14 @@ it('leads into the wizard with the file kept, and from there back to it and on t
   expect(await runToEnd(page)).toBe('2 leads imported.');
 
   await page.reload();
-  await page.getByText('Drag files here or click to browse').waitFor();
+  await page.getByRole('heading', { name: 'The import of quick.csv has started' }).waitFor();
+});
+
+it('keeps the file as a draft at the mapping, whether the wizard was opened or not', async () => {
+  await page.goto('/');
+  await chooseFiles(page, file);
+  await page.getByText('Ready', { exact: true }).waitFor();
+  await page.goto('/import');
+  await page.getByRole('link', { name: 'Continue quick.csv' }).click();
+  await expect.poll(() => fieldCombobox(page, 'E-mail').textContent()).toBe('Email');
 });

@@ -74,21 +74,6 @@ it('tells of an import that failed, and goes back to the mapping', async () => {
   expect(await runToEnd(page)).toBe('3 leads imported, 1 row with errors.');
 });
 
-it('asks before an upload is lost, and not during an import', async () => {
-  await page.goto('/import');
-  await page.route('**/api/upload', () => undefined);
-  await chooseFiles(page, PEOPLE_CSV);
-  await page.getByText('Uploading...').waitFor();
-  const leave = () => page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
-  const question = page.getByRole('dialog', { name: 'Leave while the file is uploading?' });
-  await leave();
-  await question.getByRole('button', { name: 'Stay' }).click();
-  await page.getByText('Uploading...').waitFor();
-  await leave();
-  await question.getByRole('button', { name: 'Leave' }).click();
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-});
-
 it('follows an import whose stream broke off', async () => {
   await openMapping(page, PEOPLE_CSV);
   await page.route('**/api/import-stream', async (route) => {

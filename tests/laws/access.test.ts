@@ -12,6 +12,7 @@ import { checkUpload, csvFile, importLeads, importParts, uploadFile } from '#tes
 import { programOf, tokenFor } from '#tests/support/programs.ts';
 import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { accountCalls, type OwnedAccounts } from './account-calls.ts';
+import { draftCalls } from './draft-calls.ts';
 import { leadDatabaseCalls, type Owned } from './lead-database-calls.ts';
 import { listCalls } from './list-calls.ts';
 import { type OwnedTokens, programCalls } from './program-calls.ts';
@@ -183,6 +184,7 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
     expect(answer.status).toBe(404);
     expect(JSON.stringify(answer.body)).not.toContain('secret');
   },
+  ...draftCalls({ owner: () => owner, stranger: () => stranger, owned: () => owned, plan: MAPPING }),
   'POST /api/import-stream': async () => {
     const body = formWith(importParts(owned.uploadId, MAPPING));
     const response = await stranger.send('/api/import-stream', { method: 'POST', body });

@@ -336,5 +336,7 @@ describe('between two organizations', () => {
     "INSERT INTO import_plans (organization_id, columns_key, plan) VALUES ($1, 'x', '{}')",
     `INSERT INTO upload_sheets (organization_id, upload_id, sheet, columns, preview, preview_numbers, total_rows)
      VALUES ($1, $2, 'x', '[]', '[]', '[]', 0)`,
+    `INSERT INTO import_drafts (organization_id, upload_id, plan, step, created_by, created_by_name, changed_by_name)
+     VALUES ($1, $2, '{}', 'map', $2, 'x', 'x')`,
   ];
 });

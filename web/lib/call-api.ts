@@ -1,6 +1,9 @@
 import type { Endpoint, ReplyOf, SentTo } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 
+// Browsers refuse to complete calls with longer bodies after the page is left: 64 KiB, and a character can take 3 bytes.
+const KEEPALIVE_CHARACTERS = 20_000;
+
 const listeners = new Set<() => void>();
 
 /** Runs `listener` whenever a call returns 401. Returns the function that unsubscribes. */
@@ -48,13 +51,14 @@ export function callUrl(endpoint: Endpoint, input: Parts): string {
 
 /**
  * Makes a call of the contract with path parameters, query and JSON body, and returns its typed reply
- * (undefined for 204).
+ * (undefined for 204). With `keepalive`, the call is completed even if the page is left meanwhile.
  * @throws ApiError for an unsuccessful answer, and the error of fetch when the server can't be reached
  */
 export async function callApi<E extends Endpoint>(
   endpoint: E,
   input: SentTo<E>,
   signal?: AbortSignal,
+  keepalive = false,
 ): Promise<ReplyOf<E>> {
   const parts: Parts = input;
   const json = parts.body === undefined ? undefined : JSON.stringify(parts.body);
@@ -63,6 +67,7 @@ export async function callApi<E extends Endpoint>(
     credentials: 'include',
     ...(json !== undefined && { body: json, headers: { 'content-type': 'application/json' } }),
     ...(signal && { signal }),
+    ...(keepalive && (json ?? '').length < KEEPALIVE_CHARACTERS && { keepalive }),
   });
   const text = await response.text();
   if (!response.ok) throw toApiError(response.status, response.statusText, text, endpoint);

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Upload } from '#contract/uploads.ts';
 import { CountryList } from '../features/dashboard/country-list.tsx';
 import { GettingStarted } from '../features/dashboard/getting-started.tsx';
 import { ImportsChart } from '../features/dashboard/imports-chart.tsx';
@@ -10,7 +9,6 @@ import { BrandList, TagList } from '../features/dashboard/rankings.tsx';
 import { SharesCard } from '../features/dashboard/shares-card.tsx';
 import { StatCards } from '../features/dashboard/stat-cards.tsx';
 import { QuickUpload } from '../features/imports/quick-upload.tsx';
-import { handOver } from '../lib/handed-upload.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 
@@ -55,10 +53,7 @@ function Insights() {
 
 function Start() {
   const navigate = useNavigate();
-  function goOn(upload: Upload) {
-    handOver(upload);
-    void navigate({ to: '/import', search: { upload: upload.uploadId } });
-  }
+  const goOn = (draft: string) => void navigate({ to: '/import', search: { draft } });
   return (
     <div className={UNEVEN}>
       <QuickUpload onContinue={goOn} />

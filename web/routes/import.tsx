@@ -1,26 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { listCustomFields } from '#contract/custom-fields.ts';
+import type { OpenedDraft } from '#contract/import-drafts.ts';
+import { DraftImport } from '../features/imports/drafts/draft-import.tsx';
 import { ImportWizard } from '../features/imports/import-wizard.tsx';
-import { handedUpload } from '../lib/handed-upload.ts';
-import { queryClient, queryOf } from '../lib/query.ts';
+import { queryOf } from '../lib/query.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/import');
 
-/** Renders Import Leads; `upload` in the URL is the ID of a file uploaded on another screen. */
+/** Renders Import Leads; `draft` in the URL is the ID of the upload of a draft. */
 export function ImportPage() {
   useTitle('Import Leads');
-  const { upload = '' } = route.useSearch();
+  const { draft } = route.useSearch();
   const { data: customFields } = useQuery(queryOf(listCustomFields, {}));
+  const navigate = useNavigate();
+  const wizard = {
+    ...(customFields && { customFields }),
+    onOpen: (opened: OpenedDraft | null) =>
+      void navigate({ to: '/import', search: opened ? { draft: opened.uploadId } : {} }),
+  };
   return (
     <ScreenPage title="Import Leads" subtitle="Bring a CSV or Excel file into the lead database">
-      <ImportWizard
-        key={upload}
-        upload={queryClient.getQueryData(handedUpload(upload).queryKey)}
-        {...(customFields && { customFields })}
-      />
+      {draft === undefined ? (
+        <ImportWizard key="new" {...wizard} />
+      ) : (
+        <DraftImport key={draft} id={draft} {...wizard} />
+      )}
     </ScreenPage>
   );
 }

@@ -39,7 +39,7 @@ const dashboard = createRoute({
 const importLeads = createRoute({
   getParentRoute: () => guarded,
   path: '/import',
-  validateSearch: z.object({ upload: z.uuid().optional().catch(undefined) }),
+  validateSearch: z.object({ draft: z.uuid().optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('./import.tsx'), 'ImportPage'),
 });
 

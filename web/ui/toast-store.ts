@@ -12,6 +12,8 @@ export interface ToastMessage {
   tone?: 'default' | 'destructive';
   /** Button on the right, such as Undo. */
   action?: { label: string; onAction: () => void };
+  /** Time until it closes in milliseconds, if it isn't the usual one. */
+  duration?: number;
 }
 
 export interface ShownToast extends ToastMessage {

@@ -17,6 +17,7 @@ function Message({ message }: { message: ShownToast }) {
       open={message.open}
       onOpenChange={(open) => !open && dismissToast(message.id)}
       type={failed ? 'foreground' : 'background'}
+      {...(message.duration !== undefined && { duration: message.duration })}
       className="flex items-start gap-3 rounded-card bg-raised py-3 pr-2 pl-4 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-rise data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
       <Icon

@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
+import { DRAFT_DAYS } from '#contract/import-drafts.ts';
 import { IDEMPOTENCY_HOURS } from '#contract/public-api.ts';
 import { deleteLeads } from '../../lead/store/store.ts';
 import { statementsOn, transaction } from '../../platform/db/transaction.ts';
@@ -8,6 +9,8 @@ import { SESSION_IDLE } from '../../platform/security/sessions.ts';
 /** Retention of uploaded files. Files that an import has read are kept longer, for its report. */
 const UPLOADS_KEPT = '24 hours';
 const IMPORTED_KEPT = '30 days';
+/** Time in which a discarded draft can be restored. */
+const DISCARDED_KEPT = '1 hour';
 
 /** Retention of leads in the trash. */
 const TRASH_KEPT = '30 days';
@@ -93,11 +96,21 @@ export async function removeOldReports(owner: pg.Pool): Promise<void> {
   }
 }
 
-/** Removes uploads that no import needs any more, and uploads that were never completed. */
+/**
+ * Removes expired and discarded drafts, uploads that no draft and no import needs any more, and uploads that were never
+ * completed.
+ */
 export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
+  await owner.query(
+    `DELETE FROM import_drafts
+     WHERE changed_at < now() - make_interval(days => $1) OR discarded_at < now() - $2::interval`,
+    [DRAFT_DAYS, DISCARDED_KEPT],
+  );
   await owner.query(
     `DELETE FROM uploads u
      WHERE u.created_at < now() - $1::interval
+       AND NOT EXISTS (
+         SELECT FROM import_drafts d WHERE d.organization_id = u.organization_id AND d.upload_id = u.id)
        AND NOT EXISTS (
          SELECT FROM imports i
          WHERE i.organization_id = u.organization_id AND i.upload_id = u.id

@@ -4,6 +4,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { sheetOf } from '../../platform/uploads/sheet-of.ts';
+import { endDraft } from './drafts/writes.ts';
 import { checkPlan, type FormPlan } from './plan/plan.ts';
 import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { createImport, importOfAttempt } from './record/writes.ts';
@@ -36,6 +37,7 @@ export async function startImport(
     if (begun !== null) return begun;
     checkPlan(plan, columns, await loadCustomFields(tx));
     await saveMapping(tx, columns, plan, isConfirmed);
+    await endDraft(tx, upload.id);
     return createImport(tx, {
       uploadId: upload.id,
       filename: upload.filename,

@@ -3,6 +3,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { Conditions, SearchTerm } from './conditions.ts';
 import { DIMENSIONS } from './dimensions.ts';
+import type { ImportCondition } from './import-reads.ts';
 
 type Clause = RawBuilder<SqlBool>;
 
@@ -52,7 +53,7 @@ export function leadClause(tx: TenantTransaction, conditions: Conditions, ids: C
     trash ? sql`leads.deleted_at is not null` : sql`leads.deleted_at is null`,
     ids,
     facetClause(conditions),
-    ...custom.map(customClause),
+    ...custom.map((condition) => customClause(tx, condition)),
     ...(search === null ? [] : [searchClause(tx, conditions, search)]),
   ]);
 }
@@ -108,11 +109,39 @@ export function allOf(clauses: readonly RawBuilder<unknown>[]): Clause {
   return clauses.length === 0 ? sql`true` : sql`(${sql.join(clauses, sql` and `)})`;
 }
 
-function customClause(condition: Conditions['custom'][number]): Clause {
+function customClause(tx: TenantTransaction, condition: Conditions['custom'][number]): Clause {
+  if ('importId' in condition) return importClause(tx, condition);
   if ('column' in condition) return sql`${sql.ref(condition.column)} = any(${condition.anyOf}::text[])`;
   const { name, type, value } = condition;
   const held = sql`custom_data ->> ${name}`;
   if (type === 'number') return sql`(${held})::numeric = ${Number(value)}::numeric`;
   // All but printable ASCII is stored folded.
   return sql`coalesce(folded -> 'custom' ->> ${name}, lower((${held}) collate "C")) = ${foldText(value)}`;
+}
+
+/** Returns the clause of the ids that leads of an import have, where the conditions name one that only created leads. */
+export function importRange({ custom }: Pick<Conditions, 'custom'>): (id: RawBuilder<unknown>) => Clause {
+  const imports = custom.filter((condition) => 'importId' in condition);
+  return (id) =>
+    allOf(imports.filter(({ hasChanged }) => !hasChanged).flatMap((one) => rangeClauses(one, id)));
+}
+
+function rangeClauses({ first, last }: ImportCondition, id: RawBuilder<unknown>): Clause[] {
+  return [
+    ...(first === null ? [] : [sql<SqlBool>`${id} >= ${first}::uuid`]),
+    ...(last === null ? [] : [sql<SqlBool>`${id} <= ${last}::uuid`]),
+  ];
+}
+
+/** Created leads are read from their range of ids, changed ones by the events of the import. */
+function importClause(tx: TenantTransaction, condition: ImportCondition): Clause {
+  const { importId, hasCreated, hasChanged } = condition;
+  const isCreated = (id: RawBuilder<unknown>) =>
+    allOf([sql`import_id = ${importId}::uuid`, ...rangeClauses(condition, id)]);
+  if (!hasChanged) return hasCreated ? isCreated(sql`leads.id`) : sql`false`;
+  const changed = sql`select e.lead_id from lead_events e
+    where e.organization_id = ${tx.organizationId} and e.import_id = ${importId}::uuid and e.kind = 'import'`;
+  const created = sql`select made.id from leads made
+    where made.organization_id = ${tx.organizationId} and ${isCreated(sql`made.id`)}`;
+  return sql<SqlBool>`leads.id in (${changed}${hasCreated ? sql` union all ${created}` : sql``})`;
 }

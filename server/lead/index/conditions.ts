@@ -13,6 +13,7 @@ import {
   type NumberDimension,
   type ValueDimension,
 } from './dimensions.ts';
+import { type ImportCondition, importCondition } from './import-reads.ts';
 
 /** A filter in terms of stored values; a lead matches when all of them hold. */
 export interface Conditions {
@@ -24,7 +25,7 @@ export interface Conditions {
   /** The number of the lead is between both, inclusive; null: no bound. */
   ranges: { dimension: NumberDimension; least: number | null; most: number | null }[];
   /** Conditions that the index knows nothing of, so that rows are read. */
-  custom: (CustomCondition | ColumnCondition)[];
+  custom: (CustomCondition | ColumnCondition | ImportCondition)[];
 }
 
 /** The column of a field that leads are filtered by, but not indexed by, has one of the values. */
@@ -49,6 +50,7 @@ export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Pro
   const { search, hlrStatus, whatsappHlr, isSold, phoneValid, hasEmail, depositAmount } = filter;
   const values: Conditions['values'] = [];
   const custom: Conditions['custom'] = filter.custom ? await readCustomFilter(tx, filter.custom) : [];
+  if (filter.import) custom.push(await importCondition(tx, filter.import));
   for (const { key, column, kind } of FILTERED_FIELDS) {
     const name = filter[key];
     if (!name) continue;

@@ -4,7 +4,7 @@ import { without } from '../../platform/db/planner.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { totalOf } from '../stats/stat-reads.ts';
-import { type IdRange, leadClause, matchingIds, within } from './clauses.ts';
+import { type IdRange, importRange, leadClause, matchingIds, within } from './clauses.ts';
 import { findInSegments, type Page, type Part, WHOLE } from './collect.ts';
 import { type Conditions, readFilter } from './conditions.ts';
 import { isFrequent, trigramClause } from './search-term.ts';
@@ -62,9 +62,16 @@ async function find(
 ): Promise<Page> {
   const { search, trash, custom } = conditions;
   if (trash) return gather(tx, conditions, part, { trigrams: null, counted });
+  if (search === null && custom.some((one) => 'hasChanged' in one && one.hasChanged)) {
+    return gather(tx, conditions, part, { trigrams: null, counted });
+  }
   if (search !== null) {
-    if (custom.length > 0 || !(await isFrequent(tx, search))) {
-      return gather(tx, conditions, part, { trigrams: await trigramClause(tx, search), counted });
+    const isTermFrequent = await isFrequent(tx, search);
+    if (custom.length > 0 || !isTermFrequent) {
+      // An import has fewer leads than a frequent term.
+      const readsImport = isTermFrequent && custom.some((one) => 'importId' in one);
+      const trigrams = readsImport ? null : await trigramClause(tx, search);
+      return gather(tx, conditions, part, { trigrams, counted });
     }
     return findInSegments(tx, conditions, part, counted);
   }
@@ -95,7 +102,7 @@ async function gather(
   { offset, limit, ...range }: Part,
   { trigrams, counted }: { trigrams: RawBuilder<SqlBool> | null; counted: boolean },
 ): Promise<Page> {
-  const matching = matchingIds(tx, conditions, () => sql`true`, trigrams);
+  const matching = matchingIds(tx, conditions, importRange(conditions), trigrams);
   const statement = sql<{ total: number; ids: string[] }>`
     with matching as materialized (select id from ${matching} matching)
     select (select count(*)::int from matching) as total,

@@ -145,6 +145,20 @@ export interface IdempotencyKeys {
   token_id: string;
 }
 
+export interface ImportDrafts {
+  changed_at: Generated<Timestamp>;
+  changed_by_name: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_name: string;
+  discarded_at: Timestamp | null;
+  organization_id: string;
+  plan: Json;
+  revision: Generated<number>;
+  step: string;
+  upload_id: string;
+}
+
 export interface ImportKeptLeads {
   holder_id: string | null;
   import_id: string;
@@ -185,10 +199,12 @@ export interface Imports {
   field_mapping: Json;
   filename: string;
   finished_at: Timestamp | null;
+  first_lead: string | null;
   id: string;
   imported: Generated<number>;
   invalid_phones: Generated<number>;
   ip_address: string | null;
+  last_lead: string | null;
   organization_id: string;
   plan: Json;
   problems: Generated<number>;
@@ -509,6 +525,7 @@ export interface DB {
   duplicate_scans: DuplicateScans;
   export_grants: ExportGrants;
   idempotency_keys: IdempotencyKeys;
+  import_drafts: ImportDrafts;
   import_kept_leads: ImportKeptLeads;
   import_plans: ImportPlans;
   import_problems: ImportProblems;

@@ -12,6 +12,7 @@ const RECONNECT_MS = 1_000;
 export type Change =
   | { type: 'leads' }
   | { type: 'fields' }
+  | { type: 'drafts' }
   | { type: 'audit' }
   | { type: 'imports'; importId: string };
 
@@ -122,7 +123,8 @@ function emit(events: EventEmitter, payload: string): void {
   if (type === 'fields') events.emit('fields', organizationId);
   // Changes of leads are audited in the same statement.
   if (type === 'audit' || type === 'leads') events.emit('audit');
-  if (type === 'leads' || type === 'fields') events.emit(`org:${organizationId}`, { type });
+  if (type === 'leads' || type === 'fields' || type === 'drafts')
+    events.emit(`org:${organizationId}`, { type });
   if (type !== 'imports') return;
   events.emit(`import:${importId}`);
   events.emit(`org:${organizationId}`, { type, importId });

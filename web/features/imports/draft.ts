@@ -110,6 +110,22 @@ export function draftPlan(draft: ImportDraft): ImportPlan {
   };
 }
 
+/** Restores the draft of a plan: the inverse of `draftPlan`, save that a new import has no match field. */
+export function planDraft(plan: ImportPlan): ImportDraft {
+  const { fieldMapping, nameSplitConfig, importMode, manualTags, options } = plan;
+  return {
+    mapping: fieldMapping,
+    splitColumn: nameSplitConfig?.enabled ? nameSplitConfig.column : null,
+    mode: importMode.mode,
+    matchField: importMode.mode === 'update' ? importMode.matchField : 'email',
+    updatePolicy: options.updatePolicy,
+    defaultCountry: options.defaultCountry,
+    countryFromPhone: options.countryFromPhone,
+    tagsText: manualTags.join(', '),
+    sheet: options.sheet,
+  };
+}
+
 /**
  * Returns the plan for the preview; an update whose match field has no column yet is previewed as if it
  * created leads.

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ImportCounters } from './import-counters.tsx';
 import { canUndoImport } from './import-states.ts';
 import { ImportStatus } from './import-status.tsx';
+import { ImportedLeads } from './imported-leads.tsx';
 import { Problems } from './problems.tsx';
 import { importQuery } from './queries.ts';
 import { UndoSection } from './undo-section.tsx';
@@ -84,6 +85,7 @@ function Details({ record }: { record: ReplyOf<typeof getImport> }) {
       )}
       {undo !== null && <UndoSection importId={id} undo={undo} kept={record.firstKept} />}
       <ImportCounters stats={record} narrow />
+      {record.status !== 'processing' && undo === null && <ImportedLeads importId={id} stats={record} />}
       <Problems record={record} first={record.firstProblems} />
       <UsedMapping mapping={record.fieldMapping} />
     </div>

@@ -13,6 +13,7 @@ import type { Tone } from '../../ui/tone.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ImportCounters } from './import-counters.tsx';
 import { rowsDone } from './import-progress.ts';
+import { ImportedLeads } from './imported-leads.tsx';
 import { outcomeText } from './outcome-text.ts';
 
 import { LiveProblems } from './problems.tsx';
@@ -68,6 +69,11 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
         <div className="mt-5 border-t border-line pt-5">
           <ImportCounters stats={{ ...progress.stats, unprocessed }} />
         </div>
+        {progress.importId !== null && !running && (
+          <div className="mt-5">
+            <ImportedLeads importId={progress.importId} stats={progress.stats} />
+          </div>
+        )}
         {phase === 'cancelled' && (
           <Notice className="mt-5" title="The import was cancelled">
             What was imported by then stays; you can undo it in the Import History. The other rows were not

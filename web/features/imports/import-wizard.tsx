@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
+import type { OpenedDraft } from '#contract/import-drafts.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import type { Upload } from '#contract/uploads.ts';
 import { StepIndicator } from '../../ui/step-indicator.tsx';
+import { SaveStatus } from './drafts/save-status.tsx';
 import { ImportStep } from './import-step.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
 import { MapStep } from './map-step.tsx';
 import { UploadStep } from './upload-step.tsx';
 import { useImportWizard } from './use-import-wizard.ts';
@@ -13,15 +13,17 @@ const STEPS = ['Upload', 'Map Fields', 'Import'] as const;
 const NUMBERS: Record<Wizard['step'], number> = { upload: 1, map: 2, import: 3 };
 
 interface ImportWizardProps {
-  /** A file uploaded elsewhere, with which the wizard starts at the mapping. */
-  upload?: Upload | undefined;
+  /** Draft with which the wizard starts, at the step where it was left. */
+  draft?: OpenedDraft;
   /** Custom fields of the organization, offered beside the built-in fields. */
   customFields?: readonly CustomFieldSpec[];
+  /** Opens the wizard with a draft, or with nothing. */
+  onOpen: (draft: OpenedDraft | null) => void;
 }
 
 /** Renders the Import Leads wizard: upload, map fields, import. */
-export function ImportWizard({ upload, customFields = [] }: ImportWizardProps) {
-  const [wizard, actions] = useImportWizard(upload);
+export function ImportWizard({ draft, customFields = [], onOpen }: ImportWizardProps) {
+  const [wizard, actions, saving] = useImportWizard({ draft, onOpen });
   const top = useRef<HTMLDivElement>(null);
   const { step } = wizard;
   const seen = useRef(step);
@@ -36,8 +38,13 @@ export function ImportWizard({ upload, customFields = [] }: ImportWizardProps) {
 
   return (
     <>
-      <div ref={top} tabIndex={-1} className="mb-5 outline-none">
+      <div
+        ref={top}
+        tabIndex={-1}
+        className="mb-5 flex min-h-6 flex-wrap items-center justify-between gap-x-6 gap-y-1 outline-none"
+      >
         <StepIndicator label="Import steps" steps={STEPS} current={NUMBERS[step]} />
+        {draft && step !== 'import' && <SaveStatus state={saving} />}
       </div>
       {/* Fills the height below the header and the title, so that the footer is at the bottom edge. */}
       <div className="-mb-4 flex min-h-[calc(100dvh-12.125rem)] flex-col gap-5 md:-mb-6">
@@ -45,11 +52,6 @@ export function ImportWizard({ upload, customFields = [] }: ImportWizardProps) {
         {wizard.step === 'map' && <MapStep wizard={wizard} actions={actions} customFields={customFields} />}
         {wizard.step === 'import' && <ImportStep wizard={wizard} actions={actions} />}
       </div>
-      <LeaveDialog
-        active={wizard.step === 'upload' && wizard.phase === 'sending'}
-        title="Leave while the file is uploading?"
-        text="The upload ends when you leave this page, and nothing is imported."
-      />
     </>
   );
 }

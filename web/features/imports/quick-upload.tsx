@@ -1,18 +1,19 @@
-import type { Upload } from '#contract/uploads.ts';
 import { Button } from '../../ui/button.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
 import { UploadArea } from './upload-area.tsx';
 import { useImportWizard } from './use-import-wizard.ts';
 import { isFileReady } from './wizard.ts';
 
 interface QuickUploadProps {
-  /** Continues to the mapping of the file. */
-  onContinue: (upload: Upload) => void;
+  /** Continues to the mapping of the file, whose draft has the upload's ID. */
+  onContinue: (uploadId: string) => void;
 }
 
 /** Renders the wizard's upload on another screen, from which the wizard continues. */
 export function QuickUpload({ onContinue }: QuickUploadProps) {
-  const [wizard, actions] = useImportWizard();
+  const [wizard, actions] = useImportWizard({
+    firstStep: 'map',
+    onOpen: (draft) => draft && onContinue(draft.uploadId),
+  });
   if (wizard.step !== 'upload') return null;
   return (
     <div className="flex flex-col gap-3">
@@ -22,16 +23,11 @@ export function QuickUpload({ onContinue }: QuickUploadProps) {
           variant="primary"
           className="self-end"
           disabled={!isFileReady(wizard)}
-          onClick={() => onContinue(wizard.upload)}
+          onClick={() => onContinue(wizard.upload.uploadId)}
         >
           Continue to Map Fields
         </Button>
       )}
-      <LeaveDialog
-        active={wizard.phase === 'sending'}
-        title="Leave while the file is uploading?"
-        text="The upload ends when you leave this page, and nothing is imported."
-      />
     </div>
   );
 }

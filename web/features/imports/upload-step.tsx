@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx';
+import { DraftList } from './drafts/draft-list.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ImportedBefore } from './imported-before.tsx';
 import { StepFooter } from './step-footer.tsx';
@@ -22,6 +23,7 @@ export function UploadStep({ wizard, actions }: UploadStepProps) {
             The first row holds the names of the columns. Of a workbook with more sheets, you choose one.
           </p>
         )}
+        {wizard.phase === 'empty' && <DraftList />}
         {wizard.phase === 'ready' && <ImportedBefore upload={wizard.upload} />}
         {wizard.phase === 'ready' && wizard.upload.preview.length > 0 && (
           <FilePreview upload={wizard.upload} />

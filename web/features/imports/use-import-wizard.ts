@@ -1,10 +1,14 @@
-import { useEffect, useReducer, useRef } from 'react';
-import { chooseSheet, type Upload } from '#contract/uploads.ts';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import type { OpenedDraft, SavedDraft } from '#contract/import-drafts.ts';
+import { chooseSheet } from '#contract/uploads.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { dismissToast, toast } from '../../ui/toast-store.ts';
 import { draftPlan, type ImportDraft } from './draft.ts';
+import { discardWithUndo, draftUpload } from './drafts/draft-actions.ts';
+import type { SaveState } from './drafts/draft-saver.ts';
+import { useDraftSaving } from './drafts/use-draft-saving.ts';
 import {
   IMPORT_FAILED,
   importFailure,
@@ -14,6 +18,9 @@ import {
   uploadImportFile,
 } from './run-import.ts';
 import { beginWizard, type Wizard, type WizardAction, wizardReducer } from './wizard.ts';
+
+/** Toast about the last upload; the wizard is opened anew with its draft. */
+let uploadToast: number | null = null;
 
 export interface ImportWizardActions {
   chooseFile(file: File): void;
@@ -28,17 +35,26 @@ export interface ImportWizardActions {
   newImport(): void;
 }
 
-/**
- * Drives the Import Leads wizard with its uploads and imports; with an `upload` it starts at the mapping.
- * Leaving the page aborts an upload, never an import.
- */
-export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] {
-  const [wizard, dispatch] = useReducer(wizardReducer, upload, beginWizard);
+export interface WizardOptions {
+  /** Draft with which the wizard starts. */
+  draft?: OpenedDraft | undefined;
+  /** Step at which an uploaded file is opened later. */
+  firstStep?: SavedDraft['step'];
+  /** Opens the wizard with a draft, or with nothing. */
+  onOpen: (draft: OpenedDraft | null) => void;
+}
+
+/** Drives the Import Leads wizard with its uploads, drafts and imports. Leaving the page aborts none of them. */
+export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardActions, SaveState] {
+  const { firstStep = 'upload', onOpen } = options;
+  const [opened, setOpened] = useState(options.draft);
+  const [wizard, dispatch] = useReducer(wizardReducer, opened, beginWizard);
+  const onReopen = useCallback((draft: OpenedDraft) => dispatch({ type: 'reopened', draft }), []);
+  const saving = useDraftSaving({ opened, wizard, firstStep, onReopen });
   const sending = useRef<AbortController | null>(null);
-  const uploadToast = useRef<number | null>(null);
   // Identifies the current import; events of one that New Import has replaced are ignored.
   const shown = useRef(0);
-  useEffect(() => () => sending.current?.abort(), []);
+  const isShown = useIsMounted();
 
   async function send(file: File) {
     sending.current?.abort();
@@ -48,12 +64,18 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
     dispatch({ type: 'fileChosen', file: { name: file.name, size: file.size } });
     try {
       const upload = await uploadImportFile(file, (bytes) => dispatch({ type: 'sent', bytes }), signal);
+      const draft = await draftUpload(upload, firstStep, signal);
       if (signal.aborted) return;
-      dispatch({ type: 'uploaded', upload });
-      uploadToast.current = toast({
+      const left = !isShown.current;
+      uploadToast = toast({
         title: 'File uploaded successfully',
         description: `Detected ${formatNumber(upload.columns.length)} columns and ${formatNumber(upload.totalRows)} rows`,
+        ...(left && { action: { label: 'Continue', onAction: () => onOpen(draft) } }),
       });
+      if (left) return;
+      dispatch({ type: 'uploaded', upload });
+      if (firstStep === 'map') setOpened(draft);
+      else onOpen(draft);
     } catch (error) {
       if (signal.aborted) return;
       dispatch({ type: 'uploadFailed', reason: messageOf(error, 'The server could not be reached.') });
@@ -97,11 +119,15 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
     removeFile() {
       sending.current?.abort();
       dispatch({ type: 'fileRemoved' });
+      setOpened(undefined);
+      if (wizard.step !== 'upload' || wizard.phase !== 'ready') return;
+      void discardWithUndo(wizard.upload, onOpen);
+      onOpen(null);
     },
     chooseSheet: (sheet) => void readSheet(sheet),
     next() {
       // The screen shows its message by now, and the toast would cover the next step.
-      if (uploadToast.current !== null) dismissToast(uploadToast.current);
+      if (uploadToast !== null) dismissToast(uploadToast);
       dispatch({ type: 'next' });
     },
     back: () => dispatch({ type: 'back' }),
@@ -110,9 +136,23 @@ export function useImportWizard(upload?: Upload): [Wizard, ImportWizardActions] 
     newImport() {
       shown.current += 1;
       dispatch({ type: 'newImport' });
+      setOpened(undefined);
+      onOpen(null);
     },
   };
-  return [wizard, actions];
+  return [wizard, actions, saving];
+}
+
+/** Returns a reference that is true while the component is mounted. */
+function useIsMounted() {
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return mounted;
 }
 
 function showImportFailure(reason: string): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { OpenedDraft } from '#contract/import-drafts.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { mapColumn } from './draft.ts';
+import { draftFor, draftPlan, mapColumn } from './draft.ts';
 import { noStats } from './import-progress.ts';
 import {
   beginWizard,
@@ -48,12 +49,49 @@ const progress: WizardAction = {
 const complete: WizardAction = { type: 'event', event: { type: 'complete', importId, stats }, at: 2000 };
 const mapping = { Mail: 'email', Town: 'city' };
 
+const time = '2026-03-01T12:00:00.000Z';
+const opened: OpenedDraft = {
+  uploadId: importId,
+  filename: 'leads.csv',
+  totalRows: 10,
+  step: 'map',
+  revision: 3,
+  createdBy: 'ada',
+  createdAt: time,
+  changedBy: 'ada',
+  changedAt: time,
+  expiresAt: time,
+  plan: draftPlan(mapColumn(draftFor(upload), 'Town', 'city')),
+  upload,
+};
+
 describe('the beginning', () => {
-  it('is empty, or the mapping of a file that was uploaded elsewhere, with a way back to the file', () => {
+  it('is empty, or the step at which a draft was left, with its mapping', () => {
     expect(beginWizard(undefined)).toBe(EMPTY_WIZARD);
-    const begun = beginWizard(upload);
-    expect(begun).toMatchObject({ step: 'map', upload, draft: { mapping: { Mail: 'email' } } });
+    const begun = beginWizard(opened);
+    expect(begun).toMatchObject({ step: 'map', upload, draft: { mapping } });
     expect(wizardReducer(begun, { type: 'back' })).toMatchObject({ step: 'upload', phase: 'ready', upload });
+    expect(beginWizard({ ...opened, step: 'upload' })).toMatchObject({ phase: 'ready', draft: { mapping } });
+  });
+});
+
+describe('another state of the draft', () => {
+  const other = { ...opened, upload: { ...upload, columns: ['Town'] }, step: 'upload' as const };
+
+  it('is shown at the current step', () => {
+    const shown = wizardReducer(reach(...READY, { type: 'next' }), { type: 'reopened', draft: other });
+    expect(shown).toMatchObject({ step: 'map', upload: { columns: ['Town'] }, draft: { mapping } });
+    expect(wizardReducer(reach(...READY), { type: 'reopened', draft: other })).toMatchObject({
+      step: 'upload',
+      phase: 'ready',
+      draft: { mapping },
+    });
+  });
+
+  it('changes no import that runs, and no other file', () => {
+    for (const wizard of [reach(...STARTED), reach(CHOSEN), EMPTY_WIZARD]) {
+      expect(wizardReducer(wizard, { type: 'reopened', draft: other })).toBe(wizard);
+    }
   });
 });
 

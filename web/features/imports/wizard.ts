@@ -1,6 +1,7 @@
+import type { OpenedDraft } from '#contract/import-drafts.ts';
 import type { ImportEvent } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
-import type { ImportDraft } from './draft.ts';
+import { type ImportDraft, planDraft } from './draft.ts';
 import { advanceProgress, type ImportProgress, startProgress } from './import-progress.ts';
 import { firstDraft } from './saved-mapping.ts';
 
@@ -42,6 +43,7 @@ export type WizardAction =
   | { type: 'uploaded'; upload: Upload }
   | { type: 'uploadFailed'; reason: string }
   | { type: 'fileRemoved' }
+  | { type: 'reopened'; draft: OpenedDraft }
   | { type: 'sheetChosen'; sheet: string }
   | { type: 'sheetRead'; upload: Upload }
   | { type: 'sheetFailed' }
@@ -55,9 +57,11 @@ export type WizardAction =
 
 export const EMPTY_WIZARD: Wizard = { step: 'upload', phase: 'empty', failure: null };
 
-/** Returns the initial state: empty, or at the mapping of a file uploaded elsewhere. */
-export function beginWizard(upload: Upload | undefined): Wizard {
-  return upload === undefined ? EMPTY_WIZARD : toMapping({ upload, draft: firstDraft(upload) });
+/** Returns the initial state: empty, or the step at which a draft was left. */
+export function beginWizard(opened: OpenedDraft | undefined): Wizard {
+  if (opened === undefined) return EMPTY_WIZARD;
+  const prepared = { upload: opened.upload, draft: planDraft(opened.plan) };
+  return opened.step === 'map' ? toMapping(prepared) : toReady(prepared);
 }
 
 /** Returns the next state; actions that don't apply to the current state change nothing. */
@@ -75,6 +79,8 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
     case 'sheetRead':
     case 'sheetFailed':
       return wizard.step === 'upload' && wizard.phase === 'ready' ? afterSheetAction(wizard, action) : wizard;
+    case 'reopened':
+      return reopen(wizard, action.draft);
     case 'next':
       return isFileReady(wizard) ? toMapping(wizard) : wizard;
     case 'back':
@@ -133,6 +139,13 @@ function toReady({ upload, draft }: Prepared): Ready {
 
 function toMapping({ upload, draft }: Prepared): Wizard {
   return { step: 'map', upload, draft };
+}
+
+/** Shows another state of the draft at the current step; a running import has taken the draft it was started with. */
+function reopen(wizard: Wizard, { upload, plan }: OpenedDraft): Wizard {
+  const prepared = { upload, draft: planDraft(plan) };
+  if (wizard.step === 'map') return toMapping(prepared);
+  return wizard.step === 'upload' && wizard.phase === 'ready' ? toReady(prepared) : wizard;
 }
 
 function stepBack(wizard: Wizard): Wizard {

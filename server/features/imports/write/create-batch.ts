@@ -76,7 +76,7 @@ export async function createLeads(
     leadCounts.remove(countedStaged(lead));
     if (lead.phone !== null && !lead.number_valid) counts.invalidPhones--;
   }
-  return { counts, reports, leadCounts, hasKnown: known.length > 0 };
+  return { counts, reports, leadCounts, created: batch.created, hasKnown: known.length > 0 };
 }
 
 function duplicateReport(row: number, { email, phone }: LeftLead): RowReport {

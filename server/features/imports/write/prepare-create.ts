@@ -4,7 +4,7 @@ import { newLead, newLeadText } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type RowReport, reportOf } from './record-batch.ts';
+import { type CreatedRange, type RowReport, reportOf } from './record-batch.ts';
 import { SeenIdentities } from './seen-identities.ts';
 
 /**
@@ -31,6 +31,8 @@ export interface CreateBatch {
    * with any earlier row.
    */
   repeats: readonly number[];
+  /** First and last id of the new leads; null if there are none. */
+  created: CreatedRange | null;
 }
 
 /** Builds batches row by row. Takes ownership of the rows it is given. */
@@ -43,6 +45,7 @@ export class CreateBatchBuilder {
   private leadCounts = new LeadCounts();
   private invalidPhones = 0;
   private repeats: number[] = [];
+  private created: CreatedRange | null = null;
   private readonly seen: SeenIdentities;
 
   /** @param totalRows number of rows of the file */
@@ -64,16 +67,21 @@ export class CreateBatchBuilder {
 
   /** Returns the rows added since the last call as a batch. */
   take(): CreateBatch {
-    const { rows, errors, reports, numbers, leadCounts, invalidPhones, repeats } = this;
+    const { rows, errors, reports, numbers, leadCounts, invalidPhones, repeats, created } = this;
     this.rows = this.errors = this.invalidPhones = 0;
     [this.reports, this.numbers, this.repeats] = [[], [], []];
     this.leadCounts = new LeadCounts();
-    return { rows, errors, reports, numbers, text: this.text.take(), leadCounts, invalidPhones, repeats };
+    this.created = null;
+    const text = this.text.take();
+    return { rows, errors, reports, numbers, text, leadCounts, invalidPhones, repeats, created };
   }
 
   private addLead(number: number, draft: LeadDraft): void {
     const { phone, numberValid } = draft;
-    const lead = newLead(draft, newId());
+    const id = newId();
+    const lead = newLead(draft, id);
+    // Ids of a thread ascend.
+    this.created = { first: this.created?.first ?? id, last: id };
     if (this.isRepeat(draft)) this.repeats.push(this.numbers.length);
     this.numbers.push(number);
     this.text.add(lead);

@@ -19,8 +19,16 @@ export interface RowReport {
 /** Amounts that a batch adds to the counters of its import. */
 export type BatchCounts = Omit<ImportStats, 'totalRows'>;
 
+/** First and last id of new leads. */
+export interface CreatedRange {
+  first: string;
+  last: string;
+}
+
 /** Result of writing a batch. */
 export interface BatchOutcome {
+  /** Range that holds the ids of the leads that the batch created; null if it created none. */
+  created: CreatedRange | null;
   counts: BatchCounts;
   reports: RowReport[];
   /** Changes to the counts of leads. */
@@ -54,7 +62,7 @@ export async function recordBatch(
   const moved = await tx.query(
     `UPDATE imports SET processed = processed + $4, imported = imported + $5, updated = updated + $6,
        duplicates = duplicates + $7, skipped = skipped + $8, errors = errors + $9, invalid_phones = invalid_phones + $10,
-       problems = problems + $11
+       problems = problems + $11, first_lead = least(first_lead, $13), last_lead = greatest(last_lead, $14)
      WHERE organization_id = $1 AND id = $2 AND processed = $3 AND worker = $12 AND status = 'processing'
      RETURNING id`,
     [
@@ -70,6 +78,8 @@ export async function recordBatch(
       counts.invalidPhones,
       new Set(outcome.reports.map(({ row }) => row)).size,
       batch.worker,
+      outcome.created?.first ?? null,
+      outcome.created?.last ?? null,
     ],
   );
   if (moved.length === 0) throw new StaleCursor();

@@ -36,7 +36,12 @@ export async function updateLeads(
   const batch = { rules, rows, searches, leads, look };
   await lookUpPhones(batch);
   onFound();
-  const outcome: BatchOutcome = { counts: noCounts(), reports: [], leadCounts: new LeadCounts() };
+  const outcome: BatchOutcome = {
+    created: null,
+    counts: noCounts(),
+    reports: [],
+    leadCounts: new LeadCounts(),
+  };
   for (const row of rows) {
     if (isSound(row)) await updateOne(tx, rules, batch, row, outcome);
     else {

@@ -32,7 +32,7 @@ export interface DocumentedCall {
   example: { body?: unknown; query?: Readonly<Record<string, string>>; reply: unknown };
 }
 
-const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin'>, string> = {
+const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> = {
   search: 'A part of first, last or full name, e-mail, or the phone’s digits, in any case',
   ...byKey(FILTERED_FIELDS, ({ label }) => `${label}, exact, in any case`),
   hlrStatus: 'What the HLR status says of the number',

@@ -1,6 +1,7 @@
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { Chip } from '../../../ui/chip.tsx';
-import { termsOf } from './filter-chips.ts';
+import { type FilterTerm, termsOf } from './filter-chips.ts';
+import { ImportChip } from './import-chip.tsx';
 
 export interface FilterBarProps {
   filter: LeadFilter;
@@ -15,14 +16,9 @@ export function FilterBar({ filter, onFilter, onClear }: FilterBarProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5">
       <ul aria-label="Set filters" className="contents">
-        {terms.map(({ id, label, value, without }) => (
-          <li key={id} className="flex min-w-0">
-            <Chip
-              label={label}
-              value={value}
-              removeLabel={`Remove filter ${label}: ${value}`}
-              onRemove={() => onFilter(without)}
-            />
+        {terms.map((term) => (
+          <li key={term.id} className="flex min-w-0">
+            <TermChip term={term} onRemove={() => onFilter(term.without)} />
           </li>
         ))}
       </ul>
@@ -34,5 +30,12 @@ export function FilterBar({ filter, onFilter, onClear }: FilterBarProps) {
         Clear all
       </button>
     </div>
+  );
+}
+
+function TermChip({ term: { id, label, value }, onRemove }: { term: FilterTerm; onRemove: () => void }) {
+  if (id === 'import') return <ImportChip importId={value} onRemove={onRemove} />;
+  return (
+    <Chip label={label} value={value} removeLabel={`Remove filter ${label}: ${value}`} onRemove={onRemove} />
   );
 }

@@ -24,6 +24,7 @@ const LABEL: Record<Exclude<Key, 'bin' | 'custom'>, string> = {
   depositAmount: 'Deposit Amount',
   phoneValid: 'Phone',
   hasEmail: 'Email',
+  import: 'Import',
 };
 
 const CHECKED = { qualified: 'Qualified', unqualified: 'Unqualified', unchecked: 'Unchecked' };

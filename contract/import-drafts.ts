@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { DRAFTS_PATH } from './import-paths.ts';
+import { importPlan } from './imports.ts';
+import { id, idParams, messageReply, time } from './shapes.ts';
+import { uploadReply } from './uploads.ts';
+
+/** Days that a draft is kept after its last change. */
+export const DRAFT_DAYS = 7;
+
+const draftStep = z.enum(['upload', 'map']);
+
+/** An upload with the choices for its import. The upload's id identifies it, and every user of the organization sees it. */
+export const savedDraft = z.object({
+  uploadId: id,
+  filename: z.string(),
+  /** Data rows of the sheet that the plan reads. */
+  totalRows: z.number().int(),
+  /** Step of the wizard at which the draft was left. */
+  step: draftStep,
+  /** Number of the last change, from 1. */
+  revision: z.number().int(),
+  createdBy: z.string(),
+  createdAt: time,
+  changedBy: z.string(),
+  changedAt: time,
+  expiresAt: time,
+});
+
+export type SavedDraft = z.infer<typeof savedDraft>;
+
+const openedDraft = savedDraft.extend({ plan: importPlan, upload: uploadReply });
+
+/** A draft with its plan and the description of its upload. */
+export type OpenedDraft = z.output<typeof openedDraft>;
+
+export const listDrafts = endpoint({
+  method: 'GET',
+  path: DRAFTS_PATH,
+  access: 'user',
+  summary: 'Unfinished imports of the organization, last changed first, at most 200',
+  input: {},
+  status: 200,
+  reply: z.array(savedDraft),
+  errors: [],
+});
+
+export const createDraft = endpoint({
+  method: 'POST',
+  path: DRAFTS_PATH,
+  access: 'user',
+  summary: 'Keep an upload as a draft; a draft that is there already stays as it is',
+  input: { body: z.strictObject({ uploadId: id, plan: importPlan, step: draftStep }) },
+  status: 201,
+  reply: savedDraft,
+  errors: ['invalid_input', 'not_found'],
+});
+
+export const getDraft = endpoint({
+  method: 'GET',
+  path: `${DRAFTS_PATH}/:id`,
+  access: 'user',
+  summary: 'A draft with its plan and upload, or the import that its file was last imported by',
+  input: { params: idParams },
+  status: 200,
+  reply: z.discriminatedUnion('state', [
+    openedDraft.extend({ state: z.literal('open') }),
+    z.object({ state: z.literal('imported'), importId: id, filename: z.string() }),
+  ]),
+  errors: ['not_found'],
+});
+
+export const saveDraft = endpoint({
+  method: 'PATCH',
+  path: `${DRAFTS_PATH}/:id`,
+  access: 'user',
+  summary: 'Save the plan or the step of a draft, unless somebody changed it since `revision`',
+  input: {
+    params: idParams,
+    body: z.strictObject({
+      /** Revision on which the changes are based. */
+      revision: z.number().int().min(1).max(2_147_483_647),
+      plan: importPlan.optional(),
+      step: draftStep.optional(),
+    }),
+  },
+  status: 200,
+  reply: savedDraft,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const discardDraft = endpoint({
+  method: 'DELETE',
+  path: `${DRAFTS_PATH}/:id`,
+  access: 'user',
+  summary: 'Discard a draft; it can be restored within an hour',
+  input: { params: idParams },
+  status: 200,
+  reply: messageReply,
+  errors: ['not_found'],
+});
+
+export const restoreDraft = endpoint({
+  method: 'POST',
+  path: `${DRAFTS_PATH}/:id/restore`,
+  access: 'user',
+  summary: 'Restore a discarded draft',
+  input: { params: idParams },
+  status: 200,
+  reply: savedDraft,
+  errors: ['not_found'],
+});

@@ -1,0 +1,85 @@
+import type { SavedDraft } from '#contract/import-drafts.ts';
+import type { ImportPlan } from '#contract/imports.ts';
+import type { Actor } from '../../../platform/audit/writes.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { notifyChanges } from '../../../platform/events/notices.ts';
+import { IS_LIVE_DRAFT } from './reads.ts';
+
+/** The parts of a draft that its users change. */
+export interface DraftContent {
+  plan: ImportPlan;
+  step: SavedDraft['step'];
+}
+
+/** Stores a draft of an upload, unless there is one. A discarded or expired draft is replaced. */
+export async function insertDraft(
+  tx: TenantTransaction,
+  uploadId: string,
+  { plan, step }: DraftContent,
+  actor: Actor & { id: string },
+): Promise<void> {
+  const stored = await tx.query(
+    `INSERT INTO import_drafts AS d
+       (organization_id, upload_id, plan, step, created_by, created_by_name, changed_by_name)
+     VALUES ($1, $2, $3, $4, $5, $6, $6)
+     ON CONFLICT (organization_id, upload_id) DO UPDATE SET plan = excluded.plan, step = excluded.step,
+       revision = d.revision + 1, created_by = excluded.created_by, created_by_name = excluded.created_by_name,
+       created_at = now(), changed_by_name = excluded.changed_by_name, changed_at = now(), discarded_at = NULL
+     WHERE NOT (${IS_LIVE_DRAFT})
+     RETURNING d.upload_id AS id`,
+    [tx.organizationId, uploadId, JSON.stringify(plan), step, actor.id, actor.username],
+  );
+  if (stored.length > 0) await notifyChanges(tx, { type: 'drafts' });
+}
+
+/** Changes a draft that is still at `revision`; returns false when it isn't, or is gone. */
+export async function updateDraft(
+  tx: TenantTransaction,
+  uploadId: string,
+  { revision, plan, step }: { revision: number; plan?: ImportPlan | undefined; step?: string | undefined },
+  actor: Actor,
+): Promise<boolean> {
+  return changeDraft(
+    tx,
+    `UPDATE import_drafts d SET plan = coalesce($4::json, d.plan), step = coalesce($5, d.step), revision = d.revision + 1,
+       changed_by_name = $6, changed_at = now()
+     WHERE d.organization_id = $1 AND d.upload_id = $2 AND d.revision = $3 AND ${IS_LIVE_DRAFT}`,
+    [uploadId, revision, plan === undefined ? null : JSON.stringify(plan), step ?? null, actor.username],
+  );
+}
+
+/** Marks a draft as discarded; returns false when there is none. */
+export async function markDiscarded(tx: TenantTransaction, uploadId: string): Promise<boolean> {
+  return changeDraft(
+    tx,
+    `UPDATE import_drafts d SET discarded_at = now() WHERE d.organization_id = $1 AND d.upload_id = $2 AND ${IS_LIVE_DRAFT}`,
+    [uploadId],
+  );
+}
+
+/** Restores a discarded draft that is still stored. */
+export async function unmarkDiscarded(tx: TenantTransaction, uploadId: string): Promise<void> {
+  await changeDraft(
+    tx,
+    `UPDATE import_drafts d SET discarded_at = NULL
+     WHERE d.organization_id = $1 AND d.upload_id = $2 AND d.discarded_at IS NOT NULL`,
+    [uploadId],
+  );
+}
+
+/** Ends the draft of an upload whose import starts. */
+export async function endDraft(tx: TenantTransaction, uploadId: string): Promise<void> {
+  await changeDraft(tx, 'DELETE FROM import_drafts d WHERE d.organization_id = $1 AND d.upload_id = $2', [
+    uploadId,
+  ]);
+}
+
+async function changeDraft(
+  tx: TenantTransaction,
+  statement: string,
+  values: readonly unknown[],
+): Promise<boolean> {
+  const changed = await tx.query(`${statement} RETURNING d.upload_id AS id`, [tx.organizationId, ...values]);
+  if (changed.length > 0) await notifyChanges(tx, { type: 'drafts' });
+  return changed.length > 0;
+}

@@ -1,0 +1,69 @@
+import {
+  createDraft,
+  discardDraft,
+  listDrafts,
+  type OpenedDraft,
+  restoreDraft,
+  type SavedDraft,
+} from '#contract/import-drafts.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { draftPlan } from '../draft.ts';
+import { firstDraft } from '../saved-mapping.ts';
+import { cacheDraft, draftQuery } from './draft-queries.ts';
+
+const UNREACHED = 'Check your connection and try again.';
+
+/** Keeps an upload as a draft with its first mapping; the draft opens at `step`. */
+export async function draftUpload(
+  upload: Upload,
+  step: SavedDraft['step'],
+  signal: AbortSignal,
+): Promise<OpenedDraft> {
+  const plan = draftPlan(firstDraft(upload));
+  const body = { uploadId: upload.uploadId, plan, step };
+  const draft = { ...(await callApi(createDraft, { body }, signal)), plan, upload };
+  cacheDraft(draft);
+  refetchDrafts();
+  return draft;
+}
+
+/** Discards a draft, and offers to restore it in a toast. */
+export async function discardWithUndo(
+  { uploadId, filename }: Pick<SavedDraft, 'uploadId' | 'filename'>,
+  onRestored?: (draft: OpenedDraft) => void,
+): Promise<void> {
+  try {
+    await callApi(discardDraft, { params: { id: uploadId } });
+  } catch (error) {
+    const description = messageOf(error, UNREACHED);
+    toast({ title: 'Couldn’t discard the draft', description, tone: 'destructive' });
+    refetchDrafts();
+    return;
+  }
+  refetchDrafts();
+  toast({
+    title: 'Draft discarded',
+    description: filename,
+    action: { label: 'Undo', onAction: () => void restore(uploadId, onRestored) },
+  });
+}
+
+async function restore(uploadId: string, onRestored?: (draft: OpenedDraft) => void): Promise<void> {
+  try {
+    await callApi(restoreDraft, { params: { id: uploadId } });
+    refetchDrafts();
+    const found = onRestored && (await queryClient.fetchQuery({ ...draftQuery(uploadId), staleTime: 0 }));
+    if (found?.state === 'open') onRestored?.(found);
+  } catch (error) {
+    const description = messageOf(error, UNREACHED);
+    toast({ title: 'Couldn’t restore the draft', description, tone: 'destructive' });
+  }
+}
+
+function refetchDrafts(): void {
+  void queryClient.invalidateQueries({ queryKey: [listDrafts.path] });
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OpenedDraft } from '#contract/import-drafts.ts';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ImportWizard } from '../import-wizard.tsx';
+import { DraftGone } from './draft-gone.tsx';
+import { draftQuery, isCachedDraftRecent } from './draft-queries.ts';
+import { WizardSkeleton } from './wizard-skeleton.tsx';
+
+interface DraftImportProps {
+  /** ID of the upload. */
+  id: string;
+  customFields?: readonly CustomFieldSpec[];
+  onOpen: (draft: OpenedDraft | null) => void;
+}
+
+/** Renders the wizard with a draft, or says what became of it. */
+export function DraftImport({ id, ...wizard }: DraftImportProps) {
+  const [recent] = useState(() => isCachedDraftRecent(id));
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(draftQuery(id));
+  if (error instanceof ApiError && error.status === 404) return <DraftGone />;
+  if (data?.state === 'imported') return <DraftGone imported={data} />;
+  if (data !== undefined && (recent || isFetchedAfterMount)) return <ImportWizard draft={data} {...wizard} />;
+  if (error === null) return <WizardSkeleton />;
+  return (
+    <ErrorState
+      title="Failed to fetch the draft"
+      text="Check your connection and try again."
+      requestId={requestIdOf(error)}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import {
+  createDraft,
+  getDraft,
+  type OpenedDraft,
+  type SavedDraft,
+  saveDraft,
+} from '#contract/import-drafts.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { draftPlan, planDraft } from '../draft.ts';
+import type { Wizard } from '../wizard.ts';
+import { draftQuery, outdateCachedDraft } from './draft-queries.ts';
+import { type DraftChoices, DraftSaver, type SaveState } from './draft-saver.ts';
+
+/** Time in milliseconds to choose between two versions. */
+const CONFLICT_TOAST_MS = 30_000;
+
+/** Listeners of an open draft, and the step that is saved while the wizard shows the uploaded file. */
+export interface SessionOptions {
+  firstStep: SavedDraft['step'];
+  onState(state: SaveState): void;
+  /** Another user or tab has changed the draft. */
+  onReopen(draft: OpenedDraft): void;
+}
+
+/** Keeps a draft on the server and the wizard that shows it in step. */
+export class DraftSession {
+  readonly #uploadId: string;
+  readonly #filename: string;
+  readonly #options: SessionOptions;
+  readonly #saver: DraftSaver;
+  readonly #stopListening: () => void;
+  #shown: { choices: DraftChoices; draft: Pick<OpenedDraft, 'upload' | 'plan'> } | null = null;
+
+  constructor(opened: OpenedDraft, options: SessionOptions) {
+    const { uploadId } = opened;
+    this.#uploadId = uploadId;
+    this.#filename = opened.filename;
+    this.#options = options;
+    this.#saver = new DraftSaver(uploadId, savedState(opened), {
+      create: (choices) => callApi(createDraft, { body: { uploadId, ...choices } }),
+      save: (changes) => callApi(saveDraft, { params: { id: uploadId }, body: changes }, undefined, true),
+      onState: options.onState,
+      onConflict: (message) => void this.#takeOver(message).catch(() => undefined),
+      onGone: () => this.#leave(),
+      onLost: () => this.#showLost(),
+    });
+    this.#stopListening = flushWhenLeft(this.#saver);
+    outdateCachedDraft(uploadId);
+  }
+
+  /** Takes the state of the wizard, whose choices are saved if they have changed. */
+  show(wizard: Wizard): void {
+    const prepared = wizard.step === 'map' || (wizard.step === 'upload' && wizard.phase === 'ready');
+    if (!prepared) {
+      this.#shown = null;
+      // If the import doesn't start, the draft has the last choices.
+      this.#saver.flush();
+      this.#saver.pause();
+      return;
+    }
+    const plan = draftPlan(wizard.draft);
+    const choices = { plan, step: wizard.step === 'map' ? 'map' : this.#options.firstStep };
+    this.#shown = { choices, draft: { upload: wizard.upload, plan } };
+    this.#saver.put(choices);
+  }
+
+  /** Compares the draft with the organization's current list of drafts, and takes over a newer state. */
+  async compare(drafts: readonly SavedDraft[]): Promise<void> {
+    const known = this.#saver.revision;
+    if (this.#shown === null || known === null || !this.#saver.isIdle) return;
+    const listed = drafts.find(({ uploadId }) => uploadId === this.#uploadId);
+    if (listed === undefined || listed.revision > known) await this.#takeOver(null);
+  }
+
+  /** Saves the last changes and ends the session. */
+  close(): void {
+    this.#stopListening();
+    this.#shown = null;
+    this.#saver.close();
+  }
+
+  /** Shows the state of another user or tab; `conflict` says who made it if choices could not be saved because of it. */
+  async #takeOver(conflict: string | null): Promise<void> {
+    const mine = this.#shown;
+    const found = await openOrGone(this.#uploadId);
+    const shown = this.#shown;
+    if (found?.state !== 'open') return this.#leave();
+    if (mine === null || shown === null) return this.#showConflict(conflict);
+    const isOlder = found.revision <= (this.#saver.revision ?? found.revision);
+    if (conflict === null && (isOlder || !this.#saver.isIdle)) return;
+    // Both stay at their own steps, which therefore count as saved.
+    this.#saver.adopt({ ...savedState(found), step: shown.choices.step });
+    this.#options.onReopen(found);
+    toast({
+      title: conflict ?? `${found.changedBy} just changed this draft`,
+      description: 'You’re seeing the latest version now.',
+      duration: CONFLICT_TOAST_MS,
+      ...(conflict !== null && {
+        action: {
+          label: 'Use my version',
+          onAction: () => this.#options.onReopen({ ...found, ...mine.draft }),
+        },
+      }),
+    });
+  }
+
+  /** Has the page look for what became of the draft. */
+  #leave(): void {
+    void queryClient.invalidateQueries({ queryKey: draftQuery(this.#uploadId).queryKey });
+  }
+
+  #showConflict(message: string | null): void {
+    if (message === null) return;
+    toast({
+      title: message,
+      description: `Your last changes to ${this.#filename} weren’t saved.`,
+      tone: 'destructive',
+    });
+  }
+
+  #showLost(): void {
+    toast({
+      title: 'Couldn’t save your changes',
+      description: `The last changes to ${this.#filename} were not saved. Check your connection.`,
+      tone: 'destructive',
+    });
+  }
+}
+
+/** Fetches a draft, or the import that ended it; null if it was discarded or has expired. */
+async function openOrGone(uploadId: string): Promise<ReplyOf<typeof getDraft> | null> {
+  try {
+    return await callApi(getDraft, { params: { id: uploadId } });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Returns a draft as the wizard would save it if nothing was changed. */
+function savedState({ plan, step, revision }: OpenedDraft): DraftChoices & { revision: number } {
+  return { plan: draftPlan(planDraft(plan)), step, revision };
+}
+
+/** Saves when the page is hidden or left, and when the connection is back. Returns the function that stops it. */
+function flushWhenLeft(saver: DraftSaver): () => void {
+  const flush = () => saver.flush();
+  window.addEventListener('pagehide', flush);
+  window.addEventListener('online', flush);
+  document.addEventListener('visibilitychange', flush);
+  return () => {
+    window.removeEventListener('pagehide', flush);
+    window.removeEventListener('online', flush);
+    document.removeEventListener('visibilitychange', flush);
+  };
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { OpenedDraft, SavedDraft } from '#contract/import-drafts.ts';
+import type { Wizard } from '../wizard.ts';
+import { draftsQuery } from './draft-queries.ts';
+import type { SaveState } from './draft-saver.ts';
+import { DraftSession } from './draft-session.ts';
+
+interface DraftSaving {
+  /** The draft as it was opened; undefined while there is none. */
+  opened: OpenedDraft | undefined;
+  wizard: Wizard;
+  /** Step that is saved while the wizard shows the uploaded file. */
+  firstStep: SavedDraft['step'];
+  /** Shows another state of the draft in the wizard; a constant function. */
+  onReopen: (draft: OpenedDraft) => void;
+}
+
+/**
+ * Saves the choices of the wizard in its draft, and shows in the wizard what other users and tabs change. Returns the
+ * state of saving.
+ */
+export function useDraftSaving({ opened, wizard, firstStep, onReopen }: DraftSaving): SaveState {
+  const [state, setState] = useState<SaveState>('saved');
+  const session = useRef<DraftSession | null>(null);
+  const { data: drafts, isFetchedAfterMount } = useQuery({ ...draftsQuery, enabled: opened !== undefined });
+
+  useEffect(() => {
+    if (opened === undefined) return;
+    const begun = new DraftSession(opened, { firstStep, onState: setState, onReopen });
+    session.current = begun;
+    return () => {
+      begun.close();
+      session.current = null;
+    };
+  }, [opened, firstStep, onReopen]);
+
+  // Runs after the effect above, whose session takes the first state of the wizard too.
+  useEffect(() => {
+    if (opened !== undefined) session.current?.show(wizard);
+  }, [opened, wizard]);
+
+  useEffect(() => {
+    // An unreachable server is no news of the draft; the next event compares again.
+    if (drafts && isFetchedAfterMount) void session.current?.compare(drafts).catch(() => undefined);
+  }, [drafts, isFetchedAfterMount]);
+  return state;
+}
