@@ -1,6 +1,9 @@
 import { Buffer, isAscii } from 'node:buffer';
+import type { Encoding } from '../encoding/encodings.ts';
+import { detectLegacyEncoding } from '../encoding/legacy-encoding.ts';
+import { TextSample } from '../encoding/text-sample.ts';
 import { pieces } from './byte-source.ts';
-import type { ByteStream, Encoding } from './types.ts';
+import type { ByteStream } from './types.ts';
 
 /** Encoding of a text file and the length of its byte order mark. */
 export interface TextEncoding {
@@ -9,27 +12,46 @@ export interface TextEncoding {
   markLength: number;
 }
 
-/**
- * Encoding found by an earlier pass over the bytes. Applies when the file has no byte order mark and is not
- * UTF-16.
- */
-export type KnownEncoding = 'utf-8' | 'windows-1252';
+/** What the bytes of a text file reveal about its encoding, unless it has a byte order mark or is UTF-16. */
+export interface EncodingEvidence {
+  isUtf8: boolean;
+  /** Sample of the words beyond ASCII, for `detectLegacyEncoding`; empty for UTF-8. */
+  sample: Uint8Array;
+}
+
+/** What is known of the encoding of a text file before it is read. */
+export interface EncodingHints {
+  /** Encoding to use, whatever the bytes say. */
+  encoding?: Encoding | undefined;
+  /** Result of an earlier pass over the bytes, or of its beginning. */
+  evidence?: EncodingEvidence | undefined;
+}
 
 /**
- * Detects the encoding of a text file. In this order: the byte order mark; UTF-16 if the NUL bytes in `head`,
- * the first bytes, fall almost only on one side of the byte pairs; UTF-8 if the whole file is valid UTF-8 but
- * for a few bytes (see `EncodingCheck`); Windows-1252. With `known`, the last two steps don't read the file.
+ * Determines the encoding of a text file. In this order: the one that `hints` demand; the byte order mark; UTF-16 if the
+ * NUL bytes in `head`, the first bytes, fall almost only on one side of the byte pairs; UTF-8 if the whole file is valid
+ * UTF-8 but for a few bytes (see `EncodingCheck`); the likeliest of the older encodings. With evidence, the last two
+ * steps don't read the file.
  */
 export async function detectEncoding(
   source: ByteStream,
   head: Uint8Array,
-  known: KnownEncoding | null = null,
+  hints: EncodingHints = {},
 ): Promise<TextEncoding> {
   const marked = byteOrderMark(head);
+  if (hints.encoding !== undefined) {
+    return { encoding: hints.encoding, markLength: marked?.markLength ?? 0 };
+  }
   if (marked !== null) return marked;
   const wide = wideEncoding(head);
   if (wide !== null) return { encoding: wide, markLength: 0 };
-  return { encoding: known ?? (await plainEncoding(source)), markLength: 0 };
+  const { isUtf8, sample } = hints.evidence ?? (await collectEvidence(source));
+  return { encoding: isUtf8 ? 'utf-8' : detectLegacyEncoding(sample), markLength: 0 };
+}
+
+/** Returns whether two passes reveal the same encoding. */
+export function isSameEvidence(one: EncodingEvidence, other: EncodingEvidence): boolean {
+  return one.isUtf8 === other.isUtf8 && Buffer.compare(one.sample, other.sample) === 0;
 }
 
 /** Decodes a file in chunks and drops NUL characters, which PostgreSQL can't store. */
@@ -37,6 +59,11 @@ export async function* decodeText(source: ByteStream, encoding: TextEncoding): A
   const decoder = chunkDecoder(encoding.encoding);
   for await (const piece of pieces(source, encoding.markLength)) yield withoutNul(decoder(piece, false));
   yield withoutNul(decoder(Buffer.alloc(0), true));
+}
+
+/** Returns whether the first bytes of a file determine its encoding: by a byte order mark, or as UTF-16. */
+export function revealsEncoding(head: Uint8Array): boolean {
+  return (byteOrderMark(head) ?? wideEncoding(head)) !== null;
 }
 
 /** Returns whether the first bytes of a file mark its text as UTF-16. */
@@ -70,39 +97,51 @@ function wideEncoding(head: Uint8Array): Encoding | null {
   return null;
 }
 
-async function plainEncoding(source: ByteStream): Promise<KnownEncoding> {
+async function collectEvidence(source: ByteStream): Promise<EncodingEvidence> {
   const check = new EncodingCheck();
   for await (const piece of pieces(source)) check.push(piece);
-  return check.encoding;
+  return check.evidence;
 }
 
 /**
- * Distinguishes UTF-8 from Windows-1252 by the bytes of a whole file, pushed in pieces of any size. A program
- * that cuts a text between two bytes leaves a broken character in a file that is otherwise UTF-8. So UTF-8 wins
- * if more characters beyond ASCII are whole than broken: in Windows-1252 hardly any would be whole.
+ * Distinguishes UTF-8 from older encodings by the bytes of a whole file, pushed in pieces of any size. A program that cuts
+ * a text between two bytes leaves a broken character in a file that is otherwise UTF-8. So UTF-8 wins if more characters
+ * beyond ASCII are whole than broken: in another encoding hardly any would be whole.
  */
 export class EncodingCheck {
+  readonly #sample = new TextSample();
   #carried = Buffer.alloc(0);
   #whole = 0;
   #broken = 0;
 
   /** Result after the last byte. An incomplete character at the end counts as broken. */
-  get encoding(): KnownEncoding {
-    return encodingBy(this.#whole, this.#broken + (this.#carried.length > 0 ? 1 : 0));
+  get evidence(): EncodingEvidence {
+    return this.#evidenceOf(this.#broken + (this.#carried.length > 0 ? 1 : 0));
   }
 
   /** Result so far, valid unless a later byte changes it. */
-  get encodingSoFar(): KnownEncoding {
-    return encodingBy(this.#whole, this.#broken);
+  get evidenceSoFar(): EncodingEvidence {
+    return this.#evidenceOf(this.#broken);
   }
 
   /** Checks the next bytes of the file. */
   push(piece: Uint8Array): void {
-    if (this.#carried.length === 0 && isAscii(piece)) return;
+    if (this.#carried.length === 0 && isAscii(piece)) {
+      this.#sample.skip();
+      return;
+    }
     const bytes = this.#carried.length === 0 ? piece : Buffer.concat([this.#carried, piece]);
     const complete = completeUtf8Length(bytes);
     this.#count(bytes, complete);
     this.#carried = Buffer.from(bytes.subarray(complete));
+    // UTF-8 needs no sample.
+    if (this.#broken > 0 || this.#carried.length > 0) this.#sample.push(piece);
+    else this.#sample.skip();
+  }
+
+  #evidenceOf(broken: number): EncodingEvidence {
+    const isUtf8 = broken === 0 || this.#whole > broken;
+    return { isUtf8, sample: isUtf8 ? new Uint8Array(0) : this.#sample.bytes };
   }
 
   #count(bytes: Uint8Array, end: number): void {
@@ -117,10 +156,6 @@ export class EncodingCheck {
       at += Math.max(1, length);
     }
   }
-}
-
-function encodingBy(whole: number, broken: number): KnownEncoding {
-  return broken === 0 || whole > broken ? 'utf-8' : 'windows-1252';
 }
 
 /** Returns the length of the character of several bytes at `at`, or 0 if it is not whole. */
@@ -165,8 +200,13 @@ export function chunkDecoder(encoding: Encoding): ChunkDecoder {
   if (encoding === 'utf-8') return utf8Decoder();
   if (encoding === 'windows-1252') return (bytes) => windows1252(bytes);
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  return (bytes, last) => decoder.decode(bytes, { stream: !last });
+  const decode: ChunkDecoder = (bytes, last) => decoder.decode(bytes, { stream: !last });
+  if (!SINGLE_BYTE.test(encoding)) return decode;
+  return (bytes, last) => (isAscii(bytes) ? bytes.toString('latin1') : decode(bytes, last));
 }
+
+/** Encodings whose chunks never split a character, so that ASCII chunks can take the fast path. */
+const SINGLE_BYTE = /^(?:windows|iso-8859|koi8|ibm|x-mac)-?|^macintosh$/;
 
 /**
  * Creates a decoder for UTF-8 in chunks. ASCII chunks become one-byte strings, unlike those of TextDecoder:
