@@ -1,11 +1,11 @@
 import { openCsv } from './csv/decode-csv.ts';
+import type { EncodingEvidence } from './encoding/encoding-check.ts';
 import { detectHeaderRow, type KnowsColumnName } from './header/header-row.ts';
 import { openRecords } from './open-records.ts';
-import { FIRST_ROWS, PREVIEW_ROWS, scanTable, type TableScan } from './scan-table.ts';
+import { FIRST_ROWS, scanTable, TABLE_PREVIEW_ROWS, type TableScan } from './scan-table.ts';
 import { nameColumns } from './source/columns.ts';
 import { FileProblem } from './source/file-problem.ts';
 import type { OpenOptions } from './source/record-source.ts';
-import type { EncodingEvidence } from './source/text-encoding.ts';
 import type { ByteSource, ByteStream, ReadFormat, Row } from './source/types.ts';
 
 /** Format, columns and first rows of a file. */
@@ -76,7 +76,7 @@ export function inspectScan(scan: TableScan, choice: HeaderChoice = {}): Inspect
     ...firstRows.slice(Math.max(0, at)).map(({ cells }) => cells.length),
   );
   const columns = nameColumns(firstRows[at]?.cells ?? [], width);
-  const previewed = scan.rows.slice(at + 1, at + 1 + PREVIEW_ROWS);
+  const previewed = scan.rows.slice(at + 1, at + 1 + TABLE_PREVIEW_ROWS);
   return {
     format: { ...scan.format, headerRow },
     columns,

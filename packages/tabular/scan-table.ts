@@ -4,7 +4,7 @@ import { filledRows } from './source/table-rows.ts';
 import type { FileFormat, Row } from './source/types.ts';
 
 /** Data rows that a preview shows. */
-export const PREVIEW_ROWS = 100;
+export const TABLE_PREVIEW_ROWS = 100;
 /** Filled rows at the start of a file, of which one can be the header. */
 export const FIRST_ROWS = 25;
 /** Maximum characters of a kept cell, so that the response to an upload stays small. */
@@ -32,7 +32,8 @@ export async function scanTable(source: RecordSource): Promise<TableScan> {
   for await (const batch of filledRows(source)) {
     for (const row of batch) {
       if (count >= FIRST_ROWS && row.cells.length > restWidth) restWidth = row.cells.length;
-      if (count < FIRST_ROWS + PREVIEW_ROWS) rows.push({ number: row.number, cells: row.cells.map(shorten) });
+      if (count < FIRST_ROWS + TABLE_PREVIEW_ROWS)
+        rows.push({ number: row.number, cells: row.cells.map(shorten) });
       count += 1;
     }
   }

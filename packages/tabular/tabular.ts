@@ -1,5 +1,6 @@
 // Public interface of the package. Code outside the package imports from this file only.
 export { DELIMITERS } from './csv/csv-dialect.ts';
+export { EncodingCheck, type EncodingEvidence, isSameEvidence } from './encoding/encoding-check.ts';
 export { ENCODINGS, type Encoding, encodingOf } from './encoding/encodings.ts';
 export type { KnowsColumnName } from './header/header-row.ts';
 export { changeHeader, type Inspection, inspect, inspectScan, scanFile, scanText } from './inspect.ts';
@@ -12,12 +13,7 @@ export { nameColumns } from './source/columns.ts';
 export { FileProblem, type FileProblemCode } from './source/file-problem.ts';
 export { HEAD_BYTES, sniff } from './source/sniff.ts';
 export { filledRows, TABLE_BATCH_ROWS } from './source/table-rows.ts';
-export {
-  EncodingCheck,
-  type EncodingEvidence,
-  isSameEvidence,
-  revealsEncoding,
-} from './source/text-encoding.ts';
+export { revealsEncoding } from './source/text-encoding.ts';
 export type {
   ByteSource,
   ByteStream,

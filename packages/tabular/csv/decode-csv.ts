@@ -12,7 +12,7 @@ import { CsvParser } from './csv-parser.ts';
 /** Characters that the detection of the dialect reads. */
 const SAMPLE_CHARACTERS = 128 * 1024;
 
-/** What is known or demanded of a CSV file before it is read. */
+/** Known or demanded properties of a CSV file that is yet to be read. */
 export interface CsvHints extends EncodingHints {
   delimiter?: Delimiter | undefined;
 }

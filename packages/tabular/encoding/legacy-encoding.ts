@@ -1,4 +1,3 @@
-import { detectAll } from 'jschardet';
 import { LEGACY_ENCODINGS, type LegacyEncoding } from './alphabets.ts';
 import { plausibility } from './plausibility.ts';
 
@@ -29,12 +28,12 @@ const STATISTICAL_NAMES = [
  * Detects the encoding of text that is not Unicode from a sample (see `TextSample`). Statistics need far more text than
  * a list of names has, so they only decide between encodings under which the sample looks about equally well.
  */
-export function detectLegacyEncoding(sample: Uint8Array): LegacyEncoding {
+export async function detectLegacyEncoding(sample: Uint8Array): Promise<LegacyEncoding> {
   const fits = LEGACY_ENCODINGS.map((one) => plausibility(new TextDecoder(one).decode(sample), one));
   // A single byte proves nothing. Windows-1252 is the first of the list.
   const isSingle = sample.filter((byte) => byte >= 0x80).length === 1;
   if (isSingle && (fits[0] ?? 0) >= FITTING) return 'windows-1252';
-  const confidences = statistics(sample);
+  const confidences = await statistics(sample);
   const best = Math.max(Number.MIN_VALUE, ...confidences.values());
   const scores = LEGACY_ENCODINGS.map((encoding, index) => {
     const fit = fits[index] ?? 0;
@@ -44,7 +43,9 @@ export function detectLegacyEncoding(sample: Uint8Array): LegacyEncoding {
   return LEGACY_ENCODINGS[scores.indexOf(Math.max(...scores))] ?? 'windows-1252';
 }
 
-function statistics(sample: Uint8Array): Map<LegacyEncoding, number> {
+async function statistics(sample: Uint8Array): Promise<Map<LegacyEncoding, number>> {
+  // Loaded when it is needed: its models take a megabyte, and most files are in UTF-8.
+  const { detectAll } = await import('jschardet');
   const found = new Map<LegacyEncoding, number>();
   const options = { detectEncodings: STATISTICAL_NAMES, minimumThreshold: 0 };
   for (const { encoding, confidence } of detectAll(sample, options)) {

@@ -45,7 +45,12 @@ interface Character {
  * ASCII belongs to a language of the encoding and stands where it can, lower or negative otherwise.
  */
 export function plausibility(text: string, encoding: LegacyEncoding): number {
-  const characters = Array.from(text, toCharacter);
+  const known = new Map<string, Character>();
+  const characters = Array.from(text, (one) => {
+    const character = known.get(one) ?? toCharacter(one);
+    known.set(one, character);
+    return character;
+  });
   const beyond = characters.filter(({ isAscii }) => !isAscii);
   if (beyond.length === 0) return 0;
   let points = 0;

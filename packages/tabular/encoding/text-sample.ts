@@ -1,7 +1,7 @@
-import { asBuffer } from '../source/byte-source.ts';
+import { Buffer } from 'node:buffer';
 
 /** Maximum bytes of a sample. More words change nothing about the result. */
-const SAMPLE_BYTES = 16 * 1024;
+const SAMPLE_BYTES = 4 * 1024;
 /** Maximum bytes of a word; of longer ones, the rest is left out. */
 const WORD_BYTES = 256;
 
@@ -27,11 +27,13 @@ export class TextSample {
 
   /** Adds the words of a piece that directly follows the last one pushed or skipped. */
   push(piece: Uint8Array): void {
-    const bytes = asBuffer(piece);
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     for (let at = 0; at < bytes.length && this.#length < SAMPLE_BYTES; ) {
       if ((bytes[at] ?? 0) < 0x80) at += 1;
       else at = this.#take(bytes, wordStart(bytes, at), wordEnd(bytes, at));
     }
+    // A full sample never changes, so that a sample of the file's beginning equals that of the whole.
+    if (this.#length >= SAMPLE_BYTES) this.#open = '';
     this.#isContinuous = true;
   }
 

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bytesSource, changeHeader, inspect, type Row } from '#packages/tabular/tabular.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
 import { xls } from '#tests/support/files/xls.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
-import { changeHeader, inspect } from '../inspect.ts';
-import { bytesSource } from '../source/byte-source.ts';
-import type { Row } from '../source/types.ts';
 import { detectHeaderRow } from './header-row.ts';
 
 const KNOWN = new Set([

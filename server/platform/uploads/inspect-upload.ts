@@ -19,7 +19,7 @@ export interface InspectTask {
   sheet?: string;
   encoding?: Encoding;
   delimiter?: Delimiter;
-  /** What an earlier pass over the bytes revealed about the encoding. */
+  /** Evidence of the encoding from an earlier pass over the bytes. */
   evidence?: EncodingEvidence;
 }
 

@@ -19,7 +19,7 @@ export interface StoredPart {
   chunks: number;
   /** First bytes of the file, up to `HEAD_BYTES`. */
   head: Uint8Array;
-  /** What the bytes so far reveal about the encoding, if they are text. */
+  /** Evidence of the encoding in the bytes so far, if they are text. */
   evidence: EncodingEvidence;
   /** Newest chunks, for a callback that returns true. */
   newest: NewestChunks;
