@@ -1,6 +1,7 @@
 import type { Upload } from '#contract/uploads.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import { autoMap } from '../../../lead/mapping/auto-map.ts';
+import { mapByContent } from '../../../lead/mapping/map-by-content.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
 import { adaptSavedMapping } from '../plan/saved-mapping.ts';
@@ -34,7 +35,7 @@ export async function describeUpload(scope: OrganizationScope, file: StoredUploa
         cells: cells.slice(0, SHOWN_CELLS).map(shown),
       })),
       uploadId,
-      suggestedMapping: mapping,
+      suggestedMapping: format.headerRow === 0 ? mapByContent(suggestible(columns), file.preview) : mapping,
       nameColumn: named !== null && holdsFullNames(file, named) ? named : null,
       rememberedMapping: saved && adaptSavedMapping(saved, columns, customFields),
       importedBefore: await importsOfContent(tx, uploadId),

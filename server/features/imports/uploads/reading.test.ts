@@ -77,7 +77,8 @@ describe('an upload says how it was read:', () => {
       totalRows: 3,
       columns: ['Column 1', 'Column 2', 'Column 3'],
     });
-    const fieldMapping = { 'Column 1': 'firstName', 'Column 2': 'email', 'Column 3': 'phone' };
+    expect(upload.suggestedMapping).toEqual({ 'Column 2': 'email', 'Column 3': 'phone' });
+    const fieldMapping = { 'Column 1': 'firstName', ...upload.suggestedMapping };
     expect((await importLeads(user, upload.uploadId, { fieldMapping })).stats.imported).toBe(3);
     const names = (await leadsOf(user)).map(({ firstName }) => firstName);
     expect(names.sort()).toEqual(['Ada', 'Bob', 'Cy']);
