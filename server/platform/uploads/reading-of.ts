@@ -17,6 +17,9 @@ import { findReading } from './reading-reads.ts';
 import { keepReading } from './reading-writes.ts';
 import type { StoredUpload } from './reads.ts';
 
+/** Maximum characters of a wrong choice that an error repeats. */
+const MAX_QUOTED = 100;
+
 /** How a file is to be read; null for what was detected. */
 export interface ReadingChoice {
   /** Sheet of a workbook. */
@@ -90,7 +93,7 @@ async function described(
     filename: upload.filename,
     size: upload.size,
     ...(sheet !== undefined && { sheet }),
-    ...(encoding !== undefined && { encoding }),
+    ...encodingChoice(encoding ?? upload.format.encoding),
     ...(delimiter !== undefined && { delimiter }),
   };
   const inspected = await inspectInThread(context.threads, scope.organizationId, task, signal);
@@ -100,6 +103,10 @@ async function described(
   return found;
 }
 
+function encodingChoice(encoding: Encoding | null): { encoding?: Encoding } {
+  return encoding === null ? {} : { encoding };
+}
+
 /**
  * Checks a choice against the kind of the file.
  * @throws HttpError invalid_input
@@ -107,7 +114,7 @@ async function described(
 function checkChoice({ format }: StoredUpload, choice: ReadingChoice, within: string): CheckedChoice {
   const { sheet } = choice;
   if (sheet !== null && !format.sheets.includes(sheet)) {
-    throw invalidChoice(within, 'sheet', `The file has no sheet "${sheet}"`);
+    throw invalidChoice(within, 'sheet', `The file has no sheet "${sheet.slice(0, MAX_QUOTED)}"`);
   }
   for (const name of ['encoding', 'delimiter'] as const) {
     if (choice[name] !== null && format.kind !== 'csv') {
@@ -116,7 +123,7 @@ function checkChoice({ format }: StoredUpload, choice: ReadingChoice, within: st
   }
   const encoding = choice.encoding === null ? null : encodingOf(choice.encoding);
   if (choice.encoding !== null && encoding === null) {
-    throw invalidChoice(within, 'encoding', `There is no encoding "${choice.encoding}"`);
+    throw invalidChoice(within, 'encoding', `There is no encoding "${choice.encoding.slice(0, MAX_QUOTED)}"`);
   }
   const delimiter = DELIMITERS.find((known) => known === choice.delimiter);
   if (choice.delimiter !== null && delimiter === undefined) {

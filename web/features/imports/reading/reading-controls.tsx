@@ -1,6 +1,7 @@
 import type { Upload } from '#contract/uploads.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -30,7 +31,6 @@ export function ReadingControls({ upload, pending, onChange }: ReadingControlsPr
               value={shown.sheet ?? ''}
               onChange={(sheet) => onChange({ sheet })}
               options={sheets.map((name) => ({ value: name, label: name }))}
-              disabled={busy}
             />
           )}
         </Field>
@@ -46,7 +46,6 @@ export function ReadingControls({ upload, pending, onChange }: ReadingControlsPr
                 options={ENCODING_OPTIONS}
                 searchPlaceholder="Search encodings…"
                 emptyText="No such encoding"
-                disabled={busy}
               />
             )}
           </Field>
@@ -57,7 +56,6 @@ export function ReadingControls({ upload, pending, onChange }: ReadingControlsPr
                 value={shown.delimiter ?? ''}
                 onChange={(delimiter) => onChange({ delimiter })}
                 options={DELIMITER_OPTIONS}
-                disabled={busy}
               />
             )}
           </Field>
@@ -76,8 +74,8 @@ export function ReadingControls({ upload, pending, onChange }: ReadingControlsPr
         <Button
           size="small"
           aria-pressed={upload.headerRow === 0}
-          disabled={busy || upload.headerRow === 0}
-          onClick={() => onChange({ headerRow: 0 })}
+          className={cx(upload.headerRow === 0 && 'bg-accent-tint')}
+          onClick={() => upload.headerRow !== 0 && onChange({ headerRow: 0 })}
         >
           No header row
         </Button>
