@@ -187,6 +187,13 @@ describe('another reading of an upload', () => {
     expect((await read(uploadId, { encoding: 'windows-1253' })).body).toEqual(greek);
   });
 
+  test('keeps the encoding that came with the upload', async () => {
+    const { body } = await send(named('leads.csv', RUSSIAN), [['encoding', 'koi8-r']]);
+    const commas = (await read(body.uploadId, { delimiter: ',' })).body;
+    expect(commas).toMatchObject({ encoding: 'koi8-r', delimiter: ',' });
+    expect((await read(body.uploadId, { headerRow: 1 })).body.columns).toEqual(body.columns);
+  });
+
   test('needs a choice, and one that fits', async () => {
     const { uploadId } = await uploadFile(user, named('leads.csv', RUSSIAN));
     for (const [body, field] of [
