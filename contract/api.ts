@@ -70,7 +70,7 @@ import { markSold, markSoldCsv, returnSale } from './sales.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
 import { disableTwoFactor, renewRecoveryCodes, setupTwoFactor, verifyTwoFactor } from './two-factor.ts';
-import { chooseSheet, upload } from './uploads.ts';
+import { chooseReading, upload } from './uploads.ts';
 import { changePassword, getRegistration, getUser, login, logout, register } from './users.ts';
 import { createView, deleteView, getPreferences, listViews, setPreferences, updateView } from './views.ts';
 
@@ -107,7 +107,7 @@ export const API: readonly Endpoint[] = [
   updateIpEntry,
   removeIpEntry,
   upload,
-  chooseSheet,
+  chooseReading,
   previewImport,
   checkImport,
   listDrafts,

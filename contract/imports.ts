@@ -16,6 +16,10 @@ const nameSplitConfig = z.object({ column: z.string(), enabled: z.boolean() });
 
 const manualTags = z.array(z.string()).max(100);
 
+export const csvDelimiter = z.enum([',', ';', '\t', '|']);
+
+export const headerRowNumber = z.number().int().min(0).max(9_999_999);
+
 export const importOptions = z.object({
   /** ISO 3166 alpha-2 code; the country of rows without one. */
   defaultCountry: z
@@ -28,6 +32,12 @@ export const importOptions = z.object({
   updatePolicy: z.enum(['overwrite', 'fillEmpty']).default('overwrite'),
   /** Sheet of a workbook. Default: the first one. */
   sheet: z.string().nullable().default(null),
+  /** Encoding of a CSV file, by any label of the WHATWG Encoding Standard. Default: as detected. */
+  encoding: z.string().max(40).nullable().default(null),
+  /** Delimiter of a CSV file. Default: as detected. */
+  delimiter: csvDelimiter.nullable().default(null),
+  /** Row of the file that holds the column names, 0 for none. Default: as detected. */
+  headerRow: headerRowNumber.nullable().default(null),
 });
 
 /** Settings of an import: mapping, mode and options. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { importPlan } from './imports.ts';
+import { csvDelimiter, headerRowNumber, importPlan } from './imports.ts';
 import { id, idParams, time } from './shapes.ts';
 
 /**
@@ -26,10 +26,15 @@ export const uploadReply = z.object({
   /** Size in bytes. */
   size: z.number().int(),
   kind: z.enum(['csv', 'xlsx', 'xls']),
-  delimiter: z.string().nullable(),
+  /** How the file was read, as detected or as chosen: null for what its kind doesn't have. */
+  delimiter: csvDelimiter.nullable(),
   encoding: z.string().nullable(),
   sheets: z.array(z.string()),
   sheet: z.string().nullable(),
+  /** Row of the file that holds the column names, 0 if none does. */
+  headerRow: z.number().int(),
+  /** First rows with content as they are in the file, 25 at most, the header and rows above it among them. */
+  firstRows: z.array(z.object({ number: z.number().int(), cells: z.array(z.string()) })),
   columns: z.array(z.string()),
   /** First data rows, 100 at most, by column name. */
   preview: z.array(z.record(z.string(), z.string())),
@@ -51,7 +56,8 @@ export const upload = endpoint({
   method: 'POST',
   path: '/api/upload',
   access: 'user',
-  summary: 'Upload a CSV, XLSX or XLS file of at most 100 MB, in the part named file',
+  summary:
+    'Upload a CSV, XLSX or XLS file of at most 100 MB, in the part named file; encoding, delimiter, headerRow and sheet say how to read it',
   input: {},
   body: 'multipart',
   status: 200,
@@ -59,12 +65,25 @@ export const upload = endpoint({
   errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
 });
 
-export const chooseSheet = endpoint({
+export const chooseReading = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/sheet',
   access: 'user',
-  summary: 'What is known of another sheet of an uploaded workbook',
-  input: { params: idParams, body: z.strictObject({ sheet: z.string() }) },
+  summary: 'An upload read another way: another sheet, encoding, delimiter or header row',
+  input: {
+    params: idParams,
+    body: z
+      .strictObject({
+        sheet: z.string().nullable().optional(),
+        encoding: z.string().max(40).nullable().optional(),
+        delimiter: csvDelimiter.nullable().optional(),
+        headerRow: headerRowNumber.nullable().optional(),
+      })
+      .refine((body) => Object.keys(body).length > 0, {
+        message: 'Send at least one of sheet, encoding, delimiter and headerRow',
+        path: ['sheet'],
+      }),
+  },
   status: 200,
   reply: uploadReply,
   errors: ['invalid_input', 'not_found'],

@@ -22,6 +22,6 @@ export async function openRecords(source: ByteSource, options: OpenOptions): Pro
     case 'biff':
       throw oldWorkbook();
     case 'text':
-      return openCsv(source, head, options.encoding ?? null);
+      return openCsv(source, head, options);
   }
 }

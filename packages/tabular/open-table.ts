@@ -1,6 +1,7 @@
+import { inspectScan } from './inspect.ts';
 import { openRecords } from './open-records.ts';
 import { scanTable } from './scan-table.ts';
-import type { OpenOptions } from './source/record-source.ts';
+import type { OpenOptions, RecordSource } from './source/record-source.ts';
 import { dataBatches } from './source/table-rows.ts';
 import type { ByteSource, Table } from './source/types.ts';
 
@@ -8,6 +9,8 @@ import type { ByteSource, Table } from './source/types.ts';
 export interface TableOptions extends OpenOptions {
   /** Columns that `inspect` found in this file. Without them, `openTable` reads the file once more. */
   columns?: string[];
+  /** Row that names the columns, 0 for none. Default: the first filled row if `columns` are given, otherwise detected. */
+  headerRow?: number | null;
 }
 
 /**
@@ -16,6 +19,11 @@ export interface TableOptions extends OpenOptions {
  */
 export async function openTable(source: ByteSource, options: TableOptions): Promise<Table> {
   const records = await openRecords(source, options);
-  const columns = options.columns ?? (await scanTable(records)).columns;
-  return { format: records.format, columns, batches: () => dataBatches(records, columns.length) };
+  if (options.columns !== undefined) return tableOf(records, options.columns, options.headerRow ?? 1);
+  const { columns, format } = inspectScan(await scanTable(records), options);
+  return tableOf(records, columns, format.headerRow);
+}
+
+function tableOf(records: RecordSource, columns: string[], headerRow: number): Table {
+  return { format: records.format, columns, batches: () => dataBatches(records, columns.length, headerRow) };
 }

@@ -1,46 +1,44 @@
-import { nameColumns } from './source/columns.ts';
 import { FileProblem } from './source/file-problem.ts';
 import type { RecordSource } from './source/record-source.ts';
 import { filledRows } from './source/table-rows.ts';
-import type { Row } from './source/types.ts';
+import type { FileFormat, Row } from './source/types.ts';
 
-const PREVIEW_ROWS = 100;
-
-/** Maximum characters of a previewed cell, so that the response to an upload stays small. */
+/** Data rows that a preview shows. */
+export const TABLE_PREVIEW_ROWS = 100;
+/** Filled rows at the start of a file, of which one can be the header. */
+export const FIRST_ROWS = 25;
+/** Maximum characters of a kept cell, so that the response to an upload stays small. */
 const PREVIEW_CHARACTERS = 1_000;
 
-/** Result of one pass over a file. */
+/** Result of one pass over a file, whichever row is its header. */
 export interface TableScan {
-  columns: string[];
-  /** The first data rows, at most 100 and unpadded. Cells over 1,000 characters are cut and end in `…`. */
-  preview: Row[];
-  /** Number of data rows, not counting blank ones. */
-  totalRows: number;
+  format: FileFormat;
+  /** The first filled rows, at most 125 and unpadded. Cells over 1,000 characters are cut and end in `…`. */
+  rows: Row[];
+  /** Number of filled rows. */
+  filledRows: number;
+  /** Cells of the widest filled row after the first 25. */
+  restWidth: number;
 }
 
 /**
- * Reads the whole file once. A row with more filled cells than the header adds a `Column N` column, so that
- * no cell is lost.
- * @throws FileProblem for any defect of the file, `empty` when the file has no header
+ * Reads the whole file once.
+ * @throws FileProblem for any defect of the file, `empty` when it has no filled row
  */
 export async function scanTable(source: RecordSource): Promise<TableScan> {
-  let header: string[] | null = null;
-  let width = 0;
-  let totalRows = 0;
-  const preview: Row[] = [];
-  for await (const rows of filledRows(source)) {
-    for (const row of rows) {
-      width = Math.max(width, row.cells.length);
-      if (header === null) {
-        header = row.cells;
-        continue;
-      }
-      totalRows += 1;
-      if (preview.length < PREVIEW_ROWS) preview.push({ number: row.number, cells: row.cells.map(shorten) });
+  const rows: Row[] = [];
+  let count = 0;
+  let restWidth = 0;
+  for await (const batch of filledRows(source)) {
+    for (const row of batch) {
+      if (count >= FIRST_ROWS && row.cells.length > restWidth) restWidth = row.cells.length;
+      if (count < FIRST_ROWS + TABLE_PREVIEW_ROWS)
+        rows.push({ number: row.number, cells: row.cells.map(shorten) });
+      count += 1;
     }
   }
-  if (header === null) throw empty(source);
-  return { columns: nameColumns(header, width), preview, totalRows };
+  if (count === 0) throw empty(source);
+  return { format: source.format, rows, filledRows: count, restWidth };
 }
 
 function empty({ format }: RecordSource): FileProblem {

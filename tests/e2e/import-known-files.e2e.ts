@@ -138,7 +138,7 @@ it('stays with the sheet it has when another cannot be read', async () => {
   );
   await page.getByRole('combobox', { name: 'Sheet' }).click();
   await page.getByRole('option', { name: 'June' }).click();
-  await seeToast(page, 'The sheet could not be read', 'The sheet is empty');
+  await seeToast(page, "Couldn't read the file that way", 'The sheet is empty');
   await expect.poll(() => page.getByRole('combobox', { name: 'Sheet' }).textContent()).toBe('Notes');
   await expect.poll(() => button('Next').isEnabled()).toBe(true);
 });

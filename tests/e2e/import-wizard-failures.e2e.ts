@@ -49,7 +49,7 @@ it('ignores other files, refuses a bad one with its reason, and takes the next',
   await page.goto('/import');
   await chooseFiles(page, { name: 'notes.txt', bytes: csv(PEOPLE) });
   await chooseFiles(page, { name: 'locked.xlsx', bytes: encryptedWorkbook() });
-  const reason = page.getByRole('alert').filter({ hasText: 'This file was not taken' });
+  const reason = page.getByRole('alert').filter({ hasText: "We couldn't read this file" });
   await reason.getByText(/password|encrypted/i).waitFor();
   expect(await toastOf(page)).toContain('Upload failed\nFailed to upload and parse file. Please try again.');
   await expect.poll(() => button('Next').isDisabled()).toBe(true);
@@ -87,7 +87,7 @@ it.each(['dark', 'light'])('has no barrier on any step (%s)', async (theme) => {
   await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
   await page.goto('/import');
   await chooseFiles(page, { name: 'locked.xlsx', bytes: encryptedWorkbook() });
-  await page.getByText('This file was not taken').waitFor();
+  await page.getByText("We couldn't read this file").waitFor();
   await seeNoViolations(page);
   await chooseFiles(page, PEOPLE_CSV);
   await page.getByText('Ready', { exact: true }).waitFor();

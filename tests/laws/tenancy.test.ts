@@ -334,9 +334,10 @@ describe('between two organizations', () => {
      VALUES ($1, $2, 'completed', 0, '{}', '{}', $2, 'x')`,
     "INSERT INTO import_kept_leads (organization_id, import_id, lead_id, reason) VALUES ($1, $2, $2, 'edited')",
     "INSERT INTO import_plans (organization_id, columns_key, plan) VALUES ($1, 'x', '{}')",
-    `INSERT INTO upload_sheets (organization_id, upload_id, sheet, columns, preview, preview_numbers, total_rows)
-     VALUES ($1, $2, 'x', '[]', '[]', '[]', 0)`,
     `INSERT INTO import_drafts (organization_id, upload_id, plan, step, created_by, created_by_name, changed_by_name)
      VALUES ($1, $2, '{}', 'map', $2, 'x', 'x')`,
+    `INSERT INTO upload_readings (organization_id, upload_id, sheet, encoding, delimiter, format, columns, preview,
+       preview_numbers, total_rows, first_rows, rest_width)
+     VALUES ($1, $2, 'x', '', '', '{}', '[]', '[]', '[]', 0, '[]', 0)`,
   ];
 });

@@ -2,7 +2,7 @@ import { FileProblem } from '../source/file-problem.ts';
 import type { Delimiter } from '../source/types.ts';
 import { CsvParser } from './csv-parser.ts';
 
-const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
+export const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
 
 /** Maximum records of the sample that the detection scores. */
 const SAMPLE_RECORDS = 200;
@@ -17,28 +17,41 @@ export interface CsvDialect {
 /**
  * Detects the dialect of a CSV file from its first characters. `complete` means that `sample` is the whole
  * file. The best-scoring delimiter wins (see `score`); a file that none of them splits has one column and
- * counts as comma-separated.
+ * counts as comma-separated. `chosen` is a delimiter to use whatever the sample suggests.
  */
-export function detectDialect(sample: string, complete: boolean): CsvDialect {
+export function detectDialect(sample: string, complete: boolean, chosen?: Delimiter): CsvDialect {
   const named = /^sep=([,;\t|])(?:[\r\n]|$)/.exec(sample)?.[1];
-  const delimiter = DELIMITERS.find((candidate) => candidate === named);
-  if (delimiter !== undefined) return { delimiter, namesDelimiter: true };
-  const scores = DELIMITERS.map((candidate) => score(sample, complete, candidate));
+  const delimiter = chosen ?? DELIMITERS.find((candidate) => candidate === named);
+  if (delimiter !== undefined) return { delimiter, namesDelimiter: named !== undefined };
+  const samples = DELIMITERS.map((candidate) => sampleRecords(sample, complete, candidate));
+  const byFirst = samples.map((records) => score(records, records[0]?.length ?? 1));
+  // Below a title, the first record is no measure; then the commonest length is.
+  const scores = Math.max(...byFirst) >= TITLED ? byFirst : samples.map(scoreByCommonest);
   const best = scores.indexOf(Math.max(...scores));
   return { delimiter: DELIMITERS[best] ?? ',', namesDelimiter: false };
 }
 
+/** Score below which the first record doesn't look like the others, as a title above the table doesn't. */
+const TITLED = 0.05;
+/** Minimum cells of the commonest record below a title; two might as well be one with a sign in it. */
+const TITLED_WIDTH = 3;
+
 /**
- * Scores a delimiter: the share of records as long as the header, squared, times the number of cuts. Records
- * with quotes left in their cells count a quarter, because the right delimiter stands next to the quotes.
+ * Scores a delimiter: the share of records with `width` cells, as many as the header has, squared, times the number of
+ * cuts. Records with quotes left in their cells count a quarter, because the right delimiter stands next to the quotes.
  */
-function score(sample: string, complete: boolean, delimiter: Delimiter): number {
-  const records = sampleRecords(sample, complete, delimiter);
-  const width = records[0]?.length ?? 1;
+function score(records: readonly string[][], width: number): number {
   const fitting = records.filter((cells) => cells.length === width);
   const weights = fitting.map((cells): number => (cells.some((cell) => cell.includes('"')) ? 0.25 : 1));
   const share = weights.reduce((sum, weight) => sum + weight, 0) / Math.max(1, records.length);
   return share * share * (width - 1);
+}
+
+function scoreByCommonest(records: readonly string[][]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const [width, count] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];
+  return width >= TITLED_WIDTH && count * 2 >= records.length ? score(records, width) : 0;
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesSource, openRecords, type Row } from '#packages/tabular/tabular.ts';
+import { bytesSource, type Encoding, openRecords, type Row } from '#packages/tabular/tabular.ts';
 import { type CsvStyle, csv, encode } from '#tests/support/files/csv.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
 import { chunkedSource } from '#tests/support/files/sources.ts';
@@ -51,11 +51,13 @@ describe('any table reads back the same', () => {
   });
   const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 });
 
-  async function check(table: string[][], written: CsvStyle, chunks: number[]) {
+  /** Random text reveals no encoding but the Unicode ones, so others are `known`. */
+  async function check(table: string[][], written: CsvStyle, chunks: number[], known?: Encoding) {
     const header = ['one', 'two', 'three', 'four', 'five'];
     // A record of only blanks is no row, so each begins with a word.
     const rows = table.map((cells) => ['x', ...cells.slice(1)]);
-    const result = await readTable(chunkedSource(csv([header, ...rows], written), chunks));
+    const source = chunkedSource(csv([header, ...rows], written), chunks);
+    const result = await readTable(source, known === undefined ? {} : { encoding: known });
     expect(result.format.delimiter).toBe(written.delimiter);
     const expected = rows.map((cells) => [...cells, '', '', ''].slice(0, 5));
     expect(result.cells.map((cells) => cells.map((cell) => cell))).toEqual(
@@ -76,7 +78,7 @@ describe('any table reads back the same', () => {
   test('in Windows-1252', async () => {
     await fc.assert(
       fc.asyncProperty(tableOf(narrow), style, sizes, async (table, written, chunks) =>
-        check([...table, ['x', 'é']], { ...written, encoding: 'windows-1252' }, chunks),
+        check([...table, ['x', 'é']], { ...written, encoding: 'windows-1252' }, chunks, 'windows-1252'),
       ),
       { numRuns: 200 },
     );

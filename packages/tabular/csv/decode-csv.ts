@@ -2,29 +2,33 @@ import type { RecordSource } from '../source/record-source.ts';
 import {
   decodeText,
   detectEncoding,
-  type KnownEncoding,
+  type EncodingHints,
   type TextEncoding,
 } from '../source/text-encoding.ts';
-import type { ByteStream, Row } from '../source/types.ts';
+import type { ByteStream, Delimiter, Row } from '../source/types.ts';
 import { detectDialect } from './csv-dialect.ts';
 import { CsvParser } from './csv-parser.ts';
 
 /** Characters that the detection of the dialect reads. */
 const SAMPLE_CHARACTERS = 128 * 1024;
 
+/** Known or demanded properties of a CSV file that is yet to be read. */
+export interface CsvHints extends EncodingHints {
+  delimiter?: Delimiter | undefined;
+}
+
 /**
- * Opens a CSV file: detects encoding and delimiter, then reads records in one pass with constant
- * memory. `head` holds the first bytes of `source`; `known` is its encoding if an earlier pass found it.
- * `records` throws FileProblem as CsvParser does.
+ * Opens a CSV file: detects encoding and delimiter as far as `hints` leave them open, then reads records in one pass with
+ * constant memory. `head` holds the first bytes of `source`. `records` throws FileProblem as CsvParser does.
  */
 export async function openCsv(
   source: ByteStream,
   head: Uint8Array,
-  known: KnownEncoding | null,
+  hints: CsvHints = {},
 ): Promise<RecordSource> {
-  const encoding = await detectEncoding(source, head, known);
+  const encoding = await detectEncoding(source, head, hints);
   const sample = await readSample(source, encoding);
-  const dialect = detectDialect(sample.text, sample.complete);
+  const dialect = detectDialect(sample.text, sample.complete, hints.delimiter);
   const isData = (row: Row) => row.number > 1 || !dialect.namesDelimiter;
   return {
     format: {

@@ -7,6 +7,7 @@ export type FileProblemCode =
   | 'too_large_unpacked'
   | 'too_many_columns'
   | 'unknown_sheet'
+  | 'unknown_header'
   | 'broken';
 
 /**

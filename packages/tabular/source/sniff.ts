@@ -1,4 +1,5 @@
-import { FileProblem } from './file-problem.ts';
+import { asBuffer } from './byte-source.ts';
+import { MARKUP, notSupported, type OtherFormat, SIGNATURES, unknownFormat } from './refusals.ts';
 import { isWideText } from './text-encoding.ts';
 
 /**
@@ -16,28 +17,6 @@ const ZIP = [
 ];
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/** Signatures of files that people upload by mistake. */
-const OTHERS: readonly (readonly [string, readonly number[]])[] = [
-  ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
-  ['a JPEG image', [0xff, 0xd8, 0xff]],
-  ['a GIF image', [...ascii('GIF8')]],
-  ['a PDF document', [...ascii('%PDF')]],
-  ['an RTF document', [...ascii('{\\rtf')]],
-  ['a gzip archive', [0x1f, 0x8b]],
-  ['a RAR archive', [...ascii('Rar!')]],
-  ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
-  ['an SQLite database', [...ascii('SQLite format')]],
-  ['a program', [0x7f, 0x45, 0x4c, 0x46]],
-  ['a Parquet file', [...ascii('PAR1')]],
-];
-
-/** Patterns of text that is not a table, tested after white space and a byte order mark. */
-const MARKUP: readonly (readonly [string, RegExp])[] = [
-  ['a web page', /^<(?:!doctype|html|head|body|table|meta|style)\b/i],
-  ['an XML document', /^<\?xml\b/i],
-  ['a JSON document', /^(?:\[\s*[[{]|\{\s*")/],
-];
-
 /**
  * Detects the container from the first HEAD_BYTES of a file, whatever its name.
  * @throws FileProblem `not_supported`, naming the kind of file, for anything that can't hold a table
@@ -46,20 +25,10 @@ export function sniff(head: Uint8Array, filename: string): Container {
   if (ZIP.some((mark) => startsWith(head, mark))) return 'zip';
   if (startsWith(head, COMPOUND)) return 'compound';
   if (isBiff(head)) return 'biff';
-  const other = OTHERS.find(([, mark]) => startsWith(head, mark))?.[0] ?? markup(head);
-  if (other !== undefined) throw notSupported(filename, other);
-  if (!isWideText(head) && isBinary(head)) throw notSupported(filename, 'neither text nor a workbook');
+  const other = signature(head) ?? markup(head);
+  if (other !== undefined) throw notSupported(other);
+  if (!isWideText(head) && isBinary(head)) throw unknownFormat(filename);
   return 'text';
-}
-
-/** Creates the error for an unsupported file; `what` is an English noun phrase such as `a PDF document`. */
-export function notSupported(filename: string, what: string): FileProblem {
-  const message = `'${filename}' is ${what}. Save the table as CSV or XLSX and upload that.`;
-  return new FileProblem('not_supported', message);
-}
-
-function ascii(text: string): number[] {
-  return [...text].map((character) => character.charCodeAt(0));
 }
 
 function startsWith(head: Uint8Array, mark: readonly number[]): boolean {
@@ -76,10 +45,20 @@ function isBiff(head: Uint8Array): boolean {
   return kind === 9 && known && (length === 4 || length === 6) && high === 0;
 }
 
-function markup(head: Uint8Array): string | undefined {
-  const text = new TextDecoder('latin1').decode(head.subarray(0, 1024));
-  const start = text.replaceAll('\0', '').replace(/^(?:ï»¿|ÿþ|þÿ)?\s*/, '');
-  return MARKUP.find(([, pattern]) => pattern.test(start))?.[0];
+function signature(head: Uint8Array): OtherFormat | undefined {
+  const text = latin1(head.subarray(0, 32));
+  return SIGNATURES.find(([at, mark]) => text.startsWith(mark, at))?.[2];
+}
+
+function markup(head: Uint8Array): OtherFormat | undefined {
+  const start = latin1(head.subarray(0, 2048))
+    .replaceAll('\0', '')
+    .replace(/^(?:ï»¿|ÿþ|þÿ)?\s*/, '');
+  return MARKUP.find(([pattern]) => pattern.test(start))?.[1];
+}
+
+function latin1(bytes: Uint8Array): string {
+  return asBuffer(bytes).toString('latin1');
 }
 
 /**

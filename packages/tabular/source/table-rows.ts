@@ -14,7 +14,7 @@ const TABLE_BATCH_CELLS = 250_000;
 const TABLE_BATCH_CHARACTERS = 2 * 1024 * 1024;
 
 /**
- * Yields the rows that are not blank, the header first, with guards stripped and blank cells at the end cut
+ * Yields the rows that are not blank, title rows and the header among them, with guards stripped and blank cells at the end cut
  * off.
  */
 export async function* filledRows(source: RecordSource): AsyncGenerator<Row[]> {
@@ -38,17 +38,22 @@ function trimRow({ cells }: Row): boolean {
 }
 
 /**
- * Yields the data rows, padded to `width` cells, in batches of at most 250.
+ * Yields the data rows, padded to `width` cells, in batches of at most 250. The header is the first filled row from
+ * `headerRow` on; rows above it are titles. With 0, there is no header and all rows are data.
  * @throws FileProblem `broken` for a longer row: the caller's columns come from another file
  */
-export async function* dataBatches(source: RecordSource, width: number): AsyncGenerator<Row[]> {
+export async function* dataBatches(
+  source: RecordSource,
+  width: number,
+  headerRow: number,
+): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
   let characters = 0;
-  let header = true;
+  let isAboveData = headerRow > 0;
   for await (const rows of filledRows(source)) {
     for (const row of rows) {
-      if (header) {
-        header = false;
+      if (isAboveData) {
+        isAboveData = row.number < headerRow;
         continue;
       }
       characters += pad(row, width);

@@ -1,3 +1,5 @@
+import type { Encoding } from '../encoding/encodings.ts';
+
 /** Sequential access to the bytes of a file, any number of times. */
 export interface ByteStream {
   /** Yields all bytes from `from` (default 0) on, in chunks of any size. */
@@ -13,7 +15,6 @@ export interface ByteSource extends ByteStream {
 }
 
 export type Delimiter = ',' | ';' | '\t' | '|';
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Format found in the content of a file; `null` for properties that its kind doesn't have. */
 export interface FileFormat {
@@ -26,6 +27,12 @@ export interface FileFormat {
   sheet: string | null;
   /** Set if the workbook counts its days from 1904 instead of 1900. */
   date1904?: true;
+}
+
+/** Format of a file together with the row that names its columns. */
+export interface ReadFormat extends FileFormat {
+  /** Row of the file that holds the column names, 0 if none does. */
+  headerRow: number;
 }
 
 /** A data row. `cells.length` is the number of columns. */

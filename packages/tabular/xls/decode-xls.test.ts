@@ -97,13 +97,17 @@ test.each([
   await expect(readTable(compound('Workbook', stream))).rejects.toMatchObject({ code: 'encrypted' });
 });
 
-test('another Office document', async () => {
+test.each([
+  ['WordDocument', 'This is a Word document. Copy the table into a spreadsheet'],
+  ['__properties_version1.0', 'This is an Outlook message.'],
+  ['Drawing', 'This is an Office document without a worksheet.'],
+])('another Office document, with %s', async (stream, message) => {
   const container = CFB.utils.cfb_new();
-  CFB.utils.cfb_add(container, '/WordDocument', Buffer.alloc(5_000, 1));
+  CFB.utils.cfb_add(container, `/${stream}`, Buffer.alloc(5_000, 1));
   const bytes = Buffer.from(CFB.write(container, { type: 'buffer' }));
   await expect(readTable(bytes, { filename: 'leads.xls' })).rejects.toMatchObject({
     code: 'not_supported',
-    message: expect.stringContaining("'leads.xls' is an Office document without a worksheet."),
+    message: expect.stringContaining(message),
   });
 });
 

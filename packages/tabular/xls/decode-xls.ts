@@ -1,8 +1,7 @@
 import { selectSheetIndex } from '../source/choose-sheet.ts';
 import type { OpenOptions, RecordSource } from '../source/record-source.ts';
-import { notSupported } from '../source/sniff.ts';
+import { COMPOUND_FORMATS, encrypted, notSupported, OTHER_COMPOUND } from '../source/refusals.ts';
 import type { ByteSource, Row } from '../source/types.ts';
-import { encrypted } from '../xlsx/zip-parts.ts';
 import { readGlobals } from './biff-globals.ts';
 import { biffRows, type SheetOrder, scanOrder } from './biff-rows.ts';
 import { CompoundFile } from './compound-file.ts';
@@ -19,7 +18,9 @@ export async function openCompound(source: ByteSource, options: OpenOptions): Pr
   if (file.has('EncryptedPackage') || file.has('EncryptionInfo')) throw encrypted();
   // A dual-format file has its newer version in `Workbook`.
   const stream = (await file.stream('Workbook')) ?? (await file.stream('Book'));
-  if (stream === null) throw notSupported(options.filename, 'an Office document without a worksheet');
+  if (stream === null) {
+    throw notSupported(COMPOUND_FORMATS.find(([name]) => file.has(name))?.[1] ?? OTHER_COMPOUND);
+  }
   return openWorkbook(stream, options);
 }
 

@@ -164,7 +164,8 @@ describe('hostile and broken files', () => {
   test('encrypted', async () => {
     await expect(readTable(encryptedWorkbook(), { filename: 'leads.xlsx' })).rejects.toMatchObject({
       code: 'encrypted',
-      message: 'The workbook is encrypted. Remove its password and try again.',
+      message:
+        'This workbook is protected with a password. Remove the password, save it and upload it again.',
     });
   });
 
@@ -201,15 +202,38 @@ describe('hostile and broken files', () => {
     });
   });
 
+  const SAVE_AS = 'Save it as .xlsx and upload it again.';
+  const COPY = 'Copy the table into a spreadsheet, save it as .xlsx and upload that.';
+  const ods = (type: string) => [
+    { name: 'mimetype', data: `application/vnd.oasis.opendocument.${type}` },
+    { name: 'content.xml', data: 'x' },
+  ];
   test.each([
-    ['xl/workbook.bin', 'a binary Excel workbook (XLSB)'],
-    ['content.xml', 'an OpenDocument file'],
-    ['word/document.xml', 'a Word document'],
-    ['photos/1.jpg', 'a ZIP archive'],
-  ])('an archive with %s', async (name, what) => {
-    await expect(readTable(zip([{ name, data: 'x' }]), { filename: 'leads.xlsx' })).rejects.toMatchObject({
+    ['XLSB', [{ name: 'xl/workbook.bin', data: 'x' }], `a binary Excel workbook (.xlsb). ${SAVE_AS}`],
+    ['ODS', ods('spreadsheet'), `an OpenDocument spreadsheet. ${SAVE_AS}`],
+    ['an ODS template', ods('spreadsheet-template'), `an OpenDocument spreadsheet. ${SAVE_AS}`],
+    ['ODT', ods('text'), `an OpenDocument text. ${COPY}`],
+    ['a chart', ods('chart'), `an OpenDocument file without a table. ${COPY}`],
+    [
+      'OpenDocument of no type',
+      [{ name: 'content.xml', data: 'x' }],
+      `an OpenDocument file without a table. ${COPY}`,
+    ],
+    ['DOCX', [{ name: 'word/document.xml', data: 'x' }], `a Word document. ${COPY}`],
+    [
+      'Numbers',
+      [{ name: 'Index/Document.iwa', data: 'x' }],
+      'an Apple Numbers or Pages document. Export it as .xlsx and upload it again.',
+    ],
+    [
+      'an archive',
+      [{ name: 'photos/1.jpg', data: 'x' }],
+      'a ZIP archive. Unpack it and upload the .csv or .xlsx file in it.',
+    ],
+  ])('%s under the name of a workbook', async (_, parts, what) => {
+    await expect(readTable(zip(parts), { filename: 'leads.xlsx' })).rejects.toMatchObject({
       code: 'not_supported',
-      message: `'leads.xlsx' is ${what}. Save the table as CSV or XLSX and upload that.`,
+      message: `This is ${what}`,
     });
   });
 });

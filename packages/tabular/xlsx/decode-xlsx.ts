@@ -1,6 +1,13 @@
 import { selectSheetIndex } from '../source/choose-sheet.ts';
 import type { OpenOptions, RecordSource } from '../source/record-source.ts';
-import { notSupported } from '../source/sniff.ts';
+import {
+  notSupported,
+  OPEN_DOCUMENTS,
+  OTHER_OPEN_DOCUMENT,
+  type OtherFormat,
+  ZIP_ARCHIVE,
+  ZIP_FORMATS,
+} from '../source/refusals.ts';
 import type { ByteSource, Row } from '../source/types.ts';
 import { SharedStringsHandler } from './shared-strings.ts';
 import { type SheetContext, SheetHandler } from './sheet-handler.ts';
@@ -9,15 +16,6 @@ import { readXml, xmlTicks } from './xml-part.ts';
 import { brokenXml } from './xml-scanner.ts';
 import { UnpackBudget, ZipParts } from './zip-parts.ts';
 
-/** Other ZIP formats, each by a part it contains. */
-const OTHERS: readonly (readonly [string, string])[] = [
-  ['xl/workbook.bin', 'a binary Excel workbook (XLSB)'],
-  ['content.xml', 'an OpenDocument file'],
-  ['word/document.xml', 'a Word document'],
-  ['ppt/presentation.xml', 'a PowerPoint presentation'],
-  ['Index/Document.iwa', 'an Apple Numbers or Pages document'],
-];
-
 /**
  * Opens an XLSX workbook to read one sheet row by row, unpacking as it goes. Only the shared strings stay in
  * memory.
@@ -25,11 +23,10 @@ const OTHERS: readonly (readonly [string, string])[] = [
  */
 export async function openZip(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
   const zip = await ZipParts.open(source);
-  const other = OTHERS.find(([part]) => zip.has(part));
-  if (other !== undefined) throw notSupported(options.filename, other[1]);
-  if (!zip.has('[Content_Types].xml') && !zip.has('xl/workbook.xml')) {
-    throw notSupported(options.filename, 'a ZIP archive');
-  }
+  const other = ZIP_FORMATS.find(([part]) => zip.has(part));
+  if (other !== undefined) throw notSupported(other[1]);
+  if (zip.has('content.xml')) throw notSupported(await openDocument(zip));
+  if (!zip.has('[Content_Types].xml') && !zip.has('xl/workbook.xml')) throw notSupported(ZIP_ARCHIVE);
   const workbook = await readWorkbook(zip, new UnpackBudget());
   const rowsOf = (index: number) => sheetRows(zip, workbook, index);
   const sheet = await selectSheetIndex(workbook.sheets, options.sheet, rowsOf);
@@ -44,6 +41,14 @@ export async function openZip(source: ByteSource, options: OpenOptions): Promise
     },
     records: () => rowsOf(sheet),
   };
+}
+
+async function openDocument(zip: ZipParts): Promise<OtherFormat> {
+  const parts: Buffer[] = [];
+  if (zip.has('mimetype'))
+    for await (const part of zip.read('mimetype', new UnpackBudget())) parts.push(part);
+  const type = Buffer.concat(parts).toString('latin1').trim();
+  return OPEN_DOCUMENTS.find(([end]) => type.endsWith(`.${end}`))?.[1] ?? OTHER_OPEN_DOCUMENT;
 }
 
 async function* sheetRows(zip: ZipParts, workbook: Workbook, index: number): AsyncGenerator<Row[]> {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { chunkDecoder } from '../source/text-encoding.ts';
-import type { Encoding } from '../source/types.ts';
+import { chunkDecoder } from '../encoding/chunk-decoder.ts';
+import type { Encoding } from '../encoding/encodings.ts';
 import { type XmlHandler, XmlScanner } from './xml-scanner.ts';
 import type { UnpackBudget, ZipParts } from './zip-parts.ts';
 

@@ -3,6 +3,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import yauzl from 'yauzl';
 import { asBuffer } from '../source/byte-source.ts';
 import { FileProblem } from '../source/file-problem.ts';
+import { encrypted } from '../source/refusals.ts';
 import type { ByteSource } from '../source/types.ts';
 
 /** Bytes that one pass over a workbook may unpack in total: twenty times the largest upload. */
@@ -170,9 +171,4 @@ function asProblem(error: unknown): unknown {
   if (!short.test(error.message)) return damaged(error);
   const message = 'The workbook is cut short. Save or upload it again.';
   return new FileProblem('truncated', message, { cause: error });
-}
-
-/** Creates the error for a workbook with a password. */
-export function encrypted(): FileProblem {
-  return new FileProblem('encrypted', 'The workbook is encrypted. Remove its password and try again.');
 }

@@ -22,10 +22,10 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
     reply.raw.once('close', leave);
     // A client that has already disconnected emits no further close event.
     if (reply.raw.destroyed) leave();
-    const { id, preview: _preview, previewNumbers: _numbers, ...file } = upload;
+    const { id, filename, size, format, columns, totalRows } = upload;
     const check = {
       organizationId: scope.organizationId,
-      task: { uploadId: id, ...file, plan },
+      task: { uploadId: id, filename, size, format, columns, totalRows, plan },
       signal: ending.signal,
     };
     sendEventStream(context.metrics, reply, Readable.from(checkEventLines(context, check)));

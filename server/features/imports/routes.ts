@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { importEvent, importStream, listImports, previewImport } from '#contract/imports.ts';
+import { isColumnName } from '../../lead/mapping/column-names.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -28,7 +29,11 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
 
   serveRaw(app, context, importStream, async (caller, { query }) => {
     const { scope, account, request, reply } = caller;
-    const expected = { fields: ['uploadId', ...PLAN_FIELDS], createdBy: account.id };
+    const expected = {
+      fields: ['uploadId', ...PLAN_FIELDS],
+      createdBy: account.id,
+      knowsColumnName: isColumnName,
+    };
     const { fields, file } = await receiveForm(context, scope, request, expected);
     const upload = file ?? (await storedUpload(scope, fields.get('uploadId')));
     const start = async () =>

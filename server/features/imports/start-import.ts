@@ -3,9 +3,9 @@ import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
-import { sheetOf } from '../../platform/uploads/sheet-of.ts';
 import { endDraft } from './drafts/writes.ts';
 import { checkPlan, type FormPlan } from './plan/plan.ts';
+import { plannedReading, settledPlan } from './plan/plan-reading.ts';
 import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { createImport, importOfAttempt } from './record/writes.ts';
 
@@ -28,22 +28,21 @@ export async function startImport(
   upload: StoredUpload,
   { plan, isConfirmed, attempt }: Start,
 ): Promise<string> {
-  const { columns, totalRows } = await sheetOf(context, scope, upload, {
-    sheet: plan.options.sheet,
-    field: 'options.sheet',
-  });
+  const reading = await plannedReading(context, scope, upload, plan);
+  const { columns, totalRows } = reading;
   return scope.transaction(async (tx) => {
     const begun = attempt === undefined ? null : await importOfAttempt(tx, upload.id, attempt);
     if (begun !== null) return begun;
     checkPlan(plan, columns, await loadCustomFields(tx));
-    await saveMapping(tx, columns, plan, isConfirmed);
+    // Generated names say nothing about the next file without a header.
+    if (reading.format.headerRow > 0) await saveMapping(tx, columns, plan, isConfirmed);
     await endDraft(tx, upload.id);
     return createImport(tx, {
       uploadId: upload.id,
       filename: upload.filename,
       columns,
       totalRows,
-      plan,
+      plan: settledPlan(plan, reading),
       editor,
     });
   });

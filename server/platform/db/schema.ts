@@ -458,29 +458,36 @@ export interface UploadChunks {
   upload_id: string;
 }
 
+export interface UploadReadings {
+  columns: Json;
+  delimiter: string;
+  encoding: string;
+  first_rows: Json;
+  format: Json;
+  organization_id: string;
+  preview: Json;
+  preview_numbers: Json;
+  rest_width: number;
+  sheet: string;
+  total_rows: number;
+  upload_id: string;
+}
+
 export interface Uploads {
   columns: Json | null;
   created_at: Generated<Timestamp>;
   created_by: string;
   filename: string;
+  first_rows: Json | null;
   format: Json | null;
   id: string;
   organization_id: string;
   preview: Json | null;
   preview_numbers: Json | null;
+  rest_width: number | null;
   sha256: Buffer | null;
   size: Generated<number>;
   total_rows: number | null;
-}
-
-export interface UploadSheets {
-  columns: Json;
-  organization_id: string;
-  preview: Json;
-  preview_numbers: Json;
-  sheet: string;
-  total_rows: number;
-  upload_id: string;
 }
 
 export interface Usernames {
@@ -551,7 +558,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   upload_chunks: UploadChunks;
-  upload_sheets: UploadSheets;
+  upload_readings: UploadReadings;
   uploads: Uploads;
   user_preferences: UserPreferences;
   usernames: Usernames;

@@ -1,20 +1,21 @@
-import type { KnownEncoding } from '#packages/tabular/tabular.ts';
-import { sniff } from '#packages/tabular/tabular.ts';
+import type { EncodingEvidence } from '#packages/tabular/tabular.ts';
+import { isSameEvidence, revealsEncoding, sniff } from '#packages/tabular/tabular.ts';
 import type { Threads } from '../jobs/threads.ts';
 import type { ArrivingReading, ArrivingTask, Inspected } from './inspect-upload.ts';
 import { inspectArrivingInThread } from './inspection-threads.ts';
 import { CHUNK_BYTES, type StoredPart } from './writes.ts';
 
 /**
- * Reads a text file while the server stores it, so that little is left to do at its end. Assumes UTF-8 until
- * a byte contradicts that; a later contradiction discards the result.
+ * Reads a text file while the server stores it, so that little is left to do at its end. Assumes the encoding that its
+ * beginning reveals; if the rest contradicts that, the result is discarded.
  */
 export class EarlyReading {
   readonly #begin: (task: ArrivingTask) => ArrivingReading | null;
   readonly #filename: string;
   /** Null if this file is not read early. */
   #reading: ArrivingReading | null | undefined;
-  #encoding: KnownEncoding = 'utf-8';
+  #isKnownByHead = false;
+  #evidence: EncodingEvidence = { isUtf8: true, sample: new Uint8Array(0) };
 
   /** Reads until `signal` aborts. */
   constructor(threads: Threads, organizationId: string, filename: string, signal?: AbortSignal) {
@@ -29,16 +30,15 @@ export class EarlyReading {
   }
 
   /**
-   * Returns the result once all `size` bytes are stored and the encoding is known, or null if the file must
+   * Returns the result once all `size` bytes are stored and the evidence is whole, or null if the file must
    * be read again.
    */
-  async end(size: number, encoding: KnownEncoding): Promise<Inspected | null> {
+  async end(size: number, evidence: EncodingEvidence): Promise<Inspected | null> {
     if (!this.#reading) return null;
     this.#reading.report({ chunks: Math.ceil(size / CHUNK_BYTES), state: 'whole' });
     const inspected = await this.#reading.result;
-    // If the first bytes determine the encoding, the reader used that one regardless of the assumed encoding.
-    const isKnownByHead = inspected.ok && inspected.found.format.encoding !== this.#encoding;
-    return isKnownByHead || encoding === this.#encoding ? inspected : null;
+    // If the first bytes determine the encoding, the reader used that one regardless of the evidence.
+    return this.#isKnownByHead || isSameEvidence(evidence, this.#evidence) ? inspected : null;
   }
 
   /** Ends the reading of a file that will never be complete. */
@@ -46,10 +46,11 @@ export class EarlyReading {
     this.#reading?.report({ chunks: 0, state: 'aborted' });
   }
 
-  #start({ uploadId, head, encoding }: StoredPart): ArrivingReading | null {
+  #start({ uploadId, head, evidence }: StoredPart): ArrivingReading | null {
     if (!looksLikeText(head, this.#filename)) return null;
-    this.#encoding = encoding;
-    const reading = this.#begin({ uploadId, head, encoding });
+    this.#evidence = evidence;
+    this.#isKnownByHead = revealsEncoding(head);
+    const reading = this.#begin({ uploadId, head, evidence });
     // A failure while storing is reported by the storing side; this rejection only follows from it.
     reading?.result.catch(() => undefined);
     return reading;

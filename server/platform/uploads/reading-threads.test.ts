@@ -94,7 +94,7 @@ test('a reading ends when its client leaves', async () => {
   }
   await expect(runs.mock.results[0]?.value).rejects.toMatchObject({ name: 'AbortError' });
   vi.restoreAllMocks();
-  const { rows } = await app.context.db.owner.query('SELECT FROM upload_sheets WHERE upload_id = $1', [id]);
+  const { rows } = await app.context.db.owner.query('SELECT FROM upload_readings WHERE upload_id = $1', [id]);
   expect(rows).toHaveLength(0);
   expect((await chooseSecond(user, id)).status).toBe(200);
 });

@@ -1,22 +1,17 @@
 import { to as copyTo } from 'pg-copy-streams';
-import type { ByteSource, ByteStream, FileFormat } from '#packages/tabular/tabular.ts';
+import type { ByteSource, ByteStream, Inspection } from '#packages/tabular/tabular.ts';
 import { literalOf } from '../db/literals.ts';
 import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
 import type { Arrival } from './arrival.ts';
+import { DESCRIPTION, type DescriptionRow, toInspection } from './description.ts';
 import { CHUNK_BYTES } from './writes.ts';
 
-/** A fully inspected upload. */
-export interface StoredUpload {
+/** A fully inspected upload. `firstRows` is empty for one older than that description. */
+export interface StoredUpload extends Inspection {
   id: string;
   filename: string;
   /** Size in bytes. */
   size: number;
-  format: FileFormat;
-  columns: string[];
-  preview: Record<string, string>[];
-  /** Row numbers in the file of the previewed rows. */
-  previewNumbers: number[];
-  totalRows: number;
 }
 
 /**
@@ -24,23 +19,14 @@ export interface StoredUpload {
  * complete.
  */
 export async function findUpload(tx: TenantTransaction, uploadId: string): Promise<StoredUpload | null> {
-  const [row] = await tx.query<{
-    id: string;
-    filename: string;
-    size: number;
-    format: FileFormat;
-    columns: string[];
-    preview: Record<string, string>[];
-    preview_numbers: number[];
-    total_rows: number;
-  }>(
-    `SELECT id, filename, size, format, columns, preview, preview_numbers, total_rows FROM uploads
+  const [row] = await tx.query<DescriptionRow & { id: string; filename: string; size: number }>(
+    `SELECT id, filename, size, ${DESCRIPTION} FROM uploads
      WHERE organization_id = $1 AND id = $2 AND format IS NOT NULL`,
     [tx.organizationId, uploadId],
   );
   if (row === undefined) return null;
-  const { total_rows: totalRows, preview_numbers: previewNumbers, ...rest } = row;
-  return { ...rest, previewNumbers, totalRows };
+  const { id, filename, size } = row;
+  return { id, filename, size, ...toInspection(row) };
 }
 
 /** Returns the bytes of a stored file, fetched on demand. Keeps one chunk and prefetches one. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { FileProblem } from '#packages/tabular/tabular.ts';
+import { FileProblem, inspectScan, type KnowsColumnName } from '#packages/tabular/tabular.ts';
 import { type Context, scopeOf } from '../context/context.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import { EarlyReading } from './early-reading.ts';
@@ -14,6 +14,8 @@ interface ExpectedForm {
   fields: readonly string[];
   /** Id of the user who sends it. */
   createdBy: string;
+  /** Helps to find the row of the file that names the columns. */
+  knowsColumnName: KnowsColumnName;
   /** Stops reading the file, which then leaves nothing behind. */
   signal?: AbortSignal;
 }
@@ -26,10 +28,10 @@ export function receiveForm(
   context: Pick<Context, 'threads' | 'db'>,
   scope: OrganizationScope,
   request: FastifyRequest,
-  { fields, createdBy, signal }: ExpectedForm,
+  { fields, ...expected }: ExpectedForm,
 ): Promise<UploadForm<StoredUpload>> {
   return readUploadForm(request, fields, {
-    take: (filename, bytes) => receiveFile(context, scope, { filename, createdBy }, bytes, signal),
+    take: (filename, bytes) => receiveFile(context, scope, { filename, ...expected }, bytes),
     drop: (file) => removeUpload(scope, file.id),
   });
 }
@@ -43,26 +45,27 @@ export function receiveForm(
 async function receiveFile(
   context: Pick<Context, 'threads' | 'db'>,
   scope: OrganizationScope,
-  file: { filename: string; createdBy: string },
+  file: { filename: string } & Omit<ExpectedForm, 'fields'>,
   bytes: AsyncIterable<Uint8Array>,
-  signal: AbortSignal | undefined,
 ): Promise<StoredUpload> {
+  const { knowsColumnName, signal, ...named } = file;
   // The thread starts while the file arrives.
   prepareInspection(context.threads);
   const early = new EarlyReading(context.threads, scope.organizationId, file.filename, signal);
-  const { uploadId, size, encoding } = await storeUpload(scope, file, bytes, (part) =>
+  const { uploadId, size, evidence } = await storeUpload(scope, named, bytes, (part) =>
     early.follow(part),
   ).catch((error: unknown) => {
     early.abort();
     throw error;
   });
   try {
-    const task = { uploadId, filename: file.filename, size, encoding };
+    const task = { uploadId, filename: file.filename, size, evidence };
     const inspected =
-      (await early.end(size, encoding)) ??
+      (await early.end(size, evidence)) ??
       (await inspectInThread(context.threads, scope.organizationId, task, signal));
     if (!inspected.ok) throw new FileProblem(inspected.code, inspected.message);
-    await scope.transaction((tx) => finishUpload(tx, uploadId, inspected.found));
+    const found = inspectScan(inspected.scan, { knowsColumnName });
+    await scope.transaction((tx) => finishUpload(tx, uploadId, found));
   } catch (error) {
     await removeUpload(scope, uploadId);
     throw error;

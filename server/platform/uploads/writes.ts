@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Inspection } from '#packages/tabular/tabular.ts';
-import { EncodingCheck, HEAD_BYTES, type KnownEncoding } from '#packages/tabular/tabular.ts';
+import { EncodingCheck, type EncodingEvidence, HEAD_BYTES } from '#packages/tabular/tabular.ts';
 import { runWithBytes } from '../db/bytes-statement.ts';
 import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
 import { newId } from '../ids.ts';
 import type { NewestChunks } from './arrival.ts';
+import { DESCRIPTION, descriptionValues } from './description.ts';
 
 /** Bytes of a stored chunk; chunk n begins at n times this. */
 export const CHUNK_BYTES = 1024 * 1024;
@@ -18,15 +19,15 @@ export interface StoredPart {
   chunks: number;
   /** First bytes of the file, up to `HEAD_BYTES`. */
   head: Uint8Array;
-  /** Encoding suggested by the bytes so far, if they are text. */
-  encoding: KnownEncoding;
+  /** Evidence of the encoding in the bytes so far, if they are text. */
+  evidence: EncodingEvidence;
   /** Newest chunks, for a callback that returns true. */
   newest: NewestChunks;
 }
 
 /**
  * Stores a file as it arrives, a few chunks at a time, so that memory doesn't depend on its size. Other code
- * can't see the upload before `finishUpload`. The returned `encoding` applies if the file is text. `onPart`
+ * can't see the upload before `finishUpload`. The returned `evidence` applies if the file is text. `onPart`
  * runs after each group of chunks.
  * @throws the error of `bytes`, after removing the stored part
  */
@@ -35,7 +36,7 @@ export async function storeUpload(
   file: { filename: string; createdBy: string },
   bytes: AsyncIterable<Uint8Array>,
   onPart: (part: StoredPart) => boolean = () => false,
-): Promise<{ uploadId: string; size: number; encoding: KnownEncoding }> {
+): Promise<{ uploadId: string; size: number; evidence: EncodingEvidence }> {
   const uploadId = newId();
   await scope.transaction((tx) =>
     tx.query('INSERT INTO uploads (organization_id, id, filename, created_by) VALUES ($1, $2, $3, $4)', [
@@ -54,13 +55,13 @@ export async function storeUpload(
   }
 }
 
-/** Stores one group of chunks while the next arrives, and detects the encoding on the way. */
+/** Stores one group of chunks while the next arrives, and collects evidence of the encoding on the way. */
 async function storeChunks(
   scope: OrganizationScope,
   uploadId: string,
   bytes: AsyncIterable<Uint8Array>,
   onGroup: (group: Omit<StoredPart, 'uploadId'>) => boolean,
-): Promise<{ size: number; encoding: KnownEncoding }> {
+): Promise<{ size: number; evidence: EncodingEvidence }> {
   const hash = createHash('sha256');
   const check = new EncodingCheck();
   // Memory of stored chunks, reused for new ones: allocating each anew is mostly work for the garbage
@@ -85,7 +86,7 @@ async function storeChunks(
         .then(() => {
           const isFull = group.at(-1)?.length === CHUNK_BYTES;
           const newest: NewestChunks = { chunks: group, giveBack: (chunk) => spare.push(chunk) };
-          const isTaken = isFull && onGroup({ ...begun, encoding: check.encodingSoFar, newest });
+          const isTaken = isFull && onGroup({ ...begun, evidence: check.evidenceSoFar, newest });
           if (!isTaken) spare.push(...group);
         });
       // The next round awaits it; until then a failure must not count as unhandled.
@@ -96,7 +97,7 @@ async function storeChunks(
     await storing;
   }
   await scope.transaction((tx) => setContent(tx, uploadId, { size, sha256: hash.digest() }));
-  return { size, encoding: check.encoding };
+  return { size, evidence: check.evidence };
 }
 
 async function setContent(
@@ -173,16 +174,8 @@ export async function finishUpload(
   found: Inspection,
 ): Promise<void> {
   await tx.query(
-    'UPDATE uploads SET format = $3, columns = $4, preview = $5, preview_numbers = $6, total_rows = $7 WHERE organization_id = $1 AND id = $2',
-    [
-      tx.organizationId,
-      uploadId,
-      JSON.stringify(found.format),
-      JSON.stringify(found.columns),
-      JSON.stringify(found.preview),
-      JSON.stringify(found.previewNumbers),
-      found.totalRows,
-    ],
+    `UPDATE uploads SET (${DESCRIPTION}) = ($3, $4, $5, $6, $7, $8, $9) WHERE organization_id = $1 AND id = $2`,
+    [tx.organizationId, uploadId, ...descriptionValues(found)],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Delimiter, Encoding } from '#packages/tabular/tabular.ts';
+import { encodeLegacy } from './legacy-encodings.ts';
 
 /** How a CSV file is to be written; comma, quotes where needed, CRLF and UTF-8 without a mark when left out. */
 export interface CsvStyle {
@@ -28,6 +29,7 @@ export function encode(text: string, encoding: Encoding = 'utf-8', mark = false)
   const marked = mark ? `\uFEFF${text}` : text;
   if (encoding === 'utf-8') return Buffer.from(marked);
   if (encoding === 'windows-1252') return Buffer.from([...text].map(windows1252));
+  if (encoding !== 'utf-16le' && encoding !== 'utf-16be') return encodeLegacy(marked, encoding);
   const bytes = Buffer.from(marked, 'utf16le');
   return encoding === 'utf-16le' ? bytes : bytes.swap16();
 }

@@ -24,6 +24,8 @@ const upload: Upload = {
   encoding: 'utf-8',
   sheets: [],
   sheet: null,
+  headerRow: 1,
+  firstRows: [],
   columns: ['Lead_ID', 'Mail', 'Town'],
   preview: [],
   totalRows: 0,

@@ -27,6 +27,10 @@ export interface ImportDraft {
   tagsText: string;
   /** Chosen sheet of a workbook that has several, otherwise null. */
   sheet: string | null;
+  /** How the file is read, as its upload says. */
+  encoding: string | null;
+  delimiter: ImportOptions['delimiter'];
+  headerRow: number | null;
 }
 
 /** Returns the initial draft of an upload, with the suggested mapping and full names split. */
@@ -41,6 +45,9 @@ export function draftFor(upload: Upload): ImportDraft {
     countryFromPhone: true,
     tagsText: '',
     sheet: upload.sheets.length > 1 ? upload.sheet : null,
+    encoding: upload.encoding,
+    delimiter: upload.delimiter,
+    headerRow: upload.headerRow,
   };
   return upload.nameColumn === null ? draft : splitNames(draft, upload.nameColumn);
 }
@@ -106,6 +113,9 @@ export function draftPlan(draft: ImportDraft): ImportPlan {
       countryFromPhone: draft.countryFromPhone,
       updatePolicy: draft.updatePolicy,
       sheet: draft.sheet,
+      encoding: draft.encoding,
+      delimiter: draft.delimiter,
+      headerRow: draft.headerRow,
     },
   };
 }
@@ -123,6 +133,9 @@ export function planDraft(plan: ImportPlan): ImportDraft {
     countryFromPhone: options.countryFromPhone,
     tagsText: manualTags.join(', '),
     sheet: options.sheet,
+    encoding: options.encoding,
+    delimiter: options.delimiter,
+    headerRow: options.headerRow,
   };
 }
 

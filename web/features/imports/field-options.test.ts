@@ -13,6 +13,9 @@ const draft: ImportDraft = {
   countryFromPhone: true,
   tagsText: '',
   sheet: null,
+  encoding: 'utf-8',
+  delimiter: ',',
+  headerRow: 1,
 };
 
 describe('fieldOptions', () => {

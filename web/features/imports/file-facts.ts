@@ -1,4 +1,5 @@
 import type { Upload } from '#contract/uploads.ts';
+import { encodingName } from './reading/encoding-options.ts';
 
 const DELIMITERS: Record<string, string> = {
   ',': 'Comma-separated',
@@ -7,20 +8,13 @@ const DELIMITERS: Record<string, string> = {
   '|': 'Pipe-separated',
 };
 
-const ENCODINGS: Record<string, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
-};
-
 /** Describes how a file was read in a few words, such as `Comma-separated` and `UTF-8`. */
 export function fileFacts(
   upload: Pick<Upload, 'kind' | 'delimiter' | 'encoding' | 'sheet' | 'sheets'>,
 ): string[] {
   const { kind, delimiter, encoding, sheet, sheets } = upload;
   if (kind === 'csv') {
-    const facts = [delimiter && DELIMITERS[delimiter], encoding && ENCODINGS[encoding]];
+    const facts = [delimiter && DELIMITERS[delimiter], encoding && encodingName(encoding)];
     return facts.filter((fact) => typeof fact === 'string');
   }
   const workbook = kind === 'xlsx' ? 'Excel workbook' : 'Excel 97–2003 workbook';

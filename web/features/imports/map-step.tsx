@@ -10,6 +10,7 @@ import { MappingList } from './mapping-list.tsx';
 import { MappingSource } from './mapping-source.tsx';
 import { NameSplitting } from './name-splitting.tsx';
 import { PreviewNotice } from './preview-notice.tsx';
+import { ReadingSummary } from './reading/reading-summary.tsx';
 import { useDryRun } from './use-dry-run.ts';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import { usePreview } from './use-preview.ts';
@@ -46,6 +47,7 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
         </aside>
         <div className="flex min-w-0 flex-col gap-4">
           <ImportedBefore upload={upload} />
+          <ReadingSummary upload={upload} pending={wizard.reading ?? null} onChange={actions.changeReading} />
           <MappingSource upload={upload} draft={draft} onEdit={actions.edit} />
           {upload.nameColumn !== null && (
             <NameSplitting

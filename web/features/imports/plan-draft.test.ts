@@ -8,6 +8,12 @@ const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text !=
 const tag = name.map((text) => text.replace(/[,;|]/g, '').trim()).filter((text) => text !== '');
 const country = fc.constantFrom('DE', 'US', null);
 const policy = fc.constantFrom('overwrite' as const, 'fillEmpty' as const);
+const reading = {
+  sheet: fc.option(name),
+  encoding: fc.option(fc.constant('windows-1251')),
+  delimiter: fc.option(fc.constantFrom(',' as const, ';' as const)),
+  headerRow: fc.option(fc.nat()),
+};
 const matchField = fc.constantFrom('email' as const, 'phone' as const, 'id' as const);
 
 const plan: fc.Arbitrary<ImportPlan> = fc.record({
@@ -22,7 +28,7 @@ const plan: fc.Arbitrary<ImportPlan> = fc.record({
     defaultCountry: country,
     countryFromPhone: fc.boolean(),
     updatePolicy: policy,
-    sheet: fc.option(name),
+    ...reading,
   }),
 });
 
@@ -35,7 +41,7 @@ const draft: fc.Arbitrary<ImportDraft> = fc.record({
   defaultCountry: country,
   countryFromPhone: fc.boolean(),
   tagsText: fc.string(),
-  sheet: fc.option(name),
+  ...reading,
 });
 
 it('restores the draft of every plan', () => {

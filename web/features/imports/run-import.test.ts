@@ -11,7 +11,10 @@ describe('importForm', () => {
       nameSplitConfig: { column: 'Name', enabled: true },
       importMode: { mode: 'update', matchField: 'email' },
       manualTags: ['vip'],
-      options: { defaultCountry: 'US', countryFromPhone: true, updatePolicy: 'overwrite', sheet: null },
+      options: {
+        ...{ defaultCountry: 'US', countryFromPhone: true, updatePolicy: 'overwrite' },
+        ...{ sheet: null, encoding: 'windows-1251', delimiter: ';', headerRow: 4 },
+      },
     });
     expect([...form]).toEqual([
       ['uploadId', uploadId],
@@ -19,7 +22,10 @@ describe('importForm', () => {
       ['nameSplitConfig', '{"column":"Name","enabled":true}'],
       ['importMode', '{"mode":"update","matchField":"email"}'],
       ['manualTags', '["vip"]'],
-      ['options', '{"defaultCountry":"US","countryFromPhone":true,"updatePolicy":"overwrite","sheet":null}'],
+      [
+        'options',
+        '{"defaultCountry":"US","countryFromPhone":true,"updatePolicy":"overwrite","sheet":null,"encoding":"windows-1251","delimiter":";","headerRow":4}',
+      ],
     ]);
   });
 

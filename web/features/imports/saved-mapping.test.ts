@@ -12,6 +12,8 @@ const upload: Upload = {
   encoding: 'utf-8',
   sheets: [],
   sheet: null,
+  headerRow: 1,
+  firstRows: [],
   columns: ['Mail', 'Town'],
   preview: [],
   totalRows: 10,
@@ -25,6 +27,9 @@ const options = {
   countryFromPhone: false,
   updatePolicy: 'fillEmpty',
   sheet: null,
+  encoding: null,
+  delimiter: null,
+  headerRow: null,
 } as const;
 const known: Upload = {
   ...upload,

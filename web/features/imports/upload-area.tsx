@@ -5,7 +5,6 @@ import { DropZone } from '../../ui/drop-zone.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { fileFacts } from './file-facts.ts';
-import { SheetChoice } from './sheet-choice.tsx';
 import { UploadedFile } from './uploaded-file.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import type { Wizard } from './wizard.ts';
@@ -36,7 +35,6 @@ export function UploadArea({ wizard, actions, className = 'min-h-64' }: UploadAr
           ready
           onRemove={actions.removeFile}
         >
-          <SheetChoice wizard={wizard} actions={actions} />
           <Contents upload={wizard.upload} />
         </UploadedFile>
       );
@@ -60,7 +58,7 @@ function ChooseFile({ failure, onFile, className }: ChooseFileProps) {
         className={className}
       />
       {failure !== null && (
-        <Notice tone="negative" title="This file was not taken">
+        <Notice tone="negative" title="We couldn't read this file">
           {failure}
         </Notice>
       )}

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { DraftList } from './drafts/draft-list.tsx';
-import { FilePreview } from './file-preview.tsx';
 import { ImportedBefore } from './imported-before.tsx';
+import { ReadingPanel } from './reading/reading-panel.tsx';
 import { StepFooter } from './step-footer.tsx';
 import { UploadArea } from './upload-area.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
@@ -20,13 +20,13 @@ export function UploadStep({ wizard, actions }: UploadStepProps) {
         <UploadArea wizard={wizard} actions={actions} />
         {wizard.phase === 'empty' && (
           <p className="text-13 text-muted">
-            The first row holds the names of the columns. Of a workbook with more sheets, you choose one.
+            The first row should contain column names. You can pick the sheet and header row next.
           </p>
         )}
         {wizard.phase === 'empty' && <DraftList />}
         {wizard.phase === 'ready' && <ImportedBefore upload={wizard.upload} />}
-        {wizard.phase === 'ready' && wizard.upload.preview.length > 0 && (
-          <FilePreview upload={wizard.upload} />
+        {wizard.phase === 'ready' && (
+          <ReadingPanel upload={wizard.upload} pending={wizard.reading} onChange={actions.changeReading} />
         )}
       </div>
       <StepFooter

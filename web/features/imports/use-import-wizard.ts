@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { OpenedDraft, SavedDraft } from '#contract/import-drafts.ts';
-import { chooseSheet } from '#contract/uploads.ts';
+import { chooseReading } from '#contract/uploads.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -9,6 +9,7 @@ import { draftPlan, type ImportDraft } from './draft.ts';
 import { discardWithUndo, draftUpload } from './drafts/draft-actions.ts';
 import type { SaveState } from './drafts/draft-saver.ts';
 import { useDraftSaving } from './drafts/use-draft-saving.ts';
+import { type ReadingChange, readingRequest } from './reading/reading-change.ts';
 import {
   IMPORT_FAILED,
   importFailure,
@@ -26,8 +27,8 @@ export interface ImportWizardActions {
   chooseFile(file: File): void;
   /** Removes the file; aborts a running upload. */
   removeFile(): void;
-  /** Chooses a sheet of a workbook that has several. */
-  chooseSheet(sheet: string): void;
+  /** Reads the file another way: sheet, encoding, delimiter or header row. */
+  changeReading(change: ReadingChange): void;
   next(): void;
   back(): void;
   edit(change: (draft: ImportDraft) => ImportDraft): void;
@@ -83,21 +84,24 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
     }
   }
 
-  async function readSheet(sheet: string) {
-    if (wizard.step !== 'upload' || wizard.phase !== 'ready' || sheet === wizard.upload.sheet) return;
-    dispatch({ type: 'sheetChosen', sheet });
+  async function readAgain(change: ReadingChange) {
+    const isReady = (wizard.step === 'upload' && wizard.phase === 'ready') || wizard.step === 'map';
+    if (!isReady || wizard.reading) return;
+    const { upload } = wizard;
+    dispatch({ type: 'readingChosen', reading: change });
     try {
-      const upload = await callApi(chooseSheet, { params: { id: wizard.upload.uploadId }, body: { sheet } });
-      dispatch({ type: 'sheetRead', upload });
+      const params = { id: upload.uploadId };
+      const again = await callApi(chooseReading, { params, body: readingRequest(upload, change) });
+      dispatch({ type: 'readAgain', upload: again });
     } catch (error) {
-      dispatch({ type: 'sheetFailed' });
+      dispatch({ type: 'readingFailed' });
       const description = messageOf(error, 'Check your connection and try again.');
-      toast({ title: 'The sheet could not be read', description, tone: 'destructive' });
+      toast({ title: "Couldn't read the file that way", description, tone: 'destructive' });
     }
   }
 
   async function start() {
-    if (wizard.step !== 'map') return;
+    if (wizard.step !== 'map' || wizard.reading) return;
     shown.current += 1;
     const run = shown.current;
     const show = (action: WizardAction) => run === shown.current && dispatch(action);
@@ -124,7 +128,7 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
       void discardWithUndo(wizard.upload, onOpen);
       onOpen(null);
     },
-    chooseSheet: (sheet) => void readSheet(sheet),
+    changeReading: (change) => void readAgain(change),
     next() {
       // The screen shows its message by now, and the toast would cover the next step.
       if (uploadToast !== null) dismissToast(uploadToast);

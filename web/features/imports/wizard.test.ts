@@ -22,6 +22,8 @@ const upload: Upload = {
   encoding: 'utf-8',
   sheets: [],
   sheet: null,
+  headerRow: 1,
+  firstRows: [],
   columns: ['Mail', 'Town'],
   preview: [],
   totalRows: 10,
@@ -120,22 +122,22 @@ describe('upload', () => {
   });
 });
 
-describe('the sheet of a workbook', () => {
+describe('another way to read the file', () => {
   const book: Upload = { ...upload, kind: 'xlsx', sheets: ['May', 'June'], sheet: 'May' };
   const june: Upload = { ...book, sheet: 'June', columns: ['Town'], suggestedMapping: { Town: 'city' } };
   const CHOOSING: WizardAction[] = [
     CHOSEN,
     { type: 'uploaded', upload: book },
-    { type: 'sheetChosen', sheet: 'June' },
+    { type: 'readingChosen', reading: { sheet: 'June' } },
   ];
 
-  it('is read anew when another is chosen, and only then gone on with', () => {
+  it('is read when it is chosen, and only then gone on with', () => {
     expect(reach(...CHOOSING, { type: 'next' })).toMatchObject({
       phase: 'ready',
-      reading: 'June',
+      reading: { sheet: 'June' },
       upload: book,
     });
-    const read = reach(...CHOOSING, { type: 'sheetRead', upload: june });
+    const read = reach(...CHOOSING, { type: 'readAgain', upload: june });
     expect(read).toMatchObject({ phase: 'ready', reading: null, upload: june });
     expect(wizardReducer(read, { type: 'next' })).toMatchObject({
       step: 'map',
@@ -143,12 +145,33 @@ describe('the sheet of a workbook', () => {
     });
   });
 
-  it('stays when the other could not be read, and hears nothing late', () => {
-    expect(reach(...CHOOSING, { type: 'sheetFailed' })).toMatchObject({ reading: null, upload: book });
-    const late: WizardAction = { type: 'sheetRead', upload: { ...june, uploadId: 'another' } };
-    expect(reach(...CHOOSING, late)).toMatchObject({ reading: 'June', upload: book });
-    const removed = reach(...CHOOSING, { type: 'fileRemoved' }, { type: 'sheetRead', upload: june });
+  it('stays when the file could not be read that way, and hears nothing late', () => {
+    expect(reach(...CHOOSING, { type: 'readingFailed' })).toMatchObject({ reading: null, upload: book });
+    const late: WizardAction = { type: 'readAgain', upload: { ...june, uploadId: 'another' } };
+    expect(reach(...CHOOSING, late)).toMatchObject({ reading: { sheet: 'June' }, upload: book });
+    const removed = reach(...CHOOSING, { type: 'fileRemoved' }, { type: 'readAgain', upload: june });
     expect(removed).toBe(EMPTY_WIZARD);
+  });
+
+  it('keeps the mapping of the columns that still exist, from the mapping step too', () => {
+    const reading = { headerRow: 2 };
+    const again: Upload = {
+      ...{ ...upload, headerRow: 2, columns: ['Town', 'Email', 'Tel'] },
+      suggestedMapping: { Email: 'email', Tel: 'phone' },
+    };
+    const busy = reach(...MAPPED, { type: 'readingChosen', reading });
+    expect(busy).toMatchObject({ step: 'map', reading, upload });
+    expect(wizardReducer(busy, { type: 'started', at: 0 })).toBe(busy);
+    const read = wizardReducer(busy, { type: 'readAgain', upload: again });
+    expect(read).toEqual({
+      step: 'map',
+      upload: again,
+      draft: expect.objectContaining({
+        mapping: { Town: 'city', Email: 'email', Tel: 'phone' },
+        headerRow: 2,
+      }),
+    });
+    expect(wizardReducer(busy, { type: 'readingFailed' })).not.toHaveProperty('reading');
   });
 });
 

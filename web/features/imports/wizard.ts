@@ -3,6 +3,8 @@ import type { ImportEvent } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { type ImportDraft, planDraft } from './draft.ts';
 import { advanceProgress, type ImportProgress, startProgress } from './import-progress.ts';
+import type { ReadingChange } from './reading/reading-change.ts';
+import { rebaseDraft } from './reading/rebase-draft.ts';
 import { firstDraft } from './saved-mapping.ts';
 
 /** A file chosen by the user; `size` in bytes. */
@@ -11,11 +13,17 @@ export interface ChosenFile {
   size: number;
 }
 
-/** `reading` is the chosen sheet while the server reads it, otherwise null. */
+/** `reading` is the chosen way to read the file while the server reads it, otherwise null. */
 interface Ready extends Prepared {
   step: 'upload';
   phase: 'ready';
-  reading: string | null;
+  reading: ReadingChange | null;
+}
+
+/** As in Ready; absent unless the server reads the file again. */
+interface Mapping extends Prepared {
+  step: 'map';
+  reading?: ReadingChange;
 }
 
 interface Prepared {
@@ -28,7 +36,7 @@ export type Wizard =
   | { step: 'upload'; phase: 'empty'; failure: string | null }
   | { step: 'upload'; phase: 'sending'; file: ChosenFile; sent: number }
   | Ready
-  | ({ step: 'map' } & Prepared)
+  | Mapping
   | ({
       step: 'import';
       phase: 'uploading' | 'processing' | 'completed' | 'cancelled';
@@ -44,9 +52,9 @@ export type WizardAction =
   | { type: 'uploadFailed'; reason: string }
   | { type: 'fileRemoved' }
   | { type: 'reopened'; draft: OpenedDraft }
-  | { type: 'sheetChosen'; sheet: string }
-  | { type: 'sheetRead'; upload: Upload }
-  | { type: 'sheetFailed' }
+  | { type: 'readingChosen'; reading: ReadingChange }
+  | { type: 'readAgain'; upload: Upload }
+  | { type: 'readingFailed' }
   | { type: 'next' }
   | { type: 'back' }
   | { type: 'edited'; change: (draft: ImportDraft) => ImportDraft }
@@ -75,12 +83,12 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
     case 'uploaded':
     case 'uploadFailed':
       return wizard.step === 'upload' ? afterUploadAction(wizard, action) : wizard;
-    case 'sheetChosen':
-    case 'sheetRead':
-    case 'sheetFailed':
-      return wizard.step === 'upload' && wizard.phase === 'ready' ? afterSheetAction(wizard, action) : wizard;
     case 'reopened':
       return reopen(wizard, action.draft);
+    case 'readingChosen':
+    case 'readAgain':
+    case 'readingFailed':
+      return afterReadingAction(wizard, action);
     case 'next':
       return isFileReady(wizard) ? toMapping(wizard) : wizard;
     case 'back':
@@ -88,7 +96,7 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
     case 'edited':
       return wizard.step === 'map' ? { ...wizard, draft: action.change(wizard.draft) } : wizard;
     case 'started':
-      return wizard.step === 'map' ? startImport(wizard, action.at) : wizard;
+      return wizard.step === 'map' && !wizard.reading ? startImport(wizard, action.at) : wizard;
     case 'event':
       return applyEvent(wizard, action.event, action.at);
     case 'importFailed':
@@ -106,15 +114,18 @@ export function isFileReady(wizard: Wizard): wizard is Ready {
   return wizard.step === 'upload' && wizard.phase === 'ready' && wizard.reading === null;
 }
 
-type SheetAction = Extract<WizardAction, { type: 'sheetChosen' | 'sheetRead' | 'sheetFailed' }>;
+type ReadingAction = Extract<WizardAction, { type: 'readingChosen' | 'readAgain' | 'readingFailed' }>;
 
-function afterSheetAction(wizard: Ready, action: SheetAction): Wizard {
-  if (action.type === 'sheetChosen') return { ...wizard, reading: action.sheet };
-  if (action.type === 'sheetFailed') return { ...wizard, reading: null };
+function afterReadingAction(wizard: Wizard, action: ReadingAction): Wizard {
+  const isReady = wizard.step === 'upload' && wizard.phase === 'ready';
+  if (!isReady && wizard.step !== 'map') return wizard;
+  const again = (prepared: Prepared) => (isReady ? toReady(prepared) : toMapping(prepared));
+  if (action.type === 'readingChosen') return { ...wizard, reading: action.reading };
+  if (action.type === 'readingFailed') return again(wizard);
   const { upload } = action;
-  // Late answer for a file that was removed, or for a sheet that is no longer chosen.
-  const late = upload.uploadId !== wizard.upload.uploadId || upload.sheet !== wizard.reading;
-  return late ? wizard : toReady({ upload, draft: firstDraft(upload) });
+  // Late answer for a file that was removed.
+  if (upload.uploadId !== wizard.upload.uploadId) return wizard;
+  return again({ upload, draft: rebaseDraft(wizard.draft, wizard.upload, upload) });
 }
 
 type UploadState = Extract<Wizard, { step: 'upload' }>;

@@ -2,15 +2,15 @@ import type { FastifyReply } from 'fastify';
 import type { OpenedDraft } from '#contract/import-drafts.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import { HttpError } from '../../../platform/errors.ts';
 import { clientSignal } from '../../../platform/http/client-signal.ts';
-import { sheetOf } from '../../../platform/uploads/sheet-of.ts';
+import { plannedReading } from '../plan/plan-reading.ts';
 import { uploadOf } from '../plan/planned-upload.ts';
 import { describeUpload } from '../uploads/describe-upload.ts';
 import type { StoredDraft } from './reads.ts';
 
 /**
- * Returns a draft with the description of the sheet that its plan reads, or of the first one if the file has no such
- * sheet.
+ * Returns a draft with the description of its file as its plan reads it, or as it was detected if it can't be read so.
  * @throws HttpError not_found if the upload was removed at this moment
  */
 export async function openDraft(
@@ -20,12 +20,10 @@ export async function openDraft(
   reply: FastifyReply,
 ): Promise<OpenedDraft> {
   const file = await uploadOf(scope, draft.uploadId);
-  const { sheet } = draft.plan.options;
-  const known = sheet !== null && file.format.sheets.includes(sheet) ? sheet : null;
-  const chosen = await sheetOf(context, scope, file, {
-    sheet: known,
-    field: 'sheet',
-    signal: clientSignal(reply),
+  const read = plannedReading(context, scope, file, draft.plan, clientSignal(reply));
+  const chosen = await read.catch((error: unknown) => {
+    if (error instanceof HttpError && error.error === 'invalid_input') return file;
+    throw error;
   });
   return { ...draft, upload: await describeUpload(scope, chosen) };
 }

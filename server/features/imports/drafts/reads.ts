@@ -22,8 +22,14 @@ const DRAFT = `SELECT d.upload_id AS "uploadId", u.filename, coalesce(s.total_ro
     d.changed_at AS "changedAt", d.changed_at + interval '${DRAFT_DAYS} days' AS "expiresAt", d.plan
   FROM import_drafts d
     JOIN uploads u ON u.organization_id = d.organization_id AND u.id = d.upload_id
-    LEFT JOIN upload_sheets s ON s.organization_id = d.organization_id AND s.upload_id = d.upload_id
-      AND s.sheet = d.plan -> 'options' ->> 'sheet'
+    CROSS JOIN LATERAL (
+      SELECT coalesce(nullif(d.plan -> 'options' ->> 'sheet', u.format ->> 'sheet'), '') AS sheet,
+        coalesce(nullif(d.plan -> 'options' ->> 'encoding', u.format ->> 'encoding'), '') AS encoding,
+        d.plan -> 'options' ->> 'delimiter' AS delimiter
+    ) chosen
+    LEFT JOIN upload_readings s ON s.organization_id = d.organization_id AND s.upload_id = d.upload_id
+      AND s.sheet = chosen.sheet AND s.encoding = chosen.encoding AND s.delimiter = coalesce(
+        CASE WHEN chosen.encoding = '' THEN nullif(chosen.delimiter, u.format ->> 'delimiter') ELSE chosen.delimiter END, '')
   WHERE d.organization_id = $1 AND ${IS_LIVE_DRAFT}`;
 
 /** Returns the drafts of the organization, last changed first. */

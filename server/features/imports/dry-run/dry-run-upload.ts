@@ -1,6 +1,6 @@
 import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { ImportPlan } from '#contract/imports.ts';
-import type { FileFormat } from '#packages/tabular/tabular.ts';
+import type { ReadFormat } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
@@ -16,7 +16,7 @@ export interface DryRunTask {
   filename: string;
   /** Bytes. */
   size: number;
-  format: FileFormat;
+  format: ReadFormat;
   columns: string[];
   totalRows: number;
   plan: ImportPlan;

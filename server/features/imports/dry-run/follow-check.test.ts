@@ -16,7 +16,7 @@ const TASK: DryRunTask = {
   uploadId: crypto.randomUUID(),
   filename: 'leads.csv',
   size: 100,
-  format: { kind: 'csv', delimiter: ',', encoding: 'utf-8', sheets: [], sheet: null },
+  format: { kind: 'csv', delimiter: ',', encoding: 'utf-8', sheets: [], sheet: null, headerRow: 1 },
   columns: ['email'],
   totalRows: 10,
   plan: importPlan.parse({ fieldMapping: { email: 'email' } }),

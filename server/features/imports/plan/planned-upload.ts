@@ -5,8 +5,8 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { findUpload, type StoredUpload } from '../../../platform/uploads/reads.ts';
-import { sheetOf } from '../../../platform/uploads/sheet-of.ts';
 import { checkPlan } from './plan.ts';
+import { plannedReading } from './plan-reading.ts';
 
 /**
  * Returns an upload of the organization.
@@ -21,7 +21,7 @@ export async function uploadOf(scope: OrganizationScope, uploadId: string): Prom
 }
 
 /**
- * Returns the sheet that the plan applies to and the custom fields that it may name.
+ * Returns the upload as it reads under the plan, and the custom fields that the plan may name.
  * @throws HttpError not_found, or invalid_input when the plan doesn't fit the file
  */
 export async function plannedUpload(
@@ -30,8 +30,7 @@ export async function plannedUpload(
   uploadId: string,
   plan: ImportPlan,
 ): Promise<{ upload: StoredUpload; customFields: CustomField[] }> {
-  const file = await uploadOf(scope, uploadId);
-  const upload = await sheetOf(context, scope, file, { sheet: plan.options.sheet, field: 'options.sheet' });
+  const upload = await plannedReading(context, scope, await uploadOf(scope, uploadId), plan);
   const customFields = await scope.transaction(loadCustomFields);
   checkPlan(plan, upload.columns, customFields);
   return { upload, customFields };

@@ -5,7 +5,7 @@ import { adaptSavedMapping, columnsKey } from './saved-mapping.ts';
 const plan = importPlan.parse({
   fieldMapping: { 'E-Mail': 'email', 'Full Name': 'firstName', Plan: 'custom:Plan', Odd: 'noSuchField' },
   nameSplitConfig: { column: 'Full Name', enabled: true },
-  options: { defaultCountry: 'DE', sheet: 'Sheet 2' },
+  options: { defaultCountry: 'DE', sheet: 'Sheet 2', encoding: 'koi8-r', delimiter: ';', headerRow: 4 },
 });
 
 describe('the key of columns', () => {
@@ -34,7 +34,7 @@ describe('a saved mapping', () => {
     expect(found).toMatchObject({
       fieldMapping: { 'e-mail': 'email', 'full name': 'firstName', plan: 'custom:Plan' },
       nameSplitConfig: { column: 'full name', enabled: true },
-      options: { defaultCountry: 'DE', sheet: null },
+      options: { defaultCountry: 'DE', sheet: null, encoding: null, delimiter: null, headerRow: null },
     });
     expect(Object.keys(found?.fieldMapping ?? {})).not.toContain('ODD');
   });

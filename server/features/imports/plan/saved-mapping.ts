@@ -21,8 +21,8 @@ export function columnsKey(columns: readonly string[]): Buffer {
 
 /**
  * Adapts a saved mapping to this file's columns, which have the same names except for order and case. Drops targets
- * that no longer exist or that only updates know, and the sheet, which belongs to another file; returns null when
- * nothing is left.
+ * that no longer exist or that only updates know, and the way to read the file, which belongs to another file; returns
+ * null when nothing is left.
  */
 export function adaptSavedMapping(
   plan: SavedMapping,
@@ -44,7 +44,7 @@ export function adaptSavedMapping(
     ...plan,
     fieldMapping: Object.fromEntries(mapping),
     nameSplitConfig: split === null || splitColumn === undefined ? null : { ...split, column: splitColumn },
-    options: { ...plan.options, sheet: null },
+    options: { ...plan.options, sheet: null, encoding: null, delimiter: null, headerRow: null },
   };
 }
 

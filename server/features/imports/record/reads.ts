@@ -1,6 +1,6 @@
 import type { ImportPlan, ImportRecord, ImportStats, ImportUndo } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
-import type { FileFormat } from '#packages/tabular/tabular.ts';
+import type { ReadFormat } from '#packages/tabular/tabular.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
@@ -97,7 +97,7 @@ export interface ImportWork {
   /** Size of the file in bytes; null when the file has been deleted. */
   size: number | null;
   /** File format detected at upload. */
-  format: FileFormat | null;
+  format: ReadFormat | null;
   columns: string[];
   plan: ImportPlan;
   totalRows: number;

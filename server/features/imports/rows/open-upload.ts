@@ -1,11 +1,11 @@
 import type { Table } from '#packages/tabular/tabular.ts';
-import { FileProblem, openTable } from '#packages/tabular/tabular.ts';
+import { encodingOf, FileProblem, openTable } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { uploadSource } from '../../../platform/uploads/reads.ts';
 import type { ImportWork } from '../record/reads.ts';
 
 /**
- * Opens the file of an import to read the rows of its sheet.
+ * Opens the file of an import to read its rows as the plan says, or as detected.
  * @throws FileProblem when the file is unreadable or has been deleted
  */
 export async function openUpload(
@@ -13,12 +13,15 @@ export async function openUpload(
   work: Pick<ImportWork, 'uploadId' | 'filename' | 'size' | 'format' | 'columns' | 'plan'>,
 ): Promise<Table> {
   if (work.size === null) throw new FileProblem('broken', 'The uploaded file is no longer there');
-  const { sheet } = work.plan.options;
-  const encoding = work.format?.encoding;
+  const { options } = work.plan;
+  const encoding = encodingOf(options.encoding ?? '') ?? work.format?.encoding;
+  const delimiter = options.delimiter ?? work.format?.delimiter;
   return openTable(uploadSource(scope, work.uploadId, work.size), {
     filename: work.filename,
     columns: work.columns,
-    ...(sheet !== null && { sheet }),
-    ...((encoding === 'utf-8' || encoding === 'windows-1252') && { encoding }),
+    headerRow: options.headerRow ?? work.format?.headerRow ?? null,
+    ...(options.sheet !== null && { sheet: options.sheet }),
+    ...(encoding && { encoding }),
+    ...(delimiter && { delimiter }),
   });
 }

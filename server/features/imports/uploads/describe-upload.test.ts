@@ -64,7 +64,10 @@ describe('the plan that was confirmed', () => {
     expect(rememberedMapping).toEqual({
       fieldMapping: { Mail: 'email', plan: 'custom:Plan' },
       nameSplitConfig: { column: 'WHO', enabled: true },
-      options: { defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty', sheet: null },
+      options: {
+        ...{ defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty' },
+        ...{ sheet: null, encoding: null, delimiter: null, headerRow: null },
+      },
     });
     const more = await uploadFile(
       user,

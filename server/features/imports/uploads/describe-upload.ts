@@ -1,6 +1,7 @@
 import type { Upload } from '#contract/uploads.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import { autoMap } from '../../../lead/mapping/auto-map.ts';
+import { mapByContent } from '../../../lead/mapping/map-by-content.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
 import { adaptSavedMapping } from '../plan/saved-mapping.ts';
@@ -11,26 +12,39 @@ import { importsOfContent } from '../record/reads.ts';
 const SUGGESTED_COLUMNS = 1_000;
 const SUGGESTED_NAME_CHARACTERS = 100;
 
+/** Maximum cells of a raw row, and maximum characters of each, that the screen shows. */
+const SHOWN_CELLS = 50;
+const SHOWN_CHARACTERS = 200;
+
 /**
  * Returns the description of a file for its user: its content, the suggested and saved mappings, and earlier imports.
  */
 export async function describeUpload(scope: OrganizationScope, file: StoredUpload): Promise<Upload> {
-  const { columns, format, id: uploadId, ...rest } = file;
+  const { columns, format, id: uploadId, firstRows, ...rest } = file;
   return scope.transaction(async (tx) => {
     const customFields = await loadCustomFields(tx);
     const { mapping, nameColumn: named } = autoMap(suggestible(columns), customFields);
-    const saved = await findSavedMapping(tx, columns);
+    // Generated names are the same in any file without a header.
+    const saved = format.headerRow === 0 ? null : await findSavedMapping(tx, columns);
     return {
       ...rest,
       ...format,
       columns,
+      firstRows: firstRows.map(({ number, cells }) => ({
+        number,
+        cells: cells.slice(0, SHOWN_CELLS).map(shown),
+      })),
       uploadId,
-      suggestedMapping: mapping,
+      suggestedMapping: format.headerRow === 0 ? mapByContent(suggestible(columns), file.preview) : mapping,
       nameColumn: named !== null && holdsFullNames(file, named) ? named : null,
       rememberedMapping: saved && adaptSavedMapping(saved, columns, customFields),
       importedBefore: await importsOfContent(tx, uploadId),
     };
   });
+}
+
+function shown(cell: string): string {
+  return cell.length <= SHOWN_CHARACTERS ? cell : `${cell.slice(0, SHOWN_CHARACTERS).toWellFormed()}…`;
 }
 
 /**

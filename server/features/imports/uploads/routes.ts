@@ -1,31 +1,57 @@
 import type { FastifyInstance } from 'fastify';
-import { chooseSheet, upload, uploadReply } from '#contract/uploads.ts';
+import { chooseReading, upload, uploadReply } from '#contract/uploads.ts';
+import { isColumnName } from '../../../lead/mapping/column-names.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { serve, serveRaw } from '../../../platform/http/bind.ts';
 import { clientSignal } from '../../../platform/http/client-signal.ts';
-import { findUpload } from '../../../platform/uploads/reads.ts';
+import { type ReadingRequest, readingOf } from '../../../platform/uploads/reading-of.ts';
+import { findUpload, type StoredUpload } from '../../../platform/uploads/reads.ts';
 import { receiveForm } from '../../../platform/uploads/receive.ts';
-import { sheetOf } from '../../../platform/uploads/sheet-of.ts';
+import { finishUpload, removeUpload } from '../../../platform/uploads/writes.ts';
 import { describeUpload } from './describe-upload.ts';
+import { READING_FIELDS, readingFromForm } from './form-reading.ts';
 
 /** Registers the upload routes. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {
   serveRaw(app, context, upload, async ({ scope, account, request, reply }) => {
-    const { file } = await receiveForm(context, scope, request, {
-      fields: [],
+    const reading = { knowsColumnName: isColumnName, signal: clientSignal(reply) };
+    const { file, fields } = await receiveForm(context, scope, request, {
+      fields: READING_FIELDS,
       createdBy: account.id,
-      signal: clientSignal(reply),
+      ...reading,
     });
     if (file === null)
       throw new HttpError('invalid_input', 'Send a file in the part named file', { field: 'file' });
-    reply.send(uploadReply.parse(await describeUpload(scope, file)));
+    const settle = async () =>
+      settleReading(context, scope, file, { choice: readingFromForm(fields), ...reading });
+    const settled = await settle().catch(async (error: unknown) => {
+      await removeUpload(scope, file.id);
+      throw error;
+    });
+    reply.send(uploadReply.parse(await describeUpload(scope, settled)));
   });
 
-  serve(app, context, chooseSheet, async ({ params: { id }, body: { sheet } }, { scope, reply }) => {
+  serve(app, context, chooseReading, async ({ params: { id }, body }, { scope, reply }) => {
     const file = await scope.transaction((tx) => findUpload(tx, id));
     if (file === null) throw new HttpError('not_found', 'There is no such upload');
-    const chosen = { sheet, field: 'sheet', signal: clientSignal(reply) };
-    return describeUpload(scope, await sheetOf(context, scope, file, chosen));
+    const { sheet = null, encoding = null, delimiter = null, headerRow = null } = body;
+    const choice = { sheet, encoding, delimiter, headerRow };
+    const request = { choice, knowsColumnName: isColumnName, signal: clientSignal(reply) };
+    return describeUpload(scope, await readingOf(context, scope, file, request));
   });
+}
+
+/** Makes the reading that was demanded with a file the one that the upload describes. */
+async function settleReading(
+  context: Context,
+  scope: OrganizationScope,
+  file: StoredUpload,
+  request: ReadingRequest,
+): Promise<StoredUpload> {
+  const reading = await readingOf(context, scope, file, request);
+  const isDetected = Object.values(request.choice).every((value) => value === null);
+  if (!isDetected) await scope.transaction((tx) => finishUpload(tx, file.id, reading));
+  return reading;
 }

@@ -29,6 +29,8 @@ const upload: Upload = {
   encoding: 'utf-8',
   sheets: [],
   sheet: null,
+  headerRow: 1,
+  firstRows: [],
   columns: ['E-mail'],
   preview: Array.from({ length: 100 }, (_, row) => ({ 'E-mail': `${row}@mail.example` })),
   totalRows: 100,

@@ -20,6 +20,8 @@ const uploadOf = (columns: string[], more: Partial<Upload> = {}): Upload => ({
   encoding: 'utf-8',
   sheets: [],
   sheet: null,
+  headerRow: 1,
+  firstRows: [],
   columns,
   preview: [],
   totalRows: 1,

@@ -1,0 +1,57 @@
+/** Encodings in which a text file can be read, by their name in the WHATWG Encoding Standard. */
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'iso-8859-2',
+  'iso-8859-3',
+  'iso-8859-4',
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-7',
+  'iso-8859-8',
+  'iso-8859-10',
+  'iso-8859-13',
+  'iso-8859-14',
+  'iso-8859-15',
+  'koi8-r',
+  'koi8-u',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+  'macintosh',
+  'x-mac-cyrillic',
+  'ibm866',
+] as const;
+
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Encodings that contain another one; the standard's decoder of the smaller one is never needed. */
+const SUPERSETS: Readonly<Record<string, Encoding>> = { gbk: 'gb18030', 'iso-8859-8-i': 'iso-8859-8' };
+
+/** Returns the encoding that a label such as `UTF8`, `latin1` or `cp1251` names, or null for an unknown one. */
+export function encodingOf(label: string): Encoding | null {
+  const name = standardName(label);
+  const encoding = name === null ? undefined : (SUPERSETS[name] ?? name);
+  return ENCODINGS.find((known) => known === encoding) ?? null;
+}
+
+function standardName(label: string): string | null {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return null;
+  }
+}

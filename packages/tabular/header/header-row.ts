@@ -1,0 +1,103 @@
+import { isBlankCell } from '../source/cell-text.ts';
+import type { Row } from '../source/types.ts';
+import { type CellKind, cellKind } from './cell-kind.ts';
+
+/** Filled rows at the start of a file among which its header is looked for. */
+export const HEADER_SEARCH_ROWS = 20;
+
+/** Maximum characters of a cell that names a column below a title. */
+const NAME_CHARACTERS = 100;
+
+/** Tells whether a text is a usual name for a column. */
+export type KnowsColumnName = (text: string) => boolean;
+
+/** Cells of a row that are looked at, which bounds the time for rows of thousands. */
+const JUDGED_CELLS = 200;
+
+/** A row with the kinds of its first cells. */
+interface JudgedRow {
+  number: number;
+  cells: string[];
+  kinds: CellKind[];
+  /** Number of cells that aren't blank. */
+  filled: number;
+  /** Returns the number of cells that are usual names for columns. */
+  known: () => number;
+}
+
+/** Kinds that occur in data but never as the name of a column. */
+const DATA: ReadonlySet<CellKind> = new Set<CellKind>(['email', 'phone', 'date']);
+
+/**
+ * Returns the row of the file that names its columns, or 0 if the first row is data already. `rows` are the first filled
+ * rows, at least one. The answer is the first row unless there is clear evidence against it: rows above a much wider row of
+ * names are titles, and a first row with an e-mail address, phone number or date above more of the same is data.
+ */
+export function detectHeaderRow(rows: readonly Row[], knows: KnowsColumnName = () => false): number {
+  const judged = rows.slice(0, HEADER_SEARCH_ROWS + 5).map((row) => judge(row, knows));
+  const [first] = judged;
+  if (first === undefined) return 0;
+  const header = judged.slice(0, HEADER_SEARCH_ROWS).findIndex((_, index) => isBelowTitle(judged, index));
+  if (header > 0) return judged[header]?.number ?? first.number;
+  return isData(first, judged.slice(1)) ? 0 : first.number;
+}
+
+function judge({ number, cells }: Row, knows: KnowsColumnName): JudgedRow {
+  const first = cells.slice(0, JUDGED_CELLS);
+  const kinds = first.map(cellKind);
+  let known: number | undefined;
+  const countKnown = (): number =>
+    first.filter((cell, index) => kinds[index] === 'text' && isShort(cell) && knows(cell)).length;
+  return {
+    number,
+    cells: first,
+    kinds,
+    filled: cells.filter((cell) => !isBlankCell(cell)).length,
+    known: () => (known ??= countKnown()),
+  };
+}
+
+/** Returns whether a row names the columns and all rows above are narrow enough to be titles. */
+function isBelowTitle(rows: readonly JudgedRow[], index: number): boolean {
+  const row = rows[index];
+  if (row === undefined || index === 0 || !looksLikeNames(row)) return false;
+  const [above, below] = [rows.slice(0, index), rows.slice(index + 1)];
+  if (!above.every(({ filled }) => filled * 2 <= row.filled)) return false;
+  if (below.some(({ filled }) => filled > row.filled + 1)) return false;
+  const known = row.known();
+  if (!above.every((title) => title.known() * 2 <= known)) return false;
+  return known >= 2 || (known === 1 && row.filled <= 3) || differsFrom(row, below);
+}
+
+/** Returns whether all cells are distinct texts and there are at least two. */
+function looksLikeNames({ cells, kinds, filled }: JudgedRow): boolean {
+  const names = cells.filter((_, index) => kinds[index] !== 'blank').map((cell) => cell.trim().toLowerCase());
+  const areTexts = kinds.every((kind) => kind === 'blank' || kind === 'text');
+  return filled >= 2 && areTexts && new Set(names).size === names.length && cells.every(isShort);
+}
+
+function isShort(cell: string): boolean {
+  return cell.length <= NAME_CHARACTERS;
+}
+
+/** Returns whether some column has a text in this row and data of one other kind in the rows below. */
+function differsFrom({ kinds, filled }: JudgedRow, below: readonly JudgedRow[]): boolean {
+  const wide = below.filter((row) => row.filled * 2 >= filled);
+  if (wide.length < 2) return false;
+  return kinds.some((kind, column) => {
+    if (kind !== 'text') return false;
+    const data = wide.map((row) => row.kinds[column] ?? 'blank').filter((one) => one !== 'blank');
+    return data.length * 2 >= wide.length && data.every((one) => one !== 'text');
+  });
+}
+
+/** Returns whether the first row holds data of a kind that most rows below hold in the same column. */
+function isData(first: JudgedRow, below: readonly JudgedRow[]): boolean {
+  const columns = first.kinds.flatMap((kind, column) => (DATA.has(kind) ? [column] : []));
+  const repeated = columns.filter((column) => {
+    const kinds = below.map((row) => row.kinds[column] ?? 'blank').filter((kind) => kind !== 'blank');
+    const same = kinds.filter((kind) => kind === first.kinds[column]);
+    return kinds.length === 0 ? first.kinds[column] === 'email' : same.length * 2 > kinds.length;
+  });
+  return repeated.length > 0 && first.known() <= repeated.length;
+}

@@ -1,0 +1,35 @@
+import type { ImportOptions, ImportPlan } from '#contract/imports.ts';
+import { isColumnName } from '../../../lead/mapping/column-names.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import { type ReadingChoice, readingOf } from '../../../platform/uploads/reading-of.ts';
+import type { StoredUpload } from '../../../platform/uploads/reads.ts';
+
+/**
+ * Returns an upload as it reads under the options of a plan.
+ * @throws HttpError invalid_input naming the option at fault
+ */
+export function plannedReading(
+  context: Pick<Context, 'threads'>,
+  scope: OrganizationScope,
+  upload: StoredUpload,
+  { options }: Pick<ImportPlan, 'options'>,
+  signal?: AbortSignal,
+): Promise<StoredUpload> {
+  const choice = chosenReading(options);
+  const request = { choice, within: 'options.', knowsColumnName: isColumnName, ...(signal && { signal }) };
+  return readingOf(context, scope, upload, request);
+}
+
+/**
+ * Returns the plan with the reading that it applies to written out, so that the import reads the file the same way however
+ * often it is resumed.
+ */
+export function settledPlan(plan: ImportPlan, { format }: StoredUpload): ImportPlan {
+  const { encoding, delimiter, headerRow } = format;
+  return { ...plan, options: { ...plan.options, encoding, delimiter, headerRow } };
+}
+
+function chosenReading({ sheet, encoding, delimiter, headerRow }: ImportOptions): ReadingChoice {
+  return { sheet, encoding, delimiter, headerRow };
+}

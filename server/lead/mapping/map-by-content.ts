@@ -1,0 +1,31 @@
+const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]{2,}$/;
+const PHONE = /^(?:p:|tel:)?[+(]?\d(?:[\s()./-]*\d){6,14}$/i;
+
+/** Minimum share of a column's filled cells that must look like a field's values. */
+const MIN_SHARE = 0.8;
+
+/**
+ * Proposes targets for the columns of a file without column names, by the values of its first rows: the first column of
+ * e-mail addresses and the first of phone numbers.
+ */
+export function mapByContent(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, string>>[],
+): Record<string, string> {
+  const email = columns.find((column) => mostLook(column, rows, EMAIL));
+  const phone = columns.find((column) => column !== email && mostLook(column, rows, PHONE));
+  return {
+    ...(email !== undefined && { [email]: 'email' }),
+    ...(phone !== undefined && { [phone]: 'phone' }),
+  };
+}
+
+function mostLook(
+  column: string,
+  rows: readonly Readonly<Record<string, string>>[],
+  pattern: RegExp,
+): boolean {
+  const filled = rows.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
+  const matching = filled.filter((cell) => pattern.test(cell));
+  return matching.length > 0 && matching.length >= filled.length * MIN_SHARE;
+}

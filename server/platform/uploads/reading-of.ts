@@ -1,0 +1,148 @@
+import {
+  changeHeader,
+  DELIMITERS,
+  type Delimiter,
+  type Encoding,
+  encodingOf,
+  FileProblem,
+  type Inspection,
+  inspectScan,
+  type KnowsColumnName,
+} from '#packages/tabular/tabular.ts';
+import type { Context } from '../context/context.ts';
+import type { OrganizationScope } from '../db/scope.ts';
+import { HttpError } from '../errors.ts';
+import { inspectInThread } from './inspection-threads.ts';
+import { findReading } from './reading-reads.ts';
+import { keepReading } from './reading-writes.ts';
+import type { StoredUpload } from './reads.ts';
+
+/** Maximum characters of a wrong choice that an error repeats. */
+const MAX_QUOTED = 100;
+
+/** How a file is to be read; null for what was detected. */
+export interface ReadingChoice {
+  /** Sheet of a workbook. */
+  sheet: string | null;
+  /** Label of the encoding of a CSV file, such as `windows-1251` or `latin1`. */
+  encoding: string | null;
+  /** Delimiter of a CSV file. */
+  delimiter: string | null;
+  /** Row of the file that names the columns, 0 for none. */
+  headerRow: number | null;
+}
+
+/** A request for a reading. */
+export interface ReadingRequest {
+  choice: ReadingChoice;
+  /** Prefix of the field that an error names, such as `options.`. */
+  within?: string;
+  knowsColumnName: KnowsColumnName;
+  signal?: AbortSignal;
+}
+
+/** A choice that fits the kind of file, without what the upload's own description says already. */
+interface CheckedChoice {
+  sheet: string | undefined;
+  encoding: Encoding | undefined;
+  delimiter: Delimiter | undefined;
+}
+
+/**
+ * Returns the upload as it reads under a choice. The upload itself describes the reading that was detected. The first
+ * request for another sheet, encoding or delimiter reads the file to its end, or until `signal` aborts; another header row
+ * needs no reading.
+ * @throws HttpError invalid_input if the file can't be read that way
+ */
+export async function readingOf(
+  context: Pick<Context, 'threads'>,
+  scope: OrganizationScope,
+  upload: StoredUpload,
+  request: ReadingRequest,
+): Promise<StoredUpload> {
+  const { choice, within = '', knowsColumnName } = request;
+  const checked = checkChoice(upload, choice, within);
+  const { headerRow } = choice;
+  const isOwn = Object.values(checked).every((value) => value === undefined);
+  const isKnown =
+    isOwn && (headerRow === null || upload.firstRows.length > 0 || headerRow === upload.format.headerRow);
+  const found = isKnown ? upload : await described(context, scope, upload, checked, request);
+  if (headerRow === null || headerRow === found.format.headerRow) return { ...upload, ...found };
+  try {
+    return { ...upload, ...changeHeader(found, { headerRow, knowsColumnName }) };
+  } catch (error) {
+    if (error instanceof FileProblem) throw invalidChoice(within, 'headerRow', error.message);
+    throw error;
+  }
+}
+
+/** Returns the stored description of a reading, or reads the file and stores it. */
+async function described(
+  context: Pick<Context, 'threads'>,
+  scope: OrganizationScope,
+  upload: StoredUpload,
+  checked: CheckedChoice,
+  { within = '', knowsColumnName, signal }: ReadingRequest,
+): Promise<Inspection> {
+  const { sheet, encoding, delimiter } = checked;
+  const key = { sheet: sheet ?? '', encoding: encoding ?? '', delimiter: delimiter ?? '' };
+  const known = await scope.transaction((tx) => findReading(tx, upload.id, key));
+  if (known !== null) return known;
+  const task = {
+    uploadId: upload.id,
+    filename: upload.filename,
+    size: upload.size,
+    ...(sheet !== undefined && { sheet }),
+    ...encodingChoice(encoding ?? upload.format.encoding),
+    ...(delimiter !== undefined && { delimiter }),
+  };
+  const inspected = await inspectInThread(context.threads, scope.organizationId, task, signal);
+  if (!inspected.ok) throw invalidChoice(within, faultyChoice(checked), inspected.message);
+  const found = inspectScan(inspected.scan, { knowsColumnName });
+  await scope.transaction((tx) => keepReading(tx, upload.id, key, found));
+  return found;
+}
+
+function encodingChoice(encoding: Encoding | null): { encoding?: Encoding } {
+  return encoding === null ? {} : { encoding };
+}
+
+/**
+ * Checks a choice against the kind of the file.
+ * @throws HttpError invalid_input
+ */
+function checkChoice({ format }: StoredUpload, choice: ReadingChoice, within: string): CheckedChoice {
+  const { sheet } = choice;
+  if (sheet !== null && !format.sheets.includes(sheet)) {
+    throw invalidChoice(within, 'sheet', `The file has no sheet "${sheet.slice(0, MAX_QUOTED)}"`);
+  }
+  for (const name of ['encoding', 'delimiter'] as const) {
+    if (choice[name] !== null && format.kind !== 'csv') {
+      throw invalidChoice(within, name, `A workbook has no ${name} to choose`);
+    }
+  }
+  const encoding = choice.encoding === null ? null : encodingOf(choice.encoding);
+  if (choice.encoding !== null && encoding === null) {
+    throw invalidChoice(within, 'encoding', `There is no encoding "${choice.encoding.slice(0, MAX_QUOTED)}"`);
+  }
+  const delimiter = DELIMITERS.find((known) => known === choice.delimiter);
+  if (choice.delimiter !== null && delimiter === undefined) {
+    throw invalidChoice(within, 'delimiter', 'The delimiter must be a comma, semicolon, tab or pipe');
+  }
+  const isSameEncoding = encoding === null || encoding === format.encoding;
+  return {
+    sheet: sheet === null || sheet === format.sheet ? undefined : sheet,
+    encoding: isSameEncoding ? undefined : encoding,
+    // Under another encoding the delimiter is detected again, so that even the same one is a choice.
+    delimiter: delimiter === format.delimiter && isSameEncoding ? undefined : delimiter,
+  };
+}
+
+function faultyChoice({ encoding, delimiter }: CheckedChoice): keyof ReadingChoice {
+  if (encoding !== undefined) return 'encoding';
+  return delimiter === undefined ? 'sheet' : 'delimiter';
+}
+
+function invalidChoice(within: string, name: keyof ReadingChoice, message: string): HttpError {
+  return new HttpError('invalid_input', message, { field: `${within}${name}` });
+}

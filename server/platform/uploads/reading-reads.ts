@@ -1,0 +1,24 @@
+import type { Inspection } from '#packages/tabular/tabular.ts';
+import type { TenantTransaction } from '../db/scope.ts';
+import { DESCRIPTION, type DescriptionRow, toInspection } from './description.ts';
+
+/** The choices that identify a reading of an upload; empty where detected. */
+export interface ReadingKey {
+  sheet: string;
+  encoding: string;
+  delimiter: string;
+}
+
+/** Finds the stored description of a reading, or null if no request has asked for it yet. */
+export async function findReading(
+  tx: TenantTransaction,
+  uploadId: string,
+  { sheet, encoding, delimiter }: ReadingKey,
+): Promise<Inspection | null> {
+  const [row] = await tx.query<DescriptionRow & { total_rows: number }>(
+    `SELECT ${DESCRIPTION} FROM upload_readings
+     WHERE organization_id = $1 AND upload_id = $2 AND sheet = $3 AND encoding = $4 AND delimiter = $5`,
+    [tx.organizationId, uploadId, sheet, encoding, delimiter],
+  );
+  return row === undefined ? null : toInspection(row);
+}

@@ -1,0 +1,109 @@
+import type { Upload } from '#contract/uploads.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Cell, DataTable, HeaderCell } from '../../../ui/data-table.tsx';
+import { Truncated } from '../../../ui/truncated.tsx';
+
+/** Rows shown; more if the header is further down. */
+const ROWS = 8;
+/** Rows shown below a header that is further down. */
+const ROWS_BELOW_HEADER = 3;
+/** Columns shown; the first ones are enough to see whether the file is read right. */
+const COLUMNS = 50;
+
+interface SampleGridProps {
+  upload: Upload;
+  stale: boolean;
+  onHeader: (row: number) => void;
+}
+
+/** Shows the first rows of a file as they are in it. A click on a row makes it the header. */
+export function SampleGrid({ upload, stale, onHeader }: SampleGridProps) {
+  const { columns, firstRows, headerRow } = upload;
+  const header = firstRows.findIndex(({ number }) => number === headerRow);
+  const rows = firstRows.slice(0, Math.max(ROWS, header + 1 + ROWS_BELOW_HEADER));
+  const shown = columns.slice(0, COLUMNS);
+  const hidden = columns.length - shown.length;
+  return (
+    <DataTable label="First rows of the file" stale={stale} className="rounded-none border-x-0 border-b-0">
+      <thead>
+        <tr>
+          <HeaderCell numeric className="w-12">
+            Row
+          </HeaderCell>
+          {shown.map((column) => (
+            <HeaderCell key={column}>
+              <Truncated text={column} />
+            </HeaderCell>
+          ))}
+          {hidden > 0 && <HeaderCell>{formatNumber(hidden)} more</HeaderCell>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <SampleRow
+            key={row.number}
+            row={row}
+            place={placeOf(row.number, headerRow)}
+            width={shown.length + (hidden > 0 ? 1 : 0)}
+            onHeader={() => onHeader(row.number)}
+          />
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+type Place = 'above' | 'header' | 'data';
+
+function placeOf(row: number, headerRow: number): Place {
+  if (row === headerRow) return 'header';
+  return row < headerRow ? 'above' : 'data';
+}
+
+interface SampleRowProps {
+  row: Upload['firstRows'][number];
+  place: Place;
+  /** Number of columns of the grid. */
+  width: number;
+  onHeader: () => void;
+}
+
+function SampleRow({ row: { number, cells }, place, width, onHeader }: SampleRowProps) {
+  const isHeader = place === 'header';
+  // A title is far longer than the values below it, and there is nothing beside it.
+  const spans = place === 'above' && cells.filter((cell) => cell !== '').length === 1 && cells[0] !== '';
+  const texts = spans ? cells.slice(0, 1) : Array.from({ length: width }, (_, index) => cells[index] ?? '');
+  return (
+    // The button in the first cell is the same for the keyboard.
+    <tr
+      onClick={onHeader}
+      className={cx(
+        'group cursor-pointer bg-surface hover:bg-hover',
+        isHeader && 'bg-accent-tint font-medium hover:bg-accent-tint',
+      )}
+    >
+      <Cell numeric className="px-1.5">
+        <button
+          type="button"
+          aria-pressed={isHeader}
+          aria-label={isHeader ? `Row ${number} is the header` : `Use row ${number} as the header`}
+          title={isHeader ? undefined : `Use row ${number} as the header`}
+          className="h-7 w-full rounded-control px-1.5 text-right text-12 text-muted tabular-nums hover:text-text"
+        >
+          {number}
+        </button>
+      </Cell>
+      {texts.map((text, index) => (
+        <Cell
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their position
+          key={index}
+          {...(spans && { colSpan: width })}
+          className={cx(place === 'above' && 'text-muted')}
+        >
+          <Truncated text={text} className={cx(spans && 'max-w-[min(40rem,70vw)]')} />
+        </Cell>
+      ))}
+    </tr>
+  );
+}
