@@ -1,0 +1,107 @@
+import type { CountrySuggestion, ImportForecast } from '#contract/import-forecast.ts';
+import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
+import { hasNationalDigits } from '../../../lead/phones/national-digits.ts';
+import { isInternational } from '../../../lead/phones/phone-cell.ts';
+import { callingRegion } from '../../../lead/phones/read-number.ts';
+import { readPhone } from '../../../lead/phones/read-phone.ts';
+import type { LeadDraft } from '../../../lead/values/draft.ts';
+
+/** Numbers that are read with each candidate; of more, a random sample of this size is. */
+const SAMPLE_NUMBERS = 5_000;
+/** Numbers by which the best candidates are chosen, before all of the sample is read with them. */
+const TRIAL_NUMBERS = 300;
+const MAX_SUGGESTIONS = 3;
+const MAX_COUNTRIES_OF_FILE = 5;
+
+/** Countries that are tried for every file, largest markets first. */
+const MARKETS = 'US GB DE FR IN BR ES IT CA AU MX NL PL JP ZA TR AE'.split(' ');
+
+/** Phone and country of a row that would become a lead. */
+type PhoneOfRow = Pick<LeadDraft, 'phone' | 'numberValid' | 'country'>;
+
+/** Finds the default countries under which a file's national numbers would be valid. */
+export class CountrySuggester {
+  private readonly likely: readonly string[];
+  private readonly sample: string[] = [];
+  private readonly countries = new Map<string, number>();
+  private numbers = 0;
+  private random = 1;
+
+  /** @param likely alpha-2 codes, likeliest first: of the organization's leads, of the user's browser */
+  constructor(likely: readonly string[]) {
+    this.likely = likely;
+  }
+
+  /** Adds a row that would become a lead, read without a default country. */
+  add({ phone, numberValid, country }: PhoneOfRow): void {
+    if (country !== undefined) this.countries.set(country, (this.countries.get(country) ?? 0) + 1);
+    if (phone === undefined || numberValid || country !== undefined || isInternational(phone)) return;
+    this.numbers++;
+    if (this.sample.length < SAMPLE_NUMBERS) this.sample.push(phone);
+    else {
+      const place = this.nextRandom(this.numbers);
+      if (place < SAMPLE_NUMBERS) this.sample[place] = phone;
+    }
+  }
+
+  /** Returns the best default countries, most valid numbers first. */
+  suggestions({ validPhones, invalidPhones }: ImportForecast): CountrySuggestion[] {
+    if (this.sample.length === 0) return [];
+    const isSample = this.numbers > this.sample.length;
+    const trial = thinned(this.sample, TRIAL_NUMBERS);
+    const best = ranked(this.candidates(), trial).slice(0, MAX_SUGGESTIONS);
+    const codes = best.map(({ country }) => country);
+    return ranked(codes, this.sample).map(({ country, valid }) =>
+      isSample
+        ? { country, valid, of: this.sample.length, isSample }
+        : { country, valid: validPhones + valid, of: validPhones + invalidPhones, isSample },
+    );
+  }
+
+  private candidates(): string[] {
+    const ofFile = [...this.countries]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, MAX_COUNTRIES_OF_FILE)
+      .flatMap(([name]) => canonicalCountry(name).iso ?? []);
+    const codes = [...ofFile, ...this.likely, ...MARKETS];
+    return [...new Set(codes)].filter((code) => callingRegion(code) !== null);
+  }
+
+  /** Returns a pseudo-random integer below `limit`; the same file always gives the same sample. */
+  private nextRandom(limit: number): number {
+    this.random = (Math.imul(this.random, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((this.random / 2 ** 32) * limit);
+  }
+}
+
+interface Ranked {
+  country: string;
+  valid: number;
+}
+
+/**
+ * Counts the numbers that are valid with each country, leaves out countries without one and puts the best first. Some
+ * numbering plans accept nearly any digits, so a number counts half as much again for the country that writes it so.
+ */
+function ranked(countries: readonly string[], numbers: readonly string[]): Ranked[] {
+  const counted = countries.map((country) => {
+    let [valid, native] = [0, 0];
+    for (const number of numbers) {
+      const reading = readPhone(number, country);
+      if (!reading.valid) continue;
+      valid++;
+      if (reading.region === country && hasNationalDigits(number, reading.phone)) native++;
+    }
+    return { country, valid, score: 2 * valid + native };
+  });
+  return counted
+    .filter(({ valid }) => valid > 0)
+    .sort((one, other) => other.score - one.score)
+    .map(({ country, valid }) => ({ country, valid }));
+}
+
+/** Returns at most `count` of the texts, evenly spread. */
+function thinned(texts: readonly string[], count: number): readonly string[] {
+  if (texts.length <= count) return texts;
+  return Array.from({ length: count }, (_, n) => texts[Math.floor((n * texts.length) / count)] ?? '');
+}
