@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ImportForecast } from '#contract/import-forecast.ts';
-import { importPlan } from '#contract/imports.ts';
+import { importPlan, type previewImport } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, type PlanFields, postImport, uploadFile } from '#tests/support/imports.ts';
@@ -11,8 +12,8 @@ import { findUpload } from '../../../platform/uploads/reads.ts';
 import { runImport } from '../run-import.ts';
 import { dryRunUpload } from './dry-run-upload.ts';
 
-// For any file, plan, existing or deleted leads and batch size: the dry run predicts exactly what the import then does,
-// and changes nothing.
+// For any file, plan, existing or deleted leads and batch size: the dry run and the preview predict exactly what the import
+// then does, and change nothing.
 
 let app: TestApp;
 let user: SignedIn;
@@ -45,7 +46,7 @@ const row = fc.record({
 type DrawnRow = typeof row extends fc.Arbitrary<infer T> ? T : never;
 
 const plan = fc.record({
-  mode: fc.constantFrom('create' as const, 'update' as const),
+  mode: fc.constantFrom('create' as const, 'update' as const, 'createOrUpdate' as const),
   matchField: fc.constantFrom('email' as const, 'phone' as const, 'id' as const),
   updatePolicy: fc.constantFrom('overwrite' as const, 'fillEmpty' as const),
 });
@@ -68,7 +69,11 @@ test('the dry run predicts what the import then does', async () => {
         await dryRunAndImport(rows, rules, checked, imported);
       },
     ),
-    { numRuns: 30, endOnFailure: true, examples: [TAKES_NOTHING, CHANGES_TWICE, SWAPS, COMES_BACK] },
+    {
+      numRuns: 30,
+      endOnFailure: true,
+      examples: [TAKES_NOTHING, CHANGES_TWICE, SWAPS, COMES_BACK, MADE_THEN_MATCHED, TYPED],
+    },
   );
 });
 
@@ -120,6 +125,30 @@ const COMES_BACK: Example = [
   [1, 3],
 ];
 
+/** A lead that a row creates is updated by later ones, in the same batch and in another, and gives up its e-mail. */
+const MADE_THEN_MATCHED: Example = [
+  [],
+  [],
+  [
+    rowOf(-1, 'a@x.example', P1),
+    rowOf(-1, 'b@x.example', P1),
+    rowOf(-1, 'a@x.example', P2),
+    rowOf(-1, 'b@x.example', P3),
+    rowOf(-1, 'b@x.example', P2),
+  ],
+  { mode: 'createOrUpdate', matchField: 'phone', updatePolicy: 'overwrite' },
+  [1, 3],
+];
+
+/** A lead that a row creates with an invalid phone is found by its digits. */
+const TYPED: Example = [
+  [],
+  [],
+  [rowOf(-1, '', '12345'), rowOf(-1, 'a@x.example', '12345'), rowOf(-1, 'b@x.example', '12345')],
+  { mode: 'createOrUpdate', matchField: 'phone', updatePolicy: 'fillEmpty' },
+  [1, 2],
+];
+
 async function dryRunAndImport(
   rows: readonly DrawnRow[],
   rules: DrawnPlan,
@@ -129,23 +158,36 @@ async function dryRunAndImport(
   const ids = (await leads()).map(({ id }) => id);
   const uploadId = await uploaded(rows, ids);
   const held = await everything();
-  const duplicatesInDatabase = rules.mode === 'create' ? await meetLeads(rows) : 0;
+  const duplicatesInDatabase = rules.mode === 'create' ? await meetLeads(rows) : undefined;
   const dryRun = await dryRunOf(uploadId, rules, checkedAtOnce);
+  const previewed = await previewCounts(uploadId, rules);
   expect(await everything()).toEqual(held);
+  expect(previewed).toEqual({
+    new: dryRun.imported,
+    update: dryRun.updated,
+    duplicate: dryRun.duplicatesInFile + dryRun.duplicatesInDatabase,
+    skipped: dryRun.skipped,
+    error: dryRun.errors,
+  });
 
   const importId = await importThen(uploadId, rules, importedAtOnce);
   const { duplicates, ...counted } = await countersOf(importId);
-  expect(dryRun).toMatchObject({ ...counted, checked: counted['totalRows'], duplicatesInDatabase });
+  expect(dryRun).toMatchObject({
+    ...counted,
+    checked: counted['totalRows'],
+    ...(duplicatesInDatabase !== undefined && { duplicatesInDatabase }),
+  });
   expect(dryRun.duplicatesInFile + dryRun.duplicatesInDatabase).toBe(duplicates);
   const { validPhones, invalidPhones, withoutPhone } = dryRun;
   expect(validPhones + invalidPhones + withoutPhone).toBe(dryRun.imported + dryRun.updated);
-  if (rules.mode === 'create') expect(await phonesOf(importId)).toEqual({ validPhones, withoutPhone });
+  if (rules.mode !== 'create') expect(dryRun.duplicatesInFile).toBe(await duplicatesOfOwn(importId));
+  else expect(await phonesOf(importId)).toEqual({ validPhones, withoutPhone });
 }
 
 function fieldsOf({ mode, matchField, updatePolicy }: DrawnPlan): PlanFields {
   return {
     fieldMapping: {
-      ...(mode === 'update' && matchField === 'id' && { id: 'id' }),
+      ...(mode !== 'create' && matchField === 'id' && { id: 'id' }),
       ...{ email: 'email', phone: 'phone', first: 'firstName', amount: 'depositAmount', tags: 'tags' },
     },
     importMode: mode === 'create' ? { mode } : { mode, matchField },
@@ -185,6 +227,19 @@ async function dryRunOf(uploadId: string, rules: DrawnPlan, atOnce: number): Pro
   return outcome.result;
 }
 
+/** Counts the outcomes of the previewed rows, which are all rows. */
+async function previewCounts(uploadId: string, rules: DrawnPlan): Promise<Record<string, number>> {
+  const body = { ...fieldsOf(rules), uploadId, rows: 100 };
+  const { status, body: preview } = await user.post<ReplyOf<typeof previewImport>>(
+    '/api/imports/preview',
+    body,
+  );
+  expect(status).toBe(200);
+  const counts = { new: 0, update: 0, duplicate: 0, skipped: 0, error: 0 };
+  for (const { outcome } of preview.rows) counts[outcome.kind]++;
+  return counts;
+}
+
 async function importThen(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<string> {
   const response = await postImport(user, uploadId, fieldsOf(rules));
   expect(response.status).toBe(200);
@@ -218,6 +273,16 @@ async function phonesOf(importId: string): Promise<Record<string, number> | unde
     [importId],
   );
   return rows[0];
+}
+
+/** Counts the rows that were left out because of a lead which the import itself created. */
+async function duplicatesOfOwn(importId: string): Promise<number> {
+  const { rows } = await app.context.db.owner.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM import_problems p JOIN leads l ON l.id = p.repeats_lead
+     WHERE p.import_id = $1 AND p.outcome = 'duplicate' AND l.import_id = $1`,
+    [importId],
+  );
+  return rows[0]?.count ?? -1;
 }
 
 /** Counts the valid rows whose e-mail or valid phone is owned by a lead outside the trash. */
