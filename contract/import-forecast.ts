@@ -39,6 +39,8 @@ export const importForecast = z.object({
   validPhones: z.number().int(),
   invalidPhones: z.number().int(),
   withoutPhone: z.number().int(),
+  /** Invalid phones of rows without a country that a default country may make valid; counted at the end only. */
+  localPhones: z.number().int(),
   /** Best first, at most three; at the end only, and only without a default country. */
   countrySuggestions: z.array(countrySuggestion),
 });
@@ -60,6 +62,7 @@ export function noForecast(totalRows: number): ImportForecast {
     validPhones: 0,
     invalidPhones: 0,
     withoutPhone: 0,
+    localPhones: 0,
     countrySuggestions: [],
   };
 }

@@ -107,6 +107,7 @@ describe('a check', () => {
       validPhones: 1,
       invalidPhones: 2,
       withoutPhone: 1,
+      localPhones: 0,
       countrySuggestions: [],
     };
     expect(events.at(-1)).toEqual({ type: 'complete', forecast });

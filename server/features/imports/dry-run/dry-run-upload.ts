@@ -74,7 +74,12 @@ async function dryRunRows(
   } satisfies FileToValidate;
   const rules = matchRules(plan);
   const result = await (rules === null ? validateCreates(scope, file) : validateUpdates(scope, rules, file));
-  return { ...result, countrySuggestions: suggester?.suggestions(result) ?? [] };
+  if (suggester === null) return result;
+  return {
+    ...result,
+    localPhones: suggester.localPhones,
+    countrySuggestions: suggester.suggestions(result),
+  };
 }
 
 /** Returns a collector of national numbers, or null if the plan has a default country to read them with. */
