@@ -14,6 +14,7 @@ import { ImportStatus } from './import-status.tsx';
 import { Problems } from './problems.tsx';
 import { importQuery } from './queries.ts';
 import { UndoSection } from './undo-section.tsx';
+import { UnimportedNotice } from './unimported-notice.tsx';
 import { UsedMapping } from './used-mapping.tsx';
 
 export interface ImportDrawerProps {
@@ -84,6 +85,7 @@ function Details({ record }: { record: ReplyOf<typeof getImport> }) {
       )}
       {undo !== null && <UndoSection importId={id} undo={undo} kept={record.firstKept} />}
       <ImportCounters stats={record} narrow />
+      <UnimportedNotice columns={record.unimportedColumns} />
       <Problems record={record} first={record.firstProblems} />
       <UsedMapping mapping={record.fieldMapping} />
     </div>
