@@ -161,7 +161,7 @@ export const rowProblem = z.object({
 export type RowProblem = z.infer<typeof rowProblem>;
 
 /**
- * What the import would do with a previewed row, by the leads of this moment and the rows above it.
+ * Outcome that the import would have for a previewed row, by the leads of this moment and the rows above it.
  * `row` is the earlier row that a duplicate repeats, or that creates the lead which the row updates; otherwise `leadId`
  * is that lead. `message` says why a row is skipped.
  */

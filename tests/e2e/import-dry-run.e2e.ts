@@ -82,7 +82,7 @@ describe('the preview', () => {
     await openMapping(page, TROUBLED);
     await expect.poll(() => lineOf(2).textContent()).toContain('+12015550101');
     await expect.poll(() => lineOf(2).textContent()).toContain('New');
-    await expect.poll(() => lineOf(3).textContent()).toContain('Not imported');
+    await expect.poll(() => lineOf(3).textContent()).toContain('Error');
     const cell = (row: number, text: string | RegExp) => lineOf(row).getByRole('cell', { name: text });
     await expect
       .poll(() => cell(3, /Error: This is not an e-mail address/).getAttribute('title'))

@@ -14,7 +14,7 @@ import { csv } from '#tests/support/files/csv.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { choose, chooseField, type InputFile, openMapping, outcomesOf, runToEnd } from './wizard-steps.ts';
 
-// What the wizard says before the start, and what results say afterwards, is what happens.
+// The wizard says before the start, and results say afterwards, what happens to rows and columns.
 
 let app: TestApp;
 let browser: Browser;
@@ -73,7 +73,7 @@ describe('the preview', () => {
     expect(await link.getAttribute('target')).toBe('_blank');
     await expect.poll(() => outcomeOf(3).textContent()).toMatch(/^New\s*$/);
     await expect.poll(() => outcomeOf(4).textContent()).toMatch(/Duplicate\s*of row 3/);
-    await expect.poll(() => outcomeOf(5).textContent()).toContain('Not imported');
+    await expect.poll(() => outcomeOf(5).textContent()).toContain('Error');
     await expect.poll(() => outcomeOf(6).textContent()).toMatch(/Duplicate\s*of row 3/);
     await page.getByText('All 5 rows, as they will be stored: 1 new, 3 duplicates, 1 error').waitFor();
     await page.getByRole('button', { name: '1 of 5 rows will be imported' }).waitFor();

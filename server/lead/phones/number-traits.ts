@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** What speaks for a reading of a text as a phone number. */
+/** Traits that speak for a reading of a text as a phone number. */
 export interface NumberTraits {
   /** The text has just the digits with which people of the number's country write it, the trunk prefix included. */
   isNative: boolean;

@@ -5,6 +5,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
 import type { PreviewRows } from './preview-cells.ts';
 import {
   cellProblems,
@@ -14,7 +15,6 @@ import {
   problemsOutside,
   troubledLabels,
 } from './preview-columns.ts';
-import { RowOutcome } from './row-outcome.tsx';
 import { StoredValue } from './stored-value.tsx';
 
 interface PreviewTableProps {
@@ -78,7 +78,7 @@ function OutcomeCell({ row, columns }: { row: PreviewRow; columns: readonly Prev
   const labels = troubledLabels(row, columns).join(', ');
   return (
     <Cell className="py-2 align-top">
-      <RowOutcome outcome={row.outcome} />
+      <OutcomeBadge outcome={row.outcome} />
       {labels !== '' && (
         <span
           className={cx(

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf, type PlanFields, uploadFile } from '#tests/support/imports.ts';
 
-// What the preview says of each row: a new lead, an update with the values that it replaces, a duplicate of which row or
+// The preview tells the outcome of each row: a new lead, an update with the values that it replaces, a duplicate of which row or
 // lead, skipped or an error.
 
 let app: TestApp;

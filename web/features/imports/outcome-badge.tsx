@@ -9,11 +9,11 @@ const WORDS: Record<PreviewOutcome['kind'], { label: string; tone: Tone }> = {
   update: { label: 'Update', tone: 'info' },
   duplicate: { label: 'Duplicate', tone: 'neutral' },
   skipped: { label: 'Skipped', tone: 'neutral' },
-  error: { label: 'Not imported', tone: 'negative' },
+  error: { label: 'Error', tone: 'negative' },
 };
 
 /** Shows what the import would do with a row, and the row or lead that decides it. */
-export function RowOutcome({ outcome }: { outcome: PreviewOutcome }) {
+export function OutcomeBadge({ outcome }: { outcome: PreviewOutcome }) {
   const { label, tone } = WORDS[outcome.kind];
   return (
     <span className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
