@@ -8,7 +8,7 @@ import type { LeadDraft } from '../../../lead/values/draft.ts';
 
 /** Numbers that are read with each candidate; of more, a random sample of this size is. */
 const SAMPLE_NUMBERS = 5_000;
-/** Numbers by which the best candidates are chosen, before all of the sample is read with them. */
+/** Numbers by which the candidates are ranked; the valid ones of the whole sample are counted for the best. */
 const TRIAL_NUMBERS = 300;
 const MAX_SUGGESTIONS = 3;
 const MAX_COUNTRIES_OF_FILE = 5;
@@ -49,22 +49,21 @@ export class CountrySuggester {
     }
   }
 
-  /** Returns the best default countries, most valid numbers first. */
+  /** Returns the best default countries, the most fitting first. */
   suggestions({ validPhones, invalidPhones }: ImportForecast): CountrySuggestion[] {
     if (this.sample.length === 0) return [];
     const isSample = this.numbers > this.sample.length;
     const evident = this.evidentCountries();
     const candidates = [...new Set([...evident, ...MARKETS])].filter((code) => callingRegion(code) !== null);
-    const best = ranked(candidates, thinned(this.sample, TRIAL_NUMBERS)).slice(0, MAX_SUGGESTIONS);
-    const codes = best.map(({ country }) => country);
-    const suggestions = ranked(codes, this.sample).filter(
+    const best = ranked(candidates, thinned(this.sample, TRIAL_NUMBERS)).filter(
       ({ country, valid, mobile }) => evident.includes(country) || mobile >= valid * MIN_MOBILE_SHARE,
     );
-    return suggestions.map(({ country, valid }) =>
-      isSample
+    return best.slice(0, MAX_SUGGESTIONS).map(({ country }) => {
+      const valid = this.sample.filter((number) => readPhone(number, country).valid).length;
+      return isSample
         ? { country, valid, of: this.sample.length, isSample }
-        : { country, valid: validPhones + valid, of: validPhones + invalidPhones, isSample },
-    );
+        : { country, valid: validPhones + valid, of: validPhones + invalidPhones, isSample };
+    });
   }
 
   /** Number of invalid phones that a default country may make valid. */
