@@ -4,6 +4,20 @@ import { importPlan } from './imports.ts';
 import { id } from './shapes.ts';
 
 /**
+ * A default country with which phone numbers are valid that are not now: `valid` of all `of` numbers of the rows that would
+ * be stored or, if `isSample`, of a sample of those that need a country.
+ */
+export const countrySuggestion = z.object({
+  /** ISO 3166 alpha-2 code. */
+  country: z.string(),
+  valid: z.number().int(),
+  of: z.number().int(),
+  isSample: z.boolean(),
+});
+
+export type CountrySuggestion = z.infer<typeof countrySuggestion>;
+
+/**
  * Counts of a dry run, which stores nothing. The import then ends with the same counts unless leads change in between.
  * At the end totalRows = imported + updated + duplicatesInFile + duplicatesInDatabase + skipped + errors.
  */
@@ -25,6 +39,10 @@ export const importForecast = z.object({
   validPhones: z.number().int(),
   invalidPhones: z.number().int(),
   withoutPhone: z.number().int(),
+  /** Invalid phones of rows without a country that a default country may make valid; counted at the end only. */
+  localPhones: z.number().int(),
+  /** Best first, at most three; at the end only, and only without a default country. */
+  countrySuggestions: z.array(countrySuggestion),
 });
 
 export type ImportForecast = z.infer<typeof importForecast>;
@@ -44,6 +62,8 @@ export function noForecast(totalRows: number): ImportForecast {
     validPhones: 0,
     invalidPhones: 0,
     withoutPhone: 0,
+    localPhones: 0,
+    countrySuggestions: [],
   };
 }
 

@@ -10,6 +10,8 @@ const fieldMapping = z.record(z.string(), z.string());
 export const importMode = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('create') }),
   z.object({ mode: z.literal('update'), matchField: z.enum(['email', 'phone', 'id']) }),
+  /** Rows that match a lead update it, the others create one. A row with a Lead ID that doesn't exist is skipped. */
+  z.object({ mode: z.literal('createOrUpdate'), matchField: z.enum(['email', 'phone', 'id']) }),
 ]);
 
 const nameSplitConfig = z.object({ column: z.string(), enabled: z.boolean() });
@@ -98,6 +100,8 @@ export const importRecord = importStats.extend({
   createdAt: time,
   /** Rows in the report: rows that were not imported, and rows with a warning. */
   problems: z.number().int(),
+  /** Number of columns of the file that were not imported. */
+  unimportedColumnCount: z.number().int(),
   /** Null unless the import was undone. */
   undo: importUndo.nullable(),
 });
@@ -166,6 +170,33 @@ export const rowProblem = z.object({
 
 export type RowProblem = z.infer<typeof rowProblem>;
 
+/**
+ * Outcome that the import would have for a previewed row, by the leads of this moment and the rows above it.
+ * `row` is the earlier row that a duplicate repeats, or that creates the lead which the row updates; otherwise `leadId`
+ * is that lead. `message` says why a row is skipped.
+ */
+export const previewOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('new') }),
+  z.object({ kind: z.literal('update'), leadId: id.nullable(), row: z.number().int().nullable() }),
+  z.object({
+    kind: z.literal('duplicate'),
+    /** Field that both have. */
+    field: z.enum(['email', 'phone']),
+    leadId: id.nullable(),
+    row: z.number().int().nullable(),
+  }),
+  z.object({
+    kind: z.literal('skipped'),
+    leadId: id.nullable(),
+    row: z.number().int().nullable(),
+    message: z.string(),
+  }),
+  /** The errors are among the row's problems. */
+  z.object({ kind: z.literal('error') }),
+]);
+
+export type PreviewOutcome = z.infer<typeof previewOutcome>;
+
 export const previewImport = endpoint({
   method: 'POST',
   path: PREVIEW_PATH,
@@ -177,8 +208,11 @@ export const previewImport = endpoint({
     rows: z.array(
       z.object({
         number: z.number().int(),
-        /** Values as they would be stored, by lead field. */
+        /** Values of the row's fields as they would be stored, by lead field; of a lead to update, after the update. */
         values: z.record(z.string(), z.string()),
+        /** Values that an update replaces, by the lead field that changes; '' if the lead has none. */
+        before: z.record(z.string(), z.string()),
+        outcome: previewOutcome,
         problems: z.array(rowProblem),
       }),
     ),
@@ -194,6 +228,10 @@ export const reportRow = z.object({
   /** All problems of the row, in words. */
   reason: z.string(),
   problems: z.array(rowProblem),
+  /** Earlier row of the file that a duplicate repeats, if it is known. */
+  repeatsRow: z.number().int().nullable(),
+  /** Lead that a duplicate repeats; it may have been deleted for good since. */
+  repeatsLead: id.nullable(),
 });
 
 export type ReportRow = z.infer<typeof reportRow>;
@@ -221,6 +259,8 @@ export const getImport = endpoint({
   status: 200,
   reply: importRecord.extend({
     fieldMapping,
+    /** Columns of the file that were not imported. */
+    unimportedColumns: z.array(z.string()),
     firstProblems: z.array(reportRow),
     firstKept: z.array(keptLead),
   }),

@@ -81,8 +81,8 @@ describe('the preview', () => {
   it('marks problems in their cells, in words, and rows that are left out', async () => {
     await openMapping(page, TROUBLED);
     await expect.poll(() => lineOf(2).textContent()).toContain('+12015550101');
-    await expect.poll(() => lineOf(2).textContent()).toContain('No problems');
-    await expect.poll(() => lineOf(3).textContent()).toContain('Not imported');
+    await expect.poll(() => lineOf(2).textContent()).toContain('New');
+    await expect.poll(() => lineOf(3).textContent()).toContain('Error');
     const cell = (row: number, text: string | RegExp) => lineOf(row).getByRole('cell', { name: text });
     await expect
       .poll(() => cell(3, /Error: This is not an e-mail address/).getAttribute('title'))
@@ -95,11 +95,12 @@ describe('the preview', () => {
 
   it('shows the rows with problems alone, and what the options fill', async () => {
     await openMapping(page, TROUBLED);
-    await page.getByText('All 8 rows, as they will be stored').waitFor();
-    await shown(/^Rows with problems \(4\)$/).click();
-    await expect.poll(() => table().getByRole('row').count()).toBe(5);
+    await page.getByText('All 8 rows, as they will be stored: 5 new, 1 duplicate, 2 errors').waitFor();
+    await shown(/^Rows with problems \(5\)$/).click();
+    await expect.poll(() => table().getByRole('row').count()).toBe(6);
     await chooseField(page, 'Mobile', "Don't import");
-    await shown(/^Rows with problems \(3\)$/).waitFor();
+    // Kurt has no e-mail problem, and his phone is no longer looked at.
+    await shown(/^Rows with problems \(4\)$/).waitFor();
     await shown(/^All rows$/).click();
     await page.getByRole('textbox', { name: 'Manual tags' }).fill('autumn');
     await expect.poll(() => lineOf(2).getByRole('cell', { name: 'autumn' }).count()).toBe(1);
@@ -125,9 +126,9 @@ describe('the whole file', () => {
   it('is counted by itself, as the import then does', async () => {
     await importLeads(owner, csvFile([['mail'], ['emmy@mail.example']]), { fieldMapping: { mail: 'email' } });
     await openMapping(page, TROUBLED);
-    await headline('4 of 8 rows would be imported').waitFor();
+    await headline('4 of 8 rows will be imported').waitFor();
     await expect.poll(figures).toEqual({
-      'Would be imported': '4',
+      'Will be imported': '4',
       'Duplicates in the file': '1',
       'Duplicates in the database': '1',
       Errors: '2',
@@ -137,9 +138,11 @@ describe('the whole file', () => {
       'Rows with a warning': '1',
     });
     const bar =
-      '50.0% would be imported, 12.5% duplicates in the file, 12.5% duplicates in the database, 25.0% errors';
+      '50.0% will be imported, 12.5% duplicates in the file, 12.5% duplicates in the database, 25.0% errors';
     await expect.poll(() => panel().getByRole('img', { name: bar }).count()).toBe(1);
-    await page.getByRole('button', { name: '4 of 8 rows would be imported' }).click();
+    await page
+      .getByRole('button', { name: '4 of 8 rows will be imported, 1 phone number is invalid', exact: true })
+      .click();
     await expect
       .poll(() => page.evaluate('document.activeElement.getAttribute("aria-labelledby")'))
       .toBe('whole-file');
@@ -148,18 +151,18 @@ describe('the whole file', () => {
 
   it('is counted anew when mapping or options change', async () => {
     await openMapping(page, TROUBLED);
-    await headline('5 of 8 rows would be imported').waitFor();
+    await headline('5 of 8 rows will be imported').waitFor();
     await chooseField(page, 'E-mail', "Don't import");
     // The file is matched by phone: those of Ada, Alan and Grace are valid, Kurt's is kept as typed.
-    await headline('4 of 8 rows would be imported').waitFor();
+    await headline('4 of 8 rows will be imported').waitFor();
     await expect
       .poll(figures)
       .toMatchObject({ Errors: '4', Valid: '3', Invalid: '1', 'Without a phone': '0' });
     await chooseField(page, 'E-mail', 'Email');
     await page.getByRole('radio', { name: /^Update leads/ }).click();
     // Update mode matches by e-mail: the row "Nobody" has none, and Alan's is invalid.
-    await headline('None of 8 rows would be updated').waitFor();
-    await expect.poll(figures).toMatchObject({ 'Would be updated': '0', Skipped: '7', Errors: '1' });
+    await headline('None of 8 rows will be updated').waitFor();
+    await expect.poll(figures).toMatchObject({ 'Will be updated': '0', Skipped: '7', Errors: '1' });
   });
 
   it('reads national phones with the default country', async () => {
@@ -186,7 +189,7 @@ describe('the whole file', () => {
     await expect.poll(() => asked.length).toBe(2);
     await panel().getByRole('button', { name: 'Stop' }).click();
     await expect.poll(() => givenUp.length).toBe(2);
-    await panel().getByRole('button', { name: 'Check whole file' }).click();
+    await panel().getByRole('button', { name: 'Check the whole file' }).click();
     await expect.poll(() => asked.length).toBe(3);
     await startButton(page).click();
     await expect.poll(() => givenUp.length).toBe(3);
@@ -207,26 +210,18 @@ describe('the whole file', () => {
     await alert.getByText('The connection was lost before the whole file was read.').waitFor();
     await page.unroute(CHECK);
     await panel().getByRole('button', { name: 'Try again' }).click();
-    await headline('5 of 8 rows would be imported').waitFor();
+    await headline('5 of 8 rows will be imported').waitFor();
     await expect.poll(() => alert.count()).toBe(0);
   });
 
-  it('waits to be asked where there are more than 50,000 rows', async () => {
-    const asked: Request[] = [];
-    page.on('request', (request) => request.url().endsWith('/imports/check') && asked.push(request));
-    await page.clock.install();
+  it('is counted by itself whatever its size, and again when the mapping changes', async () => {
     await openMapping(page, people(50_001));
-    await panel().getByText('A file of this size is checked when you ask for it.').waitFor();
-    // Longer than the second for which a changed mapping must rest before it is checked.
-    await page.clock.runFor(10_000);
-    expect(asked).toEqual([]);
-    await panel().getByRole('button', { name: 'Check whole file' }).click();
-    await headline('All 50,001 rows would be imported').waitFor();
+    await page.getByText('Checking all 50,001 rows…').first().waitFor();
+    await headline('All 50,001 rows will be imported').waitFor();
+    await page.getByRole('button', { name: 'All 50,001 rows will be imported' }).waitFor();
     await chooseField(page, 'First Name', "Don't import");
-    await panel().getByText('These counts belong to an earlier mapping.').waitFor();
-    await expect.poll(figures).toMatchObject({ 'Would be imported': '50,001' });
-    await panel().getByRole('button', { name: 'Check whole file' }).click();
-    await headline('All 50,001 rows would be imported').waitFor();
+    await page.getByText('Checking all 50,001 rows…').first().waitFor();
+    await page.getByText('1 column won’t be imported.').waitFor();
   });
 
   it('is not counted before the mapping is complete', async () => {
@@ -248,7 +243,7 @@ describe.each(['dark', 'light'])('%s', (theme) => {
     await seeNoViolations(page, 'failed');
     await page.unroute(CHECK);
     await panel().getByRole('button', { name: 'Try again' }).click();
-    await headline('5 of 8 rows would be imported').waitFor();
+    await headline('5 of 8 rows will be imported').waitFor();
     for (const width of [1440, 820, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await seeWidth(page, width);

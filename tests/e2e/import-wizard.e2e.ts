@@ -138,11 +138,11 @@ describe('the mapping', () => {
         ['Bonn', 'a@mail.example'],
       ]),
     });
-    await footnote('1 row ready to import').waitFor();
+    await page.getByRole('button', { name: 'The row will be imported' }).waitFor();
     await chooseField(page, 'E-mail', "Don't import");
     await footnote('Map an e-mail or a phone column: rows without either are errors.').waitFor();
     await expect.poll(() => startButton(page).isEnabled()).toBe(true);
-    await page.getByText('Of 1 previewed row, 1 would not be imported').waitFor();
+    await page.getByText('Of 1 previewed row, 1 won’t be imported').waitFor();
     await chooseField(page, 'City', "Don't import");
     await footnote('Map at least one column to a lead field.').waitFor();
     await expect.poll(() => startButton(page).isDisabled()).toBe(true);

@@ -163,7 +163,7 @@ it('shows the fields in the import wizard, and names a required one that nothing
   await page.getByText('Map a column to Plan: rows without it are errors.').waitFor();
   await chooseField(page, 'Tariff', 'Plan');
   await choose(page, fieldCombobox(page, 'Points'), 'Score');
-  await page.getByText('1 row ready to import').waitFor();
+  await page.getByRole('button', { name: 'The row will be imported' }).waitFor();
   expect(await runToEnd(page)).toBe('1 lead imported.');
   const { body } = await owner.get<{ leads: { customData: unknown }[] }>('/api/leads');
   expect(body.leads[0]?.customData).toEqual({ Plan: 'Gold', Score: 7 });

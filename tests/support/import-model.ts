@@ -18,7 +18,7 @@ export interface ModelLead {
 }
 
 export interface ModelPlan {
-  mode: 'create' | 'update';
+  mode: 'create' | 'update' | 'createOrUpdate';
   matchField: 'email' | 'phone' | 'id';
   policy: 'overwrite' | 'fillEmpty';
 }
@@ -43,11 +43,18 @@ export function modelImport(
   let invalidPhones = 0;
   const outcomes = rows.map((row): ModelOutcome => {
     if (row.email !== '' && !row.email.includes('@')) return { outcome: 'error', code: 'invalid_email' };
-    const result = plan.mode === 'create' ? create(leads, row) : update(leads, row, plan);
+    const result = creates(leads, row, plan) ? create(leads, row) : update(leads, row, plan);
     if (result.lead !== null && result.lead.phone !== null && !result.lead.valid) invalidPhones += 1;
     return { outcome: result.outcome, code: result.code, keptPhone: result.keptPhone ?? false };
   });
   return { outcomes, invalidPhones };
+}
+
+/** Whether a row creates a lead rather than updating one. A Lead ID is never given to a new lead. */
+function creates(leads: readonly ModelLead[], row: ModelRow, plan: ModelPlan): boolean {
+  if (plan.mode !== 'createOrUpdate') return plan.mode === 'create';
+  if (plan.matchField === 'id' && row.id !== '') return false;
+  return !leads.some((lead) => matches(lead, row, plan));
 }
 
 type Result = ModelOutcome & { lead: ModelLead | null };

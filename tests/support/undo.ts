@@ -5,6 +5,7 @@ import { until } from './until.ts';
 /** An import as its details tell of it. */
 export type ImportDetail = ImportRecord & {
   fieldMapping: Record<string, string>;
+  unimportedColumns: string[];
   firstProblems: ReportRow[];
   firstKept: KeptLead[];
 };

@@ -26,6 +26,7 @@ const record: ImportRecord = {
   createdBy: 'ann',
   createdAt: '2030-01-01T00:00:00.000Z',
   problems: 1,
+  unimportedColumnCount: 0,
   undo: null,
 };
 

@@ -12,28 +12,39 @@ import { plannedUpload } from './plan/planned-upload.ts';
 export function importCheckRoutes(app: FastifyInstance, context: Context): void {
   const checks = new RunningChecks();
 
-  serveRaw(app, context, checkImport, async ({ scope, account, reply }, { body: { uploadId, ...plan } }) => {
-    const { upload } = await plannedUpload(context, scope, uploadId, plan);
-    const ending = checks.begin(account);
-    const leave = (): void => {
-      ending.abort();
-      checks.end(account, ending);
-    };
-    reply.raw.once('close', leave);
-    // A client that has already disconnected emits no further close event.
-    if (reply.raw.destroyed) leave();
-    const { id, filename, size, format, columns, totalRows } = upload;
-    const check = {
-      organizationId: scope.organizationId,
-      task: { uploadId: id, filename, size, format, columns, totalRows, plan },
-      signal: ending.signal,
-    };
-    sendEventStream(context.metrics, reply, Readable.from(checkEventLines(context, check)));
-  });
+  serveRaw(
+    app,
+    context,
+    checkImport,
+    async ({ scope, account, request, reply }, { body: { uploadId, ...plan } }) => {
+      const { upload } = await plannedUpload(context, scope, uploadId, plan);
+      const ending = checks.begin(account);
+      const leave = (): void => {
+        ending.abort();
+        checks.end(account, ending);
+      };
+      reply.raw.once('close', leave);
+      // A client that has already disconnected emits no further close event.
+      if (reply.raw.destroyed) leave();
+      const { id, filename, size, format, columns, totalRows } = upload;
+      const file = { filename, size, format, columns, totalRows };
+      const check = {
+        organizationId: scope.organizationId,
+        task: { uploadId: id, ...file, plan, region: regionOf(request.headers['accept-language']) },
+        signal: ending.signal,
+      };
+      sendEventStream(context.metrics, reply, Readable.from(checkEventLines(context, check)));
+    },
+  );
 }
 
 async function* checkEventLines(context: Context, check: CheckToFollow): AsyncGenerator<string> {
   for await (const event of followCheck(context, check)) {
     yield `data: ${JSON.stringify(importCheckEvent.parse(event))}\n\n`;
   }
+}
+
+/** Returns the alpha-2 code of the first language that names a region, such as US of en-US; null if none does. */
+function regionOf(languages: string | undefined): string | null {
+  return /-([a-z]{2})\b/i.exec(languages ?? '')?.[1]?.toUpperCase() ?? null;
 }

@@ -107,10 +107,36 @@ describe('a check', () => {
       validPhones: 1,
       invalidPhones: 2,
       withoutPhone: 1,
+      localPhones: 0,
+      countrySuggestions: [],
     };
     expect(events.at(-1)).toEqual({ type: 'complete', forecast });
     const { stats } = await importLeads(user, uploadId, CONTACT);
     expect(stats).toMatchObject({ imported: 4, duplicates: 2, errors: 1, invalidPhones: 2 });
+  });
+
+  test('suggests the default country that makes most numbers valid, and none once one is chosen', async () => {
+    const rows = Array.from({ length: 30 }, (_, n) => [
+      `p${n}@example.com`,
+      `(212) 555-01${String(n).padStart(2, '0')}`,
+    ]);
+    const uploadId = await uploadOf([
+      ...rows,
+      ['uk@example.com', '+447400123451'],
+      ['bad@example.com', '12'],
+    ]);
+    const last = (await checkUpload(user, uploadId, CONTACT)).at(-1);
+    expect(last).toMatchObject({ type: 'complete', forecast: { validPhones: 1, invalidPhones: 31 } });
+    expect(last?.type === 'complete' && last.forecast.countrySuggestions[0]).toEqual({
+      country: 'US',
+      valid: 31,
+      of: 32,
+      isSample: false,
+    });
+    const chosen = { ...CONTACT, options: { defaultCountry: 'US' } };
+    expect((await checkUpload(user, uploadId, chosen)).at(-1)).toMatchObject({
+      forecast: { validPhones: 31, invalidPhones: 1, countrySuggestions: [] },
+    });
   });
 
   test('is a stream, never stored on the way, with progress first and the outcome last', async () => {

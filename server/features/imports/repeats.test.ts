@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ReportRow } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, postImport } from '#tests/support/imports.ts';
@@ -106,5 +107,35 @@ test('a row that is rejected because of an existing lead leaves its phone to a l
     'known@example.com',
     'second@example.com',
     'third@example.com',
+  ]);
+});
+
+test('the report names the row or the lead that a duplicate repeats', async () => {
+  await insertStored(
+    app.context.db.owner,
+    user.user.organizationId,
+    'organization_id, id, email, number_valid',
+    "SELECT $1::uuid, gen_random_uuid(), 'known@example.com', false",
+  );
+  const { id, run } = await prepared([
+    ['a@example.com', '+447400123451'],
+    ['a@example.com', ''],
+    ['b@example.com', '+447400123451'],
+    ['known@example.com', ''],
+    // The next batch.
+    ['a@example.com', ''],
+    ['c@example.com', ''],
+  ]);
+  expect(await run()).toBe('finished');
+  const { body } = await user.get<{ rows: ReportRow[] }>(`/api/imports/${id}/report`);
+  const { body: list } = await user.get<{ leads: { id: string; email: string }[] }>('/api/leads');
+  const idOf = (email: string) => list.leads.find((lead) => lead.email === email)?.id;
+  expect(
+    body.rows.map(({ row, reason, repeatsRow, repeatsLead }) => [row, reason, repeatsRow, repeatsLead]),
+  ).toEqual([
+    [3, 'Same email as row 2', 2, idOf('a@example.com')],
+    [4, 'Same phone as row 2', 2, idOf('a@example.com')],
+    [5, 'A lead with this email already exists', null, idOf('known@example.com')],
+    [6, 'Same email as an earlier row of this file', null, idOf('a@example.com')],
   ]);
 });

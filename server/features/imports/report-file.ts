@@ -34,7 +34,7 @@ export async function* reportFile(
       text += csvRecord([
         String(row.row),
         row.outcome,
-        row.reason,
+        reasonWithLead(row),
         ...shown.map((index) => known[index] ?? ''),
       ]);
     }
@@ -42,6 +42,11 @@ export async function* reportFile(
     text = '';
   }
   if (text !== '') yield Buffer.from(text);
+}
+
+/** Returns the reason of a row, followed by the lead that it repeats. */
+function reasonWithLead({ reason, repeatsLead }: ReportRow): string {
+  return repeatsLead === null ? reason : `${reason} (lead ${repeatsLead})`;
 }
 
 /** Yields the report rows with their cells, one slice of the file at a time. Both are in file order. */

@@ -38,13 +38,19 @@ const ROWS = [
 ];
 const REASONS = {
   email: 'e-mail: This is not an e-mail address',
-  duplicate: 'A lead with this e-mail or phone exists already',
+  duplicate: 'Same email as row 2',
   date: 'deposit date: This is not a date; the field was left empty',
   contact: 'The row has neither an e-mail nor a phone',
 };
 
 async function imported(rows = ROWS): Promise<string> {
   return (await importLeads(user, csvFile(rows), { fieldMapping: MAPPING })).importId;
+}
+
+/** Returns the reason of a row that repeats the first row, as the file has it. */
+async function duplicateOfFirst(): Promise<string> {
+  const [first] = await leadsOf(user);
+  return `${REASONS.duplicate} (lead ${first?.id})`;
 }
 
 async function reportText(importId: string): Promise<string> {
@@ -85,6 +91,13 @@ test('details tell of the mapping, the counters and the first rows of the report
     },
     { severity: 'error', code: 'no_contact', field: null, column: null, value: '', message: REASONS.contact },
   ]);
+  const [first] = await leadsOf(user);
+  expect(body.firstProblems.map(({ repeatsRow, repeatsLead }) => [repeatsRow, repeatsLead])).toEqual([
+    [null, null],
+    [2, first?.id],
+    [null, null],
+    [null, null],
+  ]);
   const { body: list } = await user.get<ImportRecord[]>('/api/imports');
   expect(list).toMatchObject([{ id, problems: 4, undo: null }]);
 });
@@ -123,11 +136,12 @@ test.each([
 describe('the file', () => {
   test('has the rows in file order with all their columns as they stood', async () => {
     const id = await imported();
+    const duplicate = await duplicateOfFirst();
     expect(await reportText(id)).toBe(
       [
         '\uFEFFImport Row,Import Outcome,Import Reason,e-mail,"note, free",deposit date,formula',
         `3,error,${REASONS.email},broken,"says ""no""",2024-05-06,'=1+1`,
-        `4,duplicate,${REASONS.duplicate},ada@example.com,"again\nand again",,`,
+        `4,duplicate,${duplicate},ada@example.com,"again\nand again",,`,
         `5,warning,${REASONS.date},bob@example.com,,some day,'-5`,
         `6,error,${REASONS.date}; ${REASONS.contact},,,nonsense,+447400123451`,
         '',
@@ -152,7 +166,11 @@ describe('the file', () => {
     expect(header).toBe(
       '\uFEFFImport Row,Import Outcome,Import Reason,e-mail,"note, free",deposit date,formula',
     );
-    expect(first).toBe(`3,duplicate,${REASONS.duplicate},ada@example.com,"again\nand again",,`);
+    const reason = (await duplicateOfFirst()).replace(
+      REASONS.duplicate,
+      'A lead with this email already exists',
+    );
+    expect(first).toBe(`3,duplicate,${reason},ada@example.com,"again\nand again",,`);
   });
 
   test('of a workbook has the cells of the sheet that was read', async () => {
@@ -186,7 +204,7 @@ describe('the file', () => {
     ]);
     expect((await reportText(id)).split('\r\n').slice(1)).toEqual([
       `3,error,${REASONS.email},broken,,,`,
-      `4,duplicate,${REASONS.duplicate},,,,`,
+      `4,duplicate,${await duplicateOfFirst()},,,,`,
       `5,warning,${REASONS.date},,,some day,`,
       `6,error,${REASONS.date}; ${REASONS.contact},,,nonsense,`,
       '',

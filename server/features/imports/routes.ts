@@ -15,6 +15,7 @@ import { followImport } from './follow-import.ts';
 import { previewRows } from './mapping/preview.ts';
 import { PLAN_FIELDS, planFromForm } from './plan/plan.ts';
 import { plannedUpload, uploadOf } from './plan/planned-upload.ts';
+import { previewedRows } from './preview/previewed-rows.ts';
 import { findImports } from './record/reads.ts';
 import { startImport } from './start-import.ts';
 
@@ -24,7 +25,8 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
     const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
-    return { rows: previewRows(upload, plan, customFields, rows) };
+    const mapped = previewRows(upload, plan, customFields, rows);
+    return { rows: await scope.transaction((tx) => previewedRows(tx, plan, mapped)) };
   });
 
   serveRaw(app, context, importStream, async (caller, { query }) => {

@@ -27,7 +27,7 @@ test.each([
   [{ A: 'hlr', B: 'numberHlrStatus' }, 'The columns "A" and "B" are both mapped to HLR Status'],
   [{ A: 'whatsappHlr', B: 'whatsapp' }, 'The columns "A" and "B" are both mapped to WhatsApp Status'],
   [{}, 'No column is mapped to a field'],
-  [{ A: 'id' }, 'Lead ID can be mapped in update mode only'],
+  [{ A: 'id' }, 'Lead ID can be mapped only when leads are updated'],
 ])('%j in create mode: %s', (mapping, message) => {
   expect(check(mapping)).toBe(message);
 });
@@ -36,7 +36,7 @@ test('update mode needs a column for the match field', () => {
   expect(check({ A: 'city' }, { mode: 'update', matchField: 'id' })).toBe(
     'No column is mapped to Lead ID, by which leads are to be found',
   );
-  expect(check({ A: 'city' }, { mode: 'update' })).toBe('Update mode needs a field to find leads by');
+  expect(check({ A: 'city' }, { mode: 'update' })).toBe('Choose the field by which leads are found');
 });
 
 test('the column to split must be one of the file', () => {

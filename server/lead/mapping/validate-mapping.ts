@@ -6,7 +6,7 @@ export interface MappingToCheck {
   mapping: Readonly<Record<string, string>>;
   customFields: readonly Pick<CustomFieldSpec, 'name'>[];
   nameSplit?: { column: string } | null;
-  mode: 'create' | 'update';
+  mode: 'create' | 'update' | 'createOrUpdate';
   matchField?: 'email' | 'phone' | 'id';
 }
 
@@ -43,7 +43,9 @@ function unknownTarget(target: string, { customFields, mode }: MappingToCheck): 
   }
   const field = importField(target);
   if (!field) return `There is no lead field "${target}" to import into`;
-  return field.updateOnly && mode === 'create' ? `${field.label} can be mapped in update mode only` : null;
+  return field.updateOnly && mode === 'create'
+    ? `${field.label} can be mapped only when leads are updated`
+    : null;
 }
 
 function collision(entries: readonly (readonly [string, string])[]): string | null {
@@ -59,7 +61,7 @@ function collision(entries: readonly (readonly [string, string])[]): string | nu
 
 function missingMatchField({ mapping, mode, matchField }: MappingToCheck): string | null {
   if (mode === 'create') return null;
-  if (matchField === undefined) return 'Update mode needs a field to find leads by';
+  if (matchField === undefined) return 'Choose the field by which leads are found';
   if (Object.values(mapping).includes(matchField)) return null;
   return `No column is mapped to ${importField(matchField)?.label ?? matchField}, by which leads are to be found`;
 }

@@ -11,6 +11,7 @@ export interface StoredLead
   custom_data: Record<string, string | number | boolean>;
   // Present only on leads that were read from the database.
   version?: number;
+  import_id?: string | null;
   hlr_checked_at?: string | null;
   hlr_source?: string | null;
   whatsapp_checked_at?: string | null;

@@ -42,4 +42,6 @@ export interface MappedRow {
   number: number;
   draft: LeadDraft;
   problems: Problem[];
+  /** Maps the row as one that creates a lead; present only if the row may update a lead or create one. */
+  asNew?: () => MappedRow;
 }

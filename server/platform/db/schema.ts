@@ -183,6 +183,8 @@ export interface ImportProblems {
   ordinal: number;
   organization_id: string;
   outcome: string;
+  repeats_lead: string | null;
+  repeats_row: number | null;
   row_number: number;
   value: string | null;
 }

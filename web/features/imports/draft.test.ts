@@ -126,6 +126,8 @@ describe('missingInputs', () => {
     expect(missingInputs({ ...mapped, mode: 'update', matchField: 'email' }, fields)).toEqual([]);
     const fed = { ...mapped, mode: 'create' as const, mapping: { Mail: 'email', Tariff: 'custom:Plan' } };
     expect(missingInputs(fed, fields)).toEqual([]);
+    const both = { ...mapped, mode: 'createOrUpdate', matchField: 'email' } as const;
+    expect(missingInputs(both, fields)).toEqual([{ text, blocks: false }]);
   });
 
   const needsIdentity = 'Map an e-mail or a phone column: rows without either are errors.';
@@ -150,6 +152,16 @@ describe('missingInputs', () => {
       'something to change',
       update({ mapping: { Mail: 'email' } }),
       [{ text: 'Map another column: the match field alone changes nothing.', blocks: false }],
+    ],
+    [
+      'the match field where leads are created too',
+      with_({ mode: 'createOrUpdate', matchField: 'phone' }),
+      [{ text: 'Map a phone column: leads are matched by it.', blocks: true }],
+    ],
+    [
+      'nothing else to change where leads are created too',
+      with_({ mode: 'createOrUpdate', mapping: { Mail: 'email' } }),
+      [],
     ],
     ['nothing when tags are added', update({ mapping: { Mail: 'email' }, tagsText: 'vip' }), []],
   ])('names %s', (_, given, lacks) => {

@@ -10,7 +10,7 @@ import {
   withoutField,
 } from './mapping.ts';
 
-export type MatchField = Extract<ImportMode, { mode: 'update' }>['matchField'];
+export type MatchField = Exclude<ImportMode, { mode: 'create' }>['matchField'];
 
 /** The user's choices for an import. */
 export interface ImportDraft {
@@ -75,7 +75,7 @@ export function mapColumn(draft: ImportDraft, column: string, field: string | nu
 }
 
 // New leads get IDs from the server, so only updates can use a column of IDs.
-/** Switches between creating and updating; only updates map the Lead ID. */
+/** Switches between creating and updating; only rows that may update a lead map the Lead ID. */
 export function setMode(draft: ImportDraft, mode: ImportDraft['mode']): ImportDraft {
   return { ...draft, mode, mapping: mode === 'create' ? withoutField(draft.mapping, 'id') : draft.mapping };
 }
@@ -106,7 +106,7 @@ export function draftPlan(draft: ImportDraft): ImportPlan {
     fieldMapping: { ...draft.mapping },
     nameSplitConfig: draft.splitColumn === null ? null : { column: draft.splitColumn, enabled: true },
     importMode:
-      draft.mode === 'create' ? { mode: 'create' } : { mode: 'update', matchField: draft.matchField },
+      draft.mode === 'create' ? { mode: 'create' } : { mode: draft.mode, matchField: draft.matchField },
     manualTags: parseTags(draft.tagsText),
     options: {
       defaultCountry: draft.defaultCountry,
@@ -140,12 +140,12 @@ export function planDraft(plan: ImportPlan): ImportDraft {
 }
 
 /**
- * Returns the plan for the preview; an update whose match field has no column yet is previewed as if it
+ * Returns the plan for the preview; if the match field has no column yet, the rows are previewed as if they
  * created leads.
  */
 export function previewPlan(draft: ImportDraft): ImportPlan {
   const matched = mappedColumn(draft.mapping, draft.matchField) !== null;
-  return draftPlan(draft.mode === 'update' && !matched ? setMode(draft, 'create') : draft);
+  return draftPlan(draft.mode !== 'create' && !matched ? setMode(draft, 'create') : draft);
 }
 
 /** A deficiency of the draft; `blocks` if the import can't start with it. */
@@ -181,6 +181,7 @@ export function missingInputs(
     const text = `Map ${MATCH_LABELS[draft.matchField]} column: leads are matched by it.`;
     return [{ text, blocks: true }];
   }
+  if (draft.mode === 'createOrUpdate') return requiredLack(fed, customFields);
   const changes = fed.size > 1 || draft.splitColumn !== null || parseTags(draft.tagsText).length > 0;
   if (changes) return [];
   return [{ text: 'Map another column: the match field alone changes nothing.', blocks: false }];

@@ -21,6 +21,12 @@ const TONES: Partial<Record<DryRunLine['key'], string>> = {
   invalidPhones: 'text-caution',
 };
 
+const PHONES_OF = {
+  create: 'Phones of imported rows',
+  update: 'Phones of updated rows',
+  createOrUpdate: 'Phones of imported and updated rows',
+} as const;
+
 /** Shows the counts of a dry run: rows by outcome, warnings, and phones. */
 export function DryRunFigures({ counts: { forecast, plan }, quiet, loading }: ForecastFiguresProps) {
   const line = ({ key, ...one }: DryRunLine, mark?: ReactNode) => (
@@ -35,9 +41,7 @@ export function DryRunFigures({ counts: { forecast, plan }, quiet, loading }: Fo
       </dl>
       <div className="flex flex-col gap-4">
         <div>
-          <h3 className="mb-1.5 text-12 font-medium text-muted">
-            {plan.importMode.mode === 'create' ? 'Phones of imported rows' : 'Phones of updated rows'}
-          </h3>
+          <h3 className="mb-1.5 text-12 font-medium text-muted">{PHONES_OF[plan.importMode.mode]}</h3>
           <dl aria-label="Phones" className="flex flex-col gap-1.5">
             {phoneLines(forecast).map((one) => line(one))}
           </dl>

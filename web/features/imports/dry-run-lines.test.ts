@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ImportForecast } from '#contract/import-forecast.ts';
-import { dryRunText, outcomeLines, phoneLines, sharesText } from './dry-run-lines.ts';
+import {
+  bestCountry,
+  dryRunText,
+  invalidPhonesText,
+  outcomeLines,
+  phoneLines,
+  sharesText,
+} from './dry-run-lines.ts';
 
 const forecast: ImportForecast = {
   totalRows: 10_000,
@@ -16,6 +23,8 @@ const forecast: ImportForecast = {
   validPhones: 4900,
   invalidPhones: 2450,
   withoutPhone: 2450,
+  localPhones: 0,
+  countrySuggestions: [],
 };
 const none: ImportForecast = {
   ...forecast,
@@ -51,19 +60,23 @@ describe('outcomeLines', () => {
       errors: fc.nat(),
     });
     fc.assert(
-      fc.property(counts, fc.constantFrom('create' as const, 'update' as const), (some, mode) => {
-        const lines = outcomeLines({ ...none, ...some }, mode);
-        const all = Object.values(some).reduce((sum, count) => sum + count, 0);
-        expect(lines.reduce((sum, { count }) => sum + count, 0)).toBe(all);
-        const shares = lines.reduce((sum, { share }) => sum + share, 0);
-        expect(shares).toBeCloseTo(all === 0 ? 0 : 1);
-      }),
+      fc.property(
+        counts,
+        fc.constantFrom('create' as const, 'update' as const, 'createOrUpdate' as const),
+        (some, mode) => {
+          const lines = outcomeLines({ ...none, ...some }, mode);
+          const all = Object.values(some).reduce((sum, count) => sum + count, 0);
+          expect(lines.reduce((sum, { count }) => sum + count, 0)).toBe(all);
+          const shares = lines.reduce((sum, { share }) => sum + share, 0);
+          expect(shares).toBeCloseTo(all === 0 ? 0 : 1);
+        },
+      ),
     );
   });
 });
 
 describe('phoneLines', () => {
-  it('shares the rows that would be imported among valid, invalid and none', () => {
+  it('shares the rows that will be imported among valid, invalid and none', () => {
     expect(phoneLines(forecast).map(({ count, share }) => [count, share])).toEqual([
       [4900, 0.5],
       [2450, 0.25],
@@ -73,19 +86,42 @@ describe('phoneLines', () => {
 });
 
 describe('words', () => {
-  it('say how many rows would be taken', () => {
-    expect(dryRunText(forecast, 'create')).toBe('9,800 of 10,000 rows would be imported');
-    expect(dryRunText({ ...forecast, imported: 10_000 }, 'create')).toBe('All 10,000 rows would be imported');
-    expect(dryRunText(none, 'update')).toBe('None of 10,000 rows would be updated');
-    expect(dryRunText({ ...none, totalRows: 1, imported: 1 }, 'create')).toBe('The row would be imported');
-    expect(dryRunText({ ...none, totalRows: 1, errors: 1 }, 'create')).toBe(
-      'None of 1 row would be imported',
+  it('say how many rows will be taken', () => {
+    expect(dryRunText(forecast, 'create')).toBe('9,800 of 10,000 rows will be imported');
+    expect(dryRunText({ ...forecast, imported: 10_000 }, 'create')).toBe('All 10,000 rows will be imported');
+    expect(dryRunText(none, 'update')).toBe('None of 10,000 rows will be updated');
+    expect(dryRunText({ ...none, totalRows: 1, imported: 1 }, 'create')).toBe('The row will be imported');
+    expect(dryRunText({ ...none, totalRows: 1, errors: 1 }, 'create')).toBe('None of 1 row will be imported');
+  });
+
+  it('tell new leads from updates', () => {
+    const both = { ...none, imported: 9_000, updated: 1 };
+    expect(dryRunText(both, 'createOrUpdate')).toBe(
+      '9,001 of 10,000 rows will be imported: 9,000 new leads, 1 update',
     );
+    expect(dryRunText({ ...none, updated: 10_000 }, 'createOrUpdate')).toBe(
+      'All 10,000 rows will be updated',
+    );
+  });
+
+  it('say how many phone numbers are invalid', () => {
+    expect(invalidPhonesText(forecast)).toBe('2,450 phone numbers are invalid');
+    expect(invalidPhonesText({ ...forecast, invalidPhones: 1 })).toBe('1 phone number is invalid');
+    expect(invalidPhonesText({ ...forecast, invalidPhones: 0 })).toBeNull();
+  });
+
+  it('suggest a country that makes most numbers valid', () => {
+    const us = { country: 'US', valid: 7_340, of: 7_350, isSample: false };
+    const withOne = (valid: number) => ({ ...forecast, countrySuggestions: [{ ...us, valid }] });
+    expect(bestCountry(withOne(7_340))).toEqual({ ...us, valid: 7_340 });
+    expect(bestCountry(withOne(3_000))).toBeNull();
+    expect(bestCountry(withOne(4_900))).toBeNull();
+    expect(bestCountry(forecast)).toBeNull();
   });
 
   it('say the shares that are there', () => {
     expect(sharesText(outcomeLines({ ...none, imported: 3, errors: 1 }, 'create'))).toBe(
-      '75.0% would be imported, 25.0% errors',
+      '75.0% will be imported, 25.0% errors',
     );
   });
 });

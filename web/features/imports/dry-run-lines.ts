@@ -1,4 +1,4 @@
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { CountrySuggestion, ImportForecast } from '#contract/import-forecast.ts';
 import type { ImportMode } from '#contract/imports.ts';
 import { formatCount, formatNumber, formatPercent } from '../../lib/format.ts';
 
@@ -11,8 +11,11 @@ export type DryRunRowOutcome =
   | 'skipped'
   | 'errors';
 
+/** Keys of the counts of a dry run. */
+type DryRunCount = Exclude<keyof ImportForecast, 'countrySuggestions' | 'localPhones'>;
+
 /** A count with its share, 0 to 1. */
-export interface DryRunLine<Key extends keyof ImportForecast = keyof ImportForecast> {
+export interface DryRunLine<Key extends DryRunCount = DryRunCount> {
   key: Key;
   label: string;
   count: number;
@@ -22,17 +25,17 @@ export interface DryRunLine<Key extends keyof ImportForecast = keyof ImportForec
 interface OutcomeLine {
   key: DryRunRowOutcome;
   label: string;
-  /** Mode in which the line appears even at zero. */
-  mode: ImportMode['mode'] | 'both';
+  /** Modes in which the line appears even at zero. */
+  modes: readonly ImportMode['mode'][];
 }
 
 const OUTCOMES: readonly OutcomeLine[] = [
-  { key: 'imported', label: 'Would be imported', mode: 'create' },
-  { key: 'updated', label: 'Would be updated', mode: 'update' },
-  { key: 'duplicatesInFile', label: 'Duplicates in the file', mode: 'create' },
-  { key: 'duplicatesInDatabase', label: 'Duplicates in the database', mode: 'create' },
-  { key: 'skipped', label: 'Skipped', mode: 'update' },
-  { key: 'errors', label: 'Errors', mode: 'both' },
+  { key: 'imported', label: 'Will be imported', modes: ['create', 'createOrUpdate'] },
+  { key: 'updated', label: 'Will be updated', modes: ['update', 'createOrUpdate'] },
+  { key: 'duplicatesInFile', label: 'Duplicates in the file', modes: ['create'] },
+  { key: 'duplicatesInDatabase', label: 'Duplicates in the database', modes: ['create'] },
+  { key: 'skipped', label: 'Skipped', modes: ['update'] },
+  { key: 'errors', label: 'Errors', modes: ['create', 'update', 'createOrUpdate'] },
 ];
 
 const PHONES = [
@@ -49,9 +52,7 @@ export function outcomeLines(
   forecast: ImportForecast,
   mode: ImportMode['mode'],
 ): DryRunLine<DryRunRowOutcome>[] {
-  const shown = OUTCOMES.filter(
-    (line) => line.mode === 'both' || line.mode === mode || forecast[line.key] > 0,
-  );
+  const shown = OUTCOMES.filter((line) => line.modes.includes(mode) || forecast[line.key] > 0);
   const all = OUTCOMES.reduce((sum, { key }) => sum + forecast[key], 0);
   return shown.map(({ key, label }) => ({
     key,
@@ -72,18 +73,44 @@ export function phoneLines(forecast: ImportForecast): DryRunLine[] {
   }));
 }
 
-/** Summarizes the dry run in a sentence such as `9,812 of 10,000 rows would be imported`. */
+/**
+ * Summarizes the dry run: `9,812 of 10,000 rows will be imported`; where rows may update leads too,
+ * `9,812 of 10,000 rows will be imported: 9,000 new leads, 812 updates`.
+ */
 export function dryRunText(forecast: ImportForecast, mode: ImportMode['mode']): string {
   const { totalRows, imported, updated } = forecast;
-  const verb = mode === 'create' ? 'imported' : 'updated';
+  const verb = mode === 'update' ? 'updated' : 'imported';
   const taken = imported + updated;
+  const parts =
+    mode === 'createOrUpdate' && imported > 0 && updated > 0
+      ? `: ${formatCount(imported, 'new lead')}, ${formatCount(updated, 'update')}`
+      : '';
   if (taken === totalRows) {
-    return totalRows === 1
-      ? `The row would be ${verb}`
-      : `All ${formatNumber(totalRows)} rows would be ${verb}`;
+    const rows = totalRows === 1 ? 'The row' : `All ${formatNumber(totalRows)} rows`;
+    return `${rows} will be ${takenVerb(forecast, verb)}${parts}`;
   }
   const count = taken === 0 ? 'None' : formatNumber(taken);
-  return `${count} of ${formatCount(totalRows, 'row')} would be ${verb}`;
+  return `${count} of ${formatCount(totalRows, 'row')} will be ${takenVerb(forecast, verb)}${parts}`;
+}
+
+/** Returns `updated` where every row that is taken updates a lead. */
+function takenVerb({ imported, updated }: ImportForecast, verb: 'imported' | 'updated'): string {
+  return imported === 0 && updated > 0 ? 'updated' : verb;
+}
+
+/** States how many of the stored phone numbers are invalid, or returns null if none is. */
+export function invalidPhonesText({ invalidPhones }: ImportForecast): string | null {
+  if (invalidPhones === 0) return null;
+  return invalidPhones === 1
+    ? '1 phone number is invalid'
+    : `${formatNumber(invalidPhones)} phone numbers are invalid`;
+}
+
+/** Returns the default country to suggest: the one that makes most of the phone numbers valid, or null. */
+export function bestCountry({ countrySuggestions, validPhones }: ImportForecast): CountrySuggestion | null {
+  const [best] = countrySuggestions;
+  if (best === undefined || best.valid * 2 <= best.of) return null;
+  return best.isSample || best.valid > validPhones ? best : null;
 }
 
 /** Describes the shares of a bar in words, leaving out zeros: `98.1% would be imported, 1.9% errors`. */

@@ -77,7 +77,7 @@ function State({ control }: { control: DryRunControl }) {
       return (
         <div role="alert" className="flex flex-col items-start gap-3 text-13">
           <Remark icon={<CircleAlert className="mt-0.5 size-4 shrink-0 text-negative" aria-hidden />}>
-            <span className="font-medium text-negative">The whole file could not be checked.</span>{' '}
+            <span className="font-medium text-negative">The whole file couldn't be checked.</span>{' '}
             {withFullStop(check.reason)} The import itself may still work.
           </Remark>
           <Button size="small" icon={RotateCw} onClick={start}>
@@ -96,7 +96,7 @@ function Sentence({ counts: { forecast, plan } }: { counts: DryRunCounts }) {
       <p className="text-16 font-semibold text-balance tabular-nums">
         {dryRunText(forecast, plan.importMode.mode)}
       </p>
-      <p className="text-13 text-muted">By what the lead database holds now. Nothing was stored.</p>
+      <p className="text-13 text-muted">Dry run against today's data. Nothing is saved.</p>
     </div>
   );
 }
@@ -125,10 +125,10 @@ function Running({
 
 /** Shows, before the dry run, its purpose and the button that starts it. */
 function BeforeDryRun({ control }: { control: DryRunControl }) {
-  const { stale, automatic, totalRows, start } = control;
+  const { stale, totalRows, start } = control;
   if (startsSoon(control)) {
     return stale ? (
-      <Stale text="These counts belong to an earlier mapping; the file is checked anew." />
+      <Stale text="These counts belong to an earlier mapping. The file is about to be checked again." />
     ) : (
       <p className="text-13 text-muted">{formatCount(totalRows, 'row')} to be checked</p>
     );
@@ -139,13 +139,12 @@ function BeforeDryRun({ control }: { control: DryRunControl }) {
         <Stale text="These counts belong to an earlier mapping." />
       ) : (
         <p className="max-w-[70ch] text-13 text-muted">
-          See what would become of all {formatCount(totalRows, 'row')}: leads, duplicates, errors and phones.
-          Nothing is stored, and the import need not wait for it.
-          {!automatic && ' A file of this size is checked when you ask for it.'}
+          Count the new leads, duplicates, errors and phones of all {formatCount(totalRows, 'row')}. Nothing
+          is saved, and you can start the import without it.
         </p>
       )}
       <Button size="small" onClick={start}>
-        Check whole file
+        Check the whole file
       </Button>
     </div>
   );
@@ -174,8 +173,8 @@ function withFullStop(text: string): string {
 }
 
 /** Returns true if the dry run is about to start automatically. */
-function startsSoon({ check, automatic, blocked }: DryRunControl): boolean {
-  return check.phase === 'resting' && automatic && !blocked;
+function startsSoon({ check, blocked }: DryRunControl): boolean {
+  return check.phase === 'resting' && !blocked;
 }
 
 /** Returns zero counts as placeholders until the first counts arrive. */

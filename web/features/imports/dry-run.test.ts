@@ -17,6 +17,8 @@ const forecastAt = (checked: number): ImportForecast => ({
   validPhones: 0,
   invalidPhones: 0,
   withoutPhone: checked,
+  localPhones: 0,
+  countrySuggestions: [],
 });
 const started: DryRunAction = { type: 'started', at: 0 };
 const told = (event: ImportCheckEvent, at = 1000): DryRunAction => ({ type: 'event', event, plan, at });

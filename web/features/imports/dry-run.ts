@@ -2,9 +2,6 @@ import type { ImportCheckEvent, ImportForecast } from '#contract/import-forecast
 import type { ImportPlan } from '#contract/imports.ts';
 import { advancePace, type ImportPace, startPace } from '../../lib/pace.ts';
 
-/** Maximum number of rows for which the dry run starts automatically. */
-export const AUTO_DRY_RUN_MAX_ROWS = 50_000;
-
 /** Counts of a dry run. */
 export interface DryRunCounts {
   forecast: ImportForecast;
@@ -15,7 +12,7 @@ export interface DryRunCounts {
 }
 
 type Phase =
-  /** Idle: waiting for the mapping to rest, or for the user to start the dry run. */
+  /** Idle: waiting for the mapping to rest. */
   | { phase: 'resting' }
   | { phase: 'stopped' }
   /** `percent` from 0 to 100 never decreases. */

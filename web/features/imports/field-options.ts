@@ -17,7 +17,7 @@ const CUSTOM_GROUP = 'Custom fields';
  * column as a hint.
  */
 export function fieldOptions(draft: ImportDraft, customFields: readonly CustomFieldSpec[] = []): Option[] {
-  const fields = IMPORT_FIELDS.filter((field) => draft.mode === 'update' || !field.updateOnly);
+  const fields = IMPORT_FIELDS.filter((field) => draft.mode !== 'create' || !field.updateOnly);
   const option = (value: string, label: string, group: string): Option => {
     const column = mappedColumn(draft.mapping, value);
     return { value, label, group, ...(column !== null && { hint: shortened(column) }) };

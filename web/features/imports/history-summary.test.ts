@@ -20,6 +20,7 @@ function record(part: Partial<ImportRecord>): ImportRecord {
     createdBy: 'ana',
     createdAt: '2026-01-01T00:00:00.000Z',
     problems: 0,
+    unimportedColumnCount: 0,
     undo: null,
     ...part,
   };

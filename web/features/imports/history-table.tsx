@@ -8,6 +8,7 @@ import { successRate } from './history-summary.ts';
 import { type HistoryRequests, ImportActions } from './import-actions.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { loadImportDrawer } from './lazy-parts.tsx';
+import { unimportedText } from './unimported-text.ts';
 
 const NUMBERS = [
   ['Total rows', 'totalRows'],
@@ -63,6 +64,11 @@ function HistoryRow({ record, ...requests }: { record: ImportRecord } & HistoryR
         >
           <Truncated text={record.filename} className="max-w-40 2xl:max-w-80" />
         </button>
+        {record.unimportedColumnCount > 0 && (
+          <span className="block text-12 font-normal text-caution">
+            {unimportedText(record.unimportedColumnCount)}
+          </span>
+        )}
         {record.failure !== null && (
           <Truncated
             text={record.failure}

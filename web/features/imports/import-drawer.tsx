@@ -15,6 +15,7 @@ import { ImportedLeads } from './imported-leads.tsx';
 import { Problems } from './problems.tsx';
 import { importQuery } from './queries.ts';
 import { UndoSection } from './undo-section.tsx';
+import { UnimportedNotice } from './unimported-notice.tsx';
 import { UsedMapping } from './used-mapping.tsx';
 
 export interface ImportDrawerProps {
@@ -85,6 +86,7 @@ function Details({ record }: { record: ReplyOf<typeof getImport> }) {
       )}
       {undo !== null && <UndoSection importId={id} undo={undo} kept={record.firstKept} />}
       <ImportCounters stats={record} narrow />
+      <UnimportedNotice columns={record.unimportedColumns} />
       {record.status !== 'processing' && undo === null && <ImportedLeads importId={id} stats={record} />}
       <Problems record={record} first={record.firstProblems} />
       <UsedMapping mapping={record.fieldMapping} />

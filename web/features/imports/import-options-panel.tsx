@@ -20,8 +20,13 @@ const COUNTRIES = countryOptions();
 const COUNTRY_NAMES = new Map(COUNTRIES.map((option) => [option.value, option.label]));
 
 const MODES = [
-  { value: 'create', label: 'Create leads', help: 'A row whose e-mail or phone exists is a duplicate.' },
-  { value: 'update', label: 'Update leads', help: 'A row that matches no lead is skipped.' },
+  { value: 'create', label: 'Create leads', help: 'Existing leads are skipped as duplicates.' },
+  { value: 'update', label: 'Update leads', help: 'Rows that match no lead are skipped.' },
+  {
+    value: 'createOrUpdate',
+    label: 'Create and update',
+    help: 'Rows that match a lead update it. The others become new leads.',
+  },
 ] as const;
 
 /** Renders the import options, beside the mapping where they fit, otherwise collapsed above it. */
@@ -60,10 +65,10 @@ export function ImportOptionsPanel({ draft, columns, onEdit }: ImportOptionsProp
           options={MODES}
           className="xl:grid-flow-row"
         />
-        {draft.mode === 'update' && <UpdateOptions draft={draft} columns={columns} onEdit={onEdit} />}
+        {draft.mode !== 'create' && <UpdateOptions draft={draft} columns={columns} onEdit={onEdit} />}
         <Field
           label="Default country"
-          help="For rows without a country; national phone numbers are read with it."
+          help="Used when a row has no country, and to read local phone numbers."
         >
           {(control) => (
             <Combobox
@@ -91,7 +96,7 @@ export function ImportOptionsPanel({ draft, columns, onEdit }: ImportOptionsProp
 function optionsSummary(draft: ImportDraft): string {
   const tags = parseTags(draft.tagsText);
   const facts = [
-    draft.mode === 'create' ? 'Create leads' : 'Update leads',
+    MODES.find(({ value }) => value === draft.mode)?.label ?? '',
     draft.defaultCountry === null ? 'No default country' : (COUNTRY_NAMES.get(draft.defaultCountry) ?? ''),
     tags.length > 0 ? tags.join(', ') : '',
   ];

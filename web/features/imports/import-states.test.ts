@@ -15,6 +15,7 @@ const record: ImportRecord = {
   createdBy: 'ann',
   createdAt: '2030-01-01T00:00:00.000Z',
   problems: 0,
+  unimportedColumnCount: 0,
   undo: null,
 };
 const undo = (status: ImportUndo['status']): ImportUndo => ({

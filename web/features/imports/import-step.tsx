@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 
 import { useState } from 'react';
+import { unimportedColumns } from '#contract/unimported-columns.ts';
 import { paceText } from '../../lib/pace.ts';
-
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { draftPlan } from './draft.ts';
 import { ImportCounters } from './import-counters.tsx';
 import { rowsDone } from './import-progress.ts';
 import { ImportedLeads } from './imported-leads.tsx';
@@ -19,6 +20,7 @@ import { outcomeText } from './outcome-text.ts';
 import { LiveProblems } from './problems.tsx';
 
 import { StepFooter } from './step-footer.tsx';
+import { UnimportedNotice } from './unimported-notice.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import { isImportRunning, type Wizard } from './wizard.ts';
 
@@ -50,6 +52,7 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
   const { phase, progress, upload } = wizard;
   const state = STATES[phase];
   const running = isImportRunning(wizard);
+  const unimported = phase === 'completed' ? unimportedColumns(upload.columns, draftPlan(wizard.draft)) : [];
   const unprocessed = phase === 'cancelled' ? progress.stats.totalRows - rowsDone(progress.stats) : 0;
   return (
     <>
@@ -72,6 +75,11 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
         {progress.importId !== null && !running && (
           <div className="mt-5">
             <ImportedLeads importId={progress.importId} stats={progress.stats} />
+          </div>
+        )}
+        {unimported.length > 0 && (
+          <div className="mt-5">
+            <UnimportedNotice columns={unimported} />
           </div>
         )}
         {phase === 'cancelled' && (

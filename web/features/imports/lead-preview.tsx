@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ImportDraft } from './draft.ts';
-import { previewColumns, troubledRows } from './preview-columns.ts';
+import { outcomeCounts, previewColumns, troubledRows } from './preview-columns.ts';
 import { PreviewTable } from './preview-table.tsx';
 import type { Preview } from './use-preview.ts';
 
@@ -28,7 +28,10 @@ export function LeadPreview({ upload, draft, preview }: LeadPreviewProps) {
           <h2 id="lead-preview" className="text-14 font-medium">
             Preview
           </h2>
-          <p className="text-13 text-muted tabular-nums">{extentText(rows.length, upload.totalRows)}</p>
+          <p className="text-13 text-muted tabular-nums">
+            {extentText(rows.length, upload.totalRows)}
+            {rows.length > 0 && <>: {outcomeCounts(rows)}</>}
+          </p>
         </div>
         {rows.length > 0 && (
           <Segmented

@@ -1,9 +1,9 @@
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import type { MissingInput } from './draft.ts';
+import { CountryAdvice } from './country-advice.tsx';
+import type { ImportDraft, MissingInput } from './draft.ts';
 import type { DryRunCounts } from './dry-run.ts';
-import { dryRunText } from './dry-run-lines.ts';
+import { dryRunText, invalidPhonesText } from './dry-run-lines.ts';
 import { Readiness } from './readiness.tsx';
 import { StepFooter } from './step-footer.tsx';
 import type { DryRunControl } from './use-dry-run.ts';
@@ -11,20 +11,22 @@ import type { ImportWizardActions } from './use-import-wizard.ts';
 
 interface MapFooterProps {
   lacks: readonly MissingInput[];
-  rows: number;
+  draft: ImportDraft;
+  /** Columns that are not imported. */
+  unimported: readonly string[];
   control: DryRunControl;
-  actions: Pick<ImportWizardActions, 'back' | 'start'>;
+  actions: Pick<ImportWizardActions, 'back' | 'start' | 'edit'>;
   /** Scrolls to the counts of the dry run. */
   onShowCheck: () => void;
 }
 
 /**
- * Renders the footer of step 2: the missing mapping or the dry run's summary, Back, and Start Import, which
- * doesn't wait for the dry run.
+ * Renders the footer of step 2: the missing mapping, what the dry run found in the whole file, Back, and Start Import,
+ * which doesn't wait for the dry run.
  */
-export function MapFooter({ lacks, rows, control, actions, onShowCheck }: MapFooterProps) {
+export function MapFooter({ lacks, draft, unimported, control, actions, onShowCheck }: MapFooterProps) {
   const { check, stale } = control;
-  const foretold = check.phase === 'complete' && !stale ? check.counts : null;
+  const counts = check.phase === 'complete' && !stale ? check.counts : null;
   return (
     <StepFooter
       actions={
@@ -36,26 +38,78 @@ export function MapFooter({ lacks, rows, control, actions, onShowCheck }: MapFoo
         </>
       }
     >
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-0.5">
-        {/* The dry run says more, and a phone has room for only one of them. */}
-        <div className={cx(foretold && !lacks[0] && 'max-sm:hidden')}>
-          <Readiness lack={lacks[0]} ready={`${formatCount(rows, 'row')} ready to import`} />
-        </div>
-        {foretold && <DryRunSummary counts={foretold} onShow={onShowCheck} />}
+      <div className="flex min-h-8 flex-col justify-center gap-1">
+        {lacks[0] && <Readiness lack={lacks[0]} ready="" />}
+        {counts ? (
+          <>
+            <Outcome counts={counts} unimported={unimported} onShow={onShowCheck} />
+            <CountryAdvice
+              forecast={counts.forecast}
+              country={draft.defaultCountry}
+              onChoose={(defaultCountry) => actions.edit((now) => ({ ...now, defaultCountry }))}
+            />
+          </>
+        ) : (
+          !control.blocked && <CheckState control={control} />
+        )}
       </div>
     </StepFooter>
   );
 }
 
-/** Summarizes the dry run and links to its details. */
-function DryRunSummary({ counts: { forecast, plan }, onShow }: { counts: DryRunCounts; onShow: () => void }) {
+interface OutcomeProps {
+  counts: DryRunCounts;
+  unimported: readonly string[];
+  onShow: () => void;
+}
+
+/** States what will become of the whole file and links to the counts. */
+function Outcome({ counts: { forecast, plan }, unimported, onShow }: OutcomeProps) {
+  const phones = invalidPhonesText(forecast);
+  const columns = unimported.length;
   return (
-    <button
-      type="button"
-      onClick={onShow}
-      className="rounded-[4px] text-left tabular-nums underline underline-offset-2"
-    >
-      {dryRunText(forecast, plan.importMode.mode)}
-    </button>
+    <p>
+      <button
+        type="button"
+        onClick={onShow}
+        className="rounded-[4px] text-left font-medium tabular-nums underline underline-offset-2"
+      >
+        {dryRunText(forecast, plan.importMode.mode)}
+        {phones !== null && `, ${phones}`}
+      </button>
+      .
+      {columns > 0 && (
+        <span className="text-muted" title={unimported.join(', ')}>
+          {' '}
+          {formatCount(columns, 'column')} won’t be imported.
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Says that the whole file is being checked, with the progress, or that it wasn't. */
+function CheckState({ control: { check, totalRows, start } }: { control: DryRunControl }) {
+  if (check.phase === 'failed' || check.phase === 'stopped') {
+    return (
+      <p className="text-muted">
+        {check.phase === 'failed' ? 'The whole file couldn’t be checked. ' : 'The whole file isn’t checked. '}
+        <button
+          type="button"
+          onClick={start}
+          className="rounded-[4px] text-text underline underline-offset-2"
+        >
+          {check.phase === 'failed' ? 'Try again' : 'Check it'}
+        </button>
+      </p>
+    );
+  }
+  const percent = check.phase === 'running' ? Math.floor(check.percent) : 0;
+  return (
+    <p className="text-muted tabular-nums">
+      Checking {totalRows === 1 ? 'the row' : `all ${formatNumber(totalRows)} rows`}…
+      {/* Changes many times a second, which a screen reader must not announce. */}
+      <span aria-hidden> {formatNumber(percent)}%</span>
+    </p>
   );
 }

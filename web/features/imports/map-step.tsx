@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { unimportedColumns } from '#contract/unimported-columns.ts';
 import { missingInputs } from './draft.ts';
 import { DryRunSection } from './dry-run-section.tsx';
 import { ImportOptionsPanel } from './import-options-panel.tsx';
@@ -74,7 +75,8 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
       </div>
       <MapFooter
         lacks={lacks}
-        rows={upload.totalRows}
+        draft={draft}
+        unimported={unimportedColumns(upload.columns, control.plan)}
         control={control}
         actions={actions}
         onShowCheck={showCheck}

@@ -62,8 +62,9 @@ function Line({ outcome }: { outcome: CellOutcome | null }) {
     <>
       <span
         className={cx('truncate', problem && 'max-w-[60%] shrink-0', !outcome.value && 'text-muted')}
-        title={outcome.value}
+        title={outcome.before === undefined ? outcome.value : `${outcome.before} → ${outcome.value}`}
       >
+        {outcome.before !== undefined && <Replaced text={outcome.before} />}
         {outcome.value || '—'}
       </span>
       {problem && (
@@ -72,6 +73,15 @@ function Line({ outcome }: { outcome: CellOutcome | null }) {
           <span className="truncate">{problem.message}</span>
         </span>
       )}
+    </>
+  );
+}
+
+/** Shows the value that an update replaces, before the new one. */
+function Replaced({ text }: { text: string }) {
+  return (
+    <>
+      <del className="text-muted">{text}</del> <span className="text-muted">→</span>{' '}
     </>
   );
 }

@@ -29,11 +29,14 @@ const noIdentity: RowProblem = {
   message: 'Neither e-mail nor phone',
 };
 const badMail: RowProblem = { ...badPhone('x@'), severity: 'error', code: 'invalid_email', column: 'Mail' };
+const NEW = { before: {}, outcome: { kind: 'new' } } as const;
+const FAILED = { before: {}, outcome: { kind: 'error' } } as const;
+const US = { phone: '+14155550100', country: 'United States', hlr: 'active' };
 const rows: PreviewRows = [
-  { number: 2, values: { phone: '+14155550100', country: 'United States', hlr: 'active' }, problems: [] },
-  { number: 3, values: { phone: '12', tags: 'vip' }, problems: [badPhone('12')] },
-  { number: 5, values: { phone: '13', country: 'France' }, problems: [badPhone('13'), badMail] },
-  { number: 6, values: { country: 'United States' }, problems: [noIdentity] },
+  { number: 2, values: US, problems: [], ...NEW },
+  { number: 3, values: { phone: '12', tags: 'vip' }, problems: [badPhone('12')], ...NEW },
+  { number: 5, values: { phone: '13', country: 'France' }, problems: [badPhone('13'), badMail], ...FAILED },
+  { number: 6, values: { country: 'United States' }, problems: [noIdentity], ...FAILED },
 ];
 const draft = { mapping: { Tel: 'phone', Number: 'numberHlrStatus' }, splitColumn: null } as const;
 
@@ -54,7 +57,7 @@ describe('problemSamples', () => {
   const clean = rows.map((row) => ({ ...row, problems: [] }));
 
   it('shows the first value with a problem in the place of the last', () => {
-    const late = [...clean, { number: 7, values: {}, problems: [badPhone('15')] }];
+    const late = [...clean, { number: 7, values: {}, problems: [badPhone('15')], ...NEW }];
     expect(problemSamples(preview, late, 'Tel').map((sample) => sample.value)).toEqual(['+1', '12', '15']);
   });
 
@@ -71,6 +74,18 @@ describe('cellOutcome', () => {
     expect(cellOutcome(rows, 0, 'Number', 'numberHlrStatus')).toEqual({ value: 'active', problems: [] });
     expect(cellOutcome(rows, 3, 'Tel', 'phone')).toEqual({ value: '', problems: [] });
     expect(cellOutcome(rows, 9, 'Tel', 'phone')).toBeNull();
+  });
+
+  it('gives the value that an update replaces', () => {
+    const outcome = { kind: 'update', leadId: null, row: 2 } as const;
+    const update = { number: 7, values: { city: 'Paris', hlr: 'active' }, problems: [], outcome };
+    const updated: PreviewRows = [{ ...update, before: { city: 'London', hlr: '' } }];
+    expect(cellOutcome(updated, 0, 'Town', 'city')).toEqual({
+      value: 'Paris',
+      before: 'London',
+      problems: [],
+    });
+    expect(cellOutcome(updated, 0, 'HLR', 'numberHlrStatus')).toEqual({ value: 'active', problems: [] });
   });
 });
 
@@ -89,7 +104,7 @@ describe('problems', () => {
 describe('filledFields', () => {
   it('names what the options fill, not what columns or a split name feed', () => {
     expect(filledFields(rows, draft)).toEqual(['country', 'tags']);
-    const split = [{ number: 2, values: { firstName: 'Ann', lastName: 'Lee' }, problems: [] }];
+    const split = [{ number: 2, values: { firstName: 'Ann', lastName: 'Lee' }, problems: [], ...NEW }];
     expect(filledFields(split, { ...draft, splitColumn: 'Name' })).toEqual([]);
     expect(previewValues(rows, 'country')).toEqual(['United States', 'France']);
   });

@@ -15,6 +15,8 @@ export interface ColumnSample {
 /** Result of a cell, and its problems. */
 export interface CellOutcome {
   value: string;
+  /** Value that the lead has so far, if an update replaces it. */
+  before?: string;
   problems: RowProblem[];
 }
 
@@ -67,7 +69,9 @@ export function cellOutcome(
   if (!found) return null;
   const stored = importField(field)?.storedIn ?? field;
   const value = found.values[field] ?? found.values[stored] ?? '';
-  return { value, problems: found.problems.filter((problem) => problem.column === column) };
+  const before = found.before[field] ?? found.before[stored] ?? '';
+  const problems = found.problems.filter((problem) => problem.column === column);
+  return { value, problems, ...(before !== '' && { before }) };
 }
 
 /** Returns the problems of a column in the previewed rows, most frequent first. */
@@ -80,9 +84,9 @@ export function rowProblems(rows: PreviewRows): ProblemGroup[] {
   return groupedProblems(rows, (problem) => problem.column === null);
 }
 
-/** Counts the previewed rows that would not be imported. */
+/** Counts the previewed rows with an error. */
 export function errorRowCount(rows: PreviewRows): number {
-  return rows.filter((row) => row.problems.some((problem) => problem.severity === 'error')).length;
+  return rows.filter(({ outcome }) => outcome.kind === 'error').length;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { RowProblem } from '#contract/imports.ts';
+import type { PreviewOutcome, RowProblem } from '#contract/imports.ts';
 import {
   cellProblems,
+  isTaken,
+  outcomeCounts,
   type PreviewRow,
   previewColumns,
   problemsOutside,
-  rowState,
   troubledLabels,
   troubledRows,
 } from './preview-columns.ts';
@@ -21,11 +22,11 @@ const problem = (severity: RowProblem['severity'], field: string | null): RowPro
 const badDate = problem('warning', 'depositDate');
 const badMail = problem('error', 'email');
 const noContact = problem('error', null);
-const row = (number: number, problems: RowProblem[] = []): PreviewRow => ({
-  number,
-  values: { tags: 'vip' },
-  problems,
-});
+const row = (
+  number: number,
+  problems: RowProblem[] = [],
+  outcome: PreviewOutcome = { kind: 'new' },
+): PreviewRow => ({ number, values: { tags: 'vip' }, before: {}, outcome, problems });
 const mapping = { Plan: 'custom:Plan', FTD: 'depositAmount', HLR: 'numberHlrStatus', Mail: 'email' };
 const columns = previewColumns({ mapping, splitColumn: 'Name' }, [row(2)]);
 
@@ -46,14 +47,25 @@ describe('previewColumns', () => {
   });
 });
 
-describe('rowState', () => {
-  it('is told by the worst problem', () => {
-    expect(rowState(row(2))).toBe('clean');
-    expect(rowState(row(2, [badDate]))).toBe('warning');
-    expect(rowState(row(2, [badDate, badMail]))).toBe('error');
-    expect(
-      troubledRows([row(2), row(3, [badDate]), row(4, [noContact])]).map(({ number }) => number),
-    ).toEqual([3, 4]);
+describe('outcomes', () => {
+  const repeat: PreviewOutcome = { kind: 'duplicate', field: 'email', leadId: null, row: 2 };
+  const update: PreviewOutcome = { kind: 'update', leadId: null, row: 2 };
+  const rows = [
+    row(2),
+    row(3, [badDate]),
+    row(4, [noContact], { kind: 'error' }),
+    row(5, [], repeat),
+    row(6, [], update),
+    row(7, [], update),
+  ];
+
+  it('say which rows are left out, and which need a look', () => {
+    expect(rows.filter(isTaken).map(({ number }) => number)).toEqual([2, 3, 6, 7]);
+    expect(troubledRows(rows).map(({ number }) => number)).toEqual([3, 4, 5]);
+  });
+
+  it('are counted', () => {
+    expect(outcomeCounts(rows)).toBe('2 new, 2 updates, 1 duplicate, 1 error');
   });
 });
 

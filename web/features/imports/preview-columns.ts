@@ -1,5 +1,6 @@
 import type { RowProblem } from '#contract/imports.ts';
 import { customFieldName, IMPORT_FIELDS, importField } from '#contract/lead-fields.ts';
+import { formatCount } from '../../lib/format.ts';
 import type { ImportDraft } from './draft.ts';
 import { storedField } from './mapping.ts';
 import { filledFields, type PreviewRows } from './preview-cells.ts';
@@ -15,9 +16,6 @@ export interface PreviewColumn {
   source: string | null;
   numeric: boolean;
 }
-
-/** Expected result of a row: not imported, imported with a value dropped or in doubt, or imported in full. */
-export type RowState = 'error' | 'warning' | 'clean';
 
 const ORDER = new Map<string, number>(IMPORT_FIELDS.map(({ key }, index) => [key, index]));
 
@@ -44,10 +42,9 @@ export function previewColumns(
     .sort((a, b) => placeInOrder(a.field) - placeInOrder(b.field));
 }
 
-/** Returns the expected result of a row. */
-export function rowState({ problems }: Pick<PreviewRow, 'problems'>): RowState {
-  if (problems.some((problem) => problem.severity === 'error')) return 'error';
-  return problems.length > 0 ? 'warning' : 'clean';
+/** Returns whether a row creates or updates a lead. */
+export function isTaken({ outcome: { kind } }: Pick<PreviewRow, 'outcome'>): boolean {
+  return kind === 'new' || kind === 'update';
 }
 
 /** Returns the problems of a field's cell. */
@@ -72,9 +69,27 @@ export function troubledLabels(
   return columns.filter(({ field }) => cellProblems(row, field).length > 0).map(({ label }) => label);
 }
 
-/** Returns the rows with problems. */
+/** Returns the rows that are left out, or that have problems. */
 export function troubledRows(rows: PreviewRows): PreviewRows {
-  return rows.filter((row) => row.problems.length > 0);
+  return rows.filter((row) => row.problems.length > 0 || !isTaken(row));
+}
+
+const COUNTED = [
+  ['new', 'new', 'new'],
+  ['update', 'update', 'updates'],
+  ['duplicate', 'duplicate', 'duplicates'],
+  ['skipped', 'skipped', 'skipped'],
+  ['error', 'error', 'errors'],
+] as const;
+
+/** Counts the outcomes of rows, leaving out zeros: `80 new, 12 duplicates, 1 error`. */
+export function outcomeCounts(rows: PreviewRows): string {
+  return COUNTED.map(([kind, one, many]) => {
+    const count = rows.filter(({ outcome }) => outcome.kind === kind).length;
+    return count === 0 ? '' : formatCount(count, one, many);
+  })
+    .filter((text) => text !== '')
+    .join(', ');
 }
 
 function placeInOrder(field: string): number {

@@ -13,7 +13,7 @@ export function PreviewNotice({ preview }: { preview: Preview }) {
     return (
       <Notice
         tone="caution"
-        title="The preview could not be made"
+        title="The preview couldn’t be made"
         action={
           <Button size="small" onClick={preview.retry}>
             Try again
@@ -30,7 +30,7 @@ export function PreviewNotice({ preview }: { preview: Preview }) {
   const title =
     failing === 0
       ? `${formatCount(preview.rows.length, 'previewed row')}`
-      : `Of ${formatCount(preview.rows.length, 'previewed row')}, ${formatNumber(failing)} would not be imported`;
+      : `Of ${formatCount(preview.rows.length, 'previewed row')}, ${formatNumber(failing)} won’t be imported`;
   return (
     <Notice tone="caution" title={title}>
       <ul>

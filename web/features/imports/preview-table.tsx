@@ -1,20 +1,21 @@
-import { Check, CircleAlert, TriangleAlert } from 'lucide-react';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import type { RowProblem } from '#contract/imports.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
 import type { PreviewRows } from './preview-cells.ts';
 import {
   cellProblems,
+  isTaken,
   type PreviewColumn,
   type PreviewRow,
   problemsOutside,
-  rowState,
   troubledLabels,
 } from './preview-columns.ts';
+import { StoredValue } from './stored-value.tsx';
 
 interface PreviewTableProps {
   rows: PreviewRows;
@@ -58,7 +59,7 @@ export const PreviewTable = memo(function PreviewTable({ rows, columns, busy }: 
 });
 
 function PreviewTableRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
-  const lost = rowState(row) === 'error';
+  const lost = !isTaken(row);
   return (
     <TableRow>
       <Cell numeric pinned className="py-2 align-top text-12 leading-5 text-muted">
@@ -72,27 +73,25 @@ function PreviewTableRow({ row, columns }: { row: PreviewRow; columns: readonly 
   );
 }
 
-/** Shows the expected result of a row, the columns with problems, and the problems of the whole row. */
+/** Shows the outcome of a row, the columns with problems, and the problems of the whole row. */
 function OutcomeCell({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
-  const state = rowState(row);
   const labels = troubledLabels(row, columns).join(', ');
   return (
     <Cell className="py-2 align-top">
-      {state === 'clean' && (
-        <span className="flex h-5 items-center">
-          <Check className="size-4 text-muted" aria-hidden />
-          <span className="sr-only">No problems</span>
+      <OutcomeBadge outcome={row.outcome} />
+      {labels !== '' && (
+        <span
+          className={cx(
+            'flex max-w-44 items-center gap-1 text-12',
+            isTaken(row) ? 'text-caution' : 'text-muted',
+          )}
+        >
+          {isTaken(row) && <TriangleAlert className="size-3 shrink-0" aria-hidden />}
+          <Truncated text={labels} />
         </span>
       )}
-      {state === 'warning' && <Badge tone="caution">Warning</Badge>}
-      {state === 'error' && <Badge tone="negative">Not imported</Badge>}
-      {labels !== '' && <Truncated text={labels} className="max-w-36 text-12 text-muted md:max-w-44" />}
       {problemsOutside(row, columns).map((problem) => (
-        <Message
-          key={`${problem.code} ${problem.field}`}
-          problem={problem}
-          className="max-w-36 md:max-w-44"
-        />
+        <Message key={`${problem.code} ${problem.field}`} problem={problem} className="max-w-44" />
       ))}
     </Cell>
   );
@@ -108,6 +107,7 @@ interface ValueCellProps {
 /** Shows a value as it will be stored, with its problems below. */
 function ValueCell({ row, column: { field, numeric }, lost }: ValueCellProps) {
   const value = row.values[field] ?? '';
+  const before = row.before[field];
   const problems = cellProblems(row, field);
   // Truncated text stays aligned with its column.
   const place = numeric ? 'ml-auto' : 'mr-auto';
@@ -115,7 +115,7 @@ function ValueCell({ row, column: { field, numeric }, lost }: ValueCellProps) {
   if (!worst) {
     return (
       <Cell numeric={numeric} className={cx('py-2 align-top', lost && 'text-muted')}>
-        <Truncated text={value} className={place} />
+        <StoredValue before={before} after={value} place={place} />
       </Cell>
     );
   }
@@ -129,7 +129,7 @@ function ValueCell({ row, column: { field, numeric }, lost }: ValueCellProps) {
       {value === '' ? (
         <Dropped text={worst.value} place={place} />
       ) : (
-        <span className={cx('block max-w-56 truncate', place)}>{value}</span>
+        <StoredValue before={before} after={value} place={place} />
       )}
       {problems.map((problem) => (
         <Message key={problem.code} problem={problem} className={place} />

@@ -3,6 +3,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { OUTCOMES } from './import-states.ts';
+import { LeadLink } from './lead-link.tsx';
 
 /** Lists rows of an import's report with their position in the file, outcome and reason. */
 export function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
@@ -16,7 +17,7 @@ export function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ row, outcome, reason }) => (
+        {rows.map(({ row, outcome, reason, repeatsLead }) => (
           <TableRow key={row}>
             <Cell numeric className="py-2 align-top text-muted">
               {formatNumber(row)}
@@ -26,7 +27,9 @@ export function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
                 {OUTCOMES[outcome].label}
               </Badge>
             </Cell>
-            <Cell className="min-w-36 py-2 align-top wrap-anywhere">{reason}</Cell>
+            <Cell className="min-w-36 py-2 align-top wrap-anywhere">
+              {reason} {repeatsLead !== null && <LeadLink id={repeatsLead}>View lead</LeadLink>}
+            </Cell>
           </TableRow>
         ))}
       </tbody>

@@ -15,8 +15,8 @@ const MATCH_FIELDS: readonly { value: MatchField; label: string }[] = [
 ];
 
 const POLICIES = [
-  { value: 'overwrite', label: 'Overwrite', help: 'Values of the file take the place of those a lead has.' },
-  { value: 'fillEmpty', label: 'Fill empty only', help: 'What a lead has already is left as it is.' },
+  { value: 'overwrite', label: 'Overwrite', help: 'Replace existing values.' },
+  { value: 'fillEmpty', label: 'Fill empty only', help: 'Keep existing values.' },
 ] as const;
 
 /** Edits the match field of an update and the values that it may change. */

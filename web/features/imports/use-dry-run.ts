@@ -2,10 +2,10 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { checkImport } from '#contract/import-forecast.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { followCall } from '../../lib/stream.ts';
 import { draftPlan, type ImportDraft } from './draft.ts';
-import { AUTO_DRY_RUN_MAX_ROWS, type DryRun, dryRunReducer, RESTING } from './dry-run.ts';
+import { type DryRun, dryRunReducer, RESTING } from './dry-run.ts';
 
 /** State and controls of the dry run of a whole file. */
 export interface DryRunControl {
@@ -15,8 +15,6 @@ export interface DryRunControl {
   totalRows: number;
   /** True if the counts belong to another plan than the draft's. */
   stale: boolean;
-  /** True if the dry run starts automatically once the mapping rests. */
-  automatic: boolean;
   /** True if the draft has a deficiency that prevents the dry run. */
   blocked: boolean;
   start: () => void;
@@ -25,53 +23,67 @@ export interface DryRunControl {
 
 // Delay in milliseconds; longer than the preview's, because the dry run reads a whole file.
 const REST_MS = 1000;
+// Delay in milliseconds after which a dry run that other users' dry runs kept out is tried again.
+const RETRY_MS = 15_000;
+const TOO_MANY_REQUESTS = 429;
 const UNREACHED = 'The server could not be reached.';
 const BROKEN = 'The connection was lost before the whole file was read.';
 
-/** Runs the dry run of an upload and restarts it when the draft's plan changes; unmounting aborts it. */
+/**
+ * Runs the dry run of an upload once its mapping rests, whatever its size, and restarts it when the draft's plan changes;
+ * unmounting aborts it.
+ */
 export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean): DryRunControl {
   const { uploadId, totalRows } = upload;
   const plan = useSettledPlan(draft);
   const [check, dispatch] = useReducer(dryRunReducer, RESTING);
   const running = useRef<AbortController | null>(null);
-  const automatic = totalRows <= AUTO_DRY_RUN_MAX_ROWS;
+  const retry = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
-  const start = useCallback(async () => {
-    running.current?.abort();
-    const controller = new AbortController();
-    const { signal } = controller;
-    running.current = controller;
-    dispatch({ type: 'started', at: performance.now() });
-    try {
-      for await (const event of followCall(checkImport, { body: { ...plan, uploadId } }, signal)) {
+  const start = useCallback(
+    async function run(): Promise<void> {
+      running.current?.abort();
+      clearTimeout(retry.current);
+      const controller = new AbortController();
+      const { signal } = controller;
+      running.current = controller;
+      dispatch({ type: 'started', at: performance.now() });
+      try {
+        for await (const event of followCall(checkImport, { body: { ...plan, uploadId } }, signal)) {
+          if (signal.aborted) return;
+          dispatch({ type: 'event', event, plan, at: performance.now() });
+        }
+        // Has no effect on a dry run that has completed.
+        if (!signal.aborted) dispatch({ type: 'failed', reason: BROKEN });
+      } catch (error) {
         if (signal.aborted) return;
-        dispatch({ type: 'event', event, plan, at: performance.now() });
+        dispatch({ type: 'failed', reason: messageOf(error, UNREACHED) });
+        const isBusy = error instanceof ApiError && error.status === TOO_MANY_REQUESTS;
+        if (isBusy) retry.current = setTimeout(() => void run(), RETRY_MS);
       }
-      // Has no effect on a dry run that has completed.
-      if (!signal.aborted) dispatch({ type: 'failed', reason: BROKEN });
-    } catch (error) {
-      if (!signal.aborted) dispatch({ type: 'failed', reason: messageOf(error, UNREACHED) });
-    }
-  }, [plan, uploadId]);
+    },
+    [plan, uploadId],
+  );
 
   useEffect(() => {
-    const timer = automatic && !blocked ? setTimeout(() => void start(), REST_MS) : undefined;
+    const timer = !blocked ? setTimeout(() => void start(), REST_MS) : undefined;
     return () => {
       clearTimeout(timer);
+      clearTimeout(retry.current);
       running.current?.abort();
       dispatch({ type: 'left' });
     };
-  }, [start, automatic, blocked]);
+  }, [start, blocked]);
 
   return {
     check,
     plan,
     totalRows,
     stale: check.counts !== null && check.counts.plan !== plan,
-    automatic,
     blocked,
     start: () => void start(),
     stop() {
+      clearTimeout(retry.current);
       running.current?.abort();
       dispatch({ type: 'stopped' });
     },

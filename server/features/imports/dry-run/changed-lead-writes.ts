@@ -4,36 +4,39 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import { CopyText } from '../../../platform/db/copy-text.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { typedDigits } from '../write/leads-in-memory.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
 import { READ_ONLY } from './dry-run-reads.ts';
 
 /** The columns by which a changed lead is found, and the lead itself. */
-const COLUMNS = ['id', 'email', 'phone', 'lead'] as const;
+const COLUMNS = ['id', 'email', 'phone', 'digits', 'lead'] as const;
 
 /**
- * Creates the temporary table in which a dry run keeps the leads it would have changed so far. The table is private to
+ * Creates the temporary table in which a dry run keeps the leads it would have changed or created so far. The table is private to
  * the connection and dropped with the transaction, which is read-only for everything else from here on.
  */
 export async function openChangedLeads(tx: TenantTransaction): Promise<void> {
   await tx.query(
-    'CREATE TEMP TABLE dry_run_leads (ordinal integer, id uuid, email text, phone text, lead json) ON COMMIT DROP',
+    'CREATE TEMP TABLE dry_run_leads (ordinal integer, id uuid, email text, phone text, digits text, lead json) ON COMMIT DROP',
   );
-  for (const column of ['id', 'email', 'phone']) await tx.query(`CREATE INDEX ON dry_run_leads (${column})`);
+  for (const column of ['id', 'email', 'phone', 'digits'])
+    await tx.query(`CREATE INDEX ON dry_run_leads (${column})`);
   // Autovacuum doesn't analyze temporary tables, so the planner would assume a nearly empty table however large it
   // grows.
   await tx.query('SET LOCAL enable_seqscan = off');
   await tx.query(READ_ONLY);
 }
 
-/** Returns the changed leads whose current id, e-mail or valid phone is among `wanted`. */
+/** Returns the changed leads whose current id, e-mail, valid phone or digits of another phone are among `wanted`. */
 export async function findChangedLeads(
   tx: TenantTransaction,
   wanted: WantedIdentities,
 ): Promise<StoredLead[]> {
   const rows = await tx.query<{ lead: StoredLead }>(
     `SELECT lead FROM dry_run_leads
-     WHERE id = ANY($1::uuid[]) OR email = ANY($2::text[]) OR phone = ANY($3::text[])`,
-    [wanted.ids, wanted.emails, wanted.phones],
+     WHERE id = ANY($1::uuid[]) OR email = ANY($2::text[]) OR phone = ANY($3::text[])
+       OR digits = ANY($4::text[])`,
+    [wanted.ids, wanted.emails, wanted.phones, wanted.digits ?? []],
   );
   return rows.map(({ lead }) => lead);
 }
@@ -49,7 +52,8 @@ export async function keepChangedLeads(
   if (leads.length === 0) return;
   const text = new CopyText(COLUMNS);
   for (const lead of leads) {
-    text.add({ id: lead.id, email: lead.email, phone: lead.number_valid ? lead.phone : null, lead });
+    const { id, email, number_valid } = lead;
+    text.add({ id, email, phone: number_valid ? lead.phone : null, digits: typedDigits(lead), lead });
   }
   const target = tx.client.query(copyFrom(`COPY dry_run_leads (ordinal, ${COLUMNS.join(', ')}) FROM STDIN`));
   await pipeline(Readable.from(text.take()), target);

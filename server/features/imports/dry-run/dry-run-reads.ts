@@ -1,5 +1,5 @@
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
-import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
 import { findLeads, heldIdentities } from '../write/matching-reads.ts';
 
@@ -20,4 +20,16 @@ export function storedLeads(scope: OrganizationScope, wanted: WantedIdentities):
     await tx.query(READ_ONLY);
     return findLeads(tx, wanted, { locked: false });
   });
+}
+
+const FREQUENT_COUNTRIES = 5;
+
+/** Returns the most frequent countries of the organization's leads, as stored. */
+export async function frequentCountries(tx: TenantTransaction): Promise<string[]> {
+  const rows = await tx.query<{ value: string }>(
+    `SELECT value FROM lead_stats WHERE organization_id = $1 AND dimension = 'country' AND value <> ''
+     GROUP BY value HAVING sum(total) > 0 ORDER BY sum(total) DESC, value LIMIT ${FREQUENT_COUNTRIES}`,
+    [tx.organizationId],
+  );
+  return rows.map(({ value }) => value);
 }

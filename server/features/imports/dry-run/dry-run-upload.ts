@@ -2,11 +2,16 @@ import type { ImportForecast } from '#contract/import-forecast.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { ReadFormat } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
+import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
 import { openUpload } from '../rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
+import { matchRules } from '../write/validate-update.ts';
+import { CountrySuggester } from './country-suggestions.ts';
+import { frequentCountries } from './dry-run-reads.ts';
+import type { FileToValidate } from './tally.ts';
 import { validateCreates } from './validate-creates.ts';
 import { validateUpdates } from './validate-updates.ts';
 
@@ -20,6 +25,8 @@ export interface DryRunTask {
   columns: string[];
   totalRows: number;
   plan: ImportPlan;
+  /** Alpha-2 code of the region of the user's browser. */
+  region?: string | null;
 }
 
 /** Result of a dry run. File problems cross threads as data, because error classes don't survive structured cloning. */
@@ -58,15 +65,30 @@ async function dryRunRows(
   const customFields = await scope.transaction(loadCustomFields);
   const planned = { ...task, customFields, date1904: table.format.date1904 ?? false };
   const map = planMapper(planned, await inferColumnTypes(planned, table));
+  const suggester = await countrySuggester(scope, task);
   const file = {
     totalRows: task.totalRows,
     batches: () => collectedBatches(table, 0, map, new RowList(), rowsAtOnce(plan, batchRows)),
     tell,
+    ...(suggester && { onNew: (lead) => suggester.add(lead) }),
+  } satisfies FileToValidate;
+  const rules = matchRules(plan);
+  const result = await (rules === null ? validateCreates(scope, file) : validateUpdates(scope, rules, file));
+  if (suggester === null) return result;
+  return {
+    ...result,
+    localPhones: suggester.localPhones,
+    countrySuggestions: suggester.suggestions(result),
   };
-  if (plan.importMode.mode === 'create') return validateCreates(scope, file);
-  return validateUpdates(
-    scope,
-    { matchField: plan.importMode.matchField, policy: plan.options.updatePolicy },
-    file,
-  );
+}
+
+/** Returns a collector of national numbers, or null if the plan has a default country to read them with. */
+async function countrySuggester(
+  scope: OrganizationScope,
+  { plan, region }: DryRunTask,
+): Promise<CountrySuggester | null> {
+  if (plan.options.defaultCountry !== null) return null;
+  const names = await scope.transaction(frequentCountries);
+  const codes = names.flatMap((name) => canonicalCountry(name).iso ?? []);
+  return new CountrySuggester([...codes, ...(region ? [region] : [])]);
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ImportForecast } from '#contract/import-forecast.ts';
-import { importPlan } from '#contract/imports.ts';
+import { importPlan, type previewImport } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, type PlanFields, postImport, uploadFile } from '#tests/support/imports.ts';
@@ -11,8 +12,8 @@ import { findUpload } from '../../../platform/uploads/reads.ts';
 import { runImport } from '../run-import.ts';
 import { dryRunUpload } from './dry-run-upload.ts';
 
-// For any file, plan, existing or deleted leads and batch size: the dry run predicts exactly what the import then does,
-// and changes nothing.
+// For any file, plan, existing or deleted leads and batch size: the dry run and the preview predict exactly what the import
+// then does, and change nothing.
 
 let app: TestApp;
 let user: SignedIn;
@@ -32,12 +33,15 @@ beforeEach(clear);
  */
 const EMAILS = ['', ...[...'abcdefg'].map((name) => `${name}@x.example`)];
 const PHONES = ['', ...[...'1234567'].map((last) => `+44740012345${last}`), '12345'];
+/** Numbers of the United Kingdom where the row or the lead says so, otherwise invalid. */
+const LOCAL_PHONES = ['07400 123451', '07400 123452'];
 
 const row = fc.record({
   /** Index of the existing lead that the Lead ID names; negative for none. */
   lead: fc.integer({ min: -2, max: 6 }),
   email: fc.constantFrom(...EMAILS, 'broken'),
-  phone: fc.constantFrom(...PHONES),
+  phone: fc.constantFrom(...PHONES, ...LOCAL_PHONES),
+  country: fc.constantFrom('', '', 'United Kingdom'),
   first: fc.constantFrom('', 'Ada', 'Bob'),
   amount: fc.constantFrom('', '', '12.50', 'much'),
   tags: fc.constantFrom('', 'vip', 'vip,hot'),
@@ -45,7 +49,7 @@ const row = fc.record({
 type DrawnRow = typeof row extends fc.Arbitrary<infer T> ? T : never;
 
 const plan = fc.record({
-  mode: fc.constantFrom('create' as const, 'update' as const),
+  mode: fc.constantFrom('create' as const, 'update' as const, 'createOrUpdate' as const),
   matchField: fc.constantFrom('email' as const, 'phone' as const, 'id' as const),
   updatePolicy: fc.constantFrom('overwrite' as const, 'fillEmpty' as const),
 });
@@ -68,7 +72,11 @@ test('the dry run predicts what the import then does', async () => {
         await dryRunAndImport(rows, rules, checked, imported);
       },
     ),
-    { numRuns: 30, endOnFailure: true, examples: [TAKES_NOTHING, CHANGES_TWICE, SWAPS, COMES_BACK] },
+    {
+      numRuns: 30,
+      endOnFailure: true,
+      examples: [TAKES_NOTHING, CHANGES_TWICE, SWAPS, COMES_BACK, MADE_THEN_MATCHED, TYPED],
+    },
   );
 });
 
@@ -77,7 +85,7 @@ const CREATE: DrawnPlan = { mode: 'create', matchField: 'email', updatePolicy: '
 type Example = [DrawnRow[], number[], DrawnRow[], DrawnPlan, [number, number]];
 
 function rowOf(lead: number, email: string, phone: string): DrawnRow {
-  return { lead, email, phone, first: '', amount: '', tags: '' };
+  return { lead, email, phone, country: '', first: '', amount: '', tags: '' };
 }
 
 const [P1 = '', P2 = '', P3 = ''] = PHONES.slice(1);
@@ -120,6 +128,30 @@ const COMES_BACK: Example = [
   [1, 3],
 ];
 
+/** A lead that a row creates is updated by later ones, in the same batch and in another, and gives up its e-mail. */
+const MADE_THEN_MATCHED: Example = [
+  [],
+  [],
+  [
+    rowOf(-1, 'a@x.example', P1),
+    rowOf(-1, 'b@x.example', P1),
+    rowOf(-1, 'a@x.example', P2),
+    rowOf(-1, 'b@x.example', P3),
+    rowOf(-1, 'b@x.example', P2),
+  ],
+  { mode: 'createOrUpdate', matchField: 'phone', updatePolicy: 'overwrite' },
+  [1, 3],
+];
+
+/** A lead that a row creates with an invalid phone is found by its digits. */
+const TYPED: Example = [
+  [],
+  [],
+  [rowOf(-1, '', '12345'), rowOf(-1, 'a@x.example', '12345'), rowOf(-1, 'b@x.example', '12345')],
+  { mode: 'createOrUpdate', matchField: 'phone', updatePolicy: 'fillEmpty' },
+  [1, 2],
+];
+
 async function dryRunAndImport(
   rows: readonly DrawnRow[],
   rules: DrawnPlan,
@@ -129,24 +161,39 @@ async function dryRunAndImport(
   const ids = (await leads()).map(({ id }) => id);
   const uploadId = await uploaded(rows, ids);
   const held = await everything();
-  const duplicatesInDatabase = rules.mode === 'create' ? await meetLeads(rows) : 0;
+  const isCounted = rules.mode === 'create' && !rows.some(({ phone }) => LOCAL_PHONES.includes(phone));
+  const duplicatesInDatabase = isCounted ? await meetLeads(rows) : undefined;
   const dryRun = await dryRunOf(uploadId, rules, checkedAtOnce);
+  const previewed = await previewCounts(uploadId, rules);
   expect(await everything()).toEqual(held);
+  expect(previewed).toEqual({
+    new: dryRun.imported,
+    update: dryRun.updated,
+    duplicate: dryRun.duplicatesInFile + dryRun.duplicatesInDatabase,
+    skipped: dryRun.skipped,
+    error: dryRun.errors,
+  });
 
   const importId = await importThen(uploadId, rules, importedAtOnce);
   const { duplicates, ...counted } = await countersOf(importId);
-  expect(dryRun).toMatchObject({ ...counted, checked: counted['totalRows'], duplicatesInDatabase });
+  expect(dryRun).toMatchObject({
+    ...counted,
+    checked: counted['totalRows'],
+    ...(duplicatesInDatabase !== undefined && { duplicatesInDatabase }),
+  });
   expect(dryRun.duplicatesInFile + dryRun.duplicatesInDatabase).toBe(duplicates);
   const { validPhones, invalidPhones, withoutPhone } = dryRun;
   expect(validPhones + invalidPhones + withoutPhone).toBe(dryRun.imported + dryRun.updated);
-  if (rules.mode === 'create') expect(await phonesOf(importId)).toEqual({ validPhones, withoutPhone });
+  if (rules.mode !== 'create') expect(dryRun.duplicatesInFile).toBe(await duplicatesOfOwn(importId));
+  else expect(await phonesOf(importId)).toEqual({ validPhones, withoutPhone });
 }
 
 function fieldsOf({ mode, matchField, updatePolicy }: DrawnPlan): PlanFields {
   return {
     fieldMapping: {
-      ...(mode === 'update' && matchField === 'id' && { id: 'id' }),
-      ...{ email: 'email', phone: 'phone', first: 'firstName', amount: 'depositAmount', tags: 'tags' },
+      ...(mode !== 'create' && matchField === 'id' && { id: 'id' }),
+      ...{ email: 'email', phone: 'phone', country: 'country' },
+      ...{ first: 'firstName', amount: 'depositAmount', tags: 'tags' },
     },
     importMode: mode === 'create' ? { mode } : { mode, matchField },
     options: { updatePolicy, countryFromPhone: false },
@@ -154,7 +201,7 @@ function fieldsOf({ mode, matchField, updatePolicy }: DrawnPlan): PlanFields {
 }
 
 async function uploaded(rows: readonly DrawnRow[], ids: readonly string[]): Promise<string> {
-  const header = ['id', 'email', 'phone', 'first', 'amount', 'tags'];
+  const header = ['id', 'email', 'phone', 'country', 'first', 'amount', 'tags'];
   const cells = rows.map(({ lead, ...row }) => [
     ids[lead] ?? '',
     ...header.slice(1).map((name) => textOf(row, name)),
@@ -183,6 +230,19 @@ async function dryRunOf(uploadId: string, rules: DrawnPlan, atOnce: number): Pro
     Array.from({ length: Math.ceil(totalRows / atOnce) }, (_, n) => Math.min(totalRows, (n + 1) * atOnce)),
   );
   return outcome.result;
+}
+
+/** Counts the outcomes of the previewed rows, which are all rows. */
+async function previewCounts(uploadId: string, rules: DrawnPlan): Promise<Record<string, number>> {
+  const body = { ...fieldsOf(rules), uploadId, rows: 100 };
+  const { status, body: preview } = await user.post<ReplyOf<typeof previewImport>>(
+    '/api/imports/preview',
+    body,
+  );
+  expect(status).toBe(200);
+  const counts = { new: 0, update: 0, duplicate: 0, skipped: 0, error: 0 };
+  for (const { outcome } of preview.rows) counts[outcome.kind]++;
+  return counts;
 }
 
 async function importThen(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<string> {
@@ -218,6 +278,16 @@ async function phonesOf(importId: string): Promise<Record<string, number> | unde
     [importId],
   );
   return rows[0];
+}
+
+/** Counts the rows that were left out because of a lead which the import itself created. */
+async function duplicatesOfOwn(importId: string): Promise<number> {
+  const { rows } = await app.context.db.owner.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM import_problems p JOIN leads l ON l.id = p.repeats_lead
+     WHERE p.import_id = $1 AND p.outcome = 'duplicate' AND l.import_id = $1`,
+    [importId],
+  );
+  return rows[0]?.count ?? -1;
 }
 
 /** Counts the valid rows whose e-mail or valid phone is owned by a lead outside the trash. */

@@ -1,5 +1,5 @@
 import type { ImportForecast } from '#contract/import-forecast.ts';
-import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
+import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 
 /** Outcome of a row, named after its counter, with the resulting lead's phone if the row would be stored. */
 export type ValidatedRow =
@@ -16,6 +16,8 @@ export interface FileToValidate {
   /** Returns the rows from the first one on; can be called repeatedly. */
   batches(): AsyncIterable<MappedRow[]>;
   tell(result: ImportForecast): void;
+  /** Called for each row that would become a lead. */
+  onNew?: ((lead: Pick<LeadDraft, 'phone' | 'numberValid' | 'country'>) => void) | undefined;
 }
 
 /** Counts a row. A row that would be stored with problems counts as a warning too. */

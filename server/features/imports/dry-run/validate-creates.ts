@@ -21,12 +21,16 @@ const MAX_IDENTITIES = 10_000_000;
  */
 export async function validateCreates(
   scope: OrganizationScope,
-  { totalRows, batches, tell }: FileToValidate,
+  { totalRows, batches, tell, onNew }: FileToValidate,
 ): Promise<ImportForecast> {
   const result = noForecast(totalRows);
   const inFile = new IdentityTable();
   for await (const { rows, inDatabase } of readAhead(withTaken(scope, readAhead(batches())))) {
-    for (const row of rows) countRow(result, row, validateCreateRow(row, inDatabase, inFile));
+    for (const row of rows) {
+      const validated = validateCreateRow(row, inDatabase, inFile);
+      countRow(result, row, validated);
+      if (validated.outcome === 'imported') onNew?.(row.draft);
+    }
     if (inFile.size > MAX_IDENTITIES) throw tooManyIdentities();
     tell(result);
   }

@@ -21,6 +21,9 @@ interface FoundBatch {
   stored: StoredLead[];
 }
 
+/** Stands for the import that isn't there yet. */
+const RUN = 'dry-run';
+
 /**
  * Validates the rows of a file in order, as an update applies them: each row sees the changes of the rows before it.
  * Leads of the current batch are in memory, those of earlier batches in a temporary table, so the file size doesn't
@@ -29,13 +32,13 @@ interface FoundBatch {
 export async function validateUpdates(
   scope: OrganizationScope,
   rules: MatchRules,
-  { totalRows, batches, tell }: FileToValidate,
+  { totalRows, batches, tell, onNew }: FileToValidate,
 ): Promise<ImportForecast> {
   return scope.transaction(async (tx) => {
     const result = noForecast(totalRows);
     await openChangedLeads(tx);
     for await (const batch of readAhead(withStored(scope, rules, readAhead(batches())))) {
-      await validateBatch(tx, scope, rules, batch, result);
+      await validateBatch(tx, scope, { rules, onNew }, batch, result);
       tell(result);
     }
     return result;
@@ -58,7 +61,7 @@ async function* withStored(
 async function validateBatch(
   tx: TenantTransaction,
   scope: OrganizationScope,
-  rules: MatchRules,
+  { rules, onNew }: { rules: MatchRules } & Pick<FileToValidate, 'onNew'>,
   { rows, searches, wanted, stored }: FoundBatch,
   result: ImportForecast,
 ): Promise<void> {
@@ -69,25 +72,39 @@ async function validateBatch(
     for (const { id } of changed) known.add(id);
     return [...from.filter(({ id }) => !known.has(id)), ...changed];
   };
-  const leads = new LeadsInMemory(await current(stored, wanted), wanted.phones);
+  const leads = new LeadsInMemory(await current(stored, wanted), wanted.phones, RUN);
   const look = async (phones: string[]) => {
     const sought = { ids: [], emails: [], phones };
     return current(await storedLeads(scope, sought), sought);
   };
-  const batch = { rules, rows, searches, leads, look };
+  const batch = { rules, rows, searches, leads, look, onNew };
   await lookUpPhones(batch);
   for (const row of rows) await validateRow(batch, row, result);
-  const after = leads.takeChanged().map((change) => change.after);
-  await keepChangedLeads(tx, after, known);
+  const changed = leads.takeChanged().map(({ after }) => after);
+  await keepChangedLeads(tx, [...leads.takeCreated(), ...changed], known);
 }
 
-async function validateRow(batch: UpdatesToSettle, row: MappedRow, result: ImportForecast): Promise<void> {
+async function validateRow(
+  batch: UpdatesToSettle & Pick<FileToValidate, 'onNew'>,
+  row: MappedRow,
+  result: ImportForecast,
+): Promise<void> {
   if (!isSound(row)) return countRow(result, row, { outcome: 'errors' });
   const settled = await settleUpdate(batch, row);
-  if (settled.outcome !== 'updated') {
+  if (settled.outcome === 'duplicate') {
+    const { isOwn } = settled.repeated;
+    return countRow(result, settled, { outcome: isOwn ? 'duplicatesInFile' : 'duplicatesInDatabase' });
+  }
+  if (!('lead' in settled)) {
     return countRow(result, settled, { outcome: settled.outcome === 'error' ? 'errors' : 'skipped' });
   }
   const { lead } = settled;
-  batch.leads.put(lead);
-  countRow(result, settled, { outcome: 'updated', phone: lead.phone, numberValid: lead.number_valid });
+  const isNew = settled.outcome === 'created';
+  if (isNew) {
+    batch.leads.create(lead, row.number);
+    const { phone, country, number_valid: numberValid } = lead;
+    batch.onNew?.({ phone: phone ?? undefined, country: country ?? undefined, numberValid });
+  } else batch.leads.put(lead);
+  const outcome = isNew ? 'imported' : 'updated';
+  countRow(result, settled, { outcome, phone: lead.phone, numberValid: lead.number_valid });
 }

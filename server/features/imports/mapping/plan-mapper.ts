@@ -24,7 +24,8 @@ export function planMapper(
   { columns, plan, customFields, date1904 }: PlannedFile,
   columnTypes: ColumnStyles,
 ): (row: Row) => MappedRow {
-  return createMapper({
+  const { mode } = plan.importMode;
+  const input = {
     columns,
     mapping: plan.fieldMapping,
     customFields,
@@ -34,7 +35,11 @@ export function planMapper(
     manualTags: plan.manualTags,
     columnTypes,
     date1904,
-  });
+  };
+  if (mode !== 'createOrUpdate') return createMapper({ ...input, mode });
+  const asUpdate = createMapper({ ...input, mode: 'update' });
+  const asNew = createMapper({ ...input, mode: 'create' });
+  return (row) => ({ ...asUpdate(row), asNew: () => asNew(row) });
 }
 
 /** Returns a type inference for the columns that the plan maps to dates and numbers. */

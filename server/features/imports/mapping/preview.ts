@@ -1,19 +1,12 @@
-import type { ImportPlan, RowProblem } from '#contract/imports.ts';
+import type { ImportPlan } from '#contract/imports.ts';
 import type { Row } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
-import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
 import { planMapper, planTypeInference } from './plan-mapper.ts';
 
-/** A row as the import would store it. */
-export interface PreviewedRow {
-  number: number;
-  values: Record<string, string>;
-  problems: RowProblem[];
-}
-
 /**
- * Returns the first rows of an upload as the plan would store them. Date and number formats are inferred from the
+ * Returns the first rows of an upload as the plan maps them. Date and number formats are inferred from the
  * previewed rows only, whereas the import infers them from the whole file.
  */
 export function previewRows(
@@ -21,7 +14,7 @@ export function previewRows(
   plan: ImportPlan,
   customFields: CustomField[],
   count: number,
-): PreviewedRow[] {
+): MappedRow[] {
   const { columns } = upload;
   const rows: Row[] = upload.preview.map((record, index) => ({
     number: upload.previewNumbers[index] ?? 0,
@@ -31,34 +24,5 @@ export function previewRows(
   const inference = planTypeInference(planned);
   inference.observe(rows);
   const map = planMapper(planned, inference.result());
-  return rows.slice(0, count).map((row) => {
-    const { number, draft, problems } = map(row);
-    return { number, values: textsOf(draft), problems: [...problems, ...keptAsTyped(plan, draft, problems)] };
-  });
-}
-
-/**
- * Adds a warning for a phone kept as typed. The import doesn't report it, but users want to see it while they map
- * columns. A national phone of an update may be valid with the country of the lead, which the preview doesn't know.
- */
-function keptAsTyped(plan: ImportPlan, draft: LeadDraft, problems: Problem[]): Problem[] {
-  const { phone, numberValid, typedPhone } = draft;
-  if (phone === undefined || numberValid || typedPhone?.isNational) return [];
-  if (problems.some((problem) => problem.field === 'phone')) return [];
-  const column = Object.entries(plan.fieldMapping).find(([, target]) => target === 'phone')?.[0] ?? null;
-  const message = 'Not a valid number; kept as typed';
-  return [{ severity: 'warning', code: 'invalid_phone', field: 'phone', column, value: phone, message }];
-}
-
-function textsOf(draft: LeadDraft): Record<string, string> {
-  const { numberValid: _shownByProblems, typedPhone: _shownAsRead, customData = {}, tags, ...texts } = draft;
-  const custom = Object.entries(customData).map(
-    ([name, value]) => [`custom:${name}`, String(value)] as const,
-  );
-  const given = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return {
-    ...Object.fromEntries(given),
-    ...(tags !== undefined && { tags: tags.join(', ') }),
-    ...Object.fromEntries(custom),
-  };
+  return rows.slice(0, count).map(map);
 }

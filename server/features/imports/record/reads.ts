@@ -1,19 +1,23 @@
 import type { ImportPlan, ImportRecord, ImportStats, ImportUndo } from '#contract/imports.ts';
+import { unimportedColumns } from '#contract/unimported-columns.ts';
 import type { Upload } from '#contract/uploads.ts';
 import type { ReadFormat } from '#packages/tabular/tabular.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 
-interface RecordRow extends Omit<ImportRecord, 'undo' | 'createdAt'> {
+interface RecordRow extends Omit<ImportRecord, 'undo' | 'createdAt' | 'unimportedColumnCount'> {
   undo: ImportUndo | null;
   createdAt: Date;
   mapping: Record<string, string>;
+  columns: string[];
+  nameSplitConfig: ImportPlan['nameSplitConfig'];
 }
 
 const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", i.imported, i.updated, i.duplicates,
     i.skipped, i.errors, i.unprocessed, i.invalid_phones AS "invalidPhones", i.duration, i.failure,
     i.created_by_name AS "createdBy", i.created_at AS "createdAt", i.problems, i.field_mapping AS mapping,
+    i.columns, i.plan -> 'nameSplitConfig' AS "nameSplitConfig",
     CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('status', u.status, 'total', u.total, 'done', u.done,
       'undone', u.undone, 'kept', u.kept) END AS undo
   FROM imports i LEFT JOIN import_undos u ON u.organization_id = i.organization_id AND u.id = i.id
@@ -34,13 +38,13 @@ export async function findImports(tx: TenantTransaction): Promise<ImportRecord[]
 export async function findImport(
   tx: TenantTransaction,
   importId: string,
-): Promise<ImportRecord & { fieldMapping: Record<string, string> }> {
+): Promise<ImportRecord & { fieldMapping: Record<string, string>; unimportedColumns: string[] }> {
   const [row] = await tx.query<RecordRow & { id: string }>(`${RECORD} AND i.id = $2`, [
     tx.organizationId,
     importId,
   ]);
   if (row === undefined) throw noSuchImport();
-  return { ...recordOf(row), fieldMapping: row.mapping };
+  return { ...recordOf(row), fieldMapping: row.mapping, unimportedColumns: unimportedOf(row) };
 }
 
 /** Returns the error for an import that the organization doesn't have. */
@@ -48,8 +52,17 @@ export function noSuchImport(): HttpError {
   return new HttpError('not_found', 'There is no such import');
 }
 
-function recordOf({ mapping: _shownWithDetails, ...row }: RecordRow): ImportRecord {
-  return { ...row, createdAt: row.createdAt.toISOString() };
+function recordOf(found: RecordRow): ImportRecord {
+  const { mapping: _mapping, columns: _columns, nameSplitConfig: _split, ...row } = found;
+  return {
+    ...row,
+    unimportedColumnCount: unimportedOf(found).length,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function unimportedOf({ columns, mapping, nameSplitConfig }: RecordRow): string[] {
+  return unimportedColumns(columns, { fieldMapping: mapping, nameSplitConfig });
 }
 
 /** Returns the imports of files with the same content as this upload, newest first, at most 20. */

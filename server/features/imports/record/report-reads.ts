@@ -59,7 +59,7 @@ export async function* reportRows(
   if (held.length > 0) yield reportRowOf(held);
 }
 
-interface Line extends Omit<RowProblem, 'severity'> {
+interface Line extends Omit<RowProblem, 'severity'>, Pick<ReportRow, 'repeatsRow' | 'repeatsLead'> {
   row: number;
   ordinal: number;
   outcome: ReportRow['outcome'];
@@ -71,7 +71,8 @@ function nextLines(
   after: { row: number; ordinal: number },
 ): Promise<Line[]> {
   return tx.query<Line & { row: number }>(
-    `SELECT row_number AS row, ordinal, outcome, code, field, column_name AS column, coalesce(value, '') AS value, message
+    `SELECT row_number AS row, ordinal, outcome, code, field, column_name AS column, coalesce(value, '') AS value, message,
+       repeats_row AS "repeatsRow", repeats_lead AS "repeatsLead"
      FROM import_problems
      WHERE organization_id = $1 AND import_id = $2 AND (row_number, ordinal) > ($3::int8, $4::int8)
      ORDER BY row_number, ordinal LIMIT ${PAGE_LINES}`,
@@ -86,10 +87,12 @@ function reportRowOf(lines: readonly Line[]): ReportRow {
     row: lines[0]?.row ?? 0,
     outcome: GRAVEST_FIRST.find((outcome) => outcomes.has(outcome)) ?? 'warning',
     reason: [...new Set(lines.map(problemText))].join('; '),
-    problems: lines.map(({ row: _row, ordinal: _ordinal, outcome, ...problem }) => ({
-      ...problem,
+    problems: lines.map(({ outcome, code, field, column, value, message }) => ({
       severity: outcome === 'warning' ? 'warning' : 'error',
+      ...{ code, field, column, value, message },
     })),
+    repeatsRow: lines.find(({ repeatsRow }) => repeatsRow !== null)?.repeatsRow ?? null,
+    repeatsLead: lines.find(({ repeatsLead }) => repeatsLead !== null)?.repeatsLead ?? null,
   };
 }
 

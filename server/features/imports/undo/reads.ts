@@ -38,11 +38,15 @@ export async function createdLeads(
   return row ?? { total: 0, oldest: null, middle: null };
 }
 
+/** Condition that the import `$2` didn't create the lead of an event `e`. */
+const IS_OF_OTHERS = `NOT EXISTS (SELECT FROM leads l
+  WHERE l.organization_id = $1 AND l.id = e.lead_id AND l.import_id = $2)`;
+
 /** Counts the existing leads that an import changed. */
 export async function countUpdatedLeads(tx: TenantTransaction, importId: string): Promise<number> {
   const [row] = await tx.query<{ total: number }>(
-    `SELECT count(DISTINCT lead_id) AS total FROM lead_events
-     WHERE organization_id = $1 AND import_id = $2 AND kind = 'import'`,
+    `SELECT count(DISTINCT lead_id) AS total FROM lead_events e
+     WHERE organization_id = $1 AND import_id = $2 AND kind = 'import' AND ${IS_OF_OTHERS}`,
     [tx.organizationId, importId],
   );
   return row?.total ?? 0;
@@ -103,6 +107,20 @@ export async function notedLeads(tx: TenantTransaction, ids: readonly string[]):
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Returns how often an import has changed leads since it created them, by lead; those that it hasn't are left out. */
+export async function ownChanges(
+  tx: TenantTransaction,
+  importId: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.query<{ id: string; changes: number }>(
+    `SELECT lead_id AS id, count(*)::int AS changes FROM lead_events
+     WHERE organization_id = $1 AND lead_id = ANY($3::uuid[]) AND import_id = $2 AND kind = 'import' GROUP BY lead_id`,
+    [tx.organizationId, importId, ids],
+  );
+  return new Map(rows.map(({ id, changes }) => [id, changes]));
+}
+
 /** A change made by an import, with a summary of the other changes to its lead. */
 export interface ImportChange {
   id: string;
@@ -121,7 +139,7 @@ export interface ImportChange {
   isNoted: boolean;
 }
 
-/** Returns the next changes of an import, latest first. */
+/** Returns the next changes that an import made to existing leads, latest first. */
 export function nextChanges(
   tx: TenantTransaction,
   importId: string,
@@ -138,8 +156,8 @@ export function nextChanges(
          EXISTS (SELECT FROM lead_notes n
            WHERE n.organization_id = $1 AND n.lead_id = e.lead_id AND n.id > e.id) AS "isNoted"
        FROM (
-         SELECT id, lead_id, version, changes FROM lead_events
-         WHERE organization_id = $1 AND import_id = $2 AND kind = 'import' AND id < $3 AND id >= $4
+         SELECT id, lead_id, version, changes FROM lead_events e
+         WHERE organization_id = $1 AND import_id = $2 AND kind = 'import' AND id < $3 AND id >= $4 AND ${IS_OF_OTHERS}
          ORDER BY id DESC LIMIT $5) e
        CROSS JOIN LATERAL (
          SELECT count(*) FILTER (WHERE a.import_id = $2) AS count, min(a.version) FILTER (WHERE a.import_id = $2) AS first,

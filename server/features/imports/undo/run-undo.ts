@@ -11,7 +11,7 @@ import { undoCreated } from './undo-created.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 import { endUndo, recordUndoBatch } from './writes.ts';
 
-/** Batch size by mode: leads that one statement moves to the trash, or changes reverted one by one. */
+/** Batch size by kind of lane: leads that one statement moves to the trash, or changes reverted one by one. */
 const BATCH_SIZES = { create: 5_000, update: 1_000 } as const;
 /** Attempts at a batch that fails because a concurrent transaction took one of its identities. */
 const MAX_BATCH_ATTEMPTS = 5;
@@ -38,16 +38,34 @@ export async function runUndo(
   await withAdvisoryLock(pool, `import-undo:${importId}`, async () => {
     const work = await scope.transaction((tx) => findUnfinishedUndo(tx, importId));
     if (work === null) return;
-    const limit = batch ?? BATCH_SIZES[work.mode];
+    const run = (lane: number, left: Lane): Promise<void> =>
+      undoLane(scope, work, { lane, left, limit: batch ?? BATCH_SIZES[kindOf(work, lane)] }, signal);
+    if (work.mode === 'createOrUpdate') return inTurn(work.lanes, run);
     // Waits for every lane before reporting a failure, so that the advisory lock is held while any lane is still
     // running.
-    const lanes = await Promise.allSettled(
-      work.lanes.map((left, lane) => undoLane(scope, work, { lane, left, limit }, signal)),
-    );
+    const lanes = await Promise.allSettled(work.lanes.map((left, lane) => run(lane, left)));
     for (const lane of lanes) {
       if (lane.status === 'rejected' && !(lane.reason instanceof StaleCursor)) throw lane.reason;
     }
   });
+}
+
+/** Runs lanes one after the other, the later ones only when the earlier ones are done. */
+async function inTurn(
+  lanes: readonly Lane[],
+  run: (lane: number, left: Lane) => Promise<void>,
+): Promise<void> {
+  try {
+    for (const [lane, left] of lanes.entries()) await run(lane, left);
+  } catch (error) {
+    if (!(error instanceof StaleCursor)) throw error;
+  }
+}
+
+/** Returns whether a lane holds created leads or changes. */
+function kindOf({ mode }: UndoWork, lane: number): 'create' | 'update' {
+  if (mode === 'createOrUpdate') return lane === 0 ? 'create' : 'update';
+  return mode;
 }
 
 /** Ends an undo that can't finish. Committed batches stay, and the undo can be started again. */
@@ -95,7 +113,8 @@ async function undoBatch(
   work: UndoWork,
   { lane, left, limit }: NextOfLane,
 ): Promise<string> {
-  const outcome = await (work.mode === 'create' ? undoCreatedBatch : undoChangesBatch)(tx, work, left, limit);
+  const undo = kindOf(work, lane) === 'create' ? undoCreatedBatch : undoChangesBatch;
+  const outcome = await undo(tx, work, left, limit);
   const finished = await recordUndoBatch(tx, work.importId, { lane, from: left.cursor }, outcome);
   if (finished) await endUndo(tx, work, null);
   return outcome.cursor;

@@ -28,11 +28,13 @@ async function extentOf(
   importId: string,
   { mode }: UndoableImport,
 ): Promise<{ total: number; lanes: Lane[] }> {
-  if (mode === 'update') {
-    const lanes = [{ cursor: GREATEST_ID, low: LEAST_ID }];
-    return { total: await countUpdatedLeads(tx, importId), lanes };
-  }
+  const changes = { cursor: GREATEST_ID, low: LEAST_ID };
+  if (mode === 'update') return { total: await countUpdatedLeads(tx, importId), lanes: [changes] };
   const { total, oldest, middle } = await createdLeads(tx, importId);
+  if (mode === 'createOrUpdate') {
+    const created = { cursor: GREATEST_ID, low: oldest ?? LEAST_ID };
+    return { total: total + (await countUpdatedLeads(tx, importId)), lanes: [created, changes] };
+  }
   const low = oldest ?? LEAST_ID;
   const lanes =
     total < TWO_LANES_MIN_LEADS || middle === null

@@ -1,10 +1,10 @@
 import type { Lane } from '../../../lead/operations/operation.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { binCreated } from './created-writes.ts';
-import { type CreatedLead, lockNextCreated, notedLeads } from './reads.ts';
+import { type CreatedLead, lockNextCreated, notedLeads, ownChanges } from './reads.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 
-/** Moves the next leads that an import created to the trash, except those changed, annotated or deleted since. */
+/** Moves the next leads that an import created to the trash, except those that others changed, annotated or deleted since. */
 export async function undoCreated(
   tx: TenantTransaction,
   work: UndoWork,
@@ -16,8 +16,10 @@ export async function undoCreated(
     tx,
     leads.map(({ id }) => id),
   );
+  const changed = leads.filter(({ version }) => version > 1).map(({ id }) => id);
+  const own = await (changed.length > 0 ? ownChanges(tx, work.importId, changed) : new Map<string, number>());
   const isUntouched = ({ id, version, isInTrash }: CreatedLead): boolean =>
-    version === 1 && !isInTrash && !noted.has(id);
+    version === 1 + (own.get(id) ?? 0) && !isInTrash && !noted.has(id);
   const ids = leads.filter(isUntouched).map(({ id }) => id);
   await binCreated(tx, work, ids);
   return {

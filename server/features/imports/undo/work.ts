@@ -1,12 +1,15 @@
-import type { KeptLead } from '#contract/imports.ts';
+import type { ImportMode, KeptLead } from '#contract/imports.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 
 /** An import's undo as its worker needs it. */
 export interface UndoWork {
   importId: string;
   filename: string;
-  /** Whether the import created leads or changed them. */
-  mode: 'create' | 'update';
+  /**
+   * Whether the import created leads or changed them. If it did both, the first lane holds the created leads and the
+   * second the changes: only when the former have left do they give back the identities that changed leads had.
+   */
+  mode: ImportMode['mode'];
   lanes: Lane[];
   createdBy: string;
   createdByName: string;

@@ -1,9 +1,19 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
-import { insertAllLeads, insertNewLeads, STAGED_COLUMNS, stageLeads } from '../../../lead/store/store.ts';
+import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
+import {
+  encodeStaged,
+  insertAllLeads,
+  insertLeads,
+  insertNewLeads,
+  STAGED_COLUMNS,
+  stageLeads,
+} from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from './counted-lead.ts';
+import { duplicateReport, type RepeatedLead } from './duplicate-report.ts';
+import { holdersOfRows } from './matching-reads.ts';
 import type { CreateBatch } from './prepare-create.ts';
-import { type BatchOutcome, noCounts, type RowReport } from './record-batch.ts';
+import { type BatchOutcome, noCounts } from './record-batch.ts';
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STAGED_COLUMNS];
@@ -62,8 +72,8 @@ export async function createLeads(
   batch: CreateBatch,
   options: CreateOptions,
 ): Promise<CreateOutcome> {
-  const { known, repeated } = await insertLeads(tx, importId, batch, options);
-  const left = [...known, ...repeated];
+  const { known, repeats } = await insertBatch(tx, importId, batch, options);
+  const left = [...known, ...repeats];
   const counts = noCounts();
   const leadCounts = batch.leadCounts.copy();
   const reports = [...batch.reports];
@@ -71,34 +81,43 @@ export async function createLeads(
   counts.duplicates = left.length;
   counts.imported = batch.numbers.length - left.length;
   counts.invalidPhones = batch.invalidPhones;
-  for (const lead of left) {
-    reports.push(duplicateReport(batch.numbers[lead.ordinal] ?? 0, lead));
+  const repeated = await repeatedLeads(tx, importId, batch, left);
+  for (const [place, lead] of left.entries()) {
+    reports.push(duplicateReport(batch.numbers[lead.ordinal] ?? 0, lead, repeated.get(place) ?? null));
     leadCounts.remove(countedStaged(lead));
     if (lead.phone !== null && !lead.number_valid) counts.invalidPhones--;
   }
   return { counts, reports, leadCounts, created: batch.created, hasKnown: known.length > 0 };
 }
 
-function duplicateReport(row: number, { email, phone }: LeftLead): RowReport {
-  return {
-    row,
-    outcome: 'duplicate',
-    code: 'duplicate',
-    field: null,
-    column: null,
-    value: email ?? phone ?? '',
-    message: 'A lead with this e-mail or phone exists already',
-  };
+/** Returns the leads that kept rows out, by the position of the row in `left`. */
+async function repeatedLeads(
+  tx: TenantTransaction,
+  importId: string,
+  { ids, numbers }: CreateBatch,
+  left: readonly LeftLead[],
+): Promise<Map<number, RepeatedLead>> {
+  const identities = left.map(({ email, phone, number_valid }) => ({
+    email,
+    phone: number_valid ? phone : null,
+  }));
+  const holders = await holdersOfRows(tx, importId, identities);
+  const ofBatch = holders.some(({ isOwn }) => isOwn)
+    ? new Map(ids.map((id, ordinal) => [id, numbers[ordinal]]))
+    : new Map<string, number>();
+  return new Map(
+    holders.map(({ place, ...lead }) => [place, { ...lead, row: ofBatch.get(lead.id) ?? null }]),
+  );
 }
 
 /** Inserts the leads and returns those that were not inserted. */
-async function insertLeads(
+async function insertBatch(
   tx: TenantTransaction,
   importId: string,
   { numbers, text, repeats }: CreateBatch,
   { expectsKnown, committed }: CreateOptions,
-): Promise<{ known: LeftLead[]; repeated: LeftLead[] }> {
-  if (numbers.length === 0) return { known: [], repeated: [] };
+): Promise<{ known: LeftLead[]; repeats: LeftLead[] }> {
+  if (numbers.length === 0) return { known: [], repeats: [] };
   // Which gives the transaction its id.
   await stageLeads(tx.client, text);
   const values = [tx.organizationId, importId, repeats];
@@ -109,7 +128,22 @@ async function insertLeads(
   const isNew =
     !expectsKnown && (await insertAllLeads(tx, { columns: COLUMNS, source: sourceOf(NEW), values }));
   const known = isNew ? [] : await insertNew(NEW);
-  if (repeats.length === 0) return { known, repeated: [] };
+  if (repeats.length === 0) return { known, repeats: [] };
   await committed();
-  return { known, repeated: await insertNew(REPEATS) };
+  return { known, repeats: await insertNew(REPEATS) };
+}
+
+/** Inserts leads whose e-mails and valid phones are free. The transaction must have its id. */
+export async function insertCreated(
+  tx: TenantTransaction,
+  importId: string,
+  leads: readonly StoredLead[],
+): Promise<void> {
+  if (leads.length === 0) return;
+  await stageLeads(tx.client, encodeStaged(leads));
+  await insertLeads(tx, {
+    columns: COLUMNS,
+    source: `${sourceOf('true')} ORDER BY ordinal`,
+    values: [tx.organizationId, importId],
+  });
 }

@@ -3,6 +3,7 @@ import { type ChangedLead, type StoredLead, sameValue } from '../../../lead/rows
 
 /** The leads that a batch of updates can affect, including the changes of the rows processed so far. */
 export class LeadsInMemory {
+  private readonly importId: string | null;
   private readonly leads = new Map<string, StoredLead>();
   private readonly emails = new Map<string, string>();
   private readonly phones = new Map<string, string>();
@@ -11,12 +12,19 @@ export class LeadsInMemory {
   /** Identities that are free in memory but still taken in the database. */
   private readonly freed = new Set<string>();
 
+  /** Leads that aren't in the database yet, by id. */
+  private readonly created = new Map<string, StoredLead>();
+  /** Row that created a lead of this batch, by the lead's id. */
+  private readonly rows = new Map<string, number>();
+
   /** Leads by the digits of a phone that is not valid. */
   private readonly digits = new Map<string, Set<string>>();
   /** Phones whose holders are all here. */
   private readonly lookedUp = new Set<string>();
 
-  constructor(found: readonly StoredLead[], phones: Iterable<string> = []) {
+  /** @param importId import whose rows are processed, if it may create leads */
+  constructor(found: readonly StoredLead[], phones: Iterable<string> = [], importId: string | null = null) {
+    this.importId = importId;
     this.add(found, phones);
   }
 
@@ -49,6 +57,25 @@ export class LeadsInMemory {
     return phone === undefined ? undefined : this.byId(this.phones.get(phone));
   }
 
+  /** Adds a lead that row `row` creates. */
+  create(lead: StoredLead, row: number): void {
+    const created = { ...lead, import_id: this.importId };
+    this.created.set(lead.id, created);
+    this.rows.set(lead.id, row);
+    this.hold(created);
+  }
+
+  /** Returns the row of this batch that created a lead, or null. */
+  rowOf(id: string): number | null {
+    return this.rows.get(id) ?? null;
+  }
+
+  /** Tells whether the import created a lead, in this batch or an earlier one. */
+  isOwn(id: string): boolean {
+    if (this.rows.has(id)) return true;
+    return this.importId !== null && this.leads.get(id)?.import_id === this.importId;
+  }
+
   /** Returns another lead that owns the e-mail or valid phone of this one. */
   otherHolder(lead: StoredLead): { field: 'email' | 'phone'; id: string } | undefined {
     const byEmail = lead.email === null ? undefined : this.emails.get(lead.email);
@@ -69,7 +96,9 @@ export class LeadsInMemory {
   put(after: StoredLead): void {
     const before = this.leads.get(after.id);
     if (before === undefined) return;
-    if (!this.stored.has(after.id)) this.stored.set(after.id, before);
+    const isNew = this.created.has(after.id);
+    if (isNew) this.created.set(after.id, after);
+    else if (!this.stored.has(after.id)) this.stored.set(after.id, before);
     if (before.email !== null && before.email !== after.email) this.letGo(this.emails, 'email', before.email);
     if (before.phone !== null && before.number_valid && before.phone !== after.phone) {
       this.letGo(this.phones, 'phone', before.phone);
@@ -90,6 +119,13 @@ export class LeadsInMemory {
     return changed;
   }
 
+  /** Returns the created leads to insert, and treats them as stored from now on. */
+  takeCreated(): StoredLead[] {
+    const created = [...this.created.values()];
+    this.created.clear();
+    return created;
+  }
+
   private hold(lead: StoredLead): void {
     this.leads.set(lead.id, lead);
     if (lead.email !== null) this.emails.set(lead.email, lead.id);
@@ -105,7 +141,7 @@ export class LeadsInMemory {
 }
 
 /** Returns the digits of a phone that is not valid, or null if the lead has none. */
-function typedDigits({ phone, number_valid }: StoredLead): string | null {
+export function typedDigits({ phone, number_valid }: StoredLead): string | null {
   return phone === null || number_valid ? null : phone.replace(/\D/g, '') || null;
 }
 

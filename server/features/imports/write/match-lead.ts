@@ -7,7 +7,7 @@ import type { LeadsInMemory } from './leads-in-memory.ts';
 import type { WantedIdentities } from './matching-reads.ts';
 
 /** Field by which an update finds leads. */
-export type UpdateMatchField = Extract<ImportMode, { mode: 'update' }>['matchField'];
+export type UpdateMatchField = Exclude<ImportMode, { mode: 'create' }>['matchField'];
 
 /** Searches for the phones by which the rows of a batch name their leads. */
 export type PhoneSearches = ReadonlyMap<MappedRow, readonly NumberSearch[]>;
@@ -41,7 +41,12 @@ export async function searchPhones(
   countries: Set<string> = new Set(),
 ): Promise<PhoneSearches> {
   if (matchField !== 'phone') return new Map();
-  for (const { draft } of rows) if (draft.country !== undefined) countries.add(draft.country);
+  for (const { draft, asNew } of rows) {
+    if (draft.country !== undefined) countries.add(draft.country);
+    // A lead created by this row may have the country of its phone, or the default one.
+    const country = asNew?.().draft.country;
+    if (country !== undefined) countries.add(country);
+  }
   const plans = await leadPlans(tx, countries);
   return new Map(
     rows.flatMap((row) => {

@@ -4,7 +4,7 @@ import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import { inOrder } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
-const COLUMNS = `${STORED_COLUMNS.join(', ')}, is_sold, version, hlr_checked_at::text, hlr_source,
+const COLUMNS = `${STORED_COLUMNS.join(', ')}, is_sold, import_id, version, hlr_checked_at::text, hlr_source,
   whatsapp_checked_at::text, whatsapp_source`;
 
 /** Identities that leads are looked for by; phones are valid ones in E.164. */
@@ -74,6 +74,47 @@ async function holders<R extends { id: string } | { identity: string }>(
          WHERE organization_id = $1 AND deleted_at IS NULL AND number_valid AND phone >= w.identity AND phone <= w.identity
          ORDER BY phone LIMIT 1) l`,
       [tx.organizationId, emails, phones],
+    ),
+  );
+}
+
+/** An e-mail and a valid phone of a row; null where it has none. */
+export interface RowIdentities {
+  email: string | null;
+  phone: string | null;
+}
+
+/** The lead that holds an identity of the row at `place`, counted from 0, and whether the import created it. */
+export interface IdentityHolder {
+  place: number;
+  id: string;
+  field: 'email' | 'phone';
+  isOwn: boolean;
+}
+
+/**
+ * The leads outside the bin that keep rows from becoming leads: one for each row, by its e-mail if that is held, else by
+ * its phone. One look into an index a row, or two.
+ */
+export async function holdersOfRows(
+  tx: TenantTransaction,
+  importId: string,
+  rows: readonly RowIdentities[],
+): Promise<IdentityHolder[]> {
+  if (rows.length === 0) return [];
+  return inOrder(tx, () =>
+    tx.query<IdentityHolder & { id: string }>(
+      `SELECT w.place::int - 1 AS place, h.id, h.field, coalesce(h.import_id = $2, false) AS "isOwn"
+       FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS w (email, phone, place) CROSS JOIN LATERAL (
+         (SELECT id, import_id, 'email' AS field FROM leads
+          WHERE organization_id = $1 AND deleted_at IS NULL AND email >= w.email AND email <= w.email
+          ORDER BY email LIMIT 1)
+         UNION ALL
+         (SELECT id, import_id, 'phone' AS field FROM leads
+          WHERE organization_id = $1 AND deleted_at IS NULL AND number_valid AND phone >= w.phone AND phone <= w.phone
+          ORDER BY phone LIMIT 1)
+         LIMIT 1) h`,
+      [tx.organizationId, importId, rows.map(({ email }) => email), rows.map(({ phone }) => phone)],
     ),
   );
 }

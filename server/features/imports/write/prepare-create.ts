@@ -20,6 +20,8 @@ export interface CreateBatch {
   reports: readonly RowReport[];
   /** Row numbers in the file of the rows to write, by their ordinal in `text`. */
   numbers: readonly number[];
+  /** Ids of the new leads, in the same order. */
+  ids: readonly string[];
   /** New leads of these rows, encoded for the staging table. */
   text: readonly Buffer[];
   /** Changes to the counts of leads, assuming that no row is a duplicate. */
@@ -42,10 +44,10 @@ export class CreateBatchBuilder {
   private errors = 0;
   private reports: RowReport[] = [];
   private numbers: number[] = [];
+  private ids: string[] = [];
   private leadCounts = new LeadCounts();
   private invalidPhones = 0;
   private repeats: number[] = [];
-  private created: CreatedRange | null = null;
   private readonly seen: SeenIdentities;
 
   /** @param totalRows number of rows of the file */
@@ -67,23 +69,31 @@ export class CreateBatchBuilder {
 
   /** Returns the rows added since the last call as a batch. */
   take(): CreateBatch {
-    const { rows, errors, reports, numbers, leadCounts, invalidPhones, repeats, created } = this;
+    const { rows, errors, reports, numbers, ids, leadCounts, invalidPhones, repeats } = this;
     this.rows = this.errors = this.invalidPhones = 0;
-    [this.reports, this.numbers, this.repeats] = [[], [], []];
+    [this.reports, this.numbers, this.ids, this.repeats] = [[], [], [], []];
     this.leadCounts = new LeadCounts();
-    this.created = null;
-    const text = this.text.take();
-    return { rows, errors, reports, numbers, text, leadCounts, invalidPhones, repeats, created };
+    const [first, last] = [ids[0], ids.at(-1)];
+    return {
+      rows,
+      errors,
+      reports,
+      numbers,
+      ids,
+      text: this.text.take(),
+      leadCounts,
+      invalidPhones,
+      repeats,
+      created: first === undefined || last === undefined ? null : { first, last },
+    };
   }
 
   private addLead(number: number, draft: LeadDraft): void {
     const { phone, numberValid } = draft;
-    const id = newId();
-    const lead = newLead(draft, id);
-    // Ids of a thread ascend.
-    this.created = { first: this.created?.first ?? id, last: id };
+    const lead = newLead(draft, newId());
     if (this.isRepeat(draft)) this.repeats.push(this.numbers.length);
     this.numbers.push(number);
+    this.ids.push(lead.id);
     this.text.add(lead);
     this.leadCounts.add(lead);
     if (phone !== undefined && !numberValid) this.invalidPhones++;

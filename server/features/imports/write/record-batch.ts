@@ -14,6 +14,10 @@ export interface RowReport {
   column: string | null;
   value: string;
   message: string;
+  /** Earlier row of the file that a duplicate repeats, if it is known. */
+  repeatsRow?: number | null;
+  /** Lead that a duplicate repeats. */
+  repeatsLead?: string | null;
 }
 
 /** Amounts that a batch adds to the counters of its import. */
@@ -92,9 +96,11 @@ async function writeReports(tx: TenantTransaction, importId: string, reports: Ro
   const column = <K extends keyof RowReport>(key: K): RowReport[K][] => reports.map((report) => report[key]);
   await tx.query(
     `INSERT INTO import_problems
-       (organization_id, import_id, row_number, ordinal, outcome, code, field, column_name, value, message)
+       (organization_id, import_id, row_number, ordinal, outcome, code, field, column_name, value, message, repeats_row,
+        repeats_lead)
      SELECT $1, $2, r.*
-     FROM unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[]) AS r`,
+     FROM unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+       $11::int[], $12::uuid[]) AS r`,
     [
       tx.organizationId,
       importId,
@@ -106,6 +112,8 @@ async function writeReports(tx: TenantTransaction, importId: string, reports: Ro
       column('column'),
       column('value'),
       column('message'),
+      reports.map(({ repeatsRow }) => repeatsRow ?? null),
+      reports.map(({ repeatsLead }) => repeatsLead ?? null),
     ],
   );
 }

@@ -3,6 +3,7 @@ import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import type { PhoneSearches } from './match-lead.ts';
+import { validateNew } from './validate-new.ts';
 import { type MatchRules, type SettledUpdate, validateUpdate } from './validate-update.ts';
 
 /** A batch of rows with the leads that they may affect. */
@@ -33,6 +34,7 @@ export async function settleUpdate(batch: UpdatesToSettle, row: MappedRow): Prom
   const { leads, rules, searches, look } = batch;
   for (;;) {
     const verdict = validateUpdate(leads, rules, row, searches);
+    if (verdict.outcome === 'unmatched') return validateNew(leads, row);
     if (verdict.outcome !== 'look_up') return verdict;
     leads.add(await look([verdict.phone]), [verdict.phone]);
   }

@@ -4,6 +4,7 @@ import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from './counted-lead.ts';
+import { insertCreated } from './create-batch.ts';
 import { LeadsInMemory } from './leads-in-memory.ts';
 import { searchPhones, wantedBy } from './match-lead.ts';
 import { findLeads } from './matching-reads.ts';
@@ -11,7 +12,7 @@ import { type BatchOutcome, noCounts, reportOf } from './record-batch.ts';
 import { lookUpPhones, settleUpdate, type UpdatesToSettle } from './settle-updates.ts';
 import type { MatchRules } from './validate-update.ts';
 
-/** Settings of an import in update mode. */
+/** Settings of an import that updates leads. */
 export interface UpdateRules extends MatchRules {
   importId: string;
   actor: { id: string; username: string };
@@ -19,8 +20,8 @@ export interface UpdateRules extends MatchRules {
 
 /**
  * Updates the leads that the rows of a batch match, row by row in file order, so that each row sees the changes of the
- * rows before it. Reports an error for a row that would take another lead's identity, and for a row whose e-mail and phone
- * belong to different leads.
+ * rows before it. Rows that match none create one if the rules say so; a later row may match that lead. Reports an error for
+ * a row that would take another lead's identity, and for a row whose e-mail and phone belong to different leads.
  * @param onFound called when the leads relevant to the batch have been found and locked
  */
 export async function updateLeads(
@@ -31,7 +32,7 @@ export async function updateLeads(
 ): Promise<BatchOutcome> {
   const searches = await searchPhones(tx, rules.matchField, rows);
   const wanted = wantedBy(rows, searches);
-  const leads = new LeadsInMemory(await findLeads(tx, wanted), wanted.phones);
+  const leads = new LeadsInMemory(await findLeads(tx, wanted), wanted.phones, rules.importId);
   const look = (phones: string[]) => findLeads(tx, { ids: [], emails: [], phones });
   const batch = { rules, rows, searches, leads, look };
   await lookUpPhones(batch);
@@ -53,6 +54,9 @@ export async function updateLeads(
   return outcome;
 }
 
+/** Counter of a row that changes nothing, by its outcome. */
+const COUNTER_OF = { error: 'errors', skipped: 'skipped', duplicate: 'duplicates' } as const;
+
 async function updateOne(
   tx: TenantTransaction,
   rules: UpdateRules,
@@ -63,16 +67,18 @@ async function updateOne(
   const { counts, reports } = outcome;
   const settled = await settleUpdate(batch, row);
   report(outcome, row, settled.problems);
-  if (settled.outcome !== 'updated') {
-    counts[settled.outcome === 'error' ? 'errors' : 'skipped']++;
-    reports.push(settled.report);
+  if (!('lead' in settled)) {
+    counts[COUNTER_OF[settled.outcome]]++;
+    if (settled.report !== null) reports.push(settled.report);
     return;
   }
   const { lead } = settled;
+  const isNew = settled.outcome === 'created';
   // An identity freed by an earlier row stays taken in the database until that row is written.
   if (batch.leads.takesFreed(lead)) await flush(tx, rules, batch.leads, outcome);
-  batch.leads.put(lead);
-  counts.updated++;
+  if (isNew) batch.leads.create(lead, row.number);
+  else batch.leads.put(lead);
+  counts[isNew ? 'imported' : 'updated']++;
   if (lead.phone !== null && !lead.number_valid) counts.invalidPhones++;
 }
 
@@ -84,12 +90,19 @@ async function flush(
   tx: TenantTransaction,
   rules: UpdateRules,
   leads: LeadsInMemory,
-  { leadCounts }: BatchOutcome,
+  outcome: BatchOutcome,
 ): Promise<void> {
+  const { leadCounts } = outcome;
+  const created = leads.takeCreated();
+  const [first, last] = [created[0], created.at(-1)];
+  // Ids of a thread ascend.
+  if (first && last) outcome.created = { first: outcome.created?.first ?? first.id, last: last.id };
   const changed = leads.takeChanged();
   for (const { before, after } of changed) {
     leadCounts.remove(countedStaged(before));
     leadCounts.add(countedStaged(after));
   }
+  for (const lead of created) leadCounts.add(countedStaged(lead));
   await writeLeadUpdates(tx, changed, { importId: rules.importId, actor: rules.actor });
+  await insertCreated(tx, rules.importId, created);
 }

@@ -1,9 +1,11 @@
+import type { ImportPlan } from '#contract/imports.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { foreignPhone } from '../../../lead/phones/phone-country.ts';
 import { readPhone } from '../../../lead/phones/read-phone.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { type Fault, problemWith } from '../../../lead/values/problems.ts';
+import type { RepeatedLead } from './duplicate-report.ts';
 import { type UpdatePolicy, updatedLead } from './lead-change.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import { leadsNamed, type PhoneSearches, type UpdateMatchField } from './match-lead.ts';
@@ -13,18 +15,29 @@ import type { RowReport } from './record-batch.ts';
 export interface MatchRules {
   matchField: UpdateMatchField;
   policy: UpdatePolicy;
+  /** Whether rows that match no lead create one. */
+  creates: boolean;
+}
+
+/** Returns the rules of a plan that may update leads, or null if it only creates. */
+export function matchRules({ importMode, options }: ImportPlan): MatchRules | null {
+  if (importMode.mode === 'create') return null;
+  const { mode, matchField } = importMode;
+  return { matchField, policy: options.updatePolicy, creates: mode === 'createOrUpdate' };
 }
 
 /**
  * Outcome of a row of an update, with the problems of its cells: the lead after the change, or the reason why it stays
- * unchanged. `look_up`: the row can be settled once it is known who has this phone.
+ * unchanged. `look_up`: the row can be settled once it is known who has this phone. `unmatched`: the row creates a lead
+ * if it may.
  */
-export type UpdateVerdict = SettledUpdate | { outcome: 'look_up'; phone: string };
+export type UpdateVerdict = SettledUpdate | { outcome: 'look_up'; phone: string } | { outcome: 'unmatched' };
 
 /** Final outcome of a row. */
 export type SettledUpdate = { problems: readonly Problem[] } & (
-  | { outcome: 'updated'; lead: StoredLead }
-  | { outcome: 'skipped' | 'error'; report: RowReport }
+  | { outcome: 'updated' | 'created'; lead: StoredLead }
+  | { outcome: 'skipped' | 'error'; report: RowReport | null }
+  | { outcome: 'duplicate'; report: RowReport; repeated: RepeatedLead }
 );
 
 /** A row's values as they concern the lead that the row names. */
@@ -36,12 +49,16 @@ interface ReadForLead {
 /** Validates a row without errors against the leads as the earlier rows left them. Changes nothing. */
 export function validateUpdate(
   leads: LeadsInMemory,
-  { matchField, policy }: MatchRules,
+  { matchField, policy, creates }: MatchRules,
   row: MappedRow,
   searches: PhoneSearches,
 ): UpdateVerdict {
   const [lead, ...others] = leadsNamed(leads, matchField, row, searches);
-  if (lead === undefined) return skipped(row, row.problems, 'no_match', 'No lead matches this row');
+  if (lead === undefined) {
+    // A Lead ID is never given to a new lead.
+    if (creates && row.draft.id === undefined) return { outcome: 'unmatched' };
+    return skipped(row, row.problems, 'no_match', 'No lead matches this row');
+  }
   if (others.length > 0) return failed(row, row.problems, severalLeads(row));
   const { draft, problems } = readForLead(row, lead, matchField);
   if (draft.numberValid && draft.phone !== undefined && !leads.isLookedUp(draft.phone)) {

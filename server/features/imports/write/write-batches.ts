@@ -1,7 +1,9 @@
 import type pg from 'pg';
-import type { ImportMode } from '#contract/imports.ts';
+import { isInternational } from '../../../lead/phones/phone-cell.ts';
 import { withWriteLease } from '../../../lead/store/store.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
+import { isUniqueViolation } from '../../../platform/db/transaction.ts';
 import { readAhead, withCommitTimeout, writeInOrder } from '../../../platform/jobs/in-order.ts';
 import type { ImportWork } from '../record/reads.ts';
 import { type RowCollector, RowList, rowIdentities } from '../rows/prepare-batches.ts';
@@ -9,8 +11,7 @@ import { createLeads } from './create-batch.ts';
 import { CreateBatchBuilder } from './prepare-create.ts';
 import { type BatchOutcome, recordBatch } from './record-batch.ts';
 import { updateLeads } from './update-batch.ts';
-
-type UpdateMode = Extract<ImportMode, { mode: 'update' }>;
+import { type MatchRules, matchRules } from './validate-update.ts';
 
 /** The batch before the one to write. */
 interface EarlierBatch {
@@ -54,8 +55,8 @@ export async function writeBatches(
   work: ImportWork,
   rows: RowsToWrite,
 ): Promise<void> {
-  const { importMode } = work.plan;
-  const batches = importMode.mode === 'create' ? creating(work, rows) : updating(work, importMode, rows);
+  const matching = matchRules(work.plan);
+  const batches = matching === null ? creating(work, rows) : updating(work, matching, rows);
   const ready = readAhead(placed(work.processed, batches));
   try {
     // Takes the lease only when the first batch is ready, so that others don't wait while this import is still reading.
@@ -70,7 +71,7 @@ export async function writeBatches(
           mustPause: () => lease.isWanted(),
           pause: () => lease.yield(),
         },
-        AT_ONCE[importMode.mode],
+        AT_ONCE[matching === null ? 'create' : 'update'],
       ),
     );
   } finally {
@@ -110,22 +111,26 @@ async function* creating(work: ImportWork, rows: RowsToWrite): AsyncGenerator<Re
 /**
  * Yields batches of updates. Each looks for its leads only after the batch before it has locked its own, so that it sees
  * the earlier batch's changes to leads they share. What a national number of a row without a country means depends on
- * the leads, so batches with such rows share identities that nobody knows beforehand: they wait for the commit.
+ * the leads, so batches with such rows share identities that nobody knows beforehand: they wait for the commit. The same
+ * goes for phones that may be those of a lead which an earlier batch creates.
  */
 async function* updating(
   work: ImportWork,
-  { matchField }: UpdateMode,
+  matching: MatchRules,
   rows: RowsToWrite,
 ): AsyncGenerator<ReadyBatch> {
   const actor = { id: work.createdBy, username: work.createdByName };
-  const rules = { importId: work.id, matchField, policy: work.plan.options.updatePolicy, actor };
+  const rules = { ...matching, importId: work.id, actor };
+  const isOpenRow = ({ draft: { typedPhone, numberValid } }: MappedRow): boolean =>
+    typedPhone !== undefined &&
+    (typedPhone.isNational || (matching.creates && !(numberValid && isInternational(typedPhone.text))));
   let last: Promise<void> = Promise.resolve();
   let wasOpen = false;
   for await (const batch of rows(new RowList())) {
     const foundBefore = last;
     const found = Promise.withResolvers<void>();
     last = found.promise;
-    const isOpen = batch.some(({ draft }) => draft.typedPhone?.isNational);
+    const isOpen = batch.some(isOpenRow);
     const waits = isOpen || wasOpen;
     wasOpen = isOpen;
     const write: WriteRows = async (tx, { before }) => {
@@ -136,8 +141,32 @@ async function* updating(
   }
 }
 
-/** Writes a batch, and writes it again if it had to give way to the batch before it. */
-function commitBatch(
+/** Attempts at a batch whose identities others take between its search for leads and its write. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Writes a batch. Writes it again if it had to give way to the batch before it, or if another writer, that batch among
+ * them, took an identity after the search for it.
+ */
+async function commitBatch(
+  scope: OrganizationScope,
+  work: ImportWork,
+  batch: PlacedBatch,
+  before: Promise<void> | null,
+): Promise<void> {
+  let earlier = before;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryBatch(scope, work, batch, earlier);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isUniqueViolation(error)) throw error;
+      await earlier;
+      earlier = null;
+    }
+  }
+}
+
+function tryBatch(
   scope: OrganizationScope,
   { id: importId, worker }: ImportWork,
   batch: PlacedBatch,

@@ -1,0 +1,129 @@
+import type { CountrySuggestion, ImportForecast } from '#contract/import-forecast.ts';
+import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
+import { numberTraits } from '../../../lead/phones/number-traits.ts';
+import { isInternational } from '../../../lead/phones/phone-cell.ts';
+import { callingRegion } from '../../../lead/phones/read-number.ts';
+import { readPhone } from '../../../lead/phones/read-phone.ts';
+import type { LeadDraft } from '../../../lead/values/draft.ts';
+
+/** Numbers that are read with each candidate; of more, a random sample of this size is. */
+const SAMPLE_NUMBERS = 5_000;
+/** Numbers by which the candidates are ranked; the valid ones of the whole sample are counted for the best. */
+const TRIAL_NUMBERS = 300;
+const MAX_SUGGESTIONS = 3;
+const MAX_COUNTRIES_OF_FILE = 5;
+
+/** Countries that are tried for every file, largest markets first. */
+const MARKETS = 'US GB DE FR IN BR ES IT CA AU MX NL PL JP ZA TR AE'.split(' ');
+/** Minimum share of mobile numbers for one of them to be suggested without further evidence. */
+const MIN_MOBILE_SHARE = 0.3;
+
+/** Number of digits that a local number has, at least and at most. */
+const LOCAL_DIGITS = [7, 15] as const;
+
+/** Phone and country of a row that would become a lead. */
+type PhoneOfRow = Pick<LeadDraft, 'phone' | 'numberValid' | 'country'>;
+
+/** Finds the default countries under which a file's national numbers would be valid. */
+export class CountrySuggester {
+  private readonly likely: readonly string[];
+  private readonly sample: string[] = [];
+  private readonly countries = new Map<string, number>();
+  private numbers = 0;
+  private random = 1;
+
+  /** @param likely alpha-2 codes, likeliest first: of the organization's leads, of the user's browser */
+  constructor(likely: readonly string[]) {
+    this.likely = likely;
+  }
+
+  /** Adds a row that would become a lead, read without a default country. */
+  add({ phone, numberValid, country }: PhoneOfRow): void {
+    if (country !== undefined) this.countries.set(country, (this.countries.get(country) ?? 0) + 1);
+    if (phone === undefined || numberValid || country !== undefined || !isLocal(phone)) return;
+    this.numbers++;
+    if (this.sample.length < SAMPLE_NUMBERS) this.sample.push(phone);
+    else {
+      const place = this.nextRandom(this.numbers);
+      if (place < SAMPLE_NUMBERS) this.sample[place] = phone;
+    }
+  }
+
+  /** Returns the best default countries, the most fitting first. */
+  suggestions({ validPhones, invalidPhones }: ImportForecast): CountrySuggestion[] {
+    if (this.sample.length === 0) return [];
+    const isSample = this.numbers > this.sample.length;
+    const evident = this.evidentCountries();
+    const candidates = [...new Set([...evident, ...MARKETS])].filter((code) => callingRegion(code) !== null);
+    const best = ranked(candidates, thinned(this.sample, TRIAL_NUMBERS)).filter(
+      ({ country, valid, mobile }) => evident.includes(country) || mobile >= valid * MIN_MOBILE_SHARE,
+    );
+    return best.slice(0, MAX_SUGGESTIONS).map(({ country }) => {
+      const valid = this.sample.filter((number) => readPhone(number, country).valid).length;
+      return isSample
+        ? { country, valid, of: this.sample.length, isSample }
+        : { country, valid: validPhones + valid, of: validPhones + invalidPhones, isSample };
+    });
+  }
+
+  /** Number of invalid phones that a default country may make valid. */
+  get localPhones(): number {
+    return this.numbers;
+  }
+
+  /** Returns the countries that the file's rows have, and those of the organization and the browser. */
+  private evidentCountries(): string[] {
+    const ofFile = [...this.countries]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, MAX_COUNTRIES_OF_FILE)
+      .flatMap(([name]) => canonicalCountry(name).iso ?? []);
+    return [...ofFile, ...this.likely];
+  }
+
+  /** Returns a pseudo-random integer below `limit`; the same file always gives the same sample. */
+  private nextRandom(limit: number): number {
+    this.random = (Math.imul(this.random, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((this.random / 2 ** 32) * limit);
+  }
+}
+
+interface Ranked {
+  country: string;
+  valid: number;
+  /** How many of the valid numbers are mobile numbers of the country. */
+  mobile: number;
+}
+
+/**
+ * Counts the numbers that are valid with each country, leaves out countries without one and puts the best first. Some
+ * numbering plans, such as the German one, accept nearly any digits, so a number counts more for a country in which it is
+ * a mobile number, and for one whose people write it so.
+ */
+function ranked(countries: readonly string[], numbers: readonly string[]): Ranked[] {
+  const counted = countries.map((country) => {
+    let [valid, native, mobile] = [0, 0, 0];
+    for (const number of numbers) {
+      const reading = readPhone(number, country);
+      if (!reading.valid) continue;
+      valid++;
+      if (reading.region !== country) continue;
+      const traits = numberTraits(number, reading.phone);
+      native += Number(traits.isNative);
+      mobile += Number(traits.isMobile);
+    }
+    return { country, valid, mobile, score: 2 * valid + native + mobile };
+  });
+  return counted.filter(({ valid }) => valid > 0).sort((one, other) => other.score - one.score);
+}
+
+/** Returns at most `count` of the texts, evenly spread. */
+function thinned(texts: readonly string[], count: number): readonly string[] {
+  if (texts.length <= count) return texts;
+  return Array.from({ length: count }, (_, n) => texts[Math.floor((n * texts.length) / count)] ?? '');
+}
+
+/** Tells whether a phone may be a number of some country that the file doesn't name. */
+function isLocal(phone: string): boolean {
+  const digits = phone.replace(/\D/g, '').length;
+  return digits >= LOCAL_DIGITS[0] && digits <= LOCAL_DIGITS[1] && !isInternational(phone);
+}

@@ -1,0 +1,158 @@
+import type { ImportPlan, PreviewOutcome, RowProblem } from '#contract/imports.ts';
+import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
+import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
+import { isSound } from '../../../lead/values/problems.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { LeadsInMemory } from '../write/leads-in-memory.ts';
+import { leadsNamed, searchPhones, wantedBy } from '../write/match-lead.ts';
+import { findLeads } from '../write/matching-reads.ts';
+import type { RowReport } from '../write/record-batch.ts';
+import { lookUpPhones, settleUpdate, type UpdatesToSettle } from '../write/settle-updates.ts';
+import { validateNew } from '../write/validate-new.ts';
+import { matchRules, type SettledUpdate } from '../write/validate-update.ts';
+import { draftTexts, leadTexts, textsBefore } from './previewed-texts.ts';
+
+/** A row with its values and what the import would do with it. */
+export interface PreviewedRow {
+  number: number;
+  values: Record<string, string>;
+  before: Record<string, string>;
+  outcome: PreviewOutcome;
+  problems: RowProblem[];
+}
+
+/** Stands for the import that isn't there yet. */
+const PREVIEW = 'preview';
+
+/** Settles a row against the leads as the rows above it would leave them. */
+type SettleRow = (row: MappedRow) => Promise<SettledUpdate>;
+
+/**
+ * Returns the outcomes of the first rows of a file, by the import's own rules and the leads of this moment. Stores
+ * nothing: PostgreSQL refuses writes in the transaction from here on.
+ */
+export async function previewedRows(
+  tx: TenantTransaction,
+  plan: ImportPlan,
+  rows: readonly MappedRow[],
+): Promise<PreviewedRow[]> {
+  await tx.query('SET TRANSACTION READ ONLY');
+  const { leads, settle, named } = await settlerOf(tx, plan, rows);
+  const previewed: PreviewedRow[] = [];
+  for (const row of rows) previewed.push(await previewedRow(plan, row, leads, settle, named));
+  return previewed;
+}
+
+/** Returns the leads that the rows may affect, and the functions that settle a row and find the lead that it names. */
+async function settlerOf(
+  tx: TenantTransaction,
+  plan: ImportPlan,
+  rows: readonly MappedRow[],
+): Promise<{ leads: LeadsInMemory; settle: SettleRow; named: (row: MappedRow) => StoredLead | undefined }> {
+  const rules = matchRules(plan);
+  const searches = rules === null ? new Map() : await searchPhones(tx, rules.matchField, rows);
+  const wanted = wantedBy(rows, searches);
+  const find = (sought: typeof wanted) => findLeads(tx, sought, { locked: false });
+  const leads = new LeadsInMemory(await find(wanted), wanted.phones, PREVIEW);
+  if (rules === null) {
+    return { leads, settle: async (row) => validateNew(leads, row), named: () => undefined };
+  }
+  const look = (phones: string[]) => find({ ids: [], emails: [], phones });
+  const batch: UpdatesToSettle = { rules, rows, searches, leads, look };
+  await lookUpPhones(batch);
+  return {
+    leads,
+    settle: (row) => settleUpdate(batch, row),
+    named: (row) => leadsNamed(leads, rules.matchField, row, searches)[0],
+  };
+}
+
+async function previewedRow(
+  plan: ImportPlan,
+  row: MappedRow,
+  leads: LeadsInMemory,
+  settle: SettleRow,
+  named: (row: MappedRow) => StoredLead | undefined,
+): Promise<PreviewedRow> {
+  const { number } = row;
+  const lead = named(row);
+  // A row that creates a lead is read by other rules than one that updates one.
+  const { draft } = lead === undefined && row.asNew !== undefined ? row.asNew() : row;
+  const values = draftTexts(draft);
+  const shown = { number, values, before: {} };
+  if (!isSound(row)) return { ...shown, outcome: { kind: 'error' }, problems: row.problems };
+  const settled = await settle(row);
+  const problems = [...settled.problems];
+  switch (settled.outcome) {
+    case 'created':
+      leads.create(settled.lead, number);
+      return { ...shown, outcome: { kind: 'new' }, problems: withTyped(plan, draft, problems) };
+    case 'updated':
+      return updatedRow(plan, shown, settled.lead, leads, problems);
+    case 'duplicate': {
+      const { id, field } = settled.repeated;
+      return { ...shown, outcome: { kind: 'duplicate', field, ...namedBy(leads, id) }, problems };
+    }
+    case 'error':
+      return { ...shown, outcome: { kind: 'error' }, problems: [...problems, ...errorOf(settled.report)] };
+    case 'skipped': {
+      const by = lead === undefined ? { leadId: null, row: null } : namedBy(leads, lead.id);
+      return {
+        ...shown,
+        outcome: { kind: 'skipped', ...by, message: settled.report?.message ?? '' },
+        problems,
+      };
+    }
+  }
+}
+
+function updatedRow(
+  plan: ImportPlan,
+  shown: Pick<PreviewedRow, 'number' | 'values'>,
+  after: StoredLead,
+  leads: LeadsInMemory,
+  problems: RowProblem[],
+): PreviewedRow {
+  const held = leads.byId(after.id) ?? after;
+  const before = textsBefore({ before: held, after });
+  const values = leadTexts(after, new Set([...Object.keys(shown.values), ...Object.keys(before)]));
+  const outcome = { kind: 'update' as const, ...namedBy(leads, after.id) };
+  const phone = { phone: after.phone ?? undefined, numberValid: after.number_valid };
+  leads.put(after);
+  return {
+    ...shown,
+    values,
+    before,
+    outcome,
+    problems: 'phone' in before ? withTyped(plan, phone, problems) : problems,
+  };
+}
+
+/** Names a lead by its id or, if a previewed row creates it, by that row. */
+function namedBy(leads: LeadsInMemory, id: string): { leadId: string | null; row: number | null } {
+  const row = leads.rowOf(id);
+  return { leadId: row === null ? id : null, row };
+}
+
+function errorOf(report: RowReport | null): RowProblem[] {
+  if (report === null) return [];
+  const { code, field, column, value, message } = report;
+  return [{ severity: 'error', code, field, column, value, message }];
+}
+
+/**
+ * Adds a warning for a phone kept as typed. The import doesn't report it, but users want to see it while they map
+ * columns.
+ */
+function withTyped(
+  plan: ImportPlan,
+  { phone, numberValid }: Pick<LeadDraft, 'phone' | 'numberValid'>,
+  problems: Problem[],
+): Problem[] {
+  if (phone === undefined || numberValid) return problems;
+  if (problems.some((problem) => problem.field === 'phone')) return problems;
+  const column = Object.entries(plan.fieldMapping).find(([, target]) => target === 'phone')?.[0] ?? null;
+  const message = 'Not a valid number; kept as typed';
+  const at = { field: 'phone', column, value: phone };
+  return [...problems, { severity: 'warning', code: 'invalid_phone', ...at, message }];
+}

@@ -1,0 +1,40 @@
+import type { RowReport } from './record-batch.ts';
+
+/** The lead whose e-mail or valid phone a row repeats. */
+export interface RepeatedLead {
+  id: string;
+  field: 'email' | 'phone';
+  /** Row that became the lead, if it is in the same batch. */
+  row: number | null;
+  /** Whether this import created the lead. */
+  isOwn: boolean;
+}
+
+/**
+ * Returns the report of a duplicate, which names what the row repeats. `repeated` is null if the lead was deleted
+ * since it kept the row out.
+ */
+export function duplicateReport(
+  row: number,
+  { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
+  repeated: RepeatedLead | null,
+): RowReport {
+  return {
+    row,
+    outcome: 'duplicate',
+    code: 'duplicate',
+    field: repeated?.field ?? null,
+    column: null,
+    value: email ?? phone ?? '',
+    message: duplicateMessage(repeated),
+    repeatsRow: repeated?.row ?? null,
+    repeatsLead: repeated?.id ?? null,
+  };
+}
+
+function duplicateMessage(repeated: RepeatedLead | null): string {
+  if (repeated === null) return 'A lead with this email or phone already exists';
+  const { field, row, isOwn } = repeated;
+  if (row !== null) return `Same ${field} as row ${row}`;
+  return isOwn ? `Same ${field} as an earlier row of this file` : `A lead with this ${field} already exists`;
+}

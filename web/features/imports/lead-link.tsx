@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+/** Links a lead in a new tab, so that the screen stays as it is. */
+export function LeadLink({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <Link
+      to="/leads"
+      search={{ lead: id }}
+      target="_blank"
+      className="rounded-[4px] text-text underline underline-offset-2"
+    >
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </Link>
+  );
+}
