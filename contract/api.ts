@@ -17,6 +17,14 @@ import { exportLeads, toggleExportAuth, verifyExport } from './exports.ts';
 import { healthz, metrics, readyz } from './health.ts';
 import { checkImport } from './import-forecast.ts';
 import {
+  adaptTemplate,
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  updateTemplate,
+} from './import-templates.ts';
+import { listImportValues } from './import-values.ts';
+import {
   cancelImport,
   getImport,
   importReport,
@@ -109,6 +117,7 @@ export const API: readonly Endpoint[] = [
   chooseSheet,
   previewImport,
   checkImport,
+  listImportValues,
   importStream,
   listImports,
   getImport,
@@ -117,6 +126,11 @@ export const API: readonly Endpoint[] = [
   cancelImport,
   undoImport,
   undoReportFile,
+  listTemplates,
+  createTemplate,
+  updateTemplate,
+  deleteTemplate,
+  adaptTemplate,
   listLeads,
   countLeads,
   leadCountries,

@@ -334,6 +334,9 @@ describe('between two organizations', () => {
      VALUES ($1, $2, 'completed', 0, '{}', '{}', $2, 'x')`,
     "INSERT INTO import_kept_leads (organization_id, import_id, lead_id, reason) VALUES ($1, $2, $2, 'edited')",
     "INSERT INTO import_plans (organization_id, columns_key, plan) VALUES ($1, 'x', '{}')",
+    "INSERT INTO import_answers (organization_id, target, folded) VALUES ($1, 'status', 'x')",
+    `INSERT INTO import_templates (organization_id, id, name, plan, created_by, created_by_name)
+     VALUES ($1, $2, 'x', '{}', $2, 'x')`,
     `INSERT INTO upload_sheets (organization_id, upload_id, sheet, columns, preview, preview_numbers, total_rows)
      VALUES ($1, $2, 'x', '[]', '[]', '[]', 0)`,
   ];

@@ -7,6 +7,7 @@ import { sheetOf } from '../../platform/uploads/sheet-of.ts';
 import { checkPlan, type FormPlan } from './plan/plan.ts';
 import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { createImport, importOfAttempt } from './record/writes.ts';
+import { saveAnswers } from './values/answer-writes.ts';
 
 /** The plan of an import to start, and which attempt it is. */
 interface Start extends FormPlan {
@@ -34,8 +35,10 @@ export async function startImport(
   return scope.transaction(async (tx) => {
     const begun = attempt === undefined ? null : await importOfAttempt(tx, upload.id, attempt);
     if (begun !== null) return begun;
-    checkPlan(plan, columns, await loadCustomFields(tx));
+    const customFields = await loadCustomFields(tx);
+    checkPlan(plan, columns, customFields);
     await saveMapping(tx, columns, plan, isConfirmed);
+    await saveAnswers(tx, plan, customFields);
     return createImport(tx, {
       uploadId: upload.id,
       filename: upload.filename,

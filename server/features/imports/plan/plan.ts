@@ -1,3 +1,4 @@
+import { columnsAfterTools, columnToolsProblem } from '#contract/column-tools.ts';
 import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import { storable } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
@@ -11,6 +12,8 @@ export const PLAN_FIELDS = [
   'importMode',
   'manualTags',
   'options',
+  'columnTools',
+  'valueMaps',
 ] as const;
 
 /** A plan as submitted. */
@@ -42,8 +45,15 @@ export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
  * @throws HttpError invalid_input naming the column or field at fault
  */
 export function checkPlan(plan: ImportPlan, columns: readonly string[], customFields: CustomField[]): void {
+  const broken = columnToolsProblem(columns, plan.columnTools);
+  if (broken !== null) throw new HttpError('invalid_input', broken, { field: 'columnTools' });
+  const columnsToMap = columnsAfterTools(columns, plan.columnTools);
+  const unknown = Object.keys(plan.valueMaps).find((column) => !columnsToMap.includes(column));
+  if (unknown !== undefined) {
+    throw new HttpError('invalid_input', `The file has no column "${unknown}"`, { field: 'valueMaps' });
+  }
   const problem = validateMapping({
-    columns,
+    columns: columnsToMap,
     mapping: plan.fieldMapping,
     customFields,
     ...plan.importMode,

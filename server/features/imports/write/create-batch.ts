@@ -1,5 +1,7 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import { insertImportNotes } from '../../../lead/edits/import-note-writes.ts';
 import { insertAllLeads, insertNewLeads, STAGED_COLUMNS, stageLeads } from '../../../lead/store/store.ts';
+import type { Actor } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from './counted-lead.ts';
 import type { CreateBatch } from './prepare-create.ts';
@@ -41,6 +43,8 @@ interface CreateOptions {
   expectsKnown: boolean;
   /** Waits until all earlier rows of the file are committed. */
   committed(): Promise<void>;
+  /** The user who imports: the author of the notes. */
+  actor: Actor;
 }
 
 /** Outcome of a batch of new leads. */
@@ -64,6 +68,9 @@ export async function createLeads(
 ): Promise<CreateOutcome> {
   const { known, repeated } = await insertLeads(tx, importId, batch, options);
   const left = [...known, ...repeated];
+  const leftOut = new Set(left.map(({ ordinal }) => ordinal));
+  const notes = batch.notes.filter(({ ordinal }) => !leftOut.has(ordinal));
+  await insertImportNotes(tx, notes, { importId, actor: options.actor });
   const counts = noCounts();
   const leadCounts = batch.leadCounts.copy();
   const reports = [...batch.reports];

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import type { ImportNote } from '../../../lead/edits/import-note-writes.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { newLead, newLeadText } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
@@ -31,6 +32,8 @@ export interface CreateBatch {
    * with any earlier row.
    */
   repeats: readonly number[];
+  /** Notes of the rows to write, with their ordinals in `text`. */
+  notes: readonly (ImportNote & { ordinal: number })[];
 }
 
 /** Builds batches row by row. Takes ownership of the rows it is given. */
@@ -43,6 +46,7 @@ export class CreateBatchBuilder {
   private leadCounts = new LeadCounts();
   private invalidPhones = 0;
   private repeats: number[] = [];
+  private notes: (ImportNote & { ordinal: number })[] = [];
   private readonly seen: SeenIdentities;
 
   /** @param totalRows number of rows of the file */
@@ -64,17 +68,19 @@ export class CreateBatchBuilder {
 
   /** Returns the rows added since the last call as a batch. */
   take(): CreateBatch {
-    const { rows, errors, reports, numbers, leadCounts, invalidPhones, repeats } = this;
+    const { rows, errors, reports, numbers, leadCounts, invalidPhones, repeats, notes } = this;
     this.rows = this.errors = this.invalidPhones = 0;
-    [this.reports, this.numbers, this.repeats] = [[], [], []];
+    [this.reports, this.numbers, this.repeats, this.notes] = [[], [], [], []];
     this.leadCounts = new LeadCounts();
-    return { rows, errors, reports, numbers, text: this.text.take(), leadCounts, invalidPhones, repeats };
+    const text = this.text.take();
+    return { rows, errors, reports, numbers, text, leadCounts, invalidPhones, repeats, notes };
   }
 
   private addLead(number: number, draft: LeadDraft): void {
-    const { phone, numberValid } = draft;
+    const { phone, numberValid, note } = draft;
     const lead = newLead(draft, newId());
     if (this.isRepeat(draft)) this.repeats.push(this.numbers.length);
+    if (note !== undefined) this.notes.push({ leadId: lead.id, text: note, ordinal: this.numbers.length });
     this.numbers.push(number);
     this.text.add(lead);
     this.leadCounts.add(lead);

@@ -1,3 +1,4 @@
+import { type ImportNote, insertImportNotes } from '../../../lead/edits/import-note-writes.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { writeLeadUpdates } from '../../../lead/store/store.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
@@ -33,7 +34,8 @@ export async function updateLeads(
   const wanted = wantedBy(rows, searches);
   const leads = new LeadsInMemory(await findLeads(tx, wanted), wanted.phones);
   const look = (phones: string[]) => findLeads(tx, { ids: [], emails: [], phones });
-  const batch = { rules, rows, searches, leads, look };
+  const notes: ImportNote[] = [];
+  const batch = { rules, rows, searches, leads, look, notes };
   await lookUpPhones(batch);
   onFound();
   const outcome: BatchOutcome = { counts: noCounts(), reports: [], leadCounts: new LeadCounts() };
@@ -45,13 +47,14 @@ export async function updateLeads(
     }
   }
   await flush(tx, rules, leads, outcome);
+  await insertImportNotes(tx, notes, rules);
   return outcome;
 }
 
 async function updateOne(
   tx: TenantTransaction,
   rules: UpdateRules,
-  batch: UpdatesToSettle,
+  batch: UpdatesToSettle & { notes: ImportNote[] },
   row: MappedRow,
   outcome: BatchOutcome,
 ): Promise<void> {
@@ -67,6 +70,7 @@ async function updateOne(
   // An identity freed by an earlier row stays taken in the database until that row is written.
   if (batch.leads.takesFreed(lead)) await flush(tx, rules, batch.leads, outcome);
   batch.leads.put(lead);
+  if (row.draft.note !== undefined) batch.notes.push({ leadId: lead.id, text: row.draft.note });
   counts.updated++;
   if (lead.phone !== null && !lead.number_valid) counts.invalidPhones++;
 }
