@@ -38,7 +38,9 @@ describe('column tools', () => {
   });
 
   test('a constant and a default fill cells', () => {
-    expect(rowAfter(['', '', ''], { tool: 'constant', into: 'Brand', value: 'Acme' })).toMatchObject({ Brand: 'Acme' });
+    expect(rowAfter(['', '', ''], { tool: 'constant', into: 'Brand', value: 'Acme' })).toMatchObject({
+      Brand: 'Acme',
+    });
     const fill: ColumnTool = { tool: 'default', column: 'Status', value: 'new' };
     expect(rowAfter(['', '', '\t '], fill)).toMatchObject({ Status: 'new' });
     expect(rowAfter(['', '', 'old'], fill)).toMatchObject({ Status: 'old' });
@@ -52,7 +54,11 @@ describe('column tools', () => {
     [{ wholeCell: true }, ' a.b ', 'x'],
     [{ wholeCell: true }, 'a.b c', 'a.b c'],
     [{ find: '$&', replacement: '$1' }, '$& costs', '$1 costs'],
-    [{ find: '(a+)+$', replacement: '' }, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'],
+    [
+      { find: '(a+)+$', replacement: '' },
+      'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!',
+      'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!',
+    ],
   ])('find and replace %j turns %j into %j', (change, cell, becomes) => {
     expect(rowAfter(['', '', cell], replace(change))['Status']).toBe(becomes);
   });
@@ -61,7 +67,14 @@ describe('column tools', () => {
     const row = rowAfter(
       ['Ada', 'Byron', ''],
       { tool: 'merge', columns: ['First', 'Last'], separator: ' ', into: 'Name' },
-      { tool: 'replace', column: 'Name', find: 'Byron', replacement: 'Lovelace', ignoreCase: false, wholeCell: false },
+      {
+        tool: 'replace',
+        column: 'Name',
+        find: 'Byron',
+        replacement: 'Lovelace',
+        ignoreCase: false,
+        wholeCell: false,
+      },
       { tool: 'split', column: 'Name', separator: ' ', into: ['Given', 'Family'] },
     );
     expect(row).toMatchObject({ Name: 'Ada Lovelace', Family: 'Lovelace', Last: 'Byron' });
@@ -77,7 +90,10 @@ describe('column tools', () => {
 
 describe('the check of column tools', () => {
   test.each<[ColumnTool[], string]>([
-    [[{ tool: 'default', column: 'Nope', value: 'x' }], 'Column tool 1 (Fill blanks): there is no column "Nope"'],
+    [
+      [{ tool: 'default', column: 'Nope', value: 'x' }],
+      'Column tool 1 (Fill blanks): there is no column "Nope"',
+    ],
     [
       [{ tool: 'constant', into: ' first', value: 'x' }],
       'Column tool 1 (Set a constant): there is already a column " first"',

@@ -68,7 +68,11 @@ function mergeStep(places: readonly number[], separator: string, at: number): To
   };
 }
 
-function splitStep(place: number, separator: string, { from, count }: { from: number; count: number }): ToolStep {
+function splitStep(
+  place: number,
+  separator: string,
+  { from, count }: { from: number; count: number },
+): ToolStep {
   return (cells) => {
     let rest = cells[place] ?? '';
     for (let part = 0; part < count; part += 1) {

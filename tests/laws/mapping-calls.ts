@@ -21,7 +21,11 @@ export function mappingCalls({ owner, stranger, owned }: MappingSides): Record<s
       .then(({ body }) => body.id);
     return saved;
   };
-  const refused = async (method: 'PATCH' | 'DELETE' | 'POST', path: string, body?: unknown): Promise<void> => {
+  const refused = async (
+    method: 'PATCH' | 'DELETE' | 'POST',
+    path: string,
+    body?: unknown,
+  ): Promise<void> => {
     const answer = await call(stranger(), method, `/api/import-templates/${await template()}${path}`, body);
     expect(answer.status).toBe(404);
     expect(JSON.stringify(answer.body)).not.toContain('secret');

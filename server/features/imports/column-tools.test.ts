@@ -58,7 +58,9 @@ test('preview, check and import agree, and rows keep their numbers', async () =>
     { uploadId, ...PLAN },
   );
   expect(preview.status).toBe(200);
-  expect(preview.body.rows.map(({ number, values }) => [number, values['lastName'], values['status']])).toEqual([
+  expect(
+    preview.body.rows.map(({ number, values }) => [number, values['lastName'], values['status']]),
+  ).toEqual([
     [2, 'Byron', 'new'],
     [4, 'Brewster Hopper', 'lost'],
     [5, undefined, 'lost'],
@@ -112,7 +114,12 @@ test.each<[string, Record<string, unknown>, RegExp, string]>([
     /there is already a column "mail"/,
     'columnTools',
   ],
-  ['a long name', { columnTools: [{ tool: 'constant', into: 'x'.repeat(101), value: 'x' }] }, /100/, 'columnTools'],
+  [
+    'a long name',
+    { columnTools: [{ tool: 'constant', into: 'x'.repeat(101), value: 'x' }] },
+    /100/,
+    'columnTools',
+  ],
   [
     'too many tools',
     { columnTools: Array.from({ length: 51 }, () => ({ tool: 'default', column: 'Mail', value: 'x' })) },
@@ -127,7 +134,12 @@ test.each<[string, Record<string, unknown>, RegExp, string]>([
     /At most 500 values/,
     'valueMaps',
   ],
-  ['a target without a column', { fieldMapping: { Given: 'firstName' } }, /no column "Given"/, 'fieldMapping'],
+  [
+    'a target without a column',
+    { fieldMapping: { Given: 'firstName' } },
+    /no column "Given"/,
+    'fieldMapping',
+  ],
 ])('refuses %s wherever a plan is sent', async (_what, change, message, field) => {
   const { uploadId } = await uploadFile(user, csvFile(ROWS));
   const plan = { ...MAPPING, ...change };

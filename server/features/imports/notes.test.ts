@@ -4,7 +4,14 @@ import { NOTE_MAX } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { checkUpload, csvFile, importLeads, leadsOf, type PlanFields, uploadFile } from '#tests/support/imports.ts';
+import {
+  checkUpload,
+  csvFile,
+  importLeads,
+  leadsOf,
+  type PlanFields,
+  uploadFile,
+} from '#tests/support/imports.ts';
 import { importDetail, undoneImport } from '#tests/support/undo.ts';
 
 // Columns that an import keeps as a note on the lead, and what its undo makes of them.
@@ -69,7 +76,9 @@ describe('an import that creates leads', () => {
     const [ada, bob] = await leadsOf(user);
     await user.post(`/api/leads/${bob?.id}/notes`, { text: 'called' });
     expect(await undoneImport(user, importId)).toMatchObject({ total: 2, undone: 1, kept: 1 });
-    expect((await importDetail(user, importId)).firstKept).toMatchObject([{ leadId: bob?.id, reason: 'edited' }]);
+    expect((await importDetail(user, importId)).firstKept).toMatchObject([
+      { leadId: bob?.id, reason: 'edited' },
+    ]);
     expect((await notesById(ada?.id ?? '')).map(({ text }) => text)).toEqual(['Remark: a']);
     await user.post(`/api/leads/${ada?.id}/restore`);
     expect((await notesOf('ada@notes.example')).map(({ text }) => text)).toEqual(['Remark: a']);
@@ -115,21 +124,37 @@ describe('an import that updates leads', () => {
   });
 
   test('takes its notes back when it is undone, except from leads that changed since', async () => {
-    const { importId } = await importLeads(user, csvFile([...rows, ['b', 'eve@notes.example', 'Kyiv', '']]), UPDATE);
+    const { importId } = await importLeads(
+      user,
+      csvFile([...rows, ['b', 'eve@notes.example', 'Kyiv', '']]),
+      UPDATE,
+    );
     const eve = (await leadsOf(user)).find(({ email }) => email === 'eve@notes.example');
     await user.post(`/api/leads/${eve?.id}/notes`, { text: 'called' });
     expect(await undoneImport(user, importId)).toMatchObject({ status: 'completed', undone: 1, kept: 1 });
     expect((await leadsOf(user)).map(({ city }) => city)).toEqual(['London', 'Rome', 'Kyiv']);
     expect(await notesOf('ada@notes.example')).toEqual([]);
     expect(await notesOf('bob@notes.example')).toEqual([]);
-    expect((await notesOf('eve@notes.example')).map(({ text }) => text).sort()).toEqual(['Remark: b', 'called']);
+    expect((await notesOf('eve@notes.example')).map(({ text }) => text).sort()).toEqual([
+      'Remark: b',
+      'called',
+    ]);
   });
 });
 
 test('a column can feed the note or a field, and other targets still take one column', async () => {
-  const { uploadId } = await uploadFile(user, csvFile([['a', 'b', 'c'], ['x@notes.example', 'y', 'z']]));
+  const { uploadId } = await uploadFile(
+    user,
+    csvFile([
+      ['a', 'b', 'c'],
+      ['x@notes.example', 'y', 'z'],
+    ]),
+  );
   const preview = (fieldMapping: Record<string, string>) =>
-    user.post<{ rows: { values: Record<string, string> }[] }>('/api/imports/preview', { uploadId, fieldMapping });
+    user.post<{ rows: { values: Record<string, string> }[] }>('/api/imports/preview', {
+      uploadId,
+      fieldMapping,
+    });
   const { body } = await preview({ a: 'email', b: 'note', c: 'note' });
   expect(body.rows[0]?.values).toEqual({ email: 'x@notes.example', note: 'b: y\nc: z' });
   expect((await preview({ a: 'email', b: 'city', c: 'city' })).status).toBe(400);

@@ -1,3 +1,5 @@
+import type { ColumnTool } from '#contract/column-tools.ts';
+import type { ValueMaps } from '#contract/import-value-maps.ts';
 import type { ImportMode, ImportOptions, ImportPlan } from '#contract/imports.ts';
 import { type CustomFieldSpec, customTarget } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
@@ -27,6 +29,10 @@ export interface ImportDraft {
   tagsText: string;
   /** Chosen sheet of a workbook that has several, otherwise null. */
   sheet: string | null;
+  /** Steps that change the columns before they are mapped. */
+  columnTools: readonly ColumnTool[];
+  /** Values to import instead of those of the file, by column. */
+  valueMaps: Readonly<ValueMaps>;
 }
 
 /** Returns the initial draft of an upload, with the suggested mapping and full names split. */
@@ -41,6 +47,8 @@ export function draftFor(upload: Upload): ImportDraft {
     countryFromPhone: true,
     tagsText: '',
     sheet: upload.sheets.length > 1 ? upload.sheet : null,
+    columnTools: [],
+    valueMaps: {},
   };
   return upload.nameColumn === null ? draft : splitNames(draft, upload.nameColumn);
 }
@@ -60,11 +68,15 @@ export function keepNamesWhole(draft: ImportDraft, upload: Upload): ImportDraft 
   return { ...draft, mapping, splitColumn: null };
 }
 
-/** Maps a column to a field or to none; mapping another column to a name field ends the splitting. */
+/**
+ * Maps a column to a field or to none; mapping another column to a name field ends the splitting. The values of the column
+ * are no longer mapped, because they were those of its former field.
+ */
 export function mapColumn(draft: ImportDraft, column: string, field: string | null): ImportDraft {
   const mapping = assignField(draft.mapping, column, field);
   const ends = column === draft.splitColumn || field === 'firstName' || field === 'lastName';
-  return { ...draft, mapping, splitColumn: ends ? null : draft.splitColumn };
+  const { [column]: _former, ...valueMaps } = draft.valueMaps;
+  return { ...draft, mapping, splitColumn: ends ? null : draft.splitColumn, valueMaps };
 }
 
 // New leads get IDs from the server, so only updates can use a column of IDs.
@@ -107,6 +119,8 @@ export function draftPlan(draft: ImportDraft): ImportPlan {
       updatePolicy: draft.updatePolicy,
       sheet: draft.sheet,
     },
+    columnTools: [...draft.columnTools],
+    valueMaps: { ...draft.valueMaps },
   };
 }
 

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { missingInputs } from './draft.ts';
 import { DryRunSection } from './dry-run-section.tsx';
@@ -10,9 +10,15 @@ import { MappingList } from './mapping-list.tsx';
 import { MappingSource } from './mapping-source.tsx';
 import { NameSplitting } from './name-splitting.tsx';
 import { PreviewNotice } from './preview-notice.tsx';
+import { TemplatesMenu } from './templates/templates-menu.tsx';
+import { ColumnToolsPanel } from './tools/column-tools-panel.tsx';
+import { toolUpload } from './tools/draft-tools.ts';
 import { useDryRun } from './use-dry-run.ts';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import { usePreview } from './use-preview.ts';
+import { useColumnValues } from './values/use-column-values.ts';
+import { valueLacks } from './values/value-lacks.ts';
+import { ValuesSection } from './values/values-section.tsx';
 import type { Wizard } from './wizard.ts';
 
 interface MapStepProps {
@@ -26,11 +32,16 @@ const BESIDE_OPTIONS = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid
 
 /** Renders step 2: the mapping of the columns, with a preview of the resulting leads. */
 export function MapStep({ wizard, actions, customFields }: MapStepProps) {
-  const { upload, draft } = wizard;
+  const { draft } = wizard;
+  const upload = useMemo(
+    () => toolUpload(wizard.upload, draft.columnTools),
+    [wizard.upload, draft.columnTools],
+  );
   const preview = usePreview(upload, draft);
   const lacks = missingInputs(draft, customFields);
   const blocked = upload.totalRows === 0 || lacks.some((lack) => lack.blocks);
   const control = useDryRun(upload, draft, blocked);
+  const values = useColumnValues(upload, draft, customFields, actions.edit);
   const place = useRef<HTMLElement>(null);
 
   function showCheck() {
@@ -57,6 +68,12 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
             />
           )}
           <PreviewNotice preview={preview} />
+          <ColumnToolsPanel
+            upload={wizard.upload}
+            draft={draft}
+            onEdit={actions.edit}
+            actions={<TemplatesMenu upload={wizard.upload} draft={draft} onEdit={actions.edit} />}
+          />
           <MappingList
             upload={upload}
             draft={draft}
@@ -64,6 +81,7 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
             customFields={customFields}
             onEdit={actions.edit}
           />
+          <ValuesSection state={values} draft={draft} onEdit={actions.edit} />
         </div>
       </div>
       <div className={BESIDE_OPTIONS}>
@@ -71,7 +89,7 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
         {upload.totalRows > 0 && <DryRunSection control={control} place={place} />}
       </div>
       <MapFooter
-        lacks={lacks}
+        lacks={[...lacks, ...valueLacks(values, draft)]}
         rows={upload.totalRows}
         control={control}
         actions={actions}

@@ -32,6 +32,8 @@ const known: Upload = {
     fieldMapping: { Mail: 'email', Town: 'source' },
     nameSplitConfig: null,
     options,
+    columnTools: [],
+    valueMaps: { Town: { fair: 'Trade fair' } },
   },
 };
 

@@ -1,8 +1,4 @@
-import {
-  type ColumnTool,
-  columnsAddedBy,
-  columnToolsProblem,
-} from '#contract/column-tools.ts';
+import { type ColumnTool, columnsAddedBy, columnToolsProblem } from '#contract/column-tools.ts';
 
 /**
  * Adapts tools to the columns of another file. `nameOf` maps the columns that the tools name to those of the file. Drops

@@ -34,7 +34,9 @@ export function adaptSavedMapping(
   const nameOf = namesIn(columns, columnsNamedBy(plan));
   const columnTools = adaptTools(plan.columnTools, columns, nameOf);
   for (const added of columnTools.flatMap(columnsAddedBy)) nameOf.set(added, added);
-  const mapping = renamedKeys(plan.fieldMapping, nameOf).filter(([, target]) => isTarget(target, customFields));
+  const mapping = renamedKeys(plan.fieldMapping, nameOf).filter(([, target]) =>
+    isTarget(target, customFields),
+  );
   if (mapping.length === 0) return null;
   const split = plan.nameSplitConfig;
   const splitColumn = split === null ? undefined : nameOf.get(split.column);

@@ -42,7 +42,11 @@ export function importTemplateRoutes(app: FastifyInstance, context: Context): vo
       const template = await visibleTemplate(tx, account, id);
       if (template.shared || body.shared) requireAdmin(account);
       await changeTemplate(tx, id, body);
-      return visibleTemplate(tx, account, id).catch(() => ({ ...template, ...givenName(body), shared: false }));
+      return visibleTemplate(tx, account, id).catch(() => ({
+        ...template,
+        ...givenName(body),
+        shared: false,
+      }));
     };
     return scope.transaction(change).catch((error: unknown) => {
       throw isUniqueViolation(error) ? nameTaken(body.name ?? '') : error;

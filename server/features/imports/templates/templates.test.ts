@@ -29,7 +29,11 @@ const PLAN = {
   options: { defaultCountry: 'DE', sheet: 'Only here' },
 };
 
-async function save(client: SignedIn, name: string, change: Record<string, unknown> = {}): Promise<ImportTemplate> {
+async function save(
+  client: SignedIn,
+  name: string,
+  change: Record<string, unknown> = {},
+): Promise<ImportTemplate> {
   const body = { name, plan: PLAN, ...change };
   const answer = await client.post<ImportTemplate>('/api/import-templates', body);
   expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
@@ -61,11 +65,19 @@ test('own and shared templates are listed; only administrators share, and change
   for (const one of [template, own]) {
     expect((await change(stranger, one, { name: 'x' })).status).toBe(404);
     expect((await call(stranger, 'DELETE', `/api/import-templates/${one.id}`)).status).toBe(404);
-    expect((await stranger.post(`/api/import-templates/${one.id}/adapt`, { columns: ['Mail'] })).status).toBe(404);
+    expect((await stranger.post(`/api/import-templates/${one.id}/adapt`, { columns: ['Mail'] })).status).toBe(
+      404,
+    );
   }
 
-  expect((await change(user, own, { name: 'Renamed' })).body).toMatchObject({ name: 'Renamed', shared: false });
-  expect((await change(admin, template, { shared: false })).body).toMatchObject({ name: 'Fair', shared: false });
+  expect((await change(user, own, { name: 'Renamed' })).body).toMatchObject({
+    name: 'Renamed',
+    shared: false,
+  });
+  expect((await change(admin, template, { shared: false })).body).toMatchObject({
+    name: 'Fair',
+    shared: false,
+  });
   expect(await names(user)).toEqual(['Renamed true']);
   expect((await call(user, 'DELETE', `/api/import-templates/${own.id}`)).status).toBe(200);
   expect((await call(user, 'DELETE', `/api/import-templates/${own.id}`)).status).toBe(404);
@@ -100,7 +112,9 @@ test('a template is adapted to the columns of a file by their names', async () =
 
 test('a file that has the column of a tool itself uses its own', async () => {
   const { id } = await save(admin, 'Own column');
-  const { body } = await admin.post(`/api/import-templates/${id}/adapt`, { columns: ['given', 'Contact', 'Mail'] });
+  const { body } = await admin.post(`/api/import-templates/${id}/adapt`, {
+    columns: ['given', 'Contact', 'Mail'],
+  });
   expect(body).toMatchObject({
     plan: { fieldMapping: { given: 'firstName', Mail: 'email' }, columnTools: [] },
   });

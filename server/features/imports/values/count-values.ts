@@ -60,10 +60,7 @@ export async function countTable(table: Table, wanted: readonly string[]): Promi
   });
 }
 
-function countCell(
-  column: { counts: Map<string, CountedValue>; more: boolean },
-  cell: string,
-): void {
+function countCell(column: { counts: Map<string, CountedValue>; more: boolean }, cell: string): void {
   if (cell === '') return;
   const value = readText(cellText(cell));
   if (value === '') return;

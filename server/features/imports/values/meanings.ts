@@ -57,7 +57,10 @@ async function statusValues(tx: TenantTransaction): Promise<TargetValues> {
   };
 }
 
-async function usedValues(tx: TenantTransaction, dimension: 'status' | 'brand' | 'source'): Promise<string[]> {
+async function usedValues(
+  tx: TenantTransaction,
+  dimension: 'status' | 'brand' | 'source',
+): Promise<string[]> {
   return (await statsOf(tx, dimension)).map(({ value }) => value).filter((value) => value !== '');
 }
 

@@ -1,6 +1,6 @@
 import { type ThreadPool, type Threads, threadTask } from '../../../platform/jobs/threads.ts';
-import type { ValuesOutcome, ValuesTask } from './count-values.ts';
 import type run from './count-values.thread.ts';
+import type { ValuesOutcome, ValuesTask } from './count-values.ts';
 
 /** Maximum concurrent readings per server. One organization leaves a thread to the others. */
 const VALUES_POOL: ThreadPool = { threads: 2, perOrganization: 1, idleMs: 4_000 };

@@ -167,7 +167,13 @@ describe('refused are', () => {
     ['no columns', [], 400],
     ['too many columns', Array.from({ length: 21 }, () => 'State'), 400],
   ])('%s', async (_what, columns, expected) => {
-    const { uploadId } = await uploadFile(user, csvFile([['Mail', 'State', 'Free'], ['a@values.example', 'x', 'y']]));
+    const { uploadId } = await uploadFile(
+      user,
+      csvFile([
+        ['Mail', 'State', 'Free'],
+        ['a@values.example', 'x', 'y'],
+      ]),
+    );
     const { status } = await user.post('/api/imports/values', { uploadId, ...statusPlan, columns });
     expect(status).toBe(expected);
   });
