@@ -2,7 +2,7 @@
 alter table lead_notes add column import_id uuid;
 create index lead_notes_import on lead_notes (organization_id, import_id) where import_id is not null;
 
--- What users chose for values of imported files, applied to the next file.
+-- Choices of users for values of imported files, applied to the next file.
 create table import_answers (
   organization_id uuid not null references organizations (id) on delete cascade,
   -- mapping target of the column, such as status or custom:Active

@@ -26,7 +26,7 @@ import {
   startButton,
 } from './wizard-steps.ts';
 
-// What users do to columns and values before an import: column tools, values, templates, new fields and notes.
+// Changes of columns and values before an import: column tools, values, templates, new fields and notes.
 
 let app: TestApp;
 let browser: Browser;

@@ -19,7 +19,10 @@ export const PLAN_FIELDS = [
 /** A plan as submitted. */
 export interface FormPlan {
   plan: ImportPlan;
-  /** Whether the form contained more than a mapping. The wizard submits the whole plan as the user confirmed it. */
+  /**
+   * Whether the form contained more than a mapping with its tools and value maps. The wizard submits the whole plan as the
+   * user confirmed it.
+   */
   isConfirmed: boolean;
 }
 
@@ -35,9 +38,16 @@ export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
   }
   if (given['fieldMapping'] === undefined) throw invalidPlan('fieldMapping', 'is missing');
   const parsed = importPlan.safeParse(given);
-  if (parsed.success) return { plan: parsed.data, isConfirmed: Object.keys(given).length > 1 };
+  if (parsed.success) return { plan: parsed.data, isConfirmed: Object.keys(given).some(isChoice) };
   const issue = parsed.error.issues[0];
   throw invalidPlan(issue?.path.join('.') ?? 'fieldMapping', issue?.message ?? 'is invalid');
+}
+
+/** Returns whether only a user's own choice sends a form field; the others come from a saved mapping too. */
+function isChoice(field: string): boolean {
+  return (
+    field === 'nameSplitConfig' || field === 'importMode' || field === 'manualTags' || field === 'options'
+  );
 }
 
 /**

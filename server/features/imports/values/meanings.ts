@@ -7,7 +7,7 @@ import { KNOWN_STATUS_LIST, statusOfWord } from '../../../lead/values/status-wor
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { valueKey } from '../rows/apply-value-maps.ts';
 
-/** What is known of the values of a mapping target. */
+/** Knowledge about the values of a mapping target. */
 export interface TargetValues {
   /** Values to choose from, most frequent first. */
   known: string[];

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -28,7 +28,9 @@ const NAME_LENGTH = 100;
 export function TemplateForm(props: TemplateFormProps) {
   const { initial, canShare, label, pending = false, error, onSave, onCancel } = props;
   const [input, setInput] = useState(initial);
+  const box = useRef<HTMLInputElement>(null);
   const name = input.name.trim();
+  useEffect(() => box.current?.focus(), []);
   return (
     <form
       className="flex flex-col gap-3"
@@ -41,7 +43,7 @@ export function TemplateForm(props: TemplateFormProps) {
         {(control) => (
           <TextInput
             {...control}
-            ref={(box) => box?.focus()}
+            ref={box}
             maxLength={NAME_LENGTH}
             value={input.name}
             placeholder="e.g. Trade fair"

@@ -3,7 +3,7 @@ import { type ColumnValues, type FileValue, VALUE_COLUMNS_MAX } from '#contract/
 import { type CustomFieldSpec, customFieldName, importField } from '#contract/lead-fields.ts';
 import type { ImportDraft } from '../draft.ts';
 
-/** What becomes of a value: the value to import, empty for none; null keeps it; undefined if nobody has chosen. */
+/** Choice for a value: the value to import, empty for none; null keeps it; undefined if nobody has chosen. */
 export type ValueChoice = string | null | undefined;
 
 /** Returns the columns of a draft that feed fields with few distinct values. */
