@@ -77,8 +77,8 @@ test('preview, check and import agree, and rows keep their numbers', async () =>
   // The report has the file's own columns and cells, so that mended rows go through the same tools again.
   const report = await (await user.send(`/api/imports/${importId}/report.csv`, {})).text();
   expect(report.split('\r\n')).toEqual([
-    '\uFEFFImport Row,Import Outcome,Import Reason,Contact,Mail,State,Area,Number',
-    '5,error,This is not an e-mail address,Kurt,nobody,weg,,',
+    'Import Row,Import Outcome,Import Reason,Contact,Mail,State,Area,Number',
+    '5,error,Mail: This is not an e-mail address,Kurt,nobody,weg,,',
     '',
   ]);
 });

@@ -145,6 +145,14 @@ export interface IdempotencyKeys {
   token_id: string;
 }
 
+export interface ImportAnswers {
+  answer: string | null;
+  answered_at: Generated<Timestamp>;
+  folded: string;
+  organization_id: string;
+  target: string;
+}
+
 export interface ImportKeptLeads {
   holder_id: string | null;
   import_id: string;
@@ -203,6 +211,18 @@ export interface Imports {
   upload_id: string;
   user_agent: string | null;
   worker: Generated<number>;
+}
+
+export interface ImportTemplates {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_name: string;
+  id: string;
+  name: string;
+  organization_id: string;
+  plan: Json;
+  shared: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ImportUndos {
@@ -283,6 +303,7 @@ export interface LeadNotes {
   created_by: string | null;
   created_by_name: string;
   id: string;
+  import_id: string | null;
   lead_id: string;
   organization_id: string;
   text: string;
@@ -509,9 +530,11 @@ export interface DB {
   duplicate_scans: DuplicateScans;
   export_grants: ExportGrants;
   idempotency_keys: IdempotencyKeys;
+  import_answers: ImportAnswers;
   import_kept_leads: ImportKeptLeads;
   import_plans: ImportPlans;
   import_problems: ImportProblems;
+  import_templates: ImportTemplates;
   import_undos: ImportUndos;
   imports: Imports;
   ip_whitelist: IpWhitelist;
