@@ -84,6 +84,21 @@ describe('an import that creates leads', () => {
     expect((await notesOf('ada@notes.example')).map(({ text }) => text)).toEqual(['Remark: a']);
   });
 
+  test('adds every note of a batch of long ones', async () => {
+    const rows = Array.from({ length: 300 }, (_, n) => [
+      `${n} ${'ü'.repeat(5_000)}`,
+      `lead-${n}@notes.example`,
+      '',
+      '',
+    ]);
+    await importLeads(user, csvFile([HEADER, ...rows]), CREATE);
+    const { rows: stored } = await app.context.db.owner.query(
+      `SELECT count(*)::int AS notes, min(length(text)) AS shortest FROM lead_notes WHERE organization_id = $1`,
+      [user.user.organizationId],
+    );
+    expect(stored).toEqual([{ notes: 300, shortest: 'Remark: 0 '.length + 5_000 }]);
+  });
+
   test('cuts a note that is too long and warns of it', async () => {
     const { importId } = await importLeads(
       user,

@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import type { ImportNote } from '../../../lead/edits/import-note-writes.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { newLead, newLeadText } from '../../../lead/store/store.ts';
@@ -80,7 +80,9 @@ export class CreateBatchBuilder {
     const { phone, numberValid, note } = draft;
     const lead = newLead(draft, newId());
     if (this.isRepeat(draft)) this.repeats.push(this.numbers.length);
-    if (note !== undefined) this.notes.push({ leadId: lead.id, text: note, ordinal: this.numbers.length });
+    if (note !== undefined) {
+      this.notes.push({ leadId: lead.id, text: Buffer.from(note), ordinal: this.numbers.length });
+    }
     this.numbers.push(number);
     this.text.add(lead);
     this.leadCounts.add(lead);

@@ -70,7 +70,8 @@ async function updateOne(
   // An identity freed by an earlier row stays taken in the database until that row is written.
   if (batch.leads.takesFreed(lead)) await flush(tx, rules, batch.leads, outcome);
   batch.leads.put(lead);
-  if (row.draft.note !== undefined) batch.notes.push({ leadId: lead.id, text: row.draft.note });
+  const { note } = row.draft;
+  if (note !== undefined) batch.notes.push({ leadId: lead.id, text: Buffer.from(note) });
   counts.updated++;
   if (lead.phone !== null && !lead.number_valid) counts.invalidPhones++;
 }
