@@ -7,7 +7,7 @@ import { type ColumnTool, columnsAddedBy } from './column-tools.ts';
 export const TOOL_CELL_MAX = 32_767;
 
 /** Tools compiled for the columns of a file. */
-export interface CompiledTools {
+interface CompiledTools {
   /** The columns of the file, then those that the tools add. */
   columns: string[];
   /** Returns the cells of a row after the tools; leaves those it is given unchanged. */

@@ -3,7 +3,7 @@ import { LEAD_TEXT_MAX } from './limits.ts';
 
 /** Maximum number of column tools of a plan, and of columns that they add. */
 export const COLUMN_TOOLS_MAX = 50;
-export const TOOL_COLUMNS_MAX = 100;
+const TOOL_COLUMNS_MAX = 100;
 /** Maximum length of the name of a column that a tool adds, in characters. */
 export const COLUMN_NAME_MAX = 100;
 /** Maximum number of columns that a merge reads or a split writes. */

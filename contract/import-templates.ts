@@ -10,7 +10,7 @@ export const TEMPLATES_MAX = 200;
 const templatePlan = rememberedMapping;
 
 /** A named mapping for files of one kind, private or shared with the organization. */
-export const importTemplate = z.object({
+const importTemplate = z.object({
   id,
   name: z.string(),
   /** Every user of the organization can apply it; only administrators change it. */

@@ -5,8 +5,8 @@ import { LEAD_TEXT_MAX } from './limits.ts';
 /** Maximum length of a value of a file that can be mapped, in characters; longer values are free text. */
 export const MAPPED_VALUE_MAX = 200;
 /** Maximum number of columns with a value map, and of values in one. */
-export const VALUE_MAPS_MAX = 50;
-export const MAPPED_VALUES_MAX = 500;
+const VALUE_MAPS_MAX = 50;
+const MAPPED_VALUES_MAX = 500;
 
 const valueMap = z
   .record(z.string().max(MAPPED_VALUE_MAX), z.string().max(LEAD_TEXT_MAX).nullable())

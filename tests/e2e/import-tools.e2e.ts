@@ -232,6 +232,8 @@ describe('templates', () => {
     await page.getByLabel('Template name').fill('Second');
     await button('Rename').click();
     await seeToast(page, 'Template updated', 'Second');
+    await button('Update Second to this mapping').click();
+    await seeToast(page, 'Template updated', 'Second');
     await button('Delete Second').click();
     await seeToast(page, 'Template deleted', 'Second');
     await page.getByText('Save this mapping with its column tools and values').waitFor();

@@ -8,7 +8,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { valueKey } from '../rows/apply-value-maps.ts';
 
 /** Knowledge about the values of a mapping target. */
-export interface TargetValues {
+interface TargetValues {
   /** Values to choose from, most frequent first. */
   known: string[];
   /** Returns the value of the field that a value of a file stands for, or null. */

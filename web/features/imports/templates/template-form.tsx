@@ -5,7 +5,7 @@ import { Field } from '../../../ui/field.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 
 /** Name and sharing of a template. */
-export interface TemplateInput {
+interface TemplateInput {
   name: string;
   shared: boolean;
 }

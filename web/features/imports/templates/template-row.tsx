@@ -1,4 +1,4 @@
-import { Pencil, Trash2, Users } from 'lucide-react';
+import { Pencil, RefreshCw, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportTemplate } from '#contract/import-templates.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -11,11 +11,14 @@ interface TemplateRowProps {
   isAdmin: boolean;
   onApply: () => void;
   onChange: (change: TemplateChange) => void;
+  /** Saves the current mapping in the template. */
+  onUpdate: () => void;
   onDelete: () => void;
 }
 
-/** Renders a template: its name applies it; it can be renamed, shared and deleted by those who may. */
-export function TemplateRow({ template, isAdmin, onApply, onChange, onDelete }: TemplateRowProps) {
+/** Renders a template: its name applies it; those who may can update, rename, share and delete it. */
+export function TemplateRow(props: TemplateRowProps) {
+  const { template, isAdmin, onApply, onChange, onUpdate, onDelete } = props;
   const [editing, setEditing] = useState(false);
   const { name, shared, own } = template;
   const content = templateContent(template);
@@ -52,6 +55,7 @@ export function TemplateRow({ template, isAdmin, onApply, onChange, onDelete }: 
       </button>
       {(shared ? isAdmin : own) && (
         <>
+          <IconButton icon={RefreshCw} label={`Update ${name} to this mapping`} onClick={onUpdate} />
           <IconButton icon={Pencil} label={`Edit ${name}`} onClick={() => setEditing(true)} />
           <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
         </>

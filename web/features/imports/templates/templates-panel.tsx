@@ -60,6 +60,7 @@ export function TemplatesPanel({ upload, draft, onEdit, onClose }: TemplatesPane
               isAdmin={isAdmin}
               onApply={() => apply.mutate(template)}
               onChange={(changes) => change.mutate({ template, ...changes })}
+              onUpdate={() => change.mutate({ template, plan: draftPlan(draft) })}
               onDelete={() => remove.mutate(template)}
             />
           ))}
