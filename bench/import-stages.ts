@@ -79,7 +79,11 @@ try {
     for (const batch of batches) {
       await scope.transaction(async (tx) =>
         (
-          await createLeads(tx, importId, batch, { expectsKnown: false, committed: async () => undefined })
+          await createLeads(tx, importId, batch, {
+            expectsKnown: false,
+            committed: async () => undefined,
+            actor: { id: null, username: 'bench' },
+          })
         ).leadCounts.write(tx),
       );
     }

@@ -18,6 +18,14 @@ import { healthz, metrics, readyz } from './health.ts';
 import { createDraft, discardDraft, getDraft, listDrafts, restoreDraft, saveDraft } from './import-drafts.ts';
 import { checkImport } from './import-forecast.ts';
 import {
+  adaptTemplate,
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  updateTemplate,
+} from './import-templates.ts';
+import { listImportValues } from './import-values.ts';
+import {
   cancelImport,
   getImport,
   importReport,
@@ -116,6 +124,7 @@ export const API: readonly Endpoint[] = [
   saveDraft,
   discardDraft,
   restoreDraft,
+  listImportValues,
   importStream,
   listImports,
   getImport,
@@ -124,6 +133,11 @@ export const API: readonly Endpoint[] = [
   cancelImport,
   undoImport,
   undoReportFile,
+  listTemplates,
+  createTemplate,
+  updateTemplate,
+  deleteTemplate,
+  adaptTemplate,
   listLeads,
   countLeads,
   leadCountries,

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { columnTools } from './column-tools.ts';
 import { endpoint } from './endpoint.ts';
 import { IMPORTS_PATH, PREVIEW_PATH } from './import-paths.ts';
+import { valueMaps } from './import-value-maps.ts';
 import { REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
 import { id, idParams, time, unlessEmpty } from './shapes.ts';
 
-/** Lead field, or `custom:<name>`, by column name. */
+/** Target by column name: a lead field, `custom:<name>`, or `note`, which several columns may have. */
 const fieldMapping = z.record(z.string(), z.string());
 
 export const importMode = z.discriminatedUnion('mode', [
@@ -49,6 +51,8 @@ export const importPlan = z.object({
   importMode: importMode.default({ mode: 'create' }),
   manualTags: manualTags.default([]),
   options: importOptions.prefault({}),
+  columnTools: columnTools.default([]),
+  valueMaps: valueMaps.default({}),
 });
 
 export type ImportPlan = z.output<typeof importPlan>;

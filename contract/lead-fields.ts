@@ -236,6 +236,15 @@ export function customFieldName(target: string): string | null {
   return target.startsWith(CUSTOM_PREFIX) ? target.slice(CUSTOM_PREFIX.length) : null;
 }
 
+/** Mapping target of columns that are kept as a note on the lead; several columns may have it. */
+export const NOTE_TARGET = 'note';
+
+/** Returns the label of a mapping target. */
+export function targetLabel(target: string): string {
+  if (target === NOTE_TARGET) return 'Note';
+  return importField(target)?.label ?? customFieldName(target) ?? target;
+}
+
 /** Types of custom fields. */
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'boolean'] as const;
 

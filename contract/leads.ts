@@ -10,7 +10,7 @@ import {
   type WrittenField,
 } from './lead-fields.ts';
 import { leadFilter } from './lead-filter.ts';
-import { LEAD_TEXT_MAX, LEADS_PAGE_MAX, LEADS_PAGE_SIZE, TAG_MAX, TAGS_MAX } from './limits.ts';
+import { LEAD_TEXT_MAX, LEADS_PAGE_MAX, LEADS_PAGE_SIZE, NOTE_MAX, TAG_MAX, TAGS_MAX } from './limits.ts';
 import { id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
 
 const text = z.string().nullable();
@@ -278,7 +278,7 @@ export const addNote = endpoint({
   summary: 'Add a note to a lead',
   input: {
     params: idParams,
-    body: z.strictObject({ text: z.string().trim().min(1, 'Write a note').max(10_000) }),
+    body: z.strictObject({ text: z.string().trim().min(1, 'Write a note').max(NOTE_MAX) }),
   },
   status: 201,
   reply: leadNote,

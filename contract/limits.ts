@@ -9,6 +9,8 @@ export const REPORT_PAGE_MAX = 500;
 export const REPORT_PREVIEW_ROWS = 20;
 /** Maximum length of a text that users and programs write into a lead field, in characters. */
 export const LEAD_TEXT_MAX = 2_000;
+/** Maximum length of a note, in characters. */
+export const NOTE_MAX = 10_000;
 /** Maximum length of a tag in characters, and maximum number of tags of a lead, as users and programs write them. */
 export const TAG_MAX = 200;
 export const TAGS_MAX = 100;

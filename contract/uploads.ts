@@ -7,7 +7,7 @@ import { id, idParams, time } from './shapes.ts';
  * Saved mapping: mapping and value options last confirmed for these column names in any order and case, in terms of
  * this file. The import mode isn't saved: a new import starts as create.
  */
-const rememberedMapping = importPlan.omit({ manualTags: true, importMode: true });
+export const rememberedMapping = importPlan.omit({ manualTags: true, importMode: true });
 
 /** An earlier import of a file with the same content. */
 const importedBefore = z.object({

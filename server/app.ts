@@ -13,7 +13,9 @@ import { importCheckRoutes } from './features/imports/check-routes.ts';
 import { importDraftRoutes } from './features/imports/drafts/routes.ts';
 import { importHistoryRoutes } from './features/imports/history-routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
+import { importTemplateRoutes } from './features/imports/templates/routes.ts';
 import { uploadRoutes } from './features/imports/uploads/routes.ts';
+import { importValueRoutes } from './features/imports/values/routes.ts';
 import { ipWhitelistRoutes } from './features/ip-whitelist/routes.ts';
 import { leadEditRoutes } from './features/lead-edit/routes.ts';
 import { leadRoutes } from './features/lead-list/routes.ts';
@@ -111,6 +113,8 @@ export async function buildApp(
   importRoutes(app, context);
   importDraftRoutes(app, context);
   importCheckRoutes(app, context);
+  importValueRoutes(app, context);
+  importTemplateRoutes(app, context);
   importHistoryRoutes(app, context, downloads);
   leadRoutes(app, context);
   leadEditRoutes(app, context);

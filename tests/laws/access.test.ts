@@ -15,6 +15,7 @@ import { accountCalls, type OwnedAccounts } from './account-calls.ts';
 import { draftCalls } from './draft-calls.ts';
 import { leadDatabaseCalls, type Owned } from './lead-database-calls.ts';
 import { listCalls } from './list-calls.ts';
+import { mappingCalls } from './mapping-calls.ts';
 import { type OwnedTokens, programCalls } from './program-calls.ts';
 
 // Who may call what, for every endpoint there is: a new one without an entry here fails.
@@ -147,6 +148,7 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
   ...programCalls(() => ({ url: app.url, owner, stranger, owned })),
   ...leadDatabaseCalls({ stranger: () => stranger, owned: () => owned }),
   ...listCalls({ stranger: () => stranger, owned: () => owned }),
+  ...mappingCalls({ owner: () => owner, stranger: () => stranger, owned: () => owned }),
   'GET /api/user': async () => {
     const { body } = await stranger.get('/api/user');
     expect(body).toEqual(stranger.user);

@@ -339,5 +339,8 @@ describe('between two organizations', () => {
     `INSERT INTO upload_readings (organization_id, upload_id, sheet, encoding, delimiter, format, columns, preview,
        preview_numbers, total_rows, first_rows, rest_width)
      VALUES ($1, $2, 'x', '', '', '{}', '[]', '[]', '[]', 0, '[]', 0)`,
+    "INSERT INTO import_answers (organization_id, target, folded) VALUES ($1, 'status', 'x')",
+    `INSERT INTO import_templates (organization_id, id, name, plan, created_by, created_by_name)
+     VALUES ($1, $2, 'x', '{}', $2, 'x')`,
   ];
 });

@@ -13,6 +13,8 @@ export interface PlanFields {
   importMode?: { mode: string; matchField?: string };
   manualTags?: string[];
   options?: Record<string, unknown>;
+  columnTools?: unknown[];
+  valueMaps?: Record<string, Record<string, string | null>>;
 }
 
 /** Returns a CSV file of the rows, which include the header. */

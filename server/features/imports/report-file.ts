@@ -58,7 +58,9 @@ async function* reportedCells(
   const report = reportRows(scope, importId);
   let next = await report.next();
   if (file.size !== null && !next.done) {
-    const table = await openUpload(scope, file);
+    // Without tools and value maps: the saved mapping applies them again when the mended rows are imported.
+    const plan = { ...file.plan, columnTools: [], valueMaps: {} };
+    const table = await openUpload(scope, { ...file, plan });
     for await (const slice of table.batches()) {
       const found: ReportedCells[] = [];
       for (const { number, cells } of slice as readonly Row[]) {

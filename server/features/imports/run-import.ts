@@ -81,7 +81,7 @@ async function importRows(
 ): Promise<void> {
   const table = await openUpload(scope, work);
   const customFields = await scope.transaction(loadCustomFields);
-  const planned = { ...work, customFields, date1904: table.format.date1904 ?? false };
+  const planned = { ...work, columns: table.columns, customFields, date1904: table.format.date1904 ?? false };
   const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table));
   if (work.columnTypes === null) await scope.transaction((tx) => keepColumnTypes(tx, work.id, columnTypes));
   const size = rowsAtOnce(work.plan, batchRows);

@@ -8,6 +8,7 @@ import { checkPlan, type FormPlan } from './plan/plan.ts';
 import { plannedReading, settledPlan } from './plan/plan-reading.ts';
 import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { createImport, importOfAttempt } from './record/writes.ts';
+import { saveAnswers } from './values/answer-writes.ts';
 
 /** The plan of an import to start, and which attempt it is. */
 interface Start extends FormPlan {
@@ -33,9 +34,11 @@ export async function startImport(
   return scope.transaction(async (tx) => {
     const begun = attempt === undefined ? null : await importOfAttempt(tx, upload.id, attempt);
     if (begun !== null) return begun;
-    checkPlan(plan, columns, await loadCustomFields(tx));
+    const customFields = await loadCustomFields(tx);
+    checkPlan(plan, columns, customFields);
     // Generated names say nothing about the next file without a header.
     if (reading.format.headerRow > 0) await saveMapping(tx, columns, plan, isConfirmed);
+    await saveAnswers(tx, plan, customFields);
     await endDraft(tx, upload.id);
     return createImport(tx, {
       uploadId: upload.id,

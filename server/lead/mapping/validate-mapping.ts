@@ -1,4 +1,4 @@
-import { type CustomFieldSpec, customFieldName, importField } from '#contract/lead-fields.ts';
+import { type CustomFieldSpec, customFieldName, importField, NOTE_TARGET } from '#contract/lead-fields.ts';
 
 /** A mapping with the context to validate it against. */
 export interface MappingToCheck {
@@ -14,8 +14,8 @@ export interface MappingToCheck {
  * Validates a mapping. Returns the first problem as a message for the user, or null.
  *
  * Rule: every column is in the file; every target is an importable lead field or a custom field of the
- * organization; no two columns feed one field (the HLR and WhatsApp fields have two targets each, of which
- * one counts); at least one column is mapped; the Lead ID is a target only in update mode, where the match
+ * organization or the note; no two columns feed one field, except the note (the HLR and WhatsApp fields have two
+ * targets each, of which one counts); at least one column is mapped; the Lead ID is a target only in update mode, where the match
  * field has a column.
  */
 export function validateMapping(input: MappingToCheck): string | null {
@@ -41,6 +41,7 @@ function unknownTarget(target: string, { customFields, mode }: MappingToCheck): 
   if (name !== null) {
     return customFields.some((field) => field.name === name) ? null : `There is no custom field "${name}"`;
   }
+  if (target === NOTE_TARGET) return null;
   const field = importField(target);
   if (!field) return `There is no lead field "${target}" to import into`;
   return field.updateOnly && mode === 'create'
@@ -51,6 +52,7 @@ function unknownTarget(target: string, { customFields, mode }: MappingToCheck): 
 function collision(entries: readonly (readonly [string, string])[]): string | null {
   const columnByField = new Map<string, string>();
   return first(entries, ([column, target]) => {
+    if (target === NOTE_TARGET) return null;
     const stored = importField(target)?.storedIn ?? target;
     const other = columnByField.get(stored);
     columnByField.set(stored, column);

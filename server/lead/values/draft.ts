@@ -12,6 +12,8 @@ export interface LeadDraft
   typedPhone?: TypedPhone | undefined;
   tags?: string[] | undefined;
   customData?: Record<string, string | number | boolean> | undefined;
+  /** Text of the note that the import adds to the lead. */
+  note?: string | undefined;
 }
 
 /** Phone as it stands in a row that updates a lead. */

@@ -21,6 +21,10 @@ export const FAULTS = {
     message: 'This is neither Yes nor No; the field was left empty',
   },
   tooLong: { code: 'too_long', message: 'The text is too long; the field was left empty' },
+  noteCut: {
+    code: 'note_cut',
+    message: 'The note is longer than 10,000 characters; the rest was left out',
+  },
   unreadableCharacters: {
     code: 'unreadable_characters',
     message:

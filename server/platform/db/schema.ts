@@ -145,6 +145,14 @@ export interface IdempotencyKeys {
   token_id: string;
 }
 
+export interface ImportAnswers {
+  answer: string | null;
+  answered_at: Generated<Timestamp>;
+  folded: string;
+  organization_id: string;
+  target: string;
+}
+
 export interface ImportDrafts {
   changed_at: Generated<Timestamp>;
   changed_by_name: string;
@@ -221,6 +229,18 @@ export interface Imports {
   upload_id: string;
   user_agent: string | null;
   worker: Generated<number>;
+}
+
+export interface ImportTemplates {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_name: string;
+  id: string;
+  name: string;
+  organization_id: string;
+  plan: Json;
+  shared: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ImportUndos {
@@ -301,6 +321,7 @@ export interface LeadNotes {
   created_by: string | null;
   created_by_name: string;
   id: string;
+  import_id: string | null;
   lead_id: string;
   organization_id: string;
   text: string;
@@ -535,9 +556,11 @@ export interface DB {
   export_grants: ExportGrants;
   idempotency_keys: IdempotencyKeys;
   import_drafts: ImportDrafts;
+  import_answers: ImportAnswers;
   import_kept_leads: ImportKeptLeads;
   import_plans: ImportPlans;
   import_problems: ImportProblems;
+  import_templates: ImportTemplates;
   import_undos: ImportUndos;
   imports: Imports;
   ip_whitelist: IpWhitelist;

@@ -1,3 +1,5 @@
+import type { ColumnTool } from '#contract/column-tools.ts';
+import type { ValueMaps } from '#contract/import-value-maps.ts';
 import type { ImportMode, ImportOptions, ImportPlan } from '#contract/imports.ts';
 import { type CustomFieldSpec, customTarget } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
@@ -31,6 +33,10 @@ export interface ImportDraft {
   encoding: string | null;
   delimiter: ImportOptions['delimiter'];
   headerRow: number | null;
+  /** Steps that change the columns before they are mapped. */
+  columnTools: readonly ColumnTool[];
+  /** Values to import instead of those of the file, by column. */
+  valueMaps: Readonly<ValueMaps>;
 }
 
 /** Returns the initial draft of an upload, with the suggested mapping and full names split. */
@@ -48,6 +54,8 @@ export function draftFor(upload: Upload): ImportDraft {
     encoding: upload.encoding,
     delimiter: upload.delimiter,
     headerRow: upload.headerRow,
+    columnTools: [],
+    valueMaps: {},
   };
   return upload.nameColumn === null ? draft : splitNames(draft, upload.nameColumn);
 }
@@ -67,11 +75,15 @@ export function keepNamesWhole(draft: ImportDraft, upload: Upload): ImportDraft 
   return { ...draft, mapping, splitColumn: null };
 }
 
-/** Maps a column to a field or to none; mapping another column to a name field ends the splitting. */
+/**
+ * Maps a column to a field or to none; mapping another column to a name field ends the splitting. The values of the column
+ * are no longer mapped, because they were those of its former field.
+ */
 export function mapColumn(draft: ImportDraft, column: string, field: string | null): ImportDraft {
   const mapping = assignField(draft.mapping, column, field);
   const ends = column === draft.splitColumn || field === 'firstName' || field === 'lastName';
-  return { ...draft, mapping, splitColumn: ends ? null : draft.splitColumn };
+  const { [column]: _former, ...valueMaps } = draft.valueMaps;
+  return { ...draft, mapping, splitColumn: ends ? null : draft.splitColumn, valueMaps };
 }
 
 // New leads get IDs from the server, so only updates can use a column of IDs.
@@ -117,6 +129,8 @@ export function draftPlan(draft: ImportDraft): ImportPlan {
       delimiter: draft.delimiter,
       headerRow: draft.headerRow,
     },
+    columnTools: [...draft.columnTools],
+    valueMaps: { ...draft.valueMaps },
   };
 }
 
@@ -127,7 +141,7 @@ export function planDraft(plan: ImportPlan): ImportDraft {
     mapping: fieldMapping,
     splitColumn: nameSplitConfig?.enabled ? nameSplitConfig.column : null,
     mode: importMode.mode,
-    matchField: importMode.mode === 'update' ? importMode.matchField : 'email',
+    matchField: importMode.mode === 'create' ? 'email' : importMode.matchField,
     updatePolicy: options.updatePolicy,
     defaultCountry: options.defaultCountry,
     countryFromPhone: options.countryFromPhone,
@@ -136,6 +150,8 @@ export function planDraft(plan: ImportPlan): ImportDraft {
     encoding: options.encoding,
     delimiter: options.delimiter,
     headerRow: options.headerRow,
+    columnTools: plan.columnTools,
+    valueMaps: plan.valueMaps,
   };
 }
 

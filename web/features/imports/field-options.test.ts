@@ -16,13 +16,15 @@ const draft: ImportDraft = {
   encoding: 'utf-8',
   delimiter: ',',
   headerRow: 1,
+  columnTools: [],
+  valueMaps: {},
 };
 
 describe('fieldOptions', () => {
   it("begins with Don't import and offers every field, the Lead ID in updates alone", () => {
     const options = fieldOptions(draft);
     expect(options[0]).toEqual({ value: 'none', label: "Don't import" });
-    expect(options).toHaveLength(IMPORT_FIELDS.length);
+    expect(options).toHaveLength(IMPORT_FIELDS.length + 1);
     expect(options.some((option) => option.value === 'id')).toBe(false);
     expect(fieldOptions({ ...draft, mode: 'update' }).some((option) => option.value === 'id')).toBe(true);
   });
@@ -47,6 +49,12 @@ describe('fieldOptions', () => {
   it('offers to split where there are full names', () => {
     const options = nameColumnOptions(fieldOptions(draft));
     expect(options.slice(0, 2).map((option) => option.value)).toEqual(['none', 'split']);
-    expect(options).toHaveLength(IMPORT_FIELDS.length + 1);
+    expect(options).toHaveLength(IMPORT_FIELDS.length + 2);
+  });
+
+  it('offers the note always, and a new field to administrators', () => {
+    const values = (canCreate: boolean) => fieldOptions(draft, [], canCreate).map(({ value }) => value);
+    expect(values(false).slice(0, 2)).toEqual(['none', 'note']);
+    expect(values(true).slice(0, 3)).toEqual(['none', 'note', 'create-field']);
   });
 });

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { unimportedColumns } from '#contract/unimported-columns.ts';
 import { missingInputs } from './draft.ts';
@@ -12,9 +12,15 @@ import { MappingSource } from './mapping-source.tsx';
 import { NameSplitting } from './name-splitting.tsx';
 import { PreviewNotice } from './preview-notice.tsx';
 import { ReadingSummary } from './reading/reading-summary.tsx';
+import { TemplatesMenu } from './templates/templates-menu.tsx';
+import { ColumnToolsPanel } from './tools/column-tools-panel.tsx';
+import { toolUpload } from './tools/draft-tools.ts';
 import { useDryRun } from './use-dry-run.ts';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import { usePreview } from './use-preview.ts';
+import { useColumnValues } from './values/use-column-values.ts';
+import { valueLacks } from './values/value-lacks.ts';
+import { ValuesSection } from './values/values-section.tsx';
 import type { Wizard } from './wizard.ts';
 
 interface MapStepProps {
@@ -28,11 +34,16 @@ const BESIDE_OPTIONS = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid
 
 /** Renders step 2: the mapping of the columns, with a preview of the resulting leads. */
 export function MapStep({ wizard, actions, customFields }: MapStepProps) {
-  const { upload, draft } = wizard;
+  const { draft } = wizard;
+  const upload = useMemo(
+    () => toolUpload(wizard.upload, draft.columnTools),
+    [wizard.upload, draft.columnTools],
+  );
   const preview = usePreview(upload, draft);
   const lacks = missingInputs(draft, customFields);
   const blocked = upload.totalRows === 0 || lacks.some((lack) => lack.blocks);
   const control = useDryRun(upload, draft, blocked);
+  const values = useColumnValues(upload, draft, customFields, actions.edit);
   const place = useRef<HTMLElement>(null);
 
   function showCheck() {
@@ -48,7 +59,11 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
         </aside>
         <div className="flex min-w-0 flex-col gap-4">
           <ImportedBefore upload={upload} />
-          <ReadingSummary upload={upload} pending={wizard.reading ?? null} onChange={actions.changeReading} />
+          <ReadingSummary
+            upload={wizard.upload}
+            pending={wizard.reading ?? null}
+            onChange={actions.changeReading}
+          />
           <MappingSource upload={upload} draft={draft} onEdit={actions.edit} />
           {upload.nameColumn !== null && (
             <NameSplitting
@@ -60,6 +75,12 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
             />
           )}
           <PreviewNotice preview={preview} />
+          <ColumnToolsPanel
+            upload={wizard.upload}
+            draft={draft}
+            onEdit={actions.edit}
+            actions={<TemplatesMenu upload={wizard.upload} draft={draft} onEdit={actions.edit} />}
+          />
           <MappingList
             upload={upload}
             draft={draft}
@@ -67,6 +88,7 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
             customFields={customFields}
             onEdit={actions.edit}
           />
+          <ValuesSection state={values} draft={draft} onEdit={actions.edit} />
         </div>
       </div>
       <div className={BESIDE_OPTIONS}>
@@ -74,9 +96,9 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
         {upload.totalRows > 0 && <DryRunSection control={control} place={place} />}
       </div>
       <MapFooter
-        lacks={lacks}
+        lacks={[...lacks, ...valueLacks(values, draft)]}
         draft={draft}
-        unimported={unimportedColumns(upload.columns, control.plan)}
+        unimported={unimportedColumns(wizard.upload.columns, control.plan)}
         control={control}
         actions={actions}
         onShowCheck={showCheck}

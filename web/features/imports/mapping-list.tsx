@@ -5,7 +5,9 @@ import { formatNumber } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { type ImportDraft, mapColumn, splitNames } from './draft.ts';
-import { DONT_IMPORT, fieldOptions, nameColumnOptions, SPLIT_NAMES } from './field-options.ts';
+import { CREATE_FIELD, DONT_IMPORT, fieldOptions, nameColumnOptions, SPLIT_NAMES } from './field-options.ts';
+import { CreateFieldDialog } from './fields/create-field-dialog.tsx';
+import { useIsAdmin } from './fields/use-is-admin.ts';
 import { FilledRows } from './filled-rows.tsx';
 import { mappedField } from './mapping.ts';
 import { MAPPING_GRID } from './mapping-grid.ts';
@@ -28,7 +30,9 @@ interface MappingListProps {
 /** Lists the columns of the file with the field that each feeds. */
 export function MappingList({ upload, draft, preview, customFields, onEdit }: MappingListProps) {
   const [shown, setShown] = useState<Shown>('all');
-  const options = useMemo(() => fieldOptions(draft, customFields), [draft, customFields]);
+  const [creating, setCreating] = useState<string | null>(null);
+  const isAdmin = useIsAdmin();
+  const options = useMemo(() => fieldOptions(draft, customFields, isAdmin), [draft, customFields, isAdmin]);
   const forNames = useMemo(() => nameColumnOptions(options), [options]);
   const isMapped = (column: string) =>
     column === draft.splitColumn || mappedField(draft.mapping, column) !== null;
@@ -38,6 +42,10 @@ export function MappingList({ upload, draft, preview, customFields, onEdit }: Ma
   );
 
   function map(column: string, choice: string) {
+    if (choice === CREATE_FIELD) {
+      setCreating(column);
+      return;
+    }
     onEdit((now) => {
       if (choice === SPLIT_NAMES) return splitNames(now, column);
       return mapColumn(now, column, choice === DONT_IMPORT ? null : choice);
@@ -89,6 +97,17 @@ export function MappingList({ upload, draft, preview, customFields, onEdit }: Ma
           <li className="border-t border-line px-5 py-8 text-center text-13 text-muted">No such columns</li>
         )}
       </ul>
+      {creating !== null && (
+        <CreateFieldDialog
+          column={creating}
+          upload={upload}
+          onCreated={(target) => {
+            setCreating(null);
+            map(creating, target);
+          }}
+          onClose={() => setCreating(null)}
+        />
+      )}
     </section>
   );
 }

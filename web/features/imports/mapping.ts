@@ -1,4 +1,4 @@
-import { importField } from '#contract/lead-fields.ts';
+import { importField, NOTE_TARGET } from '#contract/lead-fields.ts';
 
 /** Lead fields by column name, both as in the contract. */
 export type Mapping = Readonly<Record<string, string>>;
@@ -17,10 +17,10 @@ export function mappedColumn(mapping: Mapping, field: string): string | null {
 /**
  * Maps a column to a field, or to none with null ('Don't import'). A column feeds one field and a field has
  * one column: releases the column's previous field, and any other column that feeds this field or the field
- * stored in the same place.
+ * stored in the same place. Several columns may feed the note.
  */
 export function assignField(mapping: Mapping, column: string, field: string | null): Mapping {
-  const taken = field === null ? null : storedField(field);
+  const taken = field === null || field === NOTE_TARGET ? null : storedField(field);
   const others = Object.entries(mapping).filter(
     ([name, fed]) => name !== column && storedField(fed) !== taken,
   );

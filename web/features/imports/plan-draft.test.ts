@@ -14,6 +14,12 @@ const reading = {
   delimiter: fc.option(fc.constantFrom(',' as const, ';' as const)),
   headerRow: fc.option(fc.nat()),
 };
+const changes = {
+  columnTools: fc.array(fc.record({ tool: fc.constant('constant' as const), into: name, value: name }), {
+    maxLength: 2,
+  }),
+  valueMaps: fc.dictionary(name, fc.dictionary(name, name), { maxKeys: 3 }),
+};
 const matchField = fc.constantFrom('email' as const, 'phone' as const, 'id' as const);
 
 const plan: fc.Arbitrary<ImportPlan> = fc.record({
@@ -21,7 +27,7 @@ const plan: fc.Arbitrary<ImportPlan> = fc.record({
   nameSplitConfig: fc.option(fc.record({ column: name, enabled: fc.constant(true) })),
   importMode: fc.oneof(
     fc.constant({ mode: 'create' as const }),
-    fc.record({ mode: fc.constant('update' as const), matchField }),
+    fc.record({ mode: fc.constantFrom('update' as const, 'createOrUpdate' as const), matchField }),
   ),
   manualTags: fc.uniqueArray(tag, { maxLength: 5 }),
   options: fc.record({
@@ -30,18 +36,20 @@ const plan: fc.Arbitrary<ImportPlan> = fc.record({
     updatePolicy: policy,
     ...reading,
   }),
+  ...changes,
 });
 
 const draft: fc.Arbitrary<ImportDraft> = fc.record({
   mapping: fc.dictionary(name, fc.constantFrom('email', 'phone', 'custom:Plan')),
   splitColumn: fc.option(name),
-  mode: fc.constantFrom('create' as const, 'update' as const),
+  mode: fc.constantFrom('create' as const, 'update' as const, 'createOrUpdate' as const),
   matchField,
   updatePolicy: policy,
   defaultCountry: country,
   countryFromPhone: fc.boolean(),
   tagsText: fc.string(),
   ...reading,
+  ...changes,
 });
 
 it('restores the draft of every plan', () => {
@@ -58,7 +66,7 @@ it('restores every draft, except for separators of tags and the match field of a
       const restored = planDraft(importPlan.parse(JSON.parse(JSON.stringify(draftPlan(left)))));
       expect(restored).toEqual({
         ...left,
-        matchField: left.mode === 'update' ? left.matchField : 'email',
+        matchField: left.mode === 'create' ? 'email' : left.matchField,
         tagsText: parseTags(left.tagsText).join(', '),
       });
     }),

@@ -1,8 +1,8 @@
 import type { RowProblem } from '#contract/imports.ts';
-import { customFieldName, IMPORT_FIELDS, importField } from '#contract/lead-fields.ts';
+import { IMPORT_FIELDS, importField, NOTE_TARGET, targetLabel } from '#contract/lead-fields.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { ImportDraft } from './draft.ts';
-import { storedField } from './mapping.ts';
+import { mappedColumn, storedField } from './mapping.ts';
 import { filledFields, type PreviewRows } from './preview-cells.ts';
 
 export type PreviewRow = PreviewRows[number];
@@ -25,8 +25,11 @@ export function previewColumns(
   rows: PreviewRows,
 ): PreviewColumn[] {
   const { mapping, splitColumn } = draft;
+  // All columns that are kept as a note make one note.
+  const note = mappedColumn(mapping, NOTE_TARGET);
+  const fed = Object.entries(mapping).filter(([column, target]) => target !== NOTE_TARGET || column === note);
   const sources: [string, string | null][] = [
-    ...Object.entries(mapping).map(([column, target]): [string, string] => [storedField(target), column]),
+    ...fed.map(([column, target]): [string, string] => [storedField(target), column]),
     ...(splitColumn === null
       ? []
       : ['firstName', 'lastName'].map((field): [string, string] => [field, splitColumn])),
@@ -35,7 +38,7 @@ export function previewColumns(
   return sources
     .map(([field, source]) => ({
       field,
-      label: importField(field)?.label ?? customFieldName(field) ?? field,
+      label: targetLabel(field),
       source,
       numeric: importField(field)?.kind === 'amount',
     }))

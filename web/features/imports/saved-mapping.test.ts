@@ -37,6 +37,8 @@ const known: Upload = {
     fieldMapping: { Mail: 'email', Town: 'source' },
     nameSplitConfig: null,
     options,
+    columnTools: [],
+    valueMaps: { Town: { fair: 'Trade fair' } },
   },
 };
 

@@ -32,9 +32,10 @@ export function mappingSource(draft: ImportDraft, upload: Upload): 'saved' | 'au
   return now === automatic ? 'automatic' : null;
 }
 
-function savedMappingDraft(
+/** Returns the draft of an upload with a mapping saved earlier, in terms of its columns. */
+export function savedMappingDraft(
   upload: Upload,
-  { fieldMapping, nameSplitConfig, options }: SavedMapping,
+  { fieldMapping, nameSplitConfig, options, columnTools, valueMaps }: SavedMapping,
 ): ImportDraft {
   const { updatePolicy, defaultCountry, countryFromPhone } = options;
   const draft: ImportDraft = {
@@ -44,6 +45,8 @@ function savedMappingDraft(
     updatePolicy,
     defaultCountry,
     countryFromPhone,
+    columnTools,
+    valueMaps,
   };
   // Splitting applies only if this file has the column of full names.
   const splits = nameSplitConfig?.enabled === true && nameSplitConfig.column === upload.nameColumn;
@@ -51,6 +54,7 @@ function savedMappingDraft(
 }
 
 function keyOf(draft: ImportDraft): string {
-  const { fieldMapping, manualTags: _, ...plan } = draftPlan(draft);
+  // Known values are mapped by themselves, which is no change by the user.
+  const { fieldMapping, manualTags: _tags, valueMaps: _values, ...plan } = draftPlan(draft);
   return JSON.stringify([plan, Object.entries(fieldMapping).sort()]);
 }

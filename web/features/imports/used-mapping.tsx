@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { customFieldName, importField } from '#contract/lead-fields.ts';
+import { targetLabel } from '#contract/lead-fields.ts';
 import type { Mapping } from './mapping.ts';
 
 /** Lists the columns that an import used, with the lead field that each fed. */
@@ -20,9 +20,7 @@ export function UsedMapping({ mapping }: { mapping: Mapping }) {
             </dt>
             <dd className="contents">
               <ArrowRight className="size-4 text-muted" aria-hidden />
-              <span className="truncate font-medium">
-                {importField(target)?.label ?? customFieldName(target) ?? target}
-              </span>
+              <span className="truncate font-medium">{targetLabel(target)}</span>
             </dd>
           </div>
         ))}

@@ -63,7 +63,7 @@ async function dryRunRows(
   const { plan } = task;
   const table = await openUpload(scope, task);
   const customFields = await scope.transaction(loadCustomFields);
-  const planned = { ...task, customFields, date1904: table.format.date1904 ?? false };
+  const planned = { ...task, columns: table.columns, customFields, date1904: table.format.date1904 ?? false };
   const map = planMapper(planned, await inferColumnTypes(planned, table));
   const suggester = await countrySuggester(scope, task);
   const file = {

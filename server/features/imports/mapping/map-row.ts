@@ -1,4 +1,10 @@
-import { customFieldName, customTarget, type ImportField, importField } from '#contract/lead-fields.ts';
+import {
+  customFieldName,
+  customTarget,
+  type ImportField,
+  importField,
+  NOTE_TARGET,
+} from '#contract/lead-fields.ts';
 import type { Row } from '#packages/tabular/tabular.ts';
 import { STORED } from '../../../lead/fields.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
@@ -6,6 +12,7 @@ import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
 import { emailStep, placeStep } from './contact-steps.ts';
 import { customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
+import { noteStep } from './note-step.ts';
 import { unreadableStep } from './unreadable-step.ts';
 
 const OWN_STEPS = ['id', 'email', 'phone', 'country', 'tags'] as const;
@@ -15,6 +22,7 @@ const EMPTY_DRAFT: LeadDraft = {
   ...Object.fromEntries(STORED.map(([, , key]) => [key, undefined])),
   numberValid: false,
   typedPhone: undefined,
+  note: undefined,
 };
 
 /**
@@ -36,7 +44,7 @@ export function createMapper(input: MapperInput): (row: Row) => MappedRow {
 }
 
 function compileSteps(input: MapperInput): Step[] {
-  const { fields, custom } = placesOf(input);
+  const { fields, custom, notes } = placesOf(input);
   const split = input.nameSplit ? columnPlace(input, input.nameSplit.column) : null;
   const place = (key: (typeof OWN_STEPS)[number]) =>
     fields.find(({ field }) => field.storedIn === key)?.place ?? null;
@@ -52,11 +60,13 @@ function compileSteps(input: MapperInput): Step[] {
     placeStep(place('country'), place('phone'), input),
     tagsStep(place('tags'), input.manualTags),
     customStep(custom, input),
+    ...(notes.length > 0 ? [noteStep(notes)] : []),
     ...(input.mode === 'create' ? [contactStep] : []),
     unreadableStep([
       ...fields.map(({ field, place: { index, column } }) => ({ field: field.key, index, column })),
       ...[...custom].map(([name, { index, column }]) => ({ field: customTarget(name), index, column })),
       ...(split ? [{ field: 'firstName', ...split }] : []),
+      ...notes.map((place) => ({ field: NOTE_TARGET, ...place })),
     ]),
   ];
 }
@@ -69,14 +79,17 @@ function columnPlace(input: MapperInput, column: string): Place | null {
 function placesOf(input: MapperInput) {
   const fields: { field: ImportField; place: Place }[] = [];
   const custom = new Map<string, Place>();
+  const notes: Place[] = [];
   for (const [column, target] of Object.entries(input.mapping)) {
     const place = columnPlace(input, column);
     const field = importField(target);
     const name = customFieldName(target);
     if (place && field) fields.push({ field, place });
     if (place && name !== null) custom.set(name, place);
+    if (place && target === NOTE_TARGET) notes.push(place);
   }
-  return { fields, custom };
+  notes.sort((one, other) => one.index - other.index);
+  return { fields, custom, notes };
 }
 
 function leadSteps(field: ImportField, place: Place, split: Place | null, input: MapperInput): Step[] {

@@ -3,6 +3,8 @@ import type { Row } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
+import { toolTransform } from '../rows/apply-column-tools.ts';
+import { valueTransform } from '../rows/apply-value-maps.ts';
 import { planMapper, planTypeInference } from './plan-mapper.ts';
 
 /**
@@ -15,11 +17,17 @@ export function previewRows(
   customFields: CustomField[],
   count: number,
 ): MappedRow[] {
-  const { columns } = upload;
-  const rows: Row[] = upload.preview.map((record, index) => ({
-    number: upload.previewNumbers[index] ?? 0,
-    cells: columns.map((column) => record[column] ?? ''),
-  }));
+  const tools = toolTransform(upload.columns, plan);
+  const { columns, apply } = valueTransform(tools.columns, plan);
+  const rows = upload.preview.map(
+    (record, index): Row =>
+      apply(
+        tools.apply({
+          number: upload.previewNumbers[index] ?? 0,
+          cells: upload.columns.map((column) => record[column] ?? ''),
+        }),
+      ),
+  );
   const planned = { columns, plan, customFields, date1904: upload.format.date1904 ?? false };
   const inference = planTypeInference(planned);
   inference.observe(rows);

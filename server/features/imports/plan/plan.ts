@@ -1,3 +1,4 @@
+import { columnsAfterTools, columnToolsProblem } from '#contract/column-tools.ts';
 import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import { storable } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
@@ -11,12 +12,17 @@ export const PLAN_FIELDS = [
   'importMode',
   'manualTags',
   'options',
+  'columnTools',
+  'valueMaps',
 ] as const;
 
 /** A plan as submitted. */
 export interface FormPlan {
   plan: ImportPlan;
-  /** Whether the form contained more than a mapping. The wizard submits the whole plan as the user confirmed it. */
+  /**
+   * Whether the form contained more than a mapping with its tools and value maps. The wizard submits the whole plan as the
+   * user confirmed it.
+   */
   isConfirmed: boolean;
 }
 
@@ -32,9 +38,16 @@ export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
   }
   if (given['fieldMapping'] === undefined) throw invalidPlan('fieldMapping', 'is missing');
   const parsed = importPlan.safeParse(given);
-  if (parsed.success) return { plan: parsed.data, isConfirmed: Object.keys(given).length > 1 };
+  if (parsed.success) return { plan: parsed.data, isConfirmed: Object.keys(given).some(isChoice) };
   const issue = parsed.error.issues[0];
   throw invalidPlan(issue?.path.join('.') ?? 'fieldMapping', issue?.message ?? 'is invalid');
+}
+
+/** Returns whether only a user's own choice sends a form field; the others come from a saved mapping too. */
+function isChoice(field: string): boolean {
+  return (
+    field === 'nameSplitConfig' || field === 'importMode' || field === 'manualTags' || field === 'options'
+  );
 }
 
 /**
@@ -42,8 +55,15 @@ export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
  * @throws HttpError invalid_input naming the column or field at fault
  */
 export function checkPlan(plan: ImportPlan, columns: readonly string[], customFields: CustomField[]): void {
+  const broken = columnToolsProblem(columns, plan.columnTools);
+  if (broken !== null) throw new HttpError('invalid_input', broken, { field: 'columnTools' });
+  const columnsToMap = columnsAfterTools(columns, plan.columnTools);
+  const unknown = Object.keys(plan.valueMaps).find((column) => !columnsToMap.includes(column));
+  if (unknown !== undefined) {
+    throw new HttpError('invalid_input', `The file has no column "${unknown}"`, { field: 'valueMaps' });
+  }
   const problem = validateMapping({
-    columns,
+    columns: columnsToMap,
     mapping: plan.fieldMapping,
     customFields,
     ...plan.importMode,

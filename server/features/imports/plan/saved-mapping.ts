@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { columnNameKey, columnsAddedBy, columnsReadBy } from '#contract/column-tools.ts';
 import type { ImportPlan } from '#contract/imports.ts';
-import { customFieldName, importField, REPORT_COLUMNS } from '#contract/lead-fields.ts';
+import { customFieldName, importField, NOTE_TARGET, REPORT_COLUMNS } from '#contract/lead-fields.ts';
+import { adaptTools } from './adapt-tools.ts';
 
 /** The parts of a plan that apply to the next file too. Tags and the import mode are chosen for each file. */
 export type SavedMapping = Omit<ImportPlan, 'manualTags' | 'importMode'>;
 
-const REPORTED = new Set(REPORT_COLUMNS.map(folded));
+const REPORTED = new Set(REPORT_COLUMNS.map(columnNameKey));
 
 /**
  * Returns a key that is equal for equal column names in any order and case. The columns that the report adds to a
@@ -13,30 +15,28 @@ const REPORTED = new Set(REPORT_COLUMNS.map(folded));
  */
 export function columnsKey(columns: readonly string[]): Buffer {
   const names = columns
-    .map(folded)
+    .map(columnNameKey)
     .filter((name) => !REPORTED.has(name))
     .sort();
   return createHash('sha256').update(JSON.stringify(names)).digest();
 }
 
 /**
- * Adapts a saved mapping to this file's columns, which have the same names except for order and case. Drops targets
- * that no longer exist or that only updates know, and the way to read the file, which belongs to another file; returns
- * null when nothing is left.
+ * Adapts a saved mapping or template to the columns of a file, which it finds by name in any order and case. Drops
+ * columns that the file lacks with their tools and value maps, targets that no longer exist or that only updates know,
+ * and the way to read the file, which belongs to another file; returns null when nothing is left.
  */
 export function adaptSavedMapping(
   plan: SavedMapping,
   columns: readonly string[],
   customFields: readonly { name: string }[],
 ): SavedMapping | null {
-  const nameOf = namesIn(columns, [
-    ...Object.keys(plan.fieldMapping),
-    ...(plan.nameSplitConfig === null ? [] : [plan.nameSplitConfig.column]),
-  ]);
-  const mapping = Object.entries(plan.fieldMapping).flatMap(([column, target]) => {
-    const name = nameOf.get(column);
-    return name === undefined || !isTarget(target, customFields) ? [] : [[name, target] as const];
-  });
+  const nameOf = namesIn(columns, columnsNamedBy(plan));
+  const columnTools = adaptTools(plan.columnTools, columns, nameOf);
+  for (const added of columnTools.flatMap(columnsAddedBy)) nameOf.set(added, added);
+  const mapping = renamedKeys(plan.fieldMapping, nameOf).filter(([, target]) =>
+    isTarget(target, customFields),
+  );
   if (mapping.length === 0) return null;
   const split = plan.nameSplitConfig;
   const splitColumn = split === null ? undefined : nameOf.get(split.column);
@@ -44,11 +44,41 @@ export function adaptSavedMapping(
     ...plan,
     fieldMapping: Object.fromEntries(mapping),
     nameSplitConfig: split === null || splitColumn === undefined ? null : { ...split, column: splitColumn },
+    columnTools,
+    valueMaps: Object.fromEntries(renamedKeys(plan.valueMaps, nameOf)),
     options: { ...plan.options, sheet: null, encoding: null, delimiter: null, headerRow: null },
   };
 }
 
+/** Returns the columns of a saved mapping or template that a file lacks. */
+export function missingColumns(plan: SavedMapping, columns: readonly string[]): string[] {
+  const nameOf = namesIn(columns, columnsNamedBy(plan));
+  const added = new Set(plan.columnTools.flatMap(columnsAddedBy));
+  return columnsNamedBy(plan).filter((name) => !nameOf.has(name) && !added.has(name));
+}
+
+/** Returns the columns that a plan names, including those that its tools add. */
+function columnsNamedBy({ fieldMapping, nameSplitConfig, columnTools, valueMaps }: SavedMapping): string[] {
+  return [
+    ...new Set([
+      ...Object.keys(fieldMapping),
+      ...(nameSplitConfig === null ? [] : [nameSplitConfig.column]),
+      ...columnTools.flatMap((tool) => [...columnsReadBy(tool), ...columnsAddedBy(tool)]),
+      ...Object.keys(valueMaps),
+    ]),
+  ];
+}
+
+/** Returns the entries under the names of the file's columns, without those that the file lacks. */
+function renamedKeys<T>(byColumn: Record<string, T>, nameOf: ReadonlyMap<string, string>): [string, T][] {
+  return Object.entries(byColumn).flatMap(([column, value]): [string, T][] => {
+    const name = nameOf.get(column);
+    return name === undefined ? [] : [[name, value]];
+  });
+}
+
 function isTarget(target: string, customFields: readonly { name: string }[]): boolean {
+  if (target === NOTE_TARGET) return true;
   const custom = customFieldName(target);
   if (custom !== null) return customFields.some(({ name }) => name === custom);
   return importField(target)?.updateOnly === false;
@@ -61,14 +91,10 @@ function namesIn(columns: readonly string[], names: readonly string[]): Map<stri
   for (const name of names) if (free.delete(name)) meant.set(name, name);
   for (const name of names) {
     if (meant.has(name)) continue;
-    const like = [...free].find((column) => folded(column) === folded(name));
+    const like = [...free].find((column) => columnNameKey(column) === columnNameKey(name));
     if (like === undefined) continue;
     free.delete(like);
     meant.set(name, like);
   }
   return meant;
-}
-
-function folded(name: string): string {
-  return name.normalize('NFC').toLowerCase().trim();
 }

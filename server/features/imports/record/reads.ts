@@ -1,4 +1,10 @@
-import type { ImportPlan, ImportRecord, ImportStats, ImportUndo } from '#contract/imports.ts';
+import {
+  type ImportPlan,
+  type ImportRecord,
+  type ImportStats,
+  type ImportUndo,
+  importPlan,
+} from '#contract/imports.ts';
 import { unimportedColumns } from '#contract/unimported-columns.ts';
 import type { Upload } from '#contract/uploads.ts';
 import type { ReadFormat } from '#packages/tabular/tabular.ts';
@@ -12,12 +18,13 @@ interface RecordRow extends Omit<ImportRecord, 'undo' | 'createdAt' | 'unimporte
   mapping: Record<string, string>;
   columns: string[];
   nameSplitConfig: ImportPlan['nameSplitConfig'];
+  columnTools: ImportPlan['columnTools'];
 }
 
 const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", i.imported, i.updated, i.duplicates,
     i.skipped, i.errors, i.unprocessed, i.invalid_phones AS "invalidPhones", i.duration, i.failure,
     i.created_by_name AS "createdBy", i.created_at AS "createdAt", i.problems, i.field_mapping AS mapping,
-    i.columns, i.plan -> 'nameSplitConfig' AS "nameSplitConfig",
+    i.columns, i.plan -> 'nameSplitConfig' AS "nameSplitConfig", coalesce(i.plan -> 'columnTools', '[]') AS "columnTools",
     CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('status', u.status, 'total', u.total, 'done', u.done,
       'undone', u.undone, 'kept', u.kept) END AS undo
   FROM imports i LEFT JOIN import_undos u ON u.organization_id = i.organization_id AND u.id = i.id
@@ -53,7 +60,13 @@ export function noSuchImport(): HttpError {
 }
 
 function recordOf(found: RecordRow): ImportRecord {
-  const { mapping: _mapping, columns: _columns, nameSplitConfig: _split, ...row } = found;
+  const {
+    mapping: _mapping,
+    columns: _columns,
+    nameSplitConfig: _split,
+    columnTools: _tools,
+    ...row
+  } = found;
   return {
     ...row,
     unimportedColumnCount: unimportedOf(found).length,
@@ -61,8 +74,8 @@ function recordOf(found: RecordRow): ImportRecord {
   };
 }
 
-function unimportedOf({ columns, mapping, nameSplitConfig }: RecordRow): string[] {
-  return unimportedColumns(columns, { fieldMapping: mapping, nameSplitConfig });
+function unimportedOf({ columns, mapping, nameSplitConfig, columnTools }: RecordRow): string[] {
+  return unimportedColumns(columns, { fieldMapping: mapping, nameSplitConfig, columnTools });
 }
 
 /** Returns the imports of files with the same content as this upload, newest first, at most 20. */
@@ -140,5 +153,6 @@ export async function findUnfinishedImport(
      WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,
     [tx.organizationId, importId],
   );
-  return row ?? null;
+  // An import that an older version started lacks what plans have got since.
+  return row === undefined ? null : { ...row, plan: importPlan.parse(row.plan) };
 }

@@ -1,4 +1,4 @@
-import type { ReportRow, RowProblem } from '#contract/imports.ts';
+import { importPlan, type ReportRow, type RowProblem } from '#contract/imports.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import type { ImportWork } from './reads.ts';
 
@@ -20,7 +20,7 @@ export async function findReportedFile(
      WHERE i.organization_id = $1 AND i.id = $2`,
     [tx.organizationId, importId],
   );
-  return row ?? null;
+  return row === undefined ? null : { ...row, plan: importPlan.parse(row.plan) };
 }
 
 /** Returns the first `limit` report rows after row `after` of the file. */

@@ -3,9 +3,11 @@ import { encodingOf, FileProblem, openTable } from '#packages/tabular/tabular.ts
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { uploadSource } from '../../../platform/uploads/reads.ts';
 import type { ImportWork } from '../record/reads.ts';
+import { withColumnTools } from './apply-column-tools.ts';
+import { withValueMaps } from './apply-value-maps.ts';
 
 /**
- * Opens the file of an import to read its rows as the plan says, or as detected.
+ * Opens the file of an import to read its rows as the plan says, or as detected, after its column tools and value maps.
  * @throws FileProblem when the file is unreadable or has been deleted
  */
 export async function openUpload(
@@ -16,7 +18,7 @@ export async function openUpload(
   const { options } = work.plan;
   const encoding = encodingOf(options.encoding ?? '') ?? work.format?.encoding;
   const delimiter = options.delimiter ?? work.format?.delimiter;
-  return openTable(uploadSource(scope, work.uploadId, work.size), {
+  const table = await openTable(uploadSource(scope, work.uploadId, work.size), {
     filename: work.filename,
     columns: work.columns,
     headerRow: options.headerRow ?? work.format?.headerRow ?? null,
@@ -24,4 +26,5 @@ export async function openUpload(
     ...(encoding && { encoding }),
     ...(delimiter && { delimiter }),
   });
+  return withValueMaps(withColumnTools(table, work.plan), work.plan);
 }

@@ -98,11 +98,16 @@ export function lockNextCreated(
   );
 }
 
-/** Returns those of the leads that have notes. An import makes none, so a note on a lead that it created is newer. */
-export async function notedLeads(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
+/** Returns those of the leads that got a note after the import created them: one that isn't its own. */
+export async function notedLeads(
+  tx: TenantTransaction,
+  importId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
-    'SELECT DISTINCT lead_id AS id FROM lead_notes WHERE organization_id = $1 AND lead_id = ANY($2::uuid[])',
-    [tx.organizationId, ids],
+    `SELECT DISTINCT lead_id AS id FROM lead_notes
+     WHERE organization_id = $1 AND lead_id = ANY($2::uuid[]) AND import_id IS DISTINCT FROM $3::uuid`,
+    [tx.organizationId, ids, importId],
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -135,7 +140,7 @@ export interface ImportChange {
   /** The lead version that the undo has produced so far. */
   undoneTo: number | null;
   isKept: boolean;
-  /** Whether the lead has got a note since. */
+  /** Whether the lead has got a note since that isn't the import's own. */
   isNoted: boolean;
 }
 
@@ -154,7 +159,8 @@ export function nextChanges(
          EXISTS (SELECT FROM import_kept_leads k
            WHERE k.organization_id = $1 AND k.import_id = $2 AND k.lead_id = e.lead_id) AS "isKept",
          EXISTS (SELECT FROM lead_notes n
-           WHERE n.organization_id = $1 AND n.lead_id = e.lead_id AND n.id > e.id) AS "isNoted"
+           WHERE n.organization_id = $1 AND n.lead_id = e.lead_id AND n.id > e.id
+             AND n.import_id IS DISTINCT FROM $2) AS "isNoted"
        FROM (
          SELECT id, lead_id, version, changes FROM lead_events e
          WHERE organization_id = $1 AND import_id = $2 AND kind = 'import' AND id < $3 AND id >= $4 AND ${IS_OF_OTHERS}

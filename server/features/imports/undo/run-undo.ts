@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { deleteImportNotes } from '../../../lead/edits/import-note-writes.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { lockBulkBatch, StaleCursor } from '../../../lead/operations/writes.ts';
 import { lockLeads } from '../../../lead/store/store.ts';
@@ -116,7 +117,11 @@ async function undoBatch(
   const undo = kindOf(work, lane) === 'create' ? undoCreatedBatch : undoChangesBatch;
   const outcome = await undo(tx, work, left, limit);
   const finished = await recordUndoBatch(tx, work.importId, { lane, from: left.cursor }, outcome);
-  if (finished) await endUndo(tx, work, null);
+  if (finished) {
+    // Notes on created leads go into the bin with them.
+    if (work.mode !== 'create') await deleteImportNotes(tx, work.importId);
+    await endUndo(tx, work, null);
+  }
   return outcome.cursor;
 }
 

@@ -14,6 +14,7 @@ export async function undoCreated(
   const leads = await lockNextCreated(tx, work.importId, lane, limit);
   const noted = await notedLeads(
     tx,
+    work.importId,
     leads.map(({ id }) => id),
   );
   const changed = leads.filter(({ version }) => version > 1).map(({ id }) => id);

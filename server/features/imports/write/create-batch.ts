@@ -1,4 +1,5 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import { insertImportNotes } from '../../../lead/edits/import-note-writes.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import {
   encodeStaged,
@@ -8,6 +9,7 @@ import {
   STAGED_COLUMNS,
   stageLeads,
 } from '../../../lead/store/store.ts';
+import type { Actor } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from './counted-lead.ts';
 import { duplicateReport, type RepeatedLead } from './duplicate-report.ts';
@@ -51,6 +53,8 @@ interface CreateOptions {
   expectsKnown: boolean;
   /** Waits until all earlier rows of the file are committed. */
   committed(): Promise<void>;
+  /** The user who imports: the author of the notes. */
+  actor: Actor;
 }
 
 /** Outcome of a batch of new leads. */
@@ -74,6 +78,9 @@ export async function createLeads(
 ): Promise<CreateOutcome> {
   const { known, repeats } = await insertBatch(tx, importId, batch, options);
   const left = [...known, ...repeats];
+  const leftOut = new Set(left.map(({ ordinal }) => ordinal));
+  const notes = batch.notes.filter(({ ordinal }) => !leftOut.has(ordinal));
+  await insertImportNotes(tx, notes, { importId, actor: options.actor });
   const counts = noCounts();
   const leadCounts = batch.leadCounts.copy();
   const reports = [...batch.reports];

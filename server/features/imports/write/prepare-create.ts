@@ -1,4 +1,5 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
+import type { ImportNote } from '../../../lead/edits/import-note-writes.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { newLead, newLeadText } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
@@ -35,6 +36,8 @@ export interface CreateBatch {
   repeats: readonly number[];
   /** First and last id of the new leads; null if there are none. */
   created: CreatedRange | null;
+  /** Notes of the rows to write, with their ordinals in `text`. */
+  notes: readonly (ImportNote & { ordinal: number })[];
 }
 
 /** Builds batches row by row. Takes ownership of the rows it is given. */
@@ -48,6 +51,7 @@ export class CreateBatchBuilder {
   private leadCounts = new LeadCounts();
   private invalidPhones = 0;
   private repeats: number[] = [];
+  private notes: (ImportNote & { ordinal: number })[] = [];
   private readonly seen: SeenIdentities;
 
   /** @param totalRows number of rows of the file */
@@ -69,9 +73,9 @@ export class CreateBatchBuilder {
 
   /** Returns the rows added since the last call as a batch. */
   take(): CreateBatch {
-    const { rows, errors, reports, numbers, ids, leadCounts, invalidPhones, repeats } = this;
+    const { rows, errors, reports, numbers, ids, leadCounts, invalidPhones, repeats, notes } = this;
     this.rows = this.errors = this.invalidPhones = 0;
-    [this.reports, this.numbers, this.ids, this.repeats] = [[], [], [], []];
+    [this.reports, this.numbers, this.ids, this.repeats, this.notes] = [[], [], [], [], []];
     this.leadCounts = new LeadCounts();
     const [first, last] = [ids[0], ids.at(-1)];
     return {
@@ -85,13 +89,17 @@ export class CreateBatchBuilder {
       invalidPhones,
       repeats,
       created: first === undefined || last === undefined ? null : { first, last },
+      notes,
     };
   }
 
   private addLead(number: number, draft: LeadDraft): void {
-    const { phone, numberValid } = draft;
+    const { phone, numberValid, note } = draft;
     const lead = newLead(draft, newId());
     if (this.isRepeat(draft)) this.repeats.push(this.numbers.length);
+    if (note !== undefined) {
+      this.notes.push({ leadId: lead.id, text: Buffer.from(note), ordinal: this.numbers.length });
+    }
     this.numbers.push(number);
     this.ids.push(lead.id);
     this.text.add(lead);

@@ -1,3 +1,4 @@
+import { type ImportNote, insertImportNotes } from '../../../lead/edits/import-note-writes.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { writeLeadUpdates } from '../../../lead/store/store.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
@@ -34,7 +35,8 @@ export async function updateLeads(
   const wanted = wantedBy(rows, searches);
   const leads = new LeadsInMemory(await findLeads(tx, wanted), wanted.phones, rules.importId);
   const look = (phones: string[]) => findLeads(tx, { ids: [], emails: [], phones });
-  const batch = { rules, rows, searches, leads, look };
+  const notes: ImportNote[] = [];
+  const batch = { rules, rows, searches, leads, look, notes };
   await lookUpPhones(batch);
   onFound();
   const outcome: BatchOutcome = {
@@ -51,6 +53,7 @@ export async function updateLeads(
     }
   }
   await flush(tx, rules, leads, outcome);
+  await insertImportNotes(tx, notes, rules);
   return outcome;
 }
 
@@ -60,7 +63,7 @@ const COUNTER_OF = { error: 'errors', skipped: 'skipped', duplicate: 'duplicates
 async function updateOne(
   tx: TenantTransaction,
   rules: UpdateRules,
-  batch: UpdatesToSettle,
+  batch: UpdatesToSettle & { notes: ImportNote[] },
   row: MappedRow,
   outcome: BatchOutcome,
 ): Promise<void> {
@@ -78,6 +81,8 @@ async function updateOne(
   if (batch.leads.takesFreed(lead)) await flush(tx, rules, batch.leads, outcome);
   if (isNew) batch.leads.create(lead, row.number);
   else batch.leads.put(lead);
+  const { note } = row.draft;
+  if (note !== undefined) batch.notes.push({ leadId: lead.id, text: Buffer.from(note) });
   counts[isNew ? 'imported' : 'updated']++;
   if (lead.phone !== null && !lead.number_valid) counts.invalidPhones++;
 }

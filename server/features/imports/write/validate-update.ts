@@ -71,6 +71,8 @@ export function validateUpdate(
   const { lead: next, keptPhone } = updatedLead(lead, draft, policy, matchField);
   const all = [...problems, ...soldProblems(row, policy, lead)];
   if (keptPhone) all.push(phoneProblem(row, phoneKept(lead)));
+  // The row still adds its note.
+  if (next === null && draft.note !== undefined) return { outcome: 'updated', lead, problems: all };
   if (next === null) return skipped(row, all, 'unchanged', 'The lead has these values already');
   if (
     next.number_valid &&

@@ -96,11 +96,12 @@ async function* placed(processed: number, batches: AsyncIterable<ReadyBatch>): A
 const NO_IDENTITIES: ReadonlySet<string> = new Set();
 
 async function* creating(work: ImportWork, rows: RowsToWrite): AsyncGenerator<ReadyBatch> {
+  const actor = { id: work.createdBy, username: work.createdByName };
   // A file with one lead that exists probably has more.
   let expectsKnown = false;
   for await (const batch of rows(new CreateBatchBuilder(work.totalRows))) {
     const write: WriteRows = async (tx, { committed }) => {
-      const outcome = await createLeads(tx, work.id, batch, { expectsKnown, committed });
+      const outcome = await createLeads(tx, work.id, batch, { expectsKnown, committed, actor });
       expectsKnown = outcome.hasKnown;
       return outcome;
     };

@@ -2,7 +2,7 @@ import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { mappedCount } from '../mapping.ts';
 import { importFailure, importForm, runImportToEnd, UPLOAD_FAILED, uploadImportFile } from '../run-import.ts';
 import type { ImportJob, JobStep } from './job-queue.ts';
-import type { Matched } from './shared-mapping.ts';
+import { type Matched, savedTools } from './shared-mapping.ts';
 
 /** The queue's services for a running job. */
 export interface JobHost {
@@ -61,7 +61,7 @@ async function importJob(
 ): Promise<void> {
   const { signal } = host;
   if (upload === null || fieldMapping === null || signal.aborted) return;
-  const form = importForm(upload.uploadId, { fieldMapping });
+  const form = importForm(upload.uploadId, { fieldMapping, ...savedTools(upload, fieldMapping) });
   try {
     await runImportToEnd(form, (event) => host.take({ type: 'event', event }), { attempt, signal });
   } catch (error) {

@@ -9,6 +9,7 @@ import {
   mappingFor,
   matchMapping,
   reopenMapping,
+  savedTools,
 } from './shared-mapping.ts';
 
 const uploadOf = (columns: string[], more: Partial<Upload> = {}): Upload => ({
@@ -71,6 +72,19 @@ describe('the mapping of a file', () => {
     expect(mappingFor(upload, { ...EACH_BY_ITSELF, confirmed: { Mail: 'phone' } }).fieldMapping).toEqual({
       Mail: 'email',
     });
+  });
+
+  it('brings its tools along, but not into a mapping for all files', () => {
+    const columnTools = [{ tool: 'constant' as const, into: 'Brand', value: 'Acme' }];
+    const saved = { ...remembered, fieldMapping: { Mail: 'email', Brand: 'brand' }, columnTools };
+    const upload = uploadOf(['Mail'], { rememberedMapping: saved });
+    const { fieldMapping } = mappingFor(upload, EACH_BY_ITSELF);
+    expect(fieldMapping).toEqual(saved.fieldMapping);
+    expect(savedTools(upload, fieldMapping)).toEqual({ columnTools, valueMaps: {} });
+    const shared = draftMapping(upload, { ...EACH_BY_ITSELF, kind: 'one' });
+    expect(shared).toEqual({ Mail: 'email' });
+    expect(savedTools(upload, shared)).toEqual({});
+    expect(savedTools(uploadOf(['Mail'], {}), shared)).toEqual({});
   });
 
   it('is the confirmed one where one serves all', () => {

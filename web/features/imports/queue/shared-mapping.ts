@@ -1,3 +1,4 @@
+import type { ImportPlan } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { type Mapping, mappedCount } from '../mapping.ts';
 import type { ImportJob, ImportJobs } from './job-queue.ts';
@@ -31,6 +32,21 @@ export function awaitsMapping(job: ImportJob, { kind, confirmed }: MappingChoice
  */
 export function automaticMapping({ rememberedMapping, suggestedMapping }: Upload): Mapping {
   return rememberedMapping?.fieldMapping ?? suggestedMapping;
+}
+
+/**
+ * Returns the column tools and value maps with which a mapping is imported: those of the saved mapping, if it is that one.
+ * A mapping for all files has none.
+ */
+export function savedTools(
+  { rememberedMapping }: Upload,
+  mapping: Mapping,
+): Partial<Pick<ImportPlan, 'columnTools' | 'valueMaps'>> {
+  if (rememberedMapping === null) return {};
+  // A queue kept by an earlier version has neither.
+  const { fieldMapping, columnTools = [], valueMaps = {} } = rememberedMapping;
+  const isSaved = JSON.stringify(fieldMapping) === JSON.stringify(mapping);
+  return isSaved ? { columnTools, valueMaps } : {};
 }
 
 /** Returns the mapping with which an upload is imported. */
@@ -84,7 +100,8 @@ export function sampleJob(jobs: ImportJobs, { sampleId }: MappingChoice): Sample
 
 /** Returns the current shared mapping in the columns of the file shown. */
 export function draftMapping(upload: Upload, { draft }: MappingChoice): Mapping {
-  return draft === null ? automaticMapping(upload) : matchMapping(draft, upload.columns).fieldMapping;
+  // Without columns that only the tools of the saved mapping add.
+  return matchMapping(draft ?? automaticMapping(upload), upload.columns).fieldMapping;
 }
 
 /** Confirms the mapping in the columns of the file shown; returns the same choice if no column is mapped. */

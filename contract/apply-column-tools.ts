@@ -1,0 +1,119 @@
+import { type ColumnTool, columnsAddedBy } from './column-tools.ts';
+
+/**
+ * Maximum length of a cell that a tool writes, in characters: that of a cell in Excel. Without it, tools that merge or
+ * replace the results of other tools could grow a cell without limit.
+ */
+export const TOOL_CELL_MAX = 32_767;
+
+/** Tools compiled for the columns of a file. */
+interface CompiledTools {
+  /** The columns of the file, then those that the tools add. */
+  columns: string[];
+  /** Returns the cells of a row after the tools; leaves those it is given unchanged. */
+  apply(cells: readonly string[]): string[];
+}
+
+/** Changes the cells of a row in place. */
+type ToolStep = (cells: string[]) => void;
+
+/**
+ * Compiles column tools. They run in order, and each sees the results of those before it. The tools must have passed
+ * `columnToolsProblem`. A row keeps its number and has one cell for each column.
+ */
+export function compileColumnTools(columns: readonly string[], tools: readonly ColumnTool[]): CompiledTools {
+  const all = [...columns];
+  const steps = tools.map((tool) => {
+    const step = stepOf(tool, all);
+    all.push(...columnsAddedBy(tool));
+    return step;
+  });
+  return {
+    columns: all,
+    apply: (given) => {
+      const cells = [...given];
+      for (const step of steps) step(cells);
+      return cells;
+    },
+  };
+}
+
+/** Compiles a tool whose new columns come after the columns `before`. */
+function stepOf(tool: ColumnTool, before: readonly string[]): ToolStep {
+  const end = before.length;
+  switch (tool.tool) {
+    case 'constant':
+      return (cells) => {
+        cells[end] = tool.value;
+      };
+    case 'merge':
+      return mergeStep(
+        tool.columns.map((column) => before.indexOf(column)),
+        tool.separator,
+        end,
+      );
+    case 'split':
+      return splitStep(before.indexOf(tool.column), tool.separator, { from: end, count: tool.into.length });
+    case 'default':
+      return changeStep(before.indexOf(tool.column), (cell) => (cell.trim() === '' ? tool.value : cell));
+    case 'replace':
+      return changeStep(before.indexOf(tool.column), replacer(tool));
+  }
+}
+
+function mergeStep(places: readonly number[], separator: string, at: number): ToolStep {
+  return (cells) => {
+    const parts = places.map((place) => (cells[place] ?? '').trim()).filter((part) => part !== '');
+    cells[at] = parts.join(separator).slice(0, TOOL_CELL_MAX);
+  };
+}
+
+function splitStep(
+  place: number,
+  separator: string,
+  { from, count }: { from: number; count: number },
+): ToolStep {
+  return (cells) => {
+    let rest = cells[place] ?? '';
+    for (let part = 0; part < count; part += 1) {
+      const end = part === count - 1 ? -1 : rest.indexOf(separator);
+      cells[from + part] = (end < 0 ? rest : rest.slice(0, end)).trim();
+      rest = end < 0 ? '' : rest.slice(end + separator.length);
+    }
+  };
+}
+
+function changeStep(place: number, change: (cell: string) => string): ToolStep {
+  return (cells) => {
+    cells[place] = change(cells[place] ?? '');
+  };
+}
+
+type ReplaceTool = Extract<ColumnTool, { tool: 'replace' }>;
+
+function replacer({ find, replacement, ignoreCase, wholeCell }: ReplaceTool): (cell: string) => string {
+  const flags = ignoreCase ? 'iu' : 'u';
+  if (wholeCell) {
+    const whole = new RegExp(`^${literalPattern(find.trim())}$`, flags);
+    return (cell) => (whole.test(cell.trim()) ? replacement : cell);
+  }
+  const pattern = new RegExp(literalPattern(find), `g${flags}`);
+  return (cell) => replaced(cell, pattern, replacement);
+}
+
+/** Returns the pattern of a literal text. It has no alternatives to go back to, so matching takes linear time. */
+function literalPattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
+}
+
+/** Replaces each match. Stops at the maximum length, so that long replacements in long cells take bounded memory. */
+function replaced(cell: string, pattern: RegExp, replacement: string): string {
+  let text = '';
+  let end = 0;
+  for (const match of cell.matchAll(pattern)) {
+    text += cell.slice(end, match.index) + replacement;
+    end = match.index + match[0].length;
+    if (text.length > TOOL_CELL_MAX) return text.slice(0, TOOL_CELL_MAX);
+  }
+  return end === 0 ? cell : (text + cell.slice(end)).slice(0, Math.max(TOOL_CELL_MAX, cell.length));
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, messageReply, time } from './shapes.ts';
+import { rememberedMapping } from './uploads.ts';
+
+/** Maximum number of templates of one user. */
+export const TEMPLATES_MAX = 200;
+
+/** The parts of a plan that a template holds: mapping, column tools, value maps and value options. */
+const templatePlan = rememberedMapping;
+
+/** A named mapping for files of one kind, private or shared with the organization. */
+const importTemplate = z.object({
+  id,
+  name: z.string(),
+  /** Every user of the organization can apply it; only administrators change it. */
+  shared: z.boolean(),
+  /** Whether the caller created it. */
+  own: z.boolean(),
+  createdBy: z.string(),
+  /** Number of columns that it maps. */
+  columns: z.number().int(),
+  updatedAt: time,
+});
+
+export type ImportTemplate = z.infer<typeof importTemplate>;
+
+const templateFields = z.strictObject({
+  name: z.string().trim().min(1, 'Enter a name').max(100),
+  plan: templatePlan,
+  shared: z.boolean(),
+});
+
+export const listTemplates = endpoint({
+  method: 'GET',
+  path: '/api/import-templates',
+  access: 'user',
+  summary: 'One’s own import templates and the shared ones, by name',
+  input: {},
+  status: 200,
+  reply: z.array(importTemplate),
+  errors: [],
+});
+
+export const createTemplate = endpoint({
+  method: 'POST',
+  path: '/api/import-templates',
+  access: 'user',
+  summary: 'Save a mapping as a template; only administrators share it',
+  input: { body: templateFields.extend({ shared: z.boolean().default(false) }) },
+  status: 201,
+  reply: importTemplate,
+  errors: ['invalid_input', 'forbidden', 'conflict'],
+});
+
+export const updateTemplate = endpoint({
+  method: 'PATCH',
+  path: '/api/import-templates/:id',
+  access: 'user',
+  summary: 'Change a template of one’s own; administrators change and share the shared ones',
+  input: { params: idParams, body: templateFields.partial() },
+  status: 200,
+  reply: importTemplate,
+  errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
+});
+
+export const deleteTemplate = endpoint({
+  method: 'DELETE',
+  path: '/api/import-templates/:id',
+  access: 'user',
+  summary: 'Delete a template of one’s own; administrators delete shared ones',
+  input: { params: idParams },
+  status: 200,
+  reply: messageReply,
+  errors: ['forbidden', 'not_found'],
+});
+
+export const adaptTemplate = endpoint({
+  method: 'POST',
+  path: '/api/import-templates/:id/adapt',
+  access: 'user',
+  summary: 'A template in terms of the columns of a file, which are found by name in any order and case',
+  input: { params: idParams, body: z.strictObject({ columns: z.array(z.string()).min(1).max(16_384) }) },
+  status: 200,
+  reply: z.object({
+    /** Null when no column of the file is mapped by the template. */
+    plan: templatePlan.nullable(),
+    /** Columns of the template that the file lacks. */
+    missing: z.array(z.string()),
+  }),
+  errors: ['invalid_input', 'not_found'],
+});

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  adaptTemplate,
+  createTemplate,
+  deleteTemplate,
+  type ImportTemplate,
+  listTemplates,
+  TEMPLATES_MAX,
+  updateTemplate,
+} from '#contract/import-templates.ts';
+import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { isUniqueViolation } from '../../../platform/db/transaction.ts';
+import { HttpError } from '../../../platform/errors.ts';
+import { editorOf } from '../../../platform/http/actor.ts';
+import { type Caller, serve } from '../../../platform/http/bind.ts';
+import { adaptSavedMapping, missingColumns } from '../plan/saved-mapping.ts';
+import { countTemplates, findTemplate, findTemplates, templatePlan } from './reads.ts';
+import { changeTemplate, insertTemplate, removeTemplate } from './writes.ts';
+
+/** Registers the routes of import templates. */
+export function importTemplateRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, listTemplates, (_input, { scope, account }) =>
+    scope.transaction((tx) => findTemplates(tx, account.id)),
+  );
+
+  serve(app, context, createTemplate, ({ body }, caller) => {
+    if (body.shared) requireAdmin(caller.account);
+    return caller.scope.transaction(async (tx) => {
+      if ((await countTemplates(tx, caller.account.id)) >= TEMPLATES_MAX) {
+        throw new HttpError('conflict', `You have ${TEMPLATES_MAX} templates already. Delete one first.`);
+      }
+      const id = await insertTemplate(tx, body, editorOf(caller).actor);
+      if (id === null) throw nameTaken(body.name);
+      return visibleTemplate(tx, caller.account, id);
+    });
+  });
+
+  serve(app, context, updateTemplate, async ({ params: { id }, body }, { scope, account }) => {
+    const change = async (tx: TenantTransaction): Promise<ImportTemplate> => {
+      const template = await visibleTemplate(tx, account, id);
+      if (template.shared || body.shared) requireAdmin(account);
+      await changeTemplate(tx, id, body);
+      return visibleTemplate(tx, account, id).catch(() => ({
+        ...template,
+        ...givenName(body),
+        shared: false,
+      }));
+    };
+    return scope.transaction(change).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? nameTaken(body.name ?? '') : error;
+    });
+  });
+
+  serve(app, context, deleteTemplate, ({ params: { id } }, { scope, account }) =>
+    scope.transaction(async (tx) => {
+      const template = await visibleTemplate(tx, account, id);
+      if (template.shared) requireAdmin(account);
+      await removeTemplate(tx, id);
+      return { message: 'The template was deleted' };
+    }),
+  );
+
+  serve(app, context, adaptTemplate, ({ params: { id }, body: { columns } }, { scope, account }) =>
+    scope.transaction(async (tx) => {
+      const plan = await templatePlan(tx, account.id, id);
+      if (plan === null) throw noSuchTemplate();
+      const adapted = adaptSavedMapping(plan, columns, await loadCustomFields(tx));
+      return { plan: adapted, missing: missingColumns(plan, columns) };
+    }),
+  );
+}
+
+/** @throws HttpError forbidden */
+function requireAdmin({ isAdmin }: Caller['account']): void {
+  if (!isAdmin) throw new HttpError('forbidden', 'Only administrators can share and change shared templates');
+}
+
+async function visibleTemplate(
+  tx: TenantTransaction,
+  account: Caller['account'],
+  id: string,
+): Promise<ImportTemplate> {
+  const template = await findTemplate(tx, account.id, id);
+  if (template === null) throw noSuchTemplate();
+  return template;
+}
+
+/** The new name, if one is given. */
+function givenName({ name }: { name?: string | undefined }): { name?: string } {
+  return name === undefined ? {} : { name };
+}
+
+function noSuchTemplate(): HttpError {
+  return new HttpError('not_found', 'There is no such template');
+}
+
+function nameTaken(name: string): HttpError {
+  return new HttpError('conflict', `There is a template named ${name} already`, { field: 'name' });
+}

@@ -1,0 +1,50 @@
+import { hasFewValues } from '#contract/import-value-maps.ts';
+import type { ImportPlan } from '#contract/imports.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { valueKey } from '../rows/apply-value-maps.ts';
+
+interface Answer {
+  target: string;
+  folded: string;
+  answer: string | null;
+}
+
+/** Saves the value maps of a starting import for the next files whose columns feed the same fields. */
+export async function saveAnswers(
+  tx: TenantTransaction,
+  plan: Pick<ImportPlan, 'fieldMapping' | 'valueMaps'>,
+  customFields: readonly { name: string; type: string }[],
+): Promise<void> {
+  const answers = answersIn(plan, customFields);
+  if (answers.length === 0) return;
+  await tx.query(
+    `INSERT INTO import_answers AS a (organization_id, target, folded, answer)
+     SELECT $1, n.* FROM unnest($2::text[], $3::text[], $4::text[]) AS n (target, folded, answer)
+     ORDER BY n.target, n.folded
+     ON CONFLICT (organization_id, target, folded) DO UPDATE SET answer = excluded.answer, answered_at = now()
+     WHERE a.answer IS DISTINCT FROM excluded.answer`,
+    [
+      tx.organizationId,
+      answers.map(({ target }) => target),
+      answers.map(({ folded }) => folded),
+      answers.map(({ answer }) => answer),
+    ],
+  );
+}
+
+/** Returns the answers of a plan, one for each target and value. */
+function answersIn(
+  { fieldMapping, valueMaps }: Pick<ImportPlan, 'fieldMapping' | 'valueMaps'>,
+  customFields: readonly { name: string; type: string }[],
+): Answer[] {
+  const answers = new Map<string, Answer>();
+  for (const [column, map] of Object.entries(valueMaps)) {
+    const target = Object.hasOwn(fieldMapping, column) ? fieldMapping[column] : undefined;
+    if (target === undefined || !hasFewValues(target, customFields)) continue;
+    for (const [value, answer] of Object.entries(map)) {
+      const folded = valueKey(value);
+      if (folded !== '') answers.set(JSON.stringify([target, folded]), { target, folded, answer });
+    }
+  }
+  return [...answers.values()];
+}

@@ -1,0 +1,72 @@
+import { MAPPED_VALUE_MAX } from '#contract/import-value-maps.ts';
+import { LISTED_VALUES_MAX } from '#contract/import-values.ts';
+import type { Table } from '#packages/tabular/tabular.ts';
+import { FileProblem } from '#packages/tabular/tabular.ts';
+import { cellText } from '../../../lead/values/cell-readers.ts';
+import { readText } from '../../../lead/values/normalise-text.ts';
+import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import type { DryRunTask } from '../dry-run/dry-run-upload.ts';
+import { valueKey } from '../rows/apply-value-maps.ts';
+import { openUpload } from '../rows/open-upload.ts';
+
+/** Maximum number of distinct values of a column in memory; later ones are not counted. */
+const COUNTED_VALUES = 10_000;
+
+/** Upload and columns whose values to count. Plain data, so that it can be sent to a worker thread. */
+export type ValuesTask = Omit<DryRunTask, 'totalRows'> & { wanted: string[] };
+
+/** A value in its first spelling, and the rows with it in any spelling. */
+interface CountedValue {
+  value: string;
+  count: number;
+}
+
+/** The most frequent values of a column; `more` if it has others. */
+export interface CountedColumn {
+  values: CountedValue[];
+  more: boolean;
+}
+
+/** Result of counting; file problems cross threads as data, because error classes don't survive structured cloning. */
+export type ValuesOutcome = { ok: true; columns: CountedColumn[] } | { ok: false; message: string };
+
+/**
+ * Counts the values of columns in the whole file, after the column tools and before the value maps.
+ * @throws database errors
+ */
+export async function countValues(scope: OrganizationScope, task: ValuesTask): Promise<ValuesOutcome> {
+  try {
+    const table = await openUpload(scope, { ...task, plan: { ...task.plan, valueMaps: {} } });
+    return { ok: true, columns: await countTable(table, task.wanted) };
+  } catch (error) {
+    if (error instanceof FileProblem) return { ok: false, message: error.message };
+    throw error;
+  }
+}
+
+/** Counts the values of columns of a table. */
+export async function countTable(table: Table, wanted: readonly string[]): Promise<CountedColumn[]> {
+  const columns = wanted.map((column) => ({
+    index: table.columns.indexOf(column),
+    counts: new Map<string, CountedValue>(),
+    more: false,
+  }));
+  for await (const rows of table.batches()) {
+    for (const { cells } of rows) for (const column of columns) countCell(column, cells[column.index] ?? '');
+  }
+  return columns.map(({ counts, more }) => {
+    const values = [...counts.values()].sort((one, other) => other.count - one.count);
+    return { values: values.slice(0, LISTED_VALUES_MAX), more: more || values.length > LISTED_VALUES_MAX };
+  });
+}
+
+function countCell(column: { counts: Map<string, CountedValue>; more: boolean }, cell: string): void {
+  if (cell === '') return;
+  const value = readText(cellText(cell));
+  if (value === '') return;
+  const key = value.length > MAPPED_VALUE_MAX ? null : valueKey(value);
+  const counted = key === null ? undefined : column.counts.get(key);
+  if (counted !== undefined) counted.count += 1;
+  else if (key === null || column.counts.size >= COUNTED_VALUES) column.more = true;
+  else column.counts.set(key, { value, count: 1 });
+}

@@ -1,0 +1,81 @@
+import type { FileValue } from '#contract/import-values.ts';
+import { customFieldName, importField } from '#contract/lead-fields.ts';
+import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
+import { statsOf } from '../../../lead/stats/stat-reads.ts';
+import { booleanOfWord } from '../../../lead/values/boolean-words.ts';
+import { KNOWN_STATUS_LIST, statusOfWord } from '../../../lead/values/status-words.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { valueKey } from '../rows/apply-value-maps.ts';
+
+/** Knowledge about the values of a mapping target. */
+interface TargetValues {
+  /** Values to choose from, most frequent first. */
+  known: string[];
+  /** Returns the value of the field that a value of a file stands for, or null. */
+  meaningOf(value: string): string | null;
+}
+
+/** Statuses of a check, as its screens and providers write them. */
+const CHECK_STATUSES = ['active', 'inactive'];
+
+/** Returns what the organization knows of a target's values: those of its leads, and words with a meaning of their own. */
+export async function targetValues(tx: TenantTransaction, target: string): Promise<TargetValues> {
+  if (customFieldName(target) !== null) return { known: ['true', 'false'], meaningOf: booleanText };
+  switch (importField(target)?.storedIn) {
+    case 'country':
+      return { known: [], meaningOf: countryNameOf };
+    case 'status':
+      return statusValues(tx);
+    case 'brand':
+      return spelledAs(await usedValues(tx, 'brand'));
+    case 'source':
+      return spelledAs(await usedValues(tx, 'source'));
+    default:
+      return spelledAs(CHECK_STATUSES);
+  }
+}
+
+/** Returns the meaning of a value: the one that a user chose before, else the known one. */
+export function meaningOf(
+  value: string,
+  { meaningOf: known }: TargetValues,
+  remembered: ReadonlyMap<string, string | null>,
+): FileValue['meaning'] {
+  const meaning = known(value);
+  const answer = remembered.get(valueKey(value));
+  if (answer !== undefined && answer !== meaning) return { value: answer, from: 'remembered' };
+  return meaning === null ? null : { value: meaning, from: 'known' };
+}
+
+async function statusValues(tx: TenantTransaction): Promise<TargetValues> {
+  const used = await usedValues(tx, 'status');
+  const own = spelledAs(used);
+  return {
+    known: [...new Set([...KNOWN_STATUS_LIST, ...used])],
+    // A status that leads have already is meant as it stands.
+    meaningOf: (value) => own.meaningOf(value) ?? statusOfWord(value),
+  };
+}
+
+async function usedValues(
+  tx: TenantTransaction,
+  dimension: 'status' | 'brand' | 'source',
+): Promise<string[]> {
+  return (await statsOf(tx, dimension)).map(({ value }) => value).filter((value) => value !== '');
+}
+
+/** Knows these values in any case, with or without accents. Of several spellings the first counts. */
+function spelledAs(values: readonly string[]): TargetValues {
+  const byKey = new Map<string, string>();
+  for (const value of values) if (!byKey.has(valueKey(value))) byKey.set(valueKey(value), value);
+  return { known: [...values], meaningOf: (value) => byKey.get(valueKey(value)) ?? null };
+}
+
+function countryNameOf(value: string): string | null {
+  const { name, iso } = canonicalCountry(value);
+  return iso === null ? null : name;
+}
+
+function booleanText(value: string): string | null {
+  return booleanOfWord(value)?.toString() ?? null;
+}

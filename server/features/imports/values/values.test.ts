@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ColumnValues } from '#contract/import-values.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { makeLead } from '#tests/support/calls.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { csvFile, importLeads, leadsOf, type PlanFields, uploadFile } from '#tests/support/imports.ts';
+
+// The values of a file's columns with their meanings, read in real worker threads, and the answers that are remembered.
+
+let app: TestApp;
+let user: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp({ threads: true });
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  user = await signUp(app.url);
+});
+
+async function valuesOf(
+  client: SignedIn,
+  uploadId: string,
+  plan: PlanFields,
+  ...columns: string[]
+): Promise<ColumnValues[]> {
+  const { status, body } = await client.post<{ columns: ColumnValues[] }>('/api/imports/values', {
+    uploadId,
+    ...plan,
+    columns,
+  });
+  expect([status, body]).toEqual([200, expect.anything()]);
+  return body.columns;
+}
+
+/** Returns a file of e-mails and the values of a column. */
+const fileOfValues = (column: string, ...values: string[]): File =>
+  csvFile([['Mail', column], ...values.map((value, n) => [`lead-${n}@values.example`, value])]);
+
+const statusPlan: PlanFields = { fieldMapping: { Mail: 'email', State: 'status' } };
+
+describe('the values of a column', () => {
+  test('are counted in the whole file, most frequent first, in any case, with their meanings', async () => {
+    const many = Array.from({ length: 300 }, () => 'Neu');
+    const { uploadId } = await uploadFile(
+      user,
+      fileOfValues('State', 'weird', ...many, 'KONTAKTIERT', 'kontaktiert', '', ' '),
+    );
+    const [column] = await valuesOf(user, uploadId, statusPlan, 'State');
+    expect(column).toMatchObject({
+      column: 'State',
+      target: 'status',
+      more: false,
+      known: ['new', 'contacted', 'qualified', 'converted'],
+      values: [
+        { value: 'Neu', count: 300, meaning: { value: 'new', from: 'known' } },
+        { value: 'KONTAKTIERT', count: 2, meaning: { value: 'contacted', from: 'known' } },
+        { value: 'weird', count: 1, meaning: null },
+      ],
+    });
+  });
+
+  test('are matched to countries, to brands that leads have, and to booleans', async () => {
+    await makeLead(user, { email: 'x@values.example', brand: 'Çelik' });
+    await user.post('/api/custom-fields', { name: 'Opt in', type: 'boolean' });
+    const { uploadId } = await uploadFile(
+      user,
+      csvFile([
+        ['Land', 'Marke', 'OK', 'Mail'],
+        ['Deutschland', 'CELIK', 'ja', 'a@values.example'],
+        ['Atlantis', 'Other', 'vielleicht', 'b@values.example'],
+      ]),
+    );
+    const plan: PlanFields = {
+      fieldMapping: { Mail: 'email', Land: 'country', Marke: 'brand', OK: 'custom:Opt in' },
+    };
+    const columns = await valuesOf(user, uploadId, plan, 'Land', 'Marke', 'OK');
+    const meanings = columns.map(({ values }) => values.map(({ value, meaning }) => [value, meaning?.value]));
+    expect(meanings).toEqual([
+      [
+        ['Deutschland', 'Germany'],
+        ['Atlantis', undefined],
+      ],
+      [
+        ['CELIK', 'Çelik'],
+        ['Other', undefined],
+      ],
+      [
+        ['ja', 'true'],
+        ['vielleicht', undefined],
+      ],
+    ]);
+    expect(columns.map(({ known }) => known)).toEqual([[], ['Çelik'], ['true', 'false']]);
+  });
+
+  test('are those after the column tools, and at most 200', async () => {
+    const values = Array.from({ length: 250 }, (_, n) => `v${n}`);
+    const { uploadId } = await uploadFile(user, fileOfValues('Quelle', ...values, ''));
+    const plan: PlanFields = {
+      fieldMapping: { Mail: 'email', Quelle: 'source', Where: 'brand' },
+      columnTools: [
+        { tool: 'default', column: 'Quelle', value: 'none' },
+        { tool: 'constant', into: 'Where', value: 'fair' },
+      ],
+    };
+    const [source, brand] = await valuesOf(user, uploadId, plan, 'Quelle', 'Where');
+    expect([source?.values.length, source?.more]).toEqual([200, true]);
+    expect(brand?.values).toEqual([{ value: 'fair', count: 251, meaning: null }]);
+  });
+});
+
+describe('what is chosen for a value', () => {
+  const rows = (name: string) =>
+    csvFile([
+      ['Mail', 'State'],
+      [`${name}-1@values.example`, 'Sehr heiß'],
+      [`${name}-2@values.example`, 'Bleibt'],
+      [`${name}-3@values.example`, 'weg'],
+      [`${name}-4@values.example`, 'Neu'],
+    ]);
+
+  test('is applied by the import and remembered for the next file of the organization alone', async () => {
+    const plan: PlanFields = {
+      ...statusPlan,
+      valueMaps: { State: { 'Sehr heiß': 'qualified', Bleibt: null, weg: '', Neu: 'new' } },
+    };
+    await importLeads(user, rows('a'), plan);
+    expect((await leadsOf(user)).map(({ status }) => status)).toEqual(['qualified', 'Bleibt', 'new', 'new']);
+
+    const next = csvFile([
+      ['Email', 'Lead Status'],
+      ['b@values.example', 'SEHR HEISS'],
+      ['c@values.example', 'bleibt'],
+      ['d@values.example', 'Weg'],
+      ['e@values.example', 'NEU'],
+    ]);
+    const mapping: PlanFields = { fieldMapping: { Email: 'email', 'Lead Status': 'status' } };
+    const { uploadId } = await uploadFile(user, next);
+    const [column] = await valuesOf(user, uploadId, mapping, 'Lead Status');
+    expect(column?.values.map(({ value, meaning }) => [value, meaning])).toEqual([
+      ['SEHR HEISS', { value: 'qualified', from: 'remembered' }],
+      // Leads have this status by now, so it needs no answer.
+      ['bleibt', { value: null, from: 'remembered' }],
+      ['Weg', { value: '', from: 'remembered' }],
+      ['NEU', { value: 'new', from: 'known' }],
+    ]);
+
+    const stranger = await signUp(app.url);
+    const other = await uploadFile(stranger, next);
+    const [unknown] = await valuesOf(stranger, other.uploadId, mapping, 'Lead Status');
+    expect(unknown?.values.map(({ meaning }) => meaning?.value)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'new',
+    ]);
+  });
+});
+
+describe('refused are', () => {
+  test.each([
+    ['columns that the file lacks', ['Nope'], 400],
+    ['columns that feed no field', ['Free'], 400],
+    ['columns with many values', ['Mail'], 400],
+    ['no columns', [], 400],
+    ['too many columns', Array.from({ length: 21 }, () => 'State'), 400],
+  ])('%s', async (_what, columns, expected) => {
+    const { uploadId } = await uploadFile(
+      user,
+      csvFile([
+        ['Mail', 'State', 'Free'],
+        ['a@values.example', 'x', 'y'],
+      ]),
+    );
+    const { status } = await user.post('/api/imports/values', { uploadId, ...statusPlan, columns });
+    expect(status).toBe(expected);
+  });
+
+  test('uploads of another organization, and visitors', async () => {
+    const { uploadId } = await uploadFile(user, fileOfValues('State', 'secret'));
+    const body = { uploadId, ...statusPlan, columns: ['State'] };
+    const stranger = await signUp(app.url);
+    expect((await stranger.post('/api/imports/values', body)).status).toBe(404);
+    expect((await app.anonymous.post('/api/imports/values', body)).status).toBe(401);
+  });
+});

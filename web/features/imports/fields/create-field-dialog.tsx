@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createCustomField, listCustomFields } from '#contract/custom-fields.ts';
+import { CUSTOM_FIELD_TYPES, type CustomFieldType, customTarget } from '#contract/lead-fields.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import { queryOf } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { guessFieldType } from './guess-type.ts';
+
+interface CreateFieldDialogProps {
+  column: string;
+  upload: Upload;
+  /** Called with the mapping target of the new field. */
+  onCreated: (target: string) => void;
+  onClose: () => void;
+}
+
+const TYPE_NAMES: Record<CustomFieldType, string> = {
+  text: 'Text',
+  number: 'Number',
+  date: 'Date',
+  boolean: 'Yes/No',
+};
+const TYPES = CUSTOM_FIELD_TYPES.map((value) => ({ value, label: TYPE_NAMES[value] }));
+const NAME_LENGTH = 100;
+
+/** Creates a custom field for a column, with the column's name and the type of its first values. */
+export function CreateFieldDialog({ column, upload, onCreated, onClose }: CreateFieldDialogProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState(column.slice(0, NAME_LENGTH));
+  const [type, setType] = useState<CustomFieldType>(() =>
+    guessFieldType(upload.preview.map((row) => row[column] ?? '')),
+  );
+  const create = useMutation({
+    mutationFn: () => callApi(createCustomField, { body: { name: name.trim(), type } }),
+    onSuccess: (created) => {
+      client.setQueryData(queryOf(listCustomFields, {}).queryKey, (fields) => fields && [...fields, created]);
+      toast({ title: 'Custom field created', description: created.name });
+      onCreated(customTarget(created.name));
+    },
+  });
+  const error = create.error ? messageOf(create.error, 'The server could not be reached.') : undefined;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Create Custom Field"
+      description={`Keeps the values of ${column} on your leads.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form="create-field"
+            variant="primary"
+            disabled={name.trim() === ''}
+            pending={create.isPending}
+            pendingText="Creating..."
+          >
+            Create Field
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="create-field"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') create.mutate();
+        }}
+      >
+        <Field label="Name" error={error}>
+          {(control) => (
+            <TextInput
+              {...control}
+              value={name}
+              maxLength={NAME_LENGTH}
+              autoComplete="off"
+              onChange={(event) => {
+                create.reset();
+                setName(event.target.value);
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Type" help="Guessed from the first rows.">
+          {(control) => <Select {...control} value={type} onChange={setType} options={TYPES} />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

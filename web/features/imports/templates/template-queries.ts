@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  createTemplate,
+  deleteTemplate,
+  type ImportTemplate,
+  listTemplates,
+  updateTemplate,
+} from '#contract/import-templates.ts';
+import type { ImportPlan } from '#contract/imports.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import { queryOf } from '../../../lib/query.ts';
+import { toast } from '../../../ui/toast-store.ts';
+
+/** The templates of the user and of the organization; refetched when the menu opens, because others share theirs. */
+export const templatesQuery = { ...queryOf(listTemplates, {}), staleTime: 0 };
+
+/** Changes to a template. */
+export interface TemplateChange {
+  name?: string;
+  shared?: boolean;
+  plan?: ImportPlan;
+}
+
+/** Returns the mutations that save, change and delete templates. */
+export function useTemplateChanges() {
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: [listTemplates.path] });
+  const failed = (title: string) => (error: Error) =>
+    toast({ tone: 'destructive', title, description: messageOf(error, 'Please try again.') });
+
+  const create = useMutation({
+    mutationFn: (body: { name: string; shared: boolean; plan: ImportPlan }) =>
+      callApi(createTemplate, { body }),
+    onSuccess: ({ name }) => toast({ title: 'Template saved', description: name }),
+    onSettled,
+  });
+  const change = useMutation({
+    mutationFn: ({ template, ...body }: TemplateChange & { template: ImportTemplate }) =>
+      callApi(updateTemplate, { params: { id: template.id }, body }),
+    onSuccess: ({ name }) => toast({ title: 'Template updated', description: name }),
+    onError: failed('The template wasn’t updated'),
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: ({ id }: ImportTemplate) => callApi(deleteTemplate, { params: { id } }),
+    onSuccess: (_reply, { name }) => toast({ title: 'Template deleted', description: name }),
+    onError: failed('The template wasn’t deleted'),
+    onSettled,
+  });
+  return { create, change, remove };
+}

@@ -1,0 +1,37 @@
+import { LayoutTemplate } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Upload } from '#contract/uploads.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Popover } from '../../../ui/popover.tsx';
+import type { ImportDraft } from '../draft.ts';
+import { TemplatesPanel } from './templates-panel.tsx';
+
+interface TemplatesMenuProps {
+  /** The upload as it is without column tools. */
+  upload: Upload;
+  draft: ImportDraft;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+}
+
+/** Opens the templates: apply one to this file, save the current mapping as one. */
+export function TemplatesMenu({ upload, draft, onEdit }: TemplatesMenuProps) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button
+        ref={anchor}
+        size="small"
+        icon={LayoutTemplate}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        Templates
+      </Button>
+      <Popover open={open} onOpenChange={setOpen} anchor={anchor} label="Import templates">
+        <TemplatesPanel upload={upload} draft={draft} onEdit={onEdit} onClose={() => setOpen(false)} />
+      </Popover>
+    </>
+  );
+}

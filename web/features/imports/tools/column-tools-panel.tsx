@@ -1,0 +1,55 @@
+import { Columns3Cog } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { COLUMN_TOOLS_MAX, type ColumnTool } from '#contract/column-tools.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { ImportDraft } from '../draft.ts';
+import { addTool, changeTool } from './draft-tools.ts';
+import { ToolDialog } from './tool-dialog.tsx';
+import { ToolList } from './tool-list.tsx';
+
+interface ColumnToolsPanelProps {
+  /** The upload as it is without tools. */
+  upload: Upload;
+  draft: ImportDraft;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+  /** Further actions beside the button. */
+  actions?: ReactNode;
+}
+
+/** Renders the button that adds a column tool, and the tools there are. */
+export function ColumnToolsPanel({ upload, draft, onEdit, actions }: ColumnToolsPanelProps) {
+  const [open, setOpen] = useState<number | null>(null);
+  const { columnTools: tools } = draft;
+
+  function save(index: number, tool: ColumnTool) {
+    setOpen(null);
+    onEdit((now) => (index < tools.length ? changeTool(now, upload, index, tool) : addTool(now, tool)));
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap justify-end gap-2">
+        {actions}
+        <Button
+          size="small"
+          icon={Columns3Cog}
+          disabled={tools.length >= COLUMN_TOOLS_MAX}
+          onClick={() => setOpen(tools.length)}
+        >
+          Add Column Tool
+        </Button>
+      </div>
+      <ToolList upload={upload} draft={draft} onEdit={onEdit} onOpen={setOpen} />
+      {open !== null && (
+        <ToolDialog
+          upload={upload}
+          tools={tools}
+          index={open}
+          onSave={(tool) => save(open, tool)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { compileColumnTools } from '#contract/apply-column-tools.ts';
+import {
+  type ColumnTool,
+  columnNameKey,
+  columnsAddedBy,
+  columnsAfterTools,
+  columnToolsProblem,
+} from '#contract/column-tools.ts';
+import { IMPORT_FIELDS } from '#contract/lead-fields.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { type ImportDraft, mapColumn } from '../draft.ts';
+import { mappedColumn } from '../mapping.ts';
+
+/** Returns the tools that fit the columns of a file; a tool is dropped when a column it reads is gone. */
+function fittingTools(columns: readonly string[], tools: readonly ColumnTool[]): ColumnTool[] {
+  const fitting: ColumnTool[] = [];
+  for (const tool of tools) if (columnToolsProblem(columns, [...fitting, tool]) === null) fitting.push(tool);
+  return fitting;
+}
+
+/** Returns an upload with the columns and first rows that it has after the tools of a draft. */
+export function toolUpload(upload: Upload, tools: readonly ColumnTool[]): Upload {
+  if (tools.length === 0) return upload;
+  const { columns, apply } = compileColumnTools(upload.columns, fittingTools(upload.columns, tools));
+  const preview = upload.preview.map((record) => {
+    const cells = apply(upload.columns.map((column) => record[column] ?? ''));
+    return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
+  });
+  return { ...upload, columns, preview };
+}
+
+/** Returns the draft with another tool; a new column with the name of a free lead field is mapped to it. */
+export function addTool(draft: ImportDraft, tool: ColumnTool): ImportDraft {
+  let next: ImportDraft = { ...draft, columnTools: [...draft.columnTools, tool] };
+  for (const column of columnsAddedBy(tool)) {
+    const field = IMPORT_FIELDS.find(
+      ({ label, updateOnly }) => !updateOnly && columnNameKey(label) === columnNameKey(column),
+    );
+    if (field && mappedColumn(next.mapping, field.key) === null) next = mapColumn(next, column, field.key);
+  }
+  return next;
+}
+
+/** Returns the draft with a tool changed. */
+export function changeTool(draft: ImportDraft, upload: Upload, index: number, tool: ColumnTool): ImportDraft {
+  return withTools(draft, upload, draft.columnTools.with(index, tool));
+}
+
+/** Returns the draft without a tool, and without those that read its columns. */
+export function removeTool(draft: ImportDraft, upload: Upload, index: number): ImportDraft {
+  return withTools(draft, upload, draft.columnTools.toSpliced(index, 1));
+}
+
+/** Sets the tools of a draft. What was chosen for columns that are gone is dropped. */
+function withTools(draft: ImportDraft, upload: Upload, tools: readonly ColumnTool[]): ImportDraft {
+  const columnTools = fittingTools(upload.columns, tools);
+  const known = new Set(columnsAfterTools(upload.columns, columnTools));
+  const ofKnown = <T>(byColumn: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(byColumn).filter(([column]) => known.has(column)));
+  return {
+    ...draft,
+    columnTools,
+    mapping: ofKnown(draft.mapping),
+    valueMaps: ofKnown(draft.valueMaps),
+    splitColumn: draft.splitColumn !== null && known.has(draft.splitColumn) ? draft.splitColumn : null,
+  };
+}
+
+/** Returns the first problem of a tool in its place among the tools of a draft, for the user, or null. */
+export function toolProblemAt(
+  upload: Upload,
+  tools: readonly ColumnTool[],
+  index: number,
+  tool: ColumnTool,
+): string | null {
+  const problem = columnToolsProblem(upload.columns, [...tools.slice(0, index), tool]);
+  // Without the number of the tool, which the user is looking at.
+  return problem?.replace(/^[^:]*: ./, (start) => start.at(-1)?.toUpperCase() ?? '') ?? null;
+}

@@ -1,0 +1,48 @@
+import type { ColumnTool } from '#contract/column-tools.ts';
+
+const quoted = (text: string): string => `“${text}”`;
+
+/** Returns what a tool does, in a sentence. */
+export function toolText(tool: ColumnTool): string {
+  switch (tool.tool) {
+    case 'merge':
+      return `${listed(tool.columns)} into ${tool.into}`;
+    case 'split':
+      return `${tool.column} at ${separatorText(tool.separator)} into ${listed(tool.into)}`;
+    case 'constant':
+      return `${tool.into} is ${quoted(tool.value)} in every row`;
+    case 'default':
+      return `${tool.column} is ${quoted(tool.value)} where it’s blank`;
+    case 'replace':
+      return replaceText(tool);
+  }
+}
+
+function replaceText({
+  column,
+  find,
+  replacement,
+  wholeCell,
+}: Extract<ColumnTool, { tool: 'replace' }>): string {
+  const what =
+    replacement === '' ? `removes ${quoted(find)}` : `${quoted(find)} becomes ${quoted(replacement)}`;
+  return `${column}: ${what}${wholeCell ? ' where it’s the whole cell' : ''}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+const SEPARATORS: Record<string, string> = {
+  ' ': 'a space',
+  ',': 'a comma',
+  ';': 'a semicolon',
+  '\t': 'a tab',
+  '-': 'a hyphen',
+  '/': 'a slash',
+};
+
+/** Returns the name of a separator; a character without one stands in quotation marks. */
+function separatorText(separator: string): string {
+  return SEPARATORS[separator] ?? quoted(separator);
+}

@@ -1,0 +1,92 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import type { ColumnValues } from '#contract/import-values.ts';
+import { targetLabel } from '#contract/lead-fields.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { cx } from '../../../ui/cx.ts';
+import type { ImportDraft } from '../draft.ts';
+import { openValues, valueState } from './value-draft.ts';
+import { valueOptions } from './value-options.ts';
+import { ValueRow } from './value-row.tsx';
+
+interface ColumnValuesPanelProps {
+  values: ColumnValues;
+  draft: ImportDraft;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+}
+
+/** Summarizes the values of a column, and opens to the list of them. */
+export function ColumnValuesPanel({ values: column, draft, onEdit }: ColumnValuesPanelProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const options = useMemo(() => valueOptions(column), [column]);
+  const unknown = openValues(draft, column);
+  // Unknown values first, as they were when the list was read: rows don't move while one chooses.
+  const rows = useMemo(
+    () =>
+      [...column.values].sort((one, other) => Number(one.meaning !== null) - Number(other.meaning !== null)),
+    [column],
+  );
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-11 w-full items-center gap-3 px-4 py-2 text-left text-13 hover:bg-hover lg:px-5"
+      >
+        <span className="min-w-0 truncate font-medium" title={column.column}>
+          {column.column}
+        </span>
+        <span className="min-w-0 flex-1 truncate text-muted tabular-nums">{summary(column, draft)}</span>
+        {unknown > 0 && (
+          <Badge tone="caution">
+            <span className="tabular-nums">{formatNumber(unknown)} to review</span>
+          </Badge>
+        )}
+        <ChevronDown
+          className={cx('size-4 shrink-0 text-muted transition-transform', open && 'rotate-180')}
+          aria-hidden
+        />
+      </button>
+      <div id={id} hidden={!open} className="border-t border-line">
+        {open && (
+          <>
+            <ul aria-label={`Values of ${column.column} in the file`} className="max-h-96 overflow-y-auto">
+              {rows.map((value) => (
+                <ValueRow
+                  key={value.value}
+                  column={column}
+                  value={value}
+                  options={options}
+                  draft={draft}
+                  onEdit={onEdit}
+                />
+              ))}
+            </ul>
+            {column.more && (
+              <p className="border-t border-line px-4 py-2 text-13 text-muted lg:px-5">
+                Shows the {formatNumber(column.values.length)} most frequent values. The others are imported
+                as they are.
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function summary(column: ColumnValues, draft: ImportDraft): string {
+  const states = column.values.map((value) => valueState(draft, column.column, value));
+  const count = (state: string) => states.filter((one) => one === state).length;
+  const parts = [
+    `${targetLabel(column.target)}: ${formatCount(column.values.length, 'value')}${column.more ? ' and more' : ''}`,
+    ...(count('known') > 0 ? [`${formatNumber(count('known'))} recognized`] : []),
+    ...(count('remembered') > 0 ? [`${formatNumber(count('remembered'))} remembered`] : []),
+    ...(count('chosen') > 0 ? [`${formatNumber(count('chosen'))} chosen`] : []),
+  ];
+  return parts.join(' · ');
+}

@@ -1,0 +1,69 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { type ColumnValues, listImportValues } from '#contract/import-values.ts';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { queryOf } from '../../../lib/query.ts';
+import { draftPlan, type ImportDraft } from '../draft.ts';
+import { useDebounced } from '../use-debounced.ts';
+import { valueColumns, withMeanings } from './value-draft.ts';
+
+/** The values of the columns of a draft that feed fields with few distinct values. */
+export interface ColumnValuesState {
+  /** Columns whose values are listed or being read. */
+  wanted: readonly string[];
+  columns: readonly ColumnValues[];
+  /** True while the file is being read for the first time with these columns. */
+  pending: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+const NONE: readonly ColumnValues[] = [];
+/** Delay in milliseconds before the file is read. */
+const SETTLE_MS = 300;
+const CACHE_MS = 300_000;
+const TRIES = 2;
+
+/** Reads the values of a draft's columns in the whole file, and adds their known meanings to the draft. */
+export function useColumnValues(
+  upload: Upload,
+  draft: ImportDraft,
+  customFields: readonly CustomFieldSpec[],
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void,
+): ColumnValuesState {
+  const wanted = useMemo(() => valueColumns(draft, customFields), [draft, customFields]);
+  const body = useMemo(() => valuesRequest(upload, draft, wanted), [upload, draft, wanted]);
+  // Compared as text: other choices of the draft don't change the values.
+  const now = JSON.stringify(body);
+  const settled = useDebounced(now, SETTLE_MS);
+  const query = useQuery({
+    ...queryOf(listImportValues, { body: JSON.parse(settled) as typeof body }),
+    enabled: wanted.length > 0 && settled === now,
+    placeholderData: keepPreviousData,
+    gcTime: CACHE_MS,
+    retry: TRIES,
+  });
+  const columns = query.data?.columns ?? NONE;
+  useEffect(() => {
+    // Once every meaning is in the draft, nothing changes any more.
+    if (withMeanings(draft, columns) !== draft) onEdit((current) => withMeanings(current, columns));
+  }, [draft, columns, onEdit]);
+  const known = columns.filter(({ column, target }) => draft.mapping[column] === target);
+  const isRead = (column: string) => known.some((one) => one.column === column);
+  return {
+    wanted,
+    columns: known,
+    pending: query.error === null && !wanted.every(isRead),
+    error: wanted.length > 0 ? query.error : null,
+    retry: () => void query.refetch(),
+  };
+}
+
+/** Returns the request for the values: only what the values depend on, so that other choices don't read the file again. */
+function valuesRequest({ uploadId }: Upload, draft: ImportDraft, columns: string[]) {
+  const { columnTools, options } = draftPlan(draft);
+  const { defaultCountry: _c, countryFromPhone: _p, updatePolicy: _u, ...reading } = options;
+  const fieldMapping = Object.fromEntries(columns.map((column) => [column, draft.mapping[column] ?? '']));
+  return { uploadId, columns, fieldMapping, columnTools, options: reading };
+}
