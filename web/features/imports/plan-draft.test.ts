@@ -12,10 +12,10 @@ const reading = {
   sheet: fc.option(name),
   encoding: fc.option(fc.constant('windows-1251')),
   delimiter: fc.option(fc.constantFrom(',' as const, ';' as const)),
-  headerRow: fc.option(fc.nat()),
+  headerRow: fc.option(fc.nat({ max: 1000 })),
 };
 const changes = {
-  columnTools: fc.array(fc.record({ tool: fc.constant('constant' as const), into: name, value: name }), {
+  columnTools: fc.array(fc.record({ tool: fc.constant('constant' as const), into: fc.constantFrom('Source', 'Town'), value: fc.constantFrom('Fair', '7') }), {
     maxLength: 2,
   }),
   valueMaps: fc.dictionary(name, fc.dictionary(name, name), { maxKeys: 3 }),
