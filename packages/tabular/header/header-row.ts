@@ -3,7 +3,7 @@ import type { Row } from '../source/types.ts';
 import { type CellKind, cellKind } from './cell-kind.ts';
 
 /** Filled rows at the start of a file among which its header is looked for. */
-export const HEADER_SEARCH_ROWS = 20;
+const HEADER_SEARCH_ROWS = 20;
 
 /** Maximum characters of a cell that names a column below a title. */
 const NAME_CHARACTERS = 100;
