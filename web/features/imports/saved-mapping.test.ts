@@ -49,7 +49,9 @@ describe('firstDraft', () => {
 
   it('is the mapping and the value options that are remembered, and starts as create', () => {
     const chosen = { importMode: { mode: 'create' }, manualTags: [] };
-    expect(draftPlan(firstDraft(known))).toEqual({ ...known.rememberedMapping, ...chosen });
+    const { encoding, delimiter, headerRow } = known;
+    const read = { options: { ...options, encoding, delimiter, headerRow } };
+    expect(draftPlan(firstDraft(known))).toEqual({ ...known.rememberedMapping, ...read, ...chosen });
   });
 
   it('splits names again only where the file has full names', () => {
