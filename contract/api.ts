@@ -17,6 +17,14 @@ import { exportLeads, toggleExportAuth, verifyExport } from './exports.ts';
 import { healthz, metrics, readyz } from './health.ts';
 import { checkImport } from './import-forecast.ts';
 import {
+  dropGridRows,
+  editGridCells,
+  getImportGrid,
+  listGridRows,
+  replaceGridCells,
+  undoGridStep,
+} from './import-mending.ts';
+import {
   cancelImport,
   getImport,
   importReport,
@@ -109,6 +117,12 @@ export const API: readonly Endpoint[] = [
   chooseSheet,
   previewImport,
   checkImport,
+  getImportGrid,
+  listGridRows,
+  editGridCells,
+  replaceGridCells,
+  dropGridRows,
+  undoGridStep,
   importStream,
   listImports,
   getImport,

@@ -9,6 +9,8 @@ export const changeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('leads') }),
   z.object({ type: z.literal('imports'), importId: id }),
   z.object({ type: z.literal('fields') }),
+  /** The grid of an upload changed. */
+  z.object({ type: z.literal('grids'), uploadId: id }),
 ]);
 
 export type ChangeEvent = z.infer<typeof changeEvent>;
