@@ -82,7 +82,7 @@ async function importRows(
   const table = await openUpload(scope, work);
   const customFields = await scope.transaction(loadCustomFields);
   const planned = { ...work, customFields, date1904: table.format.date1904 ?? false };
-  const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table));
+  const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table.source));
   if (work.columnTypes === null) await scope.transaction((tx) => keepColumnTypes(tx, work.id, columnTypes));
   const size = rowsAtOnce(work.plan, batchRows);
   const map = planMapper(planned, columnTypes);

@@ -37,9 +37,24 @@ export interface Problem {
   message: string;
 }
 
+/** Cell that a user edited before the import. */
+export interface EditedCell {
+  column: string;
+  /** Value in the file. */
+  original: string;
+  value: string;
+}
+
+/** Changes that users made to a row before the import. A dropped row isn't imported. */
+export interface RowEdit {
+  dropped: boolean;
+  cells: readonly EditedCell[];
+}
+
 /** Result of mapping a row. The import skips a row with any problem of severity `error`. */
 export interface MappedRow {
   number: number;
   draft: LeadDraft;
   problems: Problem[];
+  edit?: RowEdit;
 }

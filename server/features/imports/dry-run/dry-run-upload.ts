@@ -57,7 +57,7 @@ async function dryRunRows(
   const table = await openUpload(scope, task);
   const customFields = await scope.transaction(loadCustomFields);
   const planned = { ...task, customFields, date1904: table.format.date1904 ?? false };
-  const map = planMapper(planned, await inferColumnTypes(planned, table));
+  const map = planMapper(planned, await inferColumnTypes(planned, table.source));
   const file = {
     totalRows: task.totalRows,
     batches: () => collectedBatches(table, 0, map, new RowList(), rowsAtOnce(plan, batchRows)),

@@ -4,6 +4,7 @@ import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
+import { isDropped } from '../rows/row-edit.ts';
 import { wantedBy } from '../write/match-lead.ts';
 import { takenIdentities } from './dry-run-reads.ts';
 import { fingerprintOf, IdentityTable } from './identity-table.ts';
@@ -21,12 +22,17 @@ const MAX_IDENTITIES = 10_000_000;
  */
 export async function validateCreates(
   scope: OrganizationScope,
-  { totalRows, batches, tell }: FileToValidate,
+  { totalRows, batches, tell, listener }: FileToValidate,
 ): Promise<ImportForecast> {
   const result = noForecast(totalRows);
   const inFile = new IdentityTable();
   for await (const { rows, inDatabase } of readAhead(withTaken(scope, readAhead(batches())))) {
-    for (const row of rows) countRow(result, row, validateCreateRow(row, inDatabase, inFile));
+    for (const row of rows) {
+      const validated = validateCreateRow(row, inDatabase, inFile);
+      countRow(result, row, validated);
+      listener?.add(row, row.problems, validated);
+    }
+    await listener?.ready();
     if (inFile.size > MAX_IDENTITIES) throw tooManyIdentities();
     tell(result);
   }
@@ -42,6 +48,7 @@ function validateCreateRow(
   inDatabase: ReadonlySet<string>,
   inFile: IdentityTable,
 ): ValidatedRow {
+  if (isDropped(row)) return { outcome: 'skipped' };
   if (!isSound(row)) return { outcome: 'errors' };
   const { email, phone, numberValid } = row.draft;
   const identities = [email, numberValid ? phone : undefined].filter((one) => one !== undefined);

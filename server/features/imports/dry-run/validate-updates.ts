@@ -1,9 +1,10 @@
 import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
-import type { MappedRow } from '../../../lead/values/draft.ts';
+import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
+import { isDropped } from '../rows/row-edit.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
 import { type PhoneSearches, searchPhones, wantedBy } from '../write/match-lead.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
@@ -11,7 +12,13 @@ import { lookUpPhones, settleUpdate, type UpdatesToSettle } from '../write/settl
 import type { MatchRules } from '../write/validate-update.ts';
 import { findChangedLeads, keepChangedLeads, openChangedLeads } from './changed-lead-writes.ts';
 import { storedLeads } from './dry-run-reads.ts';
-import { countRow, type FileToValidate } from './tally.ts';
+import { countRow, type FileToValidate, type RowListener, type ValidatedRow } from './tally.ts';
+
+/** Counts of a dry run, and the listener to its rows. */
+interface UpdateTally {
+  result: ImportForecast;
+  listener: RowListener | undefined;
+}
 
 /** Rows with the stored leads they may affect, before any row of this run changed them. */
 interface FoundBatch {
@@ -29,13 +36,14 @@ interface FoundBatch {
 export async function validateUpdates(
   scope: OrganizationScope,
   rules: MatchRules,
-  { totalRows, batches, tell }: FileToValidate,
+  { totalRows, batches, tell, listener }: FileToValidate,
 ): Promise<ImportForecast> {
   return scope.transaction(async (tx) => {
     const result = noForecast(totalRows);
     await openChangedLeads(tx);
     for await (const batch of readAhead(withStored(scope, rules, readAhead(batches())))) {
-      await validateBatch(tx, scope, rules, batch, result);
+      await validateBatch(tx, scope, rules, batch, { result, listener });
+      await listener?.ready();
       tell(result);
     }
     return result;
@@ -60,7 +68,7 @@ async function validateBatch(
   scope: OrganizationScope,
   rules: MatchRules,
   { rows, searches, wanted, stored }: FoundBatch,
-  result: ImportForecast,
+  tally: UpdateTally,
 ): Promise<void> {
   const known = new Set<string>();
   const current = async (from: readonly StoredLead[], sought: WantedIdentities): Promise<StoredLead[]> => {
@@ -76,18 +84,31 @@ async function validateBatch(
   };
   const batch = { rules, rows, searches, leads, look };
   await lookUpPhones(batch);
-  for (const row of rows) await validateRow(batch, row, result);
+  for (const row of rows) await validateRow(batch, row, tally);
   const after = leads.takeChanged().map((change) => change.after);
   await keepChangedLeads(tx, after, known);
 }
 
-async function validateRow(batch: UpdatesToSettle, row: MappedRow, result: ImportForecast): Promise<void> {
-  if (!isSound(row)) return countRow(result, row, { outcome: 'errors' });
+async function validateRow(batch: UpdatesToSettle, row: MappedRow, tally: UpdateTally): Promise<void> {
+  if (isDropped(row)) return tallyRow(tally, row, row.problems, { outcome: 'skipped' });
+  if (!isSound(row)) return tallyRow(tally, row, row.problems, { outcome: 'errors' });
   const settled = await settleUpdate(batch, row);
   if (settled.outcome !== 'updated') {
-    return countRow(result, settled, { outcome: settled.outcome === 'error' ? 'errors' : 'skipped' });
+    const outcome = settled.outcome === 'error' ? 'errors' : 'skipped';
+    return tallyRow(tally, row, settled.problems, { outcome, reason: settled.report });
   }
   const { lead } = settled;
   batch.leads.put(lead);
-  countRow(result, settled, { outcome: 'updated', phone: lead.phone, numberValid: lead.number_valid });
+  const stored = { phone: lead.phone, numberValid: lead.number_valid };
+  tallyRow(tally, row, settled.problems, { outcome: 'updated', ...stored });
+}
+
+function tallyRow(
+  { result, listener }: UpdateTally,
+  row: MappedRow,
+  problems: readonly Problem[],
+  validated: ValidatedRow,
+): void {
+  countRow(result, { problems }, validated);
+  listener?.add(row, problems, validated);
 }

@@ -1,5 +1,5 @@
 import type { ImportPlan } from '#contract/imports.ts';
-import type { Row, Table } from '#packages/tabular/tabular.ts';
+import type { Table } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import {
   type ColumnStyles,
@@ -8,6 +8,8 @@ import {
   type StyleInference,
 } from '../../../lead/values/column-types.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
+import type { EditedRow } from '../rows/edited-table.ts';
+import { mapWithEdits } from '../rows/row-edit.ts';
 import { createMapper } from './map-row.ts';
 
 /** A plan with the file's columns and the organization's custom fields. */
@@ -23,8 +25,8 @@ export interface PlannedFile {
 export function planMapper(
   { columns, plan, customFields, date1904 }: PlannedFile,
   columnTypes: ColumnStyles,
-): (row: Row) => MappedRow {
-  return createMapper({
+): (row: EditedRow) => MappedRow {
+  const map = createMapper({
     columns,
     mapping: plan.fieldMapping,
     customFields,
@@ -35,6 +37,7 @@ export function planMapper(
     columnTypes,
     date1904,
   });
+  return mapWithEdits(map);
 }
 
 /** Returns a type inference for the columns that the plan maps to dates and numbers. */

@@ -4,7 +4,7 @@ import type { ImportWork } from './reads.ts';
 
 /** Maximum report lines in memory. */
 const PAGE_LINES = 1_000;
-const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning'] as const;
+const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning', 'mended'] as const;
 
 /** An import's file as it was uploaded; `size` is null when the file has been deleted. */
 export type ReportedFile = Pick<ImportWork, 'uploadId' | 'filename' | 'size' | 'format' | 'columns' | 'plan'>;
@@ -88,7 +88,7 @@ function reportRowOf(lines: readonly Line[]): ReportRow {
     reason: [...new Set(lines.map(problemText))].join('; '),
     problems: lines.map(({ row: _row, ordinal: _ordinal, outcome, ...problem }) => ({
       ...problem,
-      severity: outcome === 'warning' ? 'warning' : 'error',
+      severity: outcome === 'warning' || outcome === 'mended' ? 'warning' : 'error',
     })),
   };
 }

@@ -4,6 +4,8 @@ import { newLead, newLeadText } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { newId } from '../../../platform/ids.ts';
+import { isDropped } from '../rows/row-edit.ts';
+import { editReports } from './edit-reports.ts';
 import { type RowReport, reportOf } from './record-batch.ts';
 import { SeenIdentities } from './seen-identities.ts';
 
@@ -16,6 +18,9 @@ export interface CreateBatch {
   rows: number;
   /** Number of rows with an error, which are not written. */
   errors: number;
+  /** Number of rows that users dropped, and of rows that they edited or dropped. */
+  skipped: number;
+  mended: number;
   /** Problems found in cells, in file order. */
   reports: readonly RowReport[];
   /** Row numbers in the file of the rows to write, by their ordinal in `text`. */
@@ -38,6 +43,8 @@ export class CreateBatchBuilder {
   private readonly text = newLeadText();
   private rows = 0;
   private errors = 0;
+  private skipped = 0;
+  private mended = 0;
   private reports: RowReport[] = [];
   private numbers: number[] = [];
   private leadCounts = new LeadCounts();
@@ -58,17 +65,21 @@ export class CreateBatchBuilder {
   add(row: MappedRow): void {
     this.rows++;
     for (const problem of row.problems) this.reports.push(reportOf(row.number, problem));
-    if (isSound(row)) this.addLead(row.number, row.draft);
+    this.reports.push(...editReports(row));
+    if (row.edit !== undefined) this.mended++;
+    if (isDropped(row)) this.skipped++;
+    else if (isSound(row)) this.addLead(row.number, row.draft);
     else this.errors++;
   }
 
   /** Returns the rows added since the last call as a batch. */
   take(): CreateBatch {
-    const { rows, errors, reports, numbers, leadCounts, invalidPhones, repeats } = this;
-    this.rows = this.errors = this.invalidPhones = 0;
+    const { rows, errors, skipped, mended, reports, numbers, leadCounts, invalidPhones, repeats } = this;
+    this.rows = this.errors = this.skipped = this.mended = this.invalidPhones = 0;
     [this.reports, this.numbers, this.repeats] = [[], [], []];
     this.leadCounts = new LeadCounts();
-    return { rows, errors, reports, numbers, text: this.text.take(), leadCounts, invalidPhones, repeats };
+    const text = this.text.take();
+    return { rows, errors, skipped, mended, reports, numbers, text, leadCounts, invalidPhones, repeats };
   }
 
   private addLead(number: number, draft: LeadDraft): void {

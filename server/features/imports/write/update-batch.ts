@@ -3,6 +3,8 @@ import { writeLeadUpdates } from '../../../lead/store/store.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { isDropped } from '../rows/row-edit.ts';
+import { editReports } from './edit-reports.ts';
 import { countedStaged } from './counted-lead.ts';
 import { LeadsInMemory } from './leads-in-memory.ts';
 import { searchPhones, wantedBy } from './match-lead.ts';
@@ -38,7 +40,10 @@ export async function updateLeads(
   onFound();
   const outcome: BatchOutcome = { counts: noCounts(), reports: [], leadCounts: new LeadCounts() };
   for (const row of rows) {
-    if (isSound(row)) await updateOne(tx, rules, batch, row, outcome);
+    outcome.reports.push(...editReports(row));
+    if (row.edit !== undefined) outcome.counts.mended++;
+    if (isDropped(row)) outcome.counts.skipped++;
+    else if (isSound(row)) await updateOne(tx, rules, batch, row, outcome);
     else {
       report(outcome, row, row.problems);
       outcome.counts.errors++;
