@@ -10,6 +10,7 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { importCheckRoutes } from './features/imports/check-routes.ts';
+import { gridRoutes } from './features/imports/grid/routes.ts';
 import { importHistoryRoutes } from './features/imports/history-routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { uploadRoutes } from './features/imports/uploads/routes.ts';
@@ -109,6 +110,7 @@ export async function buildApp(
   uploadRoutes(app, context);
   importRoutes(app, context);
   importCheckRoutes(app, context);
+  gridRoutes(app, context);
   importHistoryRoutes(app, context, downloads);
   leadRoutes(app, context);
   leadEditRoutes(app, context);

@@ -12,9 +12,10 @@ import { receiveForm } from '../../platform/uploads/receive.ts';
 import { removeUpload } from '../../platform/uploads/writes.ts';
 import { followImport } from './follow-import.ts';
 import { previewRows } from './mapping/preview.ts';
-import { PLAN_FIELDS, planFromForm } from './plan/plan.ts';
+import { PLAN_FIELDS, planFromForm, rowsFromForm } from './plan/plan.ts';
 import { plannedUpload, uploadOf } from './plan/planned-upload.ts';
 import { findImports } from './record/reads.ts';
+import { editsOfRows } from './rows/edit-reads.ts';
 import { startImport } from './start-import.ts';
 
 /** Registers the import routes: preview, start with progress, history. */
@@ -23,16 +24,21 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
     const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
-    return { rows: previewRows(upload, plan, customFields, rows) };
+    const edits = await scope.transaction((tx) => editsOfRows(tx, uploadId, upload.previewNumbers));
+    return { rows: previewRows(upload, plan, customFields, rows, edits) };
   });
 
   serveRaw(app, context, importStream, async (caller, { query }) => {
     const { scope, account, request, reply } = caller;
-    const expected = { fields: ['uploadId', ...PLAN_FIELDS], createdBy: account.id };
+    const expected = { fields: ['uploadId', 'rows', ...PLAN_FIELDS], createdBy: account.id };
     const { fields, file } = await receiveForm(context, scope, request, expected);
     const upload = file ?? (await storedUpload(scope, fields.get('uploadId')));
     const start = async () =>
-      startImport(context, scope, editorOf(caller), upload, { ...planFromForm(fields), ...query });
+      startImport(context, scope, editorOf(caller), upload, {
+        ...planFromForm(fields),
+        ...query,
+        rows: rowsFromForm(fields),
+      });
     const importId = await start().catch(async (error: unknown) => {
       // Removes the file if it was sent for this import only; an earlier upload stays for the next attempt.
       if (file !== null) await removeUpload(scope, file.id);

@@ -57,4 +57,6 @@ export interface MappedRow {
   draft: LeadDraft;
   problems: Problem[];
   edit?: RowEdit;
+  /** Cells of the row with its edits, where the row is listed with them. */
+  cells?: readonly string[];
 }

@@ -3,10 +3,13 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { FileFormat } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
+import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
+import type { EditedRow } from '../rows/edited-table.ts';
 import { openUpload } from '../rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
+import type { FileToValidate, RowListener } from './tally.ts';
 import { validateCreates } from './validate-creates.ts';
 import { validateUpdates } from './validate-updates.ts';
 
@@ -26,7 +29,28 @@ export interface DryRunTask {
 export type DryRunOutcome = { ok: true; result: ImportForecast } | { ok: false; message: string };
 
 /** Receives the running totals after each batch. The object keeps changing. */
-type TellForecast = (result: ImportForecast) => void;
+export type TellForecast = (result: ImportForecast) => void;
+
+/** How the rows of a dry run are read. */
+export interface RowSource {
+  uploadId: string;
+  plan: ImportPlan;
+  /** Columns of the rows' cells. */
+  columns: readonly string[];
+  survey: ColumnStyles;
+  date1904: boolean;
+}
+
+/** Receives all rows of a dry run, and its result. */
+export interface DryRunListener extends RowListener {
+  finish(result: ImportForecast): Promise<void>;
+}
+
+interface DryRunOptions {
+  batchRows?: number;
+  /** Begins to listen to the rows. */
+  listen?: (source: RowSource) => Promise<DryRunListener>;
+}
 
 /**
  * Performs a dry run of an import: runs the same code as the import and returns the counts it would produce if nothing
@@ -37,10 +61,10 @@ export async function dryRunUpload(
   scope: OrganizationScope,
   task: DryRunTask,
   tell: TellForecast,
-  { batchRows = BATCH_ROWS } = {},
+  options: DryRunOptions = {},
 ): Promise<DryRunOutcome> {
   try {
-    return { ok: true, result: await dryRunRows(scope, task, tell, batchRows) };
+    return { ok: true, result: await dryRunRows(scope, task, tell, options) };
   } catch (error) {
     if (error instanceof FileProblem) return { ok: false, message: error.message };
     throw error;
@@ -51,18 +75,33 @@ async function dryRunRows(
   scope: OrganizationScope,
   task: DryRunTask,
   tell: TellForecast,
-  batchRows: number,
+  { batchRows = BATCH_ROWS, listen }: DryRunOptions,
 ): Promise<ImportForecast> {
-  const { plan } = task;
+  const { uploadId, plan } = task;
   const table = await openUpload(scope, task);
+  const { columns } = table;
   const customFields = await scope.transaction(loadCustomFields);
-  const planned = { ...task, customFields, date1904: table.format.date1904 ?? false };
-  const map = planMapper(planned, await inferColumnTypes(planned, table.source));
-  const file = {
+  const date1904 = table.format.date1904 ?? false;
+  const planned = { plan, columns, customFields, date1904 };
+  const survey = await inferColumnTypes(planned, table.source);
+  const map = planMapper(planned, survey);
+  const listener = await listen?.({ uploadId, plan, columns, survey, date1904 });
+  const read = listener ? (row: EditedRow) => Object.assign(map(row), { cells: row.cells }) : map;
+  const result = await validateRows(scope, plan, {
     totalRows: task.totalRows,
-    batches: () => collectedBatches(table, 0, map, new RowList(), rowsAtOnce(plan, batchRows)),
+    batches: () => collectedBatches(table, 0, read, new RowList(), rowsAtOnce(plan, batchRows)),
     tell,
-  };
+    listener,
+  });
+  await listener?.finish(result);
+  return result;
+}
+
+function validateRows(
+  scope: OrganizationScope,
+  plan: ImportPlan,
+  file: FileToValidate,
+): Promise<ImportForecast> {
   if (plan.importMode.mode === 'create') return validateCreates(scope, file);
   return validateUpdates(
     scope,

@@ -3,6 +3,8 @@ import type { Row } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
+import type { StoredEdit } from '../rows/edit-reads.ts';
+import { editedRow } from '../rows/edited-table.ts';
 import { planMapper, planTypeInference } from './plan-mapper.ts';
 
 /** A row as the import would store it. */
@@ -21,6 +23,7 @@ export function previewRows(
   plan: ImportPlan,
   customFields: CustomField[],
   count: number,
+  edits: ReadonlyMap<number, StoredEdit> = new Map(),
 ): PreviewedRow[] {
   const { columns } = upload;
   const rows: Row[] = upload.preview.map((record, index) => ({
@@ -31,17 +34,29 @@ export function previewRows(
   const inference = planTypeInference(planned);
   inference.observe(rows);
   const map = planMapper(planned, inference.result());
+  const places = new Map(columns.map((column, index) => [column, index]));
   return rows.slice(0, count).map((row) => {
-    const { number, draft, problems } = map(row);
+    const edit = edits.get(row.number);
+    const { number, draft, problems } = map(edit === undefined ? row : editedRow(row, edit, places));
+    if (edit?.dropped) return { number, values: {}, problems: [DROPPED] };
     return { number, values: textsOf(draft), problems: [...problems, ...keptAsTyped(plan, draft, problems)] };
   });
 }
+
+const DROPPED: RowProblem = {
+  severity: 'warning',
+  code: 'dropped',
+  field: null,
+  column: null,
+  value: '',
+  message: 'This row was dropped and won’t be imported',
+};
 
 /**
  * Adds a warning for a phone kept as typed. The import doesn't report it, but users want to see it while they map
  * columns. A national phone of an update may be valid with the country of the lead, which the preview doesn't know.
  */
-function keptAsTyped(plan: ImportPlan, draft: LeadDraft, problems: Problem[]): Problem[] {
+export function keptAsTyped(plan: ImportPlan, draft: LeadDraft, problems: Problem[]): Problem[] {
   const { phone, numberValid, typedPhone } = draft;
   if (phone === undefined || numberValid || typedPhone?.isNational) return [];
   if (problems.some((problem) => problem.field === 'phone')) return [];

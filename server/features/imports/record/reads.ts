@@ -9,11 +9,13 @@ interface RecordRow extends Omit<ImportRecord, 'undo' | 'createdAt'> {
   undo: ImportUndo | null;
   createdAt: Date;
   mapping: Record<string, string>;
+  uploadId: string;
+  mended: number;
 }
 
 const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", i.imported, i.updated, i.duplicates,
     i.skipped, i.errors, i.unprocessed, i.invalid_phones AS "invalidPhones", i.duration, i.failure,
-    i.created_by_name AS "createdBy", i.created_at AS "createdAt", i.problems, i.field_mapping AS mapping,
+    i.created_by_name AS "createdBy", i.created_at AS "createdAt", i.problems, i.field_mapping AS mapping, i.upload_id AS "uploadId", i.mended,
     CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('status', u.status, 'total', u.total, 'done', u.done,
       'undone', u.undone, 'kept', u.kept) END AS undo
   FROM imports i LEFT JOIN import_undos u ON u.organization_id = i.organization_id AND u.id = i.id
@@ -27,20 +29,26 @@ export async function findImports(tx: TenantTransaction): Promise<ImportRecord[]
   return rows.map(recordOf);
 }
 
+/** An import with the mapping and the file it was started with. */
+export interface ImportDetail extends ImportRecord {
+  fieldMapping: Record<string, string>;
+  uploadId: string;
+  /** Rows that users edited or dropped before. */
+  mended: number;
+}
+
 /**
  * Returns an import with the mapping it was started with.
  * @throws HttpError not_found
  */
-export async function findImport(
-  tx: TenantTransaction,
-  importId: string,
-): Promise<ImportRecord & { fieldMapping: Record<string, string> }> {
+export async function findImport(tx: TenantTransaction, importId: string): Promise<ImportDetail> {
   const [row] = await tx.query<RecordRow & { id: string }>(`${RECORD} AND i.id = $2`, [
     tx.organizationId,
     importId,
   ]);
   if (row === undefined) throw noSuchImport();
-  return { ...recordOf(row), fieldMapping: row.mapping };
+  const { mapping: fieldMapping, uploadId, mended } = row;
+  return { ...recordOf(row), fieldMapping, uploadId, mended };
 }
 
 /** Returns the error for an import that the organization doesn't have. */
@@ -48,7 +56,7 @@ export function noSuchImport(): HttpError {
   return new HttpError('not_found', 'There is no such import');
 }
 
-function recordOf({ mapping: _shownWithDetails, ...row }: RecordRow): ImportRecord {
+function recordOf({ mapping: _mapping, uploadId: _uploadId, mended: _mended, ...row }: RecordRow): ImportRecord {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }
 
@@ -111,6 +119,8 @@ export interface ImportWork {
   startedAt: Date;
   /** Number of the worker that has taken the import last. */
   worker: number;
+  /** Numbers of the rows to import in file order; null for all. */
+  chosenRows: number[] | null;
 }
 
 /** Returns the import, or null when it has ended or doesn't exist. */
@@ -122,8 +132,9 @@ export async function findUnfinishedImport(
     `SELECT i.id, i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan,
        i.total_rows AS "totalRows", i.processed, i.survey AS "columnTypes", i.created_by AS "createdBy",
        i.created_by_name AS "createdByName", i.ip_address AS "ipAddress", i.user_agent AS "userAgent",
-       i.created_at AS "startedAt", i.worker
+       i.created_at AS "startedAt", i.worker, c.rows AS "chosenRows"
      FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
+       LEFT JOIN import_chosen_rows c ON c.organization_id = i.organization_id AND c.import_id = i.id
      WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,
     [tx.organizationId, importId],
   );

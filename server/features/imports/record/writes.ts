@@ -15,6 +15,8 @@ export interface NewImport {
   totalRows: number;
   plan: ImportPlan;
   editor: Editor;
+  /** Numbers of the rows to import in file order; null for all. */
+  chosenRows?: readonly number[] | null;
 }
 
 /**
@@ -42,6 +44,11 @@ export async function importOfAttempt(
 export async function createImport(tx: TenantTransaction, created: NewImport): Promise<string> {
   const id = newId();
   const { actor, origin } = created.editor;
+  // Waits for changes of the upload's grid, which are refused from here on until the import ends.
+  await tx.query('SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+    tx.organizationId,
+    created.uploadId,
+  ]);
   await tx.query(
     `INSERT INTO imports (organization_id, id, filename, status, total_rows, field_mapping, plan, upload_id, columns,
        created_by, created_by_name, ip_address, user_agent, sha256)
@@ -62,6 +69,13 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
       origin.userAgent,
     ],
   );
+  if (created.chosenRows) {
+    await tx.query('INSERT INTO import_chosen_rows (organization_id, import_id, rows) VALUES ($1, $2, $3)', [
+      tx.organizationId,
+      id,
+      created.chosenRows,
+    ]);
+  }
   await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
   await notifyChanges(tx, { type: 'imports', importId: id });
   return id;

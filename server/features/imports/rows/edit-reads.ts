@@ -1,4 +1,4 @@
-import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 
 /** Rows read at once. */
 const PAGE_ROWS = 2_000;
@@ -26,4 +26,18 @@ export async function* storedEdits(scope: OrganizationScope, uploadId: string): 
     if (last === undefined || page.length < PAGE_ROWS) return;
     after = last.row;
   }
+}
+
+/** Returns the edits of these rows of an upload, by row. */
+export async function editsOfRows(
+  tx: TenantTransaction,
+  uploadId: string,
+  numbers: readonly number[],
+): Promise<Map<number, StoredEdit>> {
+  const edits = await tx.query<StoredEdit & { row: number }>(
+    `SELECT row_number AS row, cells, originals, dropped FROM import_edits
+     WHERE organization_id = $1 AND upload_id = $2 AND row_number = ANY($3::int[])`,
+    [tx.organizationId, uploadId, numbers],
+  );
+  return new Map(edits.map((edit) => [edit.row, edit]));
 }

@@ -1,0 +1,56 @@
+import type { GridFilter } from '#contract/import-mending.ts';
+import { CELL_SEPARATOR, encodeCell, OUTCOME } from './grid-row.ts';
+import type { ProblemList } from './problem-list.ts';
+
+/** A condition on rows `r` of a grid, in SQL; `$1` and `$2` are the organization and the upload. */
+export interface RowCondition {
+  sql: string;
+  values: unknown[];
+}
+
+const SHOWN: Record<GridFilter['show'], string> = {
+  listed: '(r.tags IS NOT NULL OR r.fixed IS NOT NULL)',
+  open: `(r.tags IS NOT NULL OR r.fixed IS NOT NULL) AND r.tags IS NOT NULL AND r.outcome <> ${OUTCOME.dropped}`,
+  edited: `EXISTS (SELECT FROM import_edits e WHERE e.organization_id = $1 AND e.upload_id = $2
+    AND e.row_number = r.row_number AND e.cells <> '{}')`,
+  dropped: `r.outcome = ${OUTCOME.dropped}`,
+  all: 'true',
+};
+
+/** Compiles a filter. Its own values start at `$first`. */
+export function rowCondition(filter: GridFilter, problems: ProblemList, first: number): RowCondition {
+  const parts = [SHOWN[filter.show]];
+  const values: unknown[] = [];
+  const value = (given: unknown): string => `$${first + values.push(given) - 1}`;
+  if (filter.code !== undefined || filter.column !== undefined) {
+    const tags = value(problems.matching(filter.code, filter.column));
+    const now = `r.tags && ${tags}::smallint[]`;
+    parts.push(filter.show === 'listed' ? `(${now} OR r.fixed && ${tags}::smallint[])` : now);
+  }
+  if (filter.text !== undefined) {
+    parts.push(`r.cells ILIKE ${value(`%${likeText(encodeCell(filter.text))}%`)}`);
+  }
+  return { sql: parts.join(' AND '), values };
+}
+
+/** Returns the condition on the cells that a replacement may change; the caller decides for each row. */
+export function cellCondition(
+  place: number,
+  { match, find }: { match: 'cell' | 'part'; find: string },
+  first: number,
+): RowCondition {
+  const cell = `split_part(r.cells, ${separatorSql()}, ${place + 1})`;
+  const sought = encodeCell(find);
+  if (match === 'cell') return { sql: `${cell} = $${first}`, values: [sought] };
+  // Other alphabets have case rules of which PostgreSQL's depend on its locale.
+  if (!/^[\x20-\x7e]*$/.test(sought)) return { sql: 'true', values: [] };
+  return { sql: `${cell} ILIKE $${first}`, values: [`%${likeText(sought)}%`] };
+}
+
+function separatorSql(): string {
+  return `E'\\x${CELL_SEPARATOR.charCodeAt(0).toString(16)}'`;
+}
+
+function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
