@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { importForecast } from './import-forecast.ts';
 import { GRIDS_PATH } from './import-paths.ts';
-import { importPlan, rowProblem } from './imports.ts';
+import { importPlan, importStatus, rowProblem } from './imports.ts';
 import { GRID_EDITS_MAX, GRID_PAGE_MAX } from './limits.ts';
 import { id, time, unlessEmpty } from './shapes.ts';
 
@@ -128,6 +128,11 @@ export const importGrid = z.object({
   droppedRows: z.number().int(),
   /** The caller's last step, or null. */
   undoable: undoableStep.nullable(),
+  filename: z.string(),
+  /** Newest import of the upload; changes are refused while it runs. See `mendedSince` of an import. */
+  lastImport: z
+    .object({ importId: id, status: importStatus, mendedSince: z.number().int().nullable() })
+    .nullable(),
 });
 
 export type ImportGrid = z.infer<typeof importGrid>;

@@ -43,7 +43,7 @@ export type ImportPlan = z.output<typeof importPlan>;
 export type ImportMode = z.output<typeof importMode>;
 export type ImportOptions = z.output<typeof importOptions>;
 
-const importStatus = z.enum(['processing', 'completed', 'failed', 'cancelled']);
+export const importStatus = z.enum(['processing', 'completed', 'failed', 'cancelled']);
 
 /**
  * Row counts of an import. Every row counts once: totalRows = imported + updated + duplicates + skipped + errors +

@@ -334,6 +334,15 @@ describe('between two organizations', () => {
      VALUES ($1, $2, 'completed', 0, '{}', '{}', $2, 'x')`,
     "INSERT INTO import_kept_leads (organization_id, import_id, lead_id, reason) VALUES ($1, $2, $2, 'edited')",
     "INSERT INTO import_plans (organization_id, columns_key, plan) VALUES ($1, 'x', '{}')",
+    `INSERT INTO import_edits (organization_id, upload_id, row_number, edited_by, revision)
+     VALUES ($1, $2, 1, 'x', 1)`,
+    'INSERT INTO import_grids (organization_id, upload_id) VALUES ($1, $2)',
+    `INSERT INTO import_grid_rows (organization_id, upload_id, generation, row_number, own, outcome, phone, warned, cells)
+     VALUES ($1, $2, 1, 1, 0, 0, 0, false, 'x')`,
+    "INSERT INTO import_edit_steps (organization_id, upload_id, id, user_id, kind, count) VALUES ($1, $2, $2, $2, 'edit', 1)",
+    `INSERT INTO import_edit_cells (organization_id, upload_id, step_id, part, rows, before, after)
+     VALUES ($1, $2, $2, 0, '{}', '{}', '{}')`,
+    "INSERT INTO import_chosen_rows (organization_id, import_id, rows) VALUES ($1, $2, '{}')",
     `INSERT INTO upload_sheets (organization_id, upload_id, sheet, columns, preview, preview_numbers, total_rows)
      VALUES ($1, $2, 'x', '[]', '[]', '[]', 0)`,
   ];

@@ -13,6 +13,8 @@ export interface PlanFields {
   importMode?: { mode: string; matchField?: string };
   manualTags?: string[];
   options?: Record<string, unknown>;
+  /** `mended`: imports only the rows that were edited since. */
+  rows?: 'mended';
 }
 
 /** Returns a CSV file of the rows, which include the header. */
@@ -22,7 +24,10 @@ export function csvFile(rows: readonly (readonly string[])[], name = 'leads.csv'
 
 /** Returns the parts of the import form, the file or upload first. */
 export function importParts(from: File | string, plan: PlanFields): [string, string | File][] {
-  const fields = Object.entries(plan).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);
+  const fields = Object.entries(plan).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
   return [typeof from === 'string' ? ['uploadId', from] : ['file', from], ...fields];
 }
 

@@ -2,6 +2,8 @@ import type { ImportGrid } from '#contract/import-mending.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
+import { lastImportOf } from '../record/mended-reads.ts';
+import { mendedRows } from '../record/mended-rows.ts';
 import { stepReply } from './change-grid.ts';
 import { findGrid, lastStepOf, type StoredGrid } from './grid-reads.ts';
 import { type FilledGrid, isFilled } from './grid-session.ts';
@@ -20,9 +22,28 @@ export async function summarizeGrid(
   uploadId: string,
   userId: string,
 ): Promise<ImportGrid> {
-  if ((await findUpload(tx, uploadId)) === null) throw noSuchUpload();
+  const upload = await findUpload(tx, uploadId);
+  if (upload === null) throw noSuchUpload();
   const grid = await findGrid(tx, uploadId);
-  if (!isFilled(grid)) return emptyGrid(grid);
+  const lastImport = await findLastImport(tx, uploadId);
+  const file = { filename: upload.filename, lastImport };
+  return { ...(isFilled(grid) ? await filledSummary(tx, grid, userId) : emptySummary(grid)), ...file };
+}
+
+type GridSummary = Omit<ImportGrid, 'filename' | 'lastImport'>;
+
+async function findLastImport(tx: TenantTransaction, uploadId: string): Promise<ImportGrid['lastImport']> {
+  const last = await lastImportOf(tx, uploadId);
+  if (last === null) return null;
+  return { ...last, mendedSince: (await mendedRows(tx, uploadId))?.length ?? null };
+}
+
+async function filledSummary(
+  tx: TenantTransaction,
+  grid: FilledGrid,
+  userId: string,
+): Promise<GridSummary> {
+  const { uploadId } = grid;
   const undoable = await lastStepOf(tx, uploadId, userId);
   const counts = await countProblems(tx, grid);
   const { openRows, editedRows, editedCells } = counts;
@@ -61,7 +82,7 @@ function reasonsOf(grid: FilledGrid, { problems }: GridCounts): ImportGrid['reas
     .slice(0, MAX_REASONS);
 }
 
-function emptyGrid(grid: StoredGrid | null): ImportGrid {
+function emptySummary(grid: StoredGrid | null): GridSummary {
   return {
     state: grid?.isChecking ? 'checking' : 'none',
     plan: null,

@@ -1,3 +1,4 @@
+import type { ImportRecord } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 /** An import that has ended, and the rows that it read; null for all. */
@@ -46,4 +47,17 @@ export async function rowsLeftBy(
     [tx.organizationId, importId, rows],
   );
   return left.map(({ row }) => row);
+}
+
+/** Returns the newest import of an upload, or null. */
+export async function lastImportOf(
+  tx: TenantTransaction,
+  uploadId: string,
+): Promise<{ importId: string; status: ImportRecord['status'] } | null> {
+  const [row] = await tx.query<{ importId: string; status: ImportRecord['status'] }>(
+    `SELECT id AS "importId", status FROM imports WHERE organization_id = $1 AND upload_id = $2
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [tx.organizationId, uploadId],
+  );
+  return row ?? null;
 }

@@ -1,4 +1,4 @@
-import type { ImportPlan } from '#contract/imports.ts';
+import type { ImportPlan, ImportStats } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { type Actor, writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -77,7 +77,11 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
     ]);
   }
   await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
-  await notifyChanges(tx, { type: 'imports', importId: id });
+  await notifyChanges(
+    tx,
+    { type: 'imports', importId: id },
+    { type: 'grids', uploadId: created.uploadId },
+  );
   return id;
 }
 
@@ -119,12 +123,12 @@ export interface ImportEnd {
 
 /** Ends an import and writes its audit entry; does nothing when it has already ended or another worker has taken it. */
 export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<void> {
-  const [row] = await tx.query<Record<string, number>>(
+  const [row] = await tx.query<ImportStats & { unprocessed: number; uploadId: string }>(
     `UPDATE imports SET status = $3, failure = $4, duration = $5, finished_at = now(),
        unprocessed = total_rows - processed
      WHERE organization_id = $1 AND id = $2 AND worker = $6 AND status = 'processing'
      RETURNING total_rows AS "totalRows", imported, updated, duplicates, skipped, errors, unprocessed,
-       invalid_phones AS "invalidPhones"`,
+       invalid_phones AS "invalidPhones", upload_id AS "uploadId"`,
     [
       tx.organizationId,
       end.importId,
@@ -135,14 +139,15 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
     ],
   );
   if (row === undefined) return;
+  const { uploadId, ...counters } = row;
   await writeAudit(tx, {
     action: 'import_leads',
     actor: end.actor,
     origin: end.origin,
     resource: end.filename,
-    details: end.failure === null ? row : { ...row, reason: end.failure },
+    details: end.failure === null ? counters : { ...counters, reason: end.failure },
   });
-  await notifyChanges(tx, { type: 'imports', importId: end.importId });
+  await notifyChanges(tx, { type: 'imports', importId: end.importId }, { type: 'grids', uploadId });
 }
 
 /** Formats a duration such as `0.4s`, `12s`, `3m 5s` or `1h 2m`. */
