@@ -264,7 +264,8 @@ export const undoGridStep = endpoint({
   method: 'POST',
   path: `${GRIDS_PATH}/:uploadId/undo`,
   access: 'user',
-  summary: "Take back the caller's last change of the grid, except where somebody else changed the cell since",
+  summary:
+    "Take back the caller's last change of the grid, except where somebody else changed the cell since",
   input: { params: uploadParams },
   replies: 'stream',
   status: 200,

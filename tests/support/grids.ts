@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ImportForecast } from '#contract/import-forecast.ts';
 import {
   type GridChange,
@@ -7,14 +8,13 @@ import {
   type ImportGrid,
   type listGridRows,
 } from '#contract/import-mending.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Client } from './client.ts';
 import { eventsOf } from './client.ts';
 import { type PlanFields, postCheck } from './imports.ts';
 
 /** Checks an upload with its grid and returns the counts. Throws unless the check completes. */
 export async function checkGrid(client: Client, uploadId: string, plan: PlanFields): Promise<ImportForecast> {
-  const response = await postCheck(client, uploadId, { ...plan, grid: true } as PlanFields);
+  const response = await postCheck(client, uploadId, { ...plan, grid: true });
   if (response.status !== 200) throw new Error(`The check was refused: ${await response.text()}`);
   const last: unknown = (await eventsOf(response)).at(-1);
   expect(last).toMatchObject({ type: 'complete' });
@@ -34,7 +34,9 @@ export async function gridPage(
   uploadId: string,
   query: Record<string, string | number> = {},
 ): Promise<ReplyOf<typeof listGridRows>> {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   const { status, body } = await client.get<ReplyOf<typeof listGridRows>>(
     `/api/import-grids/${uploadId}/rows?${search}`,
   );

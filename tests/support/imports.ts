@@ -15,6 +15,8 @@ export interface PlanFields {
   options?: Record<string, unknown>;
   /** `mended`: imports only the rows that were edited since. */
   rows?: 'mended';
+  /** Checks with the grid of the upload. */
+  grid?: true;
 }
 
 /** Returns a CSV file of the rows, which include the header. */

@@ -14,25 +14,30 @@ import { plannedUpload } from './plan/planned-upload.ts';
 export function importCheckRoutes(app: FastifyInstance, context: Context): void {
   const checks = new RunningChecks();
 
-  serveRaw(app, context, checkImport, async ({ scope, account, reply }, { body: { uploadId, grid, ...plan } }) => {
-    const { upload } = await plannedUpload(context, scope, uploadId, plan);
-    const ending = checks.begin(account);
-    const leave = (): void => {
-      ending.abort();
-      checks.end(account, ending);
-    };
-    reply.raw.once('close', leave);
-    // A client that has already disconnected emits no further close event.
-    if (reply.raw.destroyed) leave();
-    const { id, preview: _preview, previewNumbers: _numbers, ...file } = upload;
-    const check = {
-      organizationId: scope.organizationId,
-      task: { uploadId: id, ...file, plan },
-      signal: ending.signal,
-      run: grid ? gridCheckInThread : dryRunInThread,
-    };
-    sendEventStream(context.metrics, reply, Readable.from(checkEventLines(context, check)));
-  });
+  serveRaw(
+    app,
+    context,
+    checkImport,
+    async ({ scope, account, reply }, { body: { uploadId, grid, ...plan } }) => {
+      const { upload } = await plannedUpload(context, scope, uploadId, plan);
+      const ending = checks.begin(account);
+      const leave = (): void => {
+        ending.abort();
+        checks.end(account, ending);
+      };
+      reply.raw.once('close', leave);
+      // A client that has already disconnected emits no further close event.
+      if (reply.raw.destroyed) leave();
+      const { id, preview: _preview, previewNumbers: _numbers, ...file } = upload;
+      const check = {
+        organizationId: scope.organizationId,
+        task: { uploadId: id, ...file, plan },
+        signal: ending.signal,
+        run: grid ? gridCheckInThread : dryRunInThread,
+      };
+      sendEventStream(context.metrics, reply, Readable.from(checkEventLines(context, check)));
+    },
+  );
 }
 
 async function* checkEventLines(context: Context, check: CheckToFollow): AsyncGenerator<string> {

@@ -60,7 +60,10 @@ async function* reportedCells(
       const found: ReportedCells[] = [];
       for (const { number, cells } of slice as readonly Row[]) {
         for (; !next.done && next.value.row <= number; next = await report.next()) {
-          found.push({ row: next.value, cells: next.value.row === number ? editedCells(next.value, cells, places) : null });
+          found.push({
+            row: next.value,
+            cells: next.value.row === number ? editedCells(next.value, cells, places) : null,
+          });
         }
       }
       yield found;

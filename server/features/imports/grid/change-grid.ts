@@ -1,7 +1,9 @@
 import type { GridChange } from '#contract/import-mending.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
+import { readAhead } from '../../../platform/jobs/in-order.ts';
 import { findGrid, isBeingImported, lastStepOf, lockUpload, type StoredStep } from './grid-reads.ts';
-import { type FilledGrid, GridSession, gridMapper, isFilled } from './grid-session.ts';
+import type { RowState } from './grid-row.ts';
+import { type FilledGrid, GridSession, gridMapper, isFilled, type ReadDatabase } from './grid-session.ts';
 import { type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
 import { createStep, finishStep, removeStep, storeEdits, storeStepCells } from './grid-writes.ts';
 import { patchesOf } from './patches.ts';
@@ -26,8 +28,10 @@ export async function changeGrid(
   try {
     return await scope.transaction(async (tx) => {
       const grid = await openForChange(tx, task.uploadId);
-      const session = new GridSession(tx, grid, await gridMapper(tx, grid));
-      const { changed, rows } = await applyAction(tx, grid, session, task, tell);
+      // A request has one connection only: it must not wait for a second one while it has the first.
+      const read: ReadDatabase = whole ? (work) => scope.transaction(work) : (work) => work(tx);
+      const session = new GridSession(tx, grid, await gridMapper(tx, grid), read);
+      const { changed, rows } = await applyAction({ tx, read, grid, session, task, tell });
       if (changed > 0) {
         await session.settle({ whole });
         await session.save();
@@ -50,7 +54,8 @@ export async function openForChange(tx: TenantTransaction, uploadId: string): Pr
     throw new RefusedChange({ error: 'not_found', message: 'There is no such upload', field: 'uploadId' });
   }
   if (await isBeingImported(tx, uploadId)) {
-    const message = 'This file is being imported. You can change its rows again when the import has finished.';
+    const message =
+      'This file is being imported. You can change its rows again when the import has finished.';
     throw new RefusedChange({ error: 'conflict', message });
   }
   const grid = await findGrid(tx, uploadId);
@@ -79,36 +84,56 @@ export function stepReply({ kind, count, at }: StoredStep): NonNullable<GridChan
   return { kind, count, at: at.toISOString() };
 }
 
-/** Applies the patches of an action; returns the number of changed cells, or rows, and the first changed rows. */
-async function applyAction(
-  tx: TenantTransaction,
-  grid: FilledGrid,
-  session: GridSession,
-  task: GridTask,
-  tell: TellProgress,
-): Promise<{ changed: number; rows: number[] }> {
+/** An action being applied. */
+interface RunningAction {
+  tx: TenantTransaction;
+  read: ReadDatabase;
+  grid: FilledGrid;
+  session: GridSession;
+  task: GridTask;
+  tell: TellProgress;
+}
+
+/**
+ * Applies the patches of an action; returns the number of changed cells, or rows, and the first changed rows. While one
+ * batch is written, the next one is read and mapped.
+ */
+async function applyAction(running: RunningAction): Promise<{ changed: number; rows: number[] }> {
+  const { tx, read, grid, session, task, tell } = running;
   const { uploadId, user, action } = task;
   const places = new Map(grid.columns.map((column, index) => [column, index]));
   const undone = action.kind === 'undo' ? await lastStepOf(tx, uploadId, user.id) : null;
   const step = new StepWriter(tx, task);
   const rows: number[] = [];
-  for await (const patches of patchesOf(tx, grid, task)) {
+  let writing: Promise<unknown> = Promise.resolve();
+  for await (const patches of readAhead(patchesOf(read, grid, task))) {
     const patched = patches.flatMap((patch) => patchRow(patch, places, user.username) ?? []);
-    await session.revise(patched.map(({ revised }) => revised));
-    const { revision } = session;
-    await storeEdits(
-      tx,
-      { uploadId, revision, username: user.username },
-      patched.map(({ edit }) => edit),
-    );
-    await step.add(patched);
+    const states = await session.revise(patched.map(({ revised }) => revised));
+    await writing;
+    writing = writePatched(running, states, patched, step);
+    // Thrown by the next await.
+    writing.catch(() => undefined);
     for (const { edit } of patched.slice(0, SHOWN_ROWS - rows.length)) rows.push(edit.row);
     const last = patches.at(-1)?.row.row ?? 0;
     tell(Math.min(CELLS_PERCENT, (CELLS_PERCENT * last) / Math.max(1, grid.totals.totalRows)));
   }
+  await writing;
   await step.finish();
   if (undone !== null) await removeStep(tx, uploadId, undone.id);
   return { changed: step.count, rows };
+}
+
+async function writePatched(
+  { tx, session, task: { uploadId, user } }: RunningAction,
+  states: readonly RowState[],
+  patched: readonly PatchedRow[],
+  step: StepWriter,
+): Promise<void> {
+  await session.write(states);
+  const { revision } = session;
+  const edits = patched.map(({ edit }) => edit);
+  await storeEdits(tx, { uploadId, revision, username: user.username }, edits);
+  await step.add(patched);
 }
 
 /** Maximum rows that are shown to the caller. */

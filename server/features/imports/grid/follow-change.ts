@@ -1,7 +1,7 @@
 import type { GridEvent } from '#contract/import-mending.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { gridInThread } from './grid-threads.ts';
 import type { GridTask } from './grid-task.ts';
+import { gridInThread } from './grid-threads.ts';
 
 /** Maximum milliseconds between two events to the client. */
 const HEARTBEAT_MS = 900;

@@ -11,8 +11,8 @@ export interface RowCondition {
 const SHOWN: Record<GridFilter['show'], string> = {
   listed: '(r.tags IS NOT NULL OR r.fixed IS NOT NULL)',
   open: `(r.tags IS NOT NULL OR r.fixed IS NOT NULL) AND r.tags IS NOT NULL AND r.outcome <> ${OUTCOME.dropped}`,
-  edited: `EXISTS (SELECT FROM import_edits e WHERE e.organization_id = $1 AND e.upload_id = $2
-    AND e.row_number = r.row_number AND e.cells <> '{}')`,
+  edited: `r.row_number = ANY(ARRAY(SELECT e.row_number FROM import_edits e
+    WHERE e.organization_id = $1 AND e.upload_id = $2 AND e.cells <> '{}'))`,
   dropped: `r.outcome = ${OUTCOME.dropped}`,
   all: 'true',
 };

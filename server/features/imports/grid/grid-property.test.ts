@@ -43,7 +43,9 @@ const PLAN = {
 const cells = fc.tuple(...COLUMNS.slice(0, 4).map((column) => fc.constantFrom(...(VALUES[column] ?? ['']))));
 const cell = fc
   .constantFrom(...COLUMNS.slice(0, 4))
-  .chain((column) => fc.record({ column: fc.constant(column), value: fc.constantFrom(...(VALUES[column] ?? [''])) }));
+  .chain((column) =>
+    fc.record({ column: fc.constant(column), value: fc.constantFrom(...(VALUES[column] ?? [''])) }),
+  );
 const place = fc.nat({ max: 99 });
 const action = fc.oneof(
   fc.record({

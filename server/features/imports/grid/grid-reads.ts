@@ -1,7 +1,7 @@
 import type { GridTotals } from '#contract/import-mending.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
-import { inOrder, lookUpByKey } from '../../../platform/db/planner.ts';
+import { inOrder } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { RowCondition } from './grid-filter.ts';
 import type { RowState } from './grid-row.ts';
@@ -77,15 +77,12 @@ export function findGridRows(
   { uploadId, generation }: Pick<StoredGrid, 'uploadId' | 'generation'>,
   numbers: readonly number[],
 ): Promise<EditableRow[]> {
-  return lookUpByKey(tx, () =>
-    tx.query<EditableRow & { row: number }>(
-      `SELECT ${ROW}, e.cells AS values, e.originals, e.authors, e.dropped
-       FROM unnest($4::int[]) AS w (n)
-       JOIN import_grid_rows r
-         ON r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3 AND r.row_number = w.n
-       LEFT JOIN import_edits e ON e.organization_id = $1 AND e.upload_id = $2 AND e.row_number = w.n`,
-      [tx.organizationId, uploadId, generation, [...new Set(numbers)]],
-    ),
+  return tx.query<EditableRow & { row: number }>(
+    `SELECT ${ROW}, e.cells AS values, e.originals, e.authors, e.dropped FROM import_grid_rows r
+     LEFT JOIN import_edits e
+       ON e.organization_id = $1 AND e.upload_id = $2 AND e.row_number = r.row_number
+     WHERE r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3 AND r.row_number = ANY($4::int[])`,
+    [tx.organizationId, uploadId, generation, [...new Set(numbers)]],
   );
 }
 

@@ -12,7 +12,7 @@ import { heldIdentities } from '../write/matching-reads.ts';
 import type { StoredGrid } from './grid-reads.ts';
 import { encodeCells, OUTCOME, type RowState } from './grid-row.ts';
 import { countGridRows, noTotals } from './grid-totals.ts';
-import { updateGrid, updateGridRows, updateOutcomes } from './grid-writes.ts';
+import { replaceGridRows, updateGrid, updateOutcomes } from './grid-writes.ts';
 import { fixedTags, judgeRow, tagsWithOutcome } from './judge-row.ts';
 import { countOutcomes } from './page-reads.ts';
 import { ProblemList } from './problem-list.ts';
@@ -40,6 +40,9 @@ export async function gridMapper(
   return planMapper({ columns, plan, customFields, date1904 }, survey ?? {});
 }
 
+/** Runs a read of the database, on a connection of its own where there are enough. */
+export type ReadDatabase = <T>(work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
+
 /** New cells of a row, and whether it is dropped. */
 export interface RevisedRow {
   before: RowState;
@@ -65,17 +68,27 @@ export class GridSession {
   private readonly tx: TenantTransaction;
   private readonly grid: FilledGrid;
   private readonly map: (row: EditedRow) => MappedRow;
+  private readonly read: ReadDatabase;
 
-  constructor(tx: TenantTransaction, grid: FilledGrid, map: (row: EditedRow) => MappedRow) {
-    [this.tx, this.grid, this.map] = [tx, grid, map];
+  /** @param read runs a read, by default in the transaction itself */
+  constructor(
+    tx: TenantTransaction,
+    grid: FilledGrid,
+    map: (row: EditedRow) => MappedRow,
+    read: ReadDatabase = (work) => work(tx),
+  ) {
+    [this.tx, this.grid, this.map, this.read] = [tx, grid, map, read];
     this.problems = new ProblemList(grid.problems);
     this.totals = { ...grid.totals };
     this.revision = grid.revision + 1;
     this.isCounted = grid.isCounted;
   }
 
-  /** Maps rows again and stores their state. Duplicates within the file are settled later. */
-  async revise(rows: readonly RevisedRow[]): Promise<void> {
+  /**
+   * Maps rows again and returns their new states, which the caller writes with `write`. Duplicates within the file are
+   * settled later.
+   */
+  async revise(rows: readonly RevisedRow[]): Promise<RowState[]> {
     const mapped = rows.map(({ before: { row: number }, cells, dropped }) =>
       this.map({ number, cells: [...cells], ...(dropped && { edit: { dropped, cells: [] } }) }),
     );
@@ -83,7 +96,12 @@ export class GridSession {
       ? await this.createStates(rows, mapped)
       : rows.map((row, index) => this.updateState(row, mapped[index] as MappedRow));
     for (const [index, after] of states.entries()) this.note((rows[index] as RevisedRow).before, after);
-    await updateGridRows(this.tx, this.grid, states);
+    return states;
+  }
+
+  /** Stores revised rows. */
+  write(states: readonly RowState[]): Promise<void> {
+    return replaceGridRows(this.tx, this.grid, states);
   }
 
   /**
@@ -129,7 +147,7 @@ export class GridSession {
   }
 
   private async createStates(rows: readonly RevisedRow[], mapped: readonly MappedRow[]): Promise<RowState[]> {
-    const inDatabase = await heldIdentities(this.tx, wantedBy(mapped));
+    const inDatabase = await this.read((tx) => heldIdentities(tx, wantedBy(mapped)));
     const isTaken = (identity: string): boolean => inDatabase.has(identity);
     return rows.map(({ before, cells }, index) => {
       const state = judgeRow(this.grid.plan, this.problems, mapped[index] as MappedRow, isTaken);
@@ -147,9 +165,12 @@ export class GridSession {
     const isIn = isSound(row) && !isDropped(row);
     const wasIn = before.own !== OUTCOME.error && before.own !== OUTCOME.dropped;
     const own = isIn ? (wasIn ? before.own : OUTCOME.updated) : state.own;
-    const { emailHash, phoneHash, ...others } = { ...state, emailHash: null, phoneHash: null };
     const fixed = fixedTags(before, state.tags);
-    return { ...others, emailHash, phoneHash, own, outcome: own, fixed, cells: encodeCells(cells) };
+    // Rows of an update depend on leads, not on each other's identities.
+    return {
+      ...{ ...state, emailHash: null, phoneHash: null },
+      ...{ own, outcome: own, fixed, cells: encodeCells(cells) },
+    };
   }
 
   private note(before: RowState, after: RowState): void {

@@ -1,5 +1,5 @@
-import type { GridChange, GridFilter } from '#contract/import-mending.ts';
 import type { ErrorName } from '#contract/errors.ts';
+import type { GridChange, GridFilter } from '#contract/import-mending.ts';
 
 /** New value of a cell. */
 export interface CellEdit {

@@ -1,5 +1,10 @@
 import type { ImportForecast } from '#contract/import-forecast.ts';
-import { type RunOptions, type ThreadPool, type Threads, threadTask } from '../../../platform/jobs/threads.ts';
+import {
+  type RunOptions,
+  type ThreadPool,
+  type Threads,
+  threadTask,
+} from '../../../platform/jobs/threads.ts';
 import { DRY_RUN_POOL } from '../dry-run/dry-run-thread.ts';
 import type { DryRunOutcome, DryRunTask } from '../dry-run/dry-run-upload.ts';
 import type check from './check-grid.thread.ts';

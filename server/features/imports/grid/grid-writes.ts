@@ -1,7 +1,6 @@
 import type { GridTotals } from '#contract/import-mending.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
-import { lookUpByKey } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -53,6 +52,18 @@ function stateArrays(rows: readonly RowState[]): unknown[] {
 /** Stores rows that a check found. */
 export async function insertGridRows(
   tx: TenantTransaction,
+  grid: GridKey,
+  rows: readonly RowState[],
+): Promise<void> {
+  await insertStates(tx, grid, rows);
+  await tx.query(
+    'UPDATE import_grids SET checking_at = now() WHERE organization_id = $1 AND upload_id = $2',
+    [tx.organizationId, grid.uploadId],
+  );
+}
+
+async function insertStates(
+  tx: TenantTransaction,
   { uploadId, generation }: GridKey,
   rows: readonly RowState[],
 ): Promise<void> {
@@ -64,29 +75,26 @@ export async function insertGridRows(
      FROM ${ARRAYS}`,
     [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
   );
-  await tx.query(
-    'UPDATE import_grids SET checking_at = now() WHERE organization_id = $1 AND upload_id = $2',
-    [tx.organizationId, uploadId],
-  );
 }
 
-/** Replaces the states of rows. */
-export async function updateGridRows(
+/**
+ * Replaces the states of rows: deletes them and inserts them again. That writes as much as an update, and leaves no join
+ * to the planner, which knows nothing of rows that were written a moment ago.
+ */
+export async function replaceGridRows(
   tx: TenantTransaction,
   { uploadId, generation }: GridKey,
   rows: readonly RowState[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await lookUpByKey(tx, () =>
+  await Promise.all([
     tx.query(
-      `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned,
-         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = s.cells, tags = s.tags::smallint[],
-         fixed = s.fixed::smallint[]
-       FROM ${ARRAYS}
-       WHERE r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3 AND r.row_number = s.row`,
-      [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
+      `DELETE FROM import_grid_rows
+       WHERE organization_id = $1 AND upload_id = $2 AND generation = $3 AND row_number = ANY($4::int[])`,
+      [tx.organizationId, uploadId, generation, rows.map(({ row }) => row)],
     ),
-  );
+    insertStates(tx, { uploadId, generation }, rows),
+  ]);
 }
 
 /** Changes rows from imported to duplicate of an earlier row, or back. */
@@ -95,27 +103,23 @@ export async function updateOutcomes(
   { uploadId, generation }: GridKey,
   rows: readonly { row: number; outcome: number }[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const without = (tags: string): string => `nullif(array_remove(r.${tags}, ${IN_FILE}::smallint), '{}')`;
+  const without = (tags: string): string =>
+    `${tags} = nullif(array_remove(${tags}, ${IN_FILE}::smallint), '{}')`;
   const including = (tags: string): string =>
-    `array_append(array_remove(coalesce(r.${tags}, '{}'), ${IN_FILE}::smallint), ${IN_FILE}::smallint)`;
-  const isRepeat = `s.outcome = ${OUTCOME.duplicateInFile}`;
-  await lookUpByKey(tx, () =>
-    tx.query(
-      `UPDATE import_grid_rows r SET outcome = s.outcome,
-         tags = CASE WHEN ${isRepeat} THEN ${including('tags')} ELSE ${without('tags')} END,
-         fixed = CASE WHEN ${isRepeat} THEN ${without('fixed')} ELSE ${including('fixed')} END
-       FROM unnest($4::int[], $5::int[]) AS s (row, outcome)
-       WHERE r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3 AND r.row_number = s.row`,
-      [
-        tx.organizationId,
-        uploadId,
-        generation,
-        rows.map(({ row }) => row),
-        rows.map(({ outcome }) => outcome),
-      ],
-    ),
-  );
+    `${tags} = array_append(array_remove(coalesce(${tags}, '{}'), ${IN_FILE}::smallint), ${IN_FILE}::smallint)`;
+  const changes = [
+    [OUTCOME.duplicateInFile, `${including('tags')}, ${without('fixed')}`],
+    [OUTCOME.imported, `${without('tags')}, ${including('fixed')}`],
+  ] as const;
+  for (const [outcome, tags] of changes) {
+    const numbers = rows.filter((row) => row.outcome === outcome).map(({ row }) => row);
+    if (numbers.length === 0) continue;
+    await tx.query(
+      `UPDATE import_grid_rows SET outcome = $5, ${tags}
+       WHERE organization_id = $1 AND upload_id = $2 AND generation = $3 AND row_number = ANY($4::int[])`,
+      [tx.organizationId, uploadId, generation, numbers, outcome],
+    );
+  }
 }
 
 /** Edits of a row as they are to be stored. */
@@ -267,29 +271,6 @@ export async function showCheckedRows(tx: TenantTransaction, check: FinishedChec
   );
   await notifyChanges(tx, { type: 'grids', uploadId: check.uploadId });
   return shown.length > 0;
-}
-
-/**
- * Lists the edited rows that had problems in the grid before as fixed, so that they stay listed. Only problems below
- * `known` have the same position in both grids.
- */
-export async function keepFixedProblems(
-  tx: TenantTransaction,
-  uploadId: string,
-  { from, to, known }: { from: number; to: number; known: number },
-): Promise<void> {
-  await tx.query(
-    `UPDATE import_grid_rows n SET fixed = f.fixed
-     FROM import_edits e, import_grid_rows o, LATERAL (
-       SELECT array_agg(DISTINCT t) AS fixed FROM unnest(coalesce(o.tags, '{}') || coalesce(o.fixed, '{}')) AS t
-       WHERE t < $5 AND NOT t = ANY(coalesce((SELECT c.tags FROM import_grid_rows c
-         WHERE c.organization_id = $1 AND c.upload_id = $2 AND c.generation = $4 AND c.row_number = o.row_number), '{}'))) f
-     WHERE e.organization_id = $1 AND e.upload_id = $2
-       AND o.organization_id = $1 AND o.upload_id = $2 AND o.generation = $3 AND o.row_number = e.row_number
-       AND n.organization_id = $1 AND n.upload_id = $2 AND n.generation = $4 AND n.row_number = e.row_number
-       AND f.fixed IS NOT NULL`,
-    [tx.organizationId, uploadId, from, to, known],
-  );
 }
 
 /** Removes the rows of all checks of an upload but one. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ChangeEvent } from '#contract/events.ts';
 import type { ErrorReply } from '#contract/errors.ts';
+import type { ChangeEvent } from '#contract/events.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -73,14 +73,19 @@ describe('the grid of a checked upload', () => {
     ]);
     const { rows, total } = await gridPage(user, uploadId);
     expect(total).toBe(5);
-    expect(rows.map(({ row, outcome, problems }) => [row, outcome, problems.map(({ code }) => code)])).toEqual([
+    expect(
+      rows.map(({ row, outcome, problems }) => [row, outcome, problems.map(({ code }) => code)]),
+    ).toEqual([
       [3, 'duplicateInFile', ['duplicate_in_file']],
       [4, 'error', ['invalid_amount', 'invalid_email']],
       [5, 'imported', ['invalid_phone']],
       [6, 'imported', ['invalid_amount', 'invalid_phone']],
       [8, 'error', ['no_contact']],
     ]);
-    expect(rows[0]).toMatchObject({ cells: ['bob@example.com', P1, '20'], repeats: { row: 2, leadId: null } });
+    expect(rows[0]).toMatchObject({
+      cells: ['bob@example.com', P1, '20'],
+      repeats: { row: 2, leadId: null },
+    });
   });
 
   test('pages, and filters by reason, column and text', async () => {
@@ -133,13 +138,19 @@ describe('an edit', () => {
     const { rows, totals, changed } = await editGrid(user, uploadId, [2, 'Phone', P2]);
     expect(changed).toBe(1);
     expect(rows).toMatchObject([
-      { row: 2, outcome: 'imported', edited: [{ column: 'Phone', original: P1, editedBy: user.user.username }] },
+      {
+        row: 2,
+        outcome: 'imported',
+        edited: [{ column: 'Phone', original: P1, editedBy: user.user.username }],
+      },
       { row: 3, outcome: 'imported', problems: [] },
     ]);
     expect(totals).toMatchObject({ imported: 5, duplicatesInFile: 0, errors: 2, totalRows: 7 });
     // A fixed row stays in its place, but is no longer open.
     expect((await gridPage(user, uploadId)).rows.map(({ row }) => row)).toEqual([3, 4, 5, 6, 8]);
-    expect((await gridPage(user, uploadId, { show: 'open' })).rows.map(({ row }) => row)).toEqual([4, 5, 6, 8]);
+    expect((await gridPage(user, uploadId, { show: 'open' })).rows.map(({ row }) => row)).toEqual([
+      4, 5, 6, 8,
+    ]);
     expect((await gridPage(user, uploadId, { code: 'duplicate_in_file' })).total).toBe(1);
     expect(await gridOf(user, uploadId)).toMatchObject({ openRows: 4, editedRows: 1, editedCells: 1 });
   });

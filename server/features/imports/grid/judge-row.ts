@@ -27,7 +27,10 @@ export function judgeRow(
 ): OwnState {
   const { email, phone, numberValid } = row.draft;
   const validPhone = numberValid ? phone : undefined;
-  const own = ownOutcome(row, [email, validPhone].some((identity) => identity !== undefined && isTaken(identity)));
+  const own = ownOutcome(
+    row,
+    [email, validPhone].some((identity) => identity !== undefined && isTaken(identity)),
+  );
   const tags = listedProblems(plan, row).map((problem) => problems.placeOf(problem));
   if (own === OUTCOME.duplicateInDatabase) tags.push(IN_DATABASE);
   return {

@@ -8,7 +8,8 @@ import { IN_FILE } from './problem-list.ts';
 type GridKey = Pick<StoredGrid, 'uploadId' | 'generation'>;
 
 /** Row of a page with the last change by a user. */
-export interface PageRow extends Pick<RowState, 'row' | 'outcome' | 'cells' | 'tags' | 'emailHash' | 'phoneHash'> {
+export interface PageRow
+  extends Pick<RowState, 'row' | 'outcome' | 'cells' | 'tags' | 'emailHash' | 'phoneHash'> {
   values: Record<string, string> | null;
   originals: Record<string, string> | null;
   authors: Record<string, string> | null;
@@ -52,7 +53,7 @@ export function pageRowsOf(
 ): Promise<PageRow[]> {
   return tx.query<PageRow & { row: number }>(
     `SELECT r.*, ${EDIT} FROM (
-       SELECT ${ROW} FROM unnest($4::int[]) AS w (n) JOIN import_grid_rows r ON ${GRID} AND r.row_number = w.n) r
+       SELECT ${ROW} FROM import_grid_rows r WHERE ${GRID} AND r.row_number = ANY($4::int[])) r
      ${WITH_EDITS} ORDER BY r.row`,
     [tx.organizationId, uploadId, generation, numbers],
   );

@@ -1,9 +1,8 @@
 import type { GridFilter } from '#contract/import-mending.ts';
-import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { cellCondition, type RowCondition, rowCondition } from './grid-filter.ts';
 import { cellsOfStep, type EditableRow, findGridRows, lastStepOf, matchingRows } from './grid-reads.ts';
 import { decodeCells } from './grid-row.ts';
-import type { FilledGrid } from './grid-session.ts';
+import type { FilledGrid, ReadDatabase } from './grid-session.ts';
 import { type CellEdit, type CellReplacement, type GridTask, RefusedChange } from './grid-task.ts';
 import { ProblemList } from './problem-list.ts';
 import type { CellPatch, RowPatch } from './row-patch.ts';
@@ -13,23 +12,23 @@ const PATCH_ROWS = 5_000;
 
 /** Yields the patches of an action in batches, at most one for each row of a batch. */
 export async function* patchesOf(
-  tx: TenantTransaction,
+  read: ReadDatabase,
   grid: FilledGrid,
   { uploadId, user, action }: GridTask,
 ): AsyncGenerator<RowPatch[]> {
   switch (action.kind) {
     case 'edit':
-      return yield await editPatches(tx, grid, action.edits);
+      return yield await editPatches(read, grid, action.edits);
     case 'replace':
-      return yield* replacePatches(tx, grid, action);
+      return yield* replacePatches(read, grid, action);
     case 'undo':
-      return yield* undoPatches(tx, grid, uploadId, user.id);
+      return yield* undoPatches(read, grid, uploadId, user.id);
     case 'drop': {
       const { dropped, rows, filter } = action;
       const found =
         rows === null
-          ? rowsOfFilter(tx, grid, filter ?? REFUSED_FILTER)
-          : [await knownRows(tx, grid, [...rows])];
+          ? rowsOfFilter(read, grid, filter ?? REFUSED_FILTER)
+          : [await knownRows(read, grid, [...rows])];
       for await (const batch of found) yield batch.map((row) => ({ row, cells: [], dropped }));
     }
   }
@@ -38,7 +37,7 @@ export async function* patchesOf(
 const REFUSED_FILTER: GridFilter = { show: 'dropped' };
 
 async function editPatches(
-  tx: TenantTransaction,
+  read: ReadDatabase,
   grid: FilledGrid,
   edits: readonly CellEdit[],
 ): Promise<RowPatch[]> {
@@ -46,7 +45,7 @@ async function editPatches(
   const unknown = edits.find(({ column }) => !known.has(column));
   if (unknown !== undefined) throw unknownColumn(unknown.column);
   const byRow = Map.groupBy(edits, ({ row }) => row);
-  const rows = await knownRows(tx, grid, [...byRow.keys()]);
+  const rows = await knownRows(read, grid, [...byRow.keys()]);
   return rows.map((row) => {
     // The last of several values for one cell counts.
     const cells = new Map((byRow.get(row.row) ?? []).map((edit) => [edit.column, edit]));
@@ -56,19 +55,23 @@ async function editPatches(
 
 /** @throws RefusedChange for a row that the file doesn't have */
 async function knownRows(
-  tx: TenantTransaction,
+  read: ReadDatabase,
   grid: FilledGrid,
   numbers: readonly number[],
 ): Promise<EditableRow[]> {
-  const rows = await findGridRows(tx, grid, numbers);
+  const rows = await read((tx) => findGridRows(tx, grid, numbers));
   const found = new Set(rows.map(({ row }) => row));
   const missing = numbers.find((number) => !found.has(number));
   if (missing === undefined) return rows;
-  throw new RefusedChange({ error: 'invalid_input', message: `The file has no row ${missing}`, field: 'row' });
+  throw new RefusedChange({
+    error: 'invalid_input',
+    message: `The file has no row ${missing}`,
+    field: 'row',
+  });
 }
 
 async function* replacePatches(
-  tx: TenantTransaction,
+  read: ReadDatabase,
   grid: FilledGrid,
   { column, match, find, replacement, filter }: CellReplacement,
 ): AsyncGenerator<RowPatch[]> {
@@ -78,7 +81,7 @@ async function* replacePatches(
   const shown = rowCondition(filter, new ProblemList(grid.problems), FIRST_VALUE);
   const cell = cellCondition(place, { match, find }, FIRST_VALUE + shown.values.length);
   const condition = { sql: `${shown.sql} AND ${cell.sql}`, values: [...shown.values, ...cell.values] };
-  for await (const rows of rowsMatching(tx, grid, condition)) {
+  for await (const rows of rowsMatching(read, grid, condition)) {
     yield rows.flatMap((row): RowPatch[] => {
       const value = replaced(decodeCells(row.cells)[place] ?? '');
       return value === null ? [] : [{ row, cells: [{ column, value }] }];
@@ -86,10 +89,17 @@ async function* replacePatches(
   }
 }
 
+/** Characters with a meaning in a regular expression. */
+const SPECIAL = /[\\^$.*+?()[\]{}|/]/g;
+
 /** Returns a function that returns the new value of a cell, or null if it stays. */
-function replacer(match: 'cell' | 'part', find: string, replacement: string): (cell: string) => string | null {
+function replacer(
+  match: 'cell' | 'part',
+  find: string,
+  replacement: string,
+): (cell: string) => string | null {
   if (match === 'cell') return (cell) => (cell === find ? replacement : null);
-  const pattern = new RegExp(RegExp.escape(find), 'giu');
+  const pattern = new RegExp(find.replace(SPECIAL, '\\$&'), 'giu');
   return (cell) => {
     const value = cell.replace(pattern, () => replacement);
     return value === cell ? null : value;
@@ -97,21 +107,21 @@ function replacer(match: 'cell' | 'part', find: string, replacement: string): (c
 }
 
 async function* undoPatches(
-  tx: TenantTransaction,
+  read: ReadDatabase,
   grid: FilledGrid,
   uploadId: string,
   userId: string,
 ): AsyncGenerator<RowPatch[]> {
-  const step = await lastStepOf(tx, uploadId, userId);
+  const step = await read((tx) => lastStepOf(tx, uploadId, userId));
   if (step === null) {
     throw new RefusedChange({ error: 'conflict', message: 'You have no change left to undo' });
   }
   for (let part = 0; ; part++) {
-    const cells = await cellsOfStep(tx, uploadId, step.id, part);
+    const cells = await read((tx) => cellsOfStep(tx, uploadId, step.id, part));
     if (cells === null) return;
     const { column, before, after } = cells;
     const places = new Map(cells.rows.map((row, index) => [row, index]));
-    yield (await findGridRows(tx, grid, cells.rows)).flatMap((row): RowPatch[] => {
+    yield (await read((tx) => findGridRows(tx, grid, cells.rows))).flatMap((row): RowPatch[] => {
       const [value, expected] = [before[places.get(row.row) ?? -1], after[places.get(row.row) ?? -1]];
       if (value === undefined || expected === undefined) return [];
       if (column !== null) return [{ row, cells: [{ column, value, expected } satisfies CellPatch] }];
@@ -123,17 +133,21 @@ async function* undoPatches(
 /** Parameter at which the values of `matchingRows` begin. */
 const FIRST_VALUE = 6;
 
-function rowsOfFilter(tx: TenantTransaction, grid: FilledGrid, filter: GridFilter): AsyncGenerator<EditableRow[]> {
-  return rowsMatching(tx, grid, rowCondition(filter, new ProblemList(grid.problems), FIRST_VALUE));
+function rowsOfFilter(
+  read: ReadDatabase,
+  grid: FilledGrid,
+  filter: GridFilter,
+): AsyncGenerator<EditableRow[]> {
+  return rowsMatching(read, grid, rowCondition(filter, new ProblemList(grid.problems), FIRST_VALUE));
 }
 
 async function* rowsMatching(
-  tx: TenantTransaction,
+  read: ReadDatabase,
   grid: FilledGrid,
   condition: RowCondition,
 ): AsyncGenerator<EditableRow[]> {
   for (let after = 0; ; ) {
-    const rows = await matchingRows(tx, grid, condition, { after, limit: PATCH_ROWS });
+    const rows = await read((tx) => matchingRows(tx, grid, condition, { after, limit: PATCH_ROWS }));
     if (rows.length > 0) yield rows;
     if (rows.length < PATCH_ROWS) return;
     after = rows.at(-1)?.row ?? after;

@@ -44,15 +44,19 @@ export function gridRoutes(app: FastifyInstance, context: Context): void {
     return grid;
   });
 
-  serve(app, context, listGridRows, ({ params: { uploadId }, query: { offset, limit, ...filter } }, { scope }) =>
-    scope.transaction(async (tx) => {
-      const grid = await filledGrid(tx, uploadId);
-      const problems = new ProblemList(grid.problems);
-      const page = { offset, limit };
-      const rows = await pageRows(tx, grid, rowCondition(filter, problems, FIRST_OF_PAGE), page);
-      const total = await countRows(tx, grid, rowCondition(filter, problems, FIRST_OF_COUNT));
-      return { rows: await shownRows(tx, grid, rows), total, revision: grid.revision };
-    }),
+  serve(
+    app,
+    context,
+    listGridRows,
+    ({ params: { uploadId }, query: { offset, limit, ...filter } }, { scope }) =>
+      scope.transaction(async (tx) => {
+        const grid = await filledGrid(tx, uploadId);
+        const problems = new ProblemList(grid.problems);
+        const page = { offset, limit };
+        const rows = await pageRows(tx, grid, rowCondition(filter, problems, FIRST_OF_PAGE), page);
+        const total = await countRows(tx, grid, rowCondition(filter, problems, FIRST_OF_COUNT));
+        return { rows: await shownRows(tx, grid, rows), total, revision: grid.revision };
+      }),
   );
 
   serve(app, context, editGridCells, async ({ params: { uploadId }, body: { edits } }, caller) => {
@@ -75,7 +79,11 @@ export function gridRoutes(app: FastifyInstance, context: Context): void {
     const { scope, reply } = caller;
     await refuseEarly(scope.transaction((tx) => openForChange(tx, uploadId)));
     const task = taskOf(caller, uploadId, action);
-    sendEventStream(context.metrics, reply, Readable.from(gridEventLines(context, scope.organizationId, task)));
+    sendEventStream(
+      context.metrics,
+      reply,
+      Readable.from(gridEventLines(context, scope.organizationId, task)),
+    );
   };
 
   serveRaw(app, context, replaceGridCells, async (caller, { params: { uploadId }, body }) => {

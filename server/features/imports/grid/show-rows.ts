@@ -4,8 +4,8 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { wantedBy } from '../write/match-lead.ts';
 import { decodeCells, outcomeOf } from './grid-row.ts';
 import { type FilledGrid, gridMapper } from './grid-session.ts';
-import { leadsWithIdentities } from './known-lead-reads.ts';
 import { listedProblems } from './judge-row.ts';
+import { leadsWithIdentities } from './known-lead-reads.ts';
 import { type PageRow, repeatedRows } from './page-reads.ts';
 import { IN_DATABASE, IN_FILE, ProblemList } from './problem-list.ts';
 
@@ -30,7 +30,8 @@ export async function shownRows(
   return decoded.map(({ row, cells }, index): GridRow => {
     const draft = mapped[index]?.draft;
     const found = mapped[index] ? listedProblems(grid.plan, mapped[index]) : [];
-    const leadId = leads.get(draft?.email ?? '') ?? (draft?.numberValid ? leads.get(draft.phone ?? '') : null);
+    const leadId =
+      leads.get(draft?.email ?? '') ?? (draft?.numberValid ? leads.get(draft.phone ?? '') : null);
     return {
       row: row.row,
       cells,

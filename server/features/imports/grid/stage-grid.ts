@@ -7,16 +7,16 @@ import { keptAsTyped } from '../mapping/preview.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { findGrid, findGridRows, lockUpload, rowsEditedAfter, type StoredGrid } from './grid-reads.ts';
 import { decodeCells, encodeCells, OUTCOME, PHONE, type RowState } from './grid-row.ts';
-import { GridSession, gridMapper, isFilled } from './grid-session.ts';
+import { type FilledGrid, GridSession, gridMapper, isFilled } from './grid-session.ts';
 import {
   type BegunCheck,
   beginGridCheck,
   insertGridRows,
-  keepFixedProblems,
   removeOtherRows,
+  replaceGridRows,
   showCheckedRows,
 } from './grid-writes.ts';
-import { judgeRow, tagsWithOutcome } from './judge-row.ts';
+import { fixedTags, judgeRow, tagsWithOutcome } from './judge-row.ts';
 import { ProblemList } from './problem-list.ts';
 
 /** Rows edited since the check began that are revised at once. */
@@ -85,10 +85,7 @@ export class GridStage implements DryRunListener {
       const before = await findGrid(tx, uploadId);
       const check = { ...this.source, generation, totals, problems: this.problems.all };
       if (!(await showCheckedRows(tx, check))) return;
-      if (isFilled(before)) {
-        const known = problems.length;
-        await keepFixedProblems(tx, uploadId, { from: before.generation, to: generation, known });
-      }
+      if (isFilled(before)) await keepFixedProblems(tx, before, generation, problems.length);
       await reviseEdited(tx, uploadId, revision);
       await removeOtherRows(tx, { uploadId, generation });
     });
@@ -136,6 +133,31 @@ function phoneOf(validated: ValidatedRow): number {
   return validated.numberValid ? PHONE.valid : PHONE.invalid;
 }
 
+/**
+ * Lists the problems that edited rows had in the grid before as fixed, so that the rows stay listed. Only the first
+ * `known` problems have the same position in both grids.
+ */
+async function keepFixedProblems(
+  tx: TenantTransaction,
+  before: FilledGrid,
+  generation: number,
+  known: number,
+): Promise<void> {
+  const { uploadId } = before;
+  const numbers = await rowsEditedAfter(tx, uploadId, 0);
+  for (let from = 0; from < numbers.length; from += REVISED_ROWS) {
+    const slice = numbers.slice(from, from + REVISED_ROWS);
+    const earlier = new Map((await findGridRows(tx, before, slice)).map((row) => [row.row, row]));
+    const rows = await findGridRows(tx, { uploadId, generation }, slice);
+    const kept = rows.flatMap((row) => {
+      const had = earlier.get(row.row);
+      const fixed = had === undefined ? null : fixedTags(had, row.tags)?.filter((tag) => tag < known);
+      return fixed && fixed.length > 0 ? [{ ...row, fixed }] : [];
+    });
+    await replaceGridRows(tx, { uploadId, generation }, kept);
+  }
+}
+
 /** Reads the rows again that were edited after a revision. */
 async function reviseEdited(tx: TenantTransaction, uploadId: string, revision: number): Promise<void> {
   const numbers = await rowsEditedAfter(tx, uploadId, revision);
@@ -145,7 +167,7 @@ async function reviseEdited(tx: TenantTransaction, uploadId: string, revision: n
   const places = new Map(grid.columns.map((column, index) => [column, index]));
   for (let from = 0; from < numbers.length; from += REVISED_ROWS) {
     const rows = await findGridRows(tx, grid, numbers.slice(from, from + REVISED_ROWS));
-    await session.revise(
+    const states = await session.revise(
       rows.map((before) => {
         const cells = decodeCells(before.cells);
         for (const [column, value] of Object.entries({ ...before.originals, ...before.values })) {
@@ -155,6 +177,7 @@ async function reviseEdited(tx: TenantTransaction, uploadId: string, revision: n
         return { before, cells, dropped: before.dropped ?? false };
       }),
     );
+    await session.write(states);
   }
   await session.settle({ whole: true });
   await session.save();

@@ -38,11 +38,7 @@ async function findLastImport(tx: TenantTransaction, uploadId: string): Promise<
   return { ...last, mendedSince: (await mendedRows(tx, uploadId))?.length ?? null };
 }
 
-async function filledSummary(
-  tx: TenantTransaction,
-  grid: FilledGrid,
-  userId: string,
-): Promise<GridSummary> {
+async function filledSummary(tx: TenantTransaction, grid: FilledGrid, userId: string): Promise<GridSummary> {
   const { uploadId } = grid;
   const undoable = await lastStepOf(tx, uploadId, userId);
   const counts = await countProblems(tx, grid);

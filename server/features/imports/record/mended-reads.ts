@@ -9,10 +9,7 @@ export interface EndedImport {
 }
 
 /** Returns the imports of an upload that have ended and were not undone; null while one runs, or without the file. */
-export async function endedImportsOf(
-  tx: TenantTransaction,
-  uploadId: string,
-): Promise<EndedImport[] | null> {
+export async function endedImportsOf(tx: TenantTransaction, uploadId: string): Promise<EndedImport[] | null> {
   const rows = await tx.query<EndedImport & { id: string; isRunning: boolean }>(
     `SELECT i.id, i.created_at AS "startedAt", c.rows AS "chosenRows", i.status = 'processing' AS "isRunning"
      FROM uploads u JOIN imports i ON i.organization_id = u.organization_id AND i.upload_id = u.id

@@ -56,7 +56,12 @@ export function noSuchImport(): HttpError {
   return new HttpError('not_found', 'There is no such import');
 }
 
-function recordOf({ mapping: _mapping, uploadId: _uploadId, mended: _mended, ...row }: RecordRow): ImportRecord {
+function recordOf({
+  mapping: _mapping,
+  uploadId: _uploadId,
+  mended: _mended,
+  ...row
+}: RecordRow): ImportRecord {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }
 

@@ -77,11 +77,7 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
     ]);
   }
   await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
-  await notifyChanges(
-    tx,
-    { type: 'imports', importId: id },
-    { type: 'grids', uploadId: created.uploadId },
-  );
+  await notifyChanges(tx, { type: 'imports', importId: id }, { type: 'grids', uploadId: created.uploadId });
   return id;
 }
 
