@@ -1,11 +1,11 @@
 import type { GridChange } from '#contract/import-mending.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
+import { createStep, finishStep, removeStep, storeEdits, storeStepCells } from './edit-writes.ts';
 import { findGrid, isBeingImported, lastStepOf, lockUpload, type StoredStep } from './grid-reads.ts';
 import type { RowState } from './grid-row.ts';
 import { type FilledGrid, GridSession, gridMapper, isFilled, type ReadDatabase } from './grid-session.ts';
 import { type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
-import { createStep, finishStep, removeStep, storeEdits, storeStepCells } from './grid-writes.ts';
 import { patchesOf } from './patches.ts';
 import { type PatchedRow, patchRow, stepCells } from './row-patch.ts';
 

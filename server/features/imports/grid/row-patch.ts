@@ -1,7 +1,7 @@
+import type { EditToStore } from './edit-writes.ts';
 import type { EditableRow, StepCells } from './grid-reads.ts';
 import { decodeCells } from './grid-row.ts';
 import type { RevisedRow } from './grid-session.ts';
-import type { EditToStore } from './grid-writes.ts';
 
 /** New value of a cell; with `expected`, only if the cell still has that value. */
 export interface CellPatch {
