@@ -9,6 +9,9 @@ import { id, time, unlessEmpty } from './shapes.ts';
 // The grid of an upload: its rows with problems, and the edits that users make to them before the import. A check with
 // `grid: true` (POST /api/imports/check) fills it; edits stay with the upload, whichever plan is checked next.
 
+/** Row number in the file, the header included. */
+const rowNumber = z.number().int().min(1).max(2_147_483_647);
+
 const uploadParams = z.object({ uploadId: id });
 
 /**
@@ -192,7 +195,7 @@ export const editGridCells = endpoint({
     body: z.strictObject({
       edits: z
         .array(
-          z.strictObject({ row: z.number().int().min(1), column: z.string(), value: z.string().max(10_000) }),
+          z.strictObject({ row: rowNumber, column: z.string(), value: z.string().max(10_000) }),
         )
         .min(1)
         .max(GRID_EDITS_MAX),
@@ -250,7 +253,7 @@ export const dropGridRows = endpoint({
     params: uploadParams,
     body: z.strictObject({
       dropped: z.boolean(),
-      rows: z.array(z.number().int().min(1)).min(1).max(GRID_EDITS_MAX).optional(),
+      rows: z.array(rowNumber).min(1).max(GRID_EDITS_MAX).optional(),
       filter: gridFilter.optional(),
     }),
   },
