@@ -3,8 +3,8 @@ import type { ChangeEvent } from '#contract/events.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { checkedUpload, DIRTY_PHONES, DIRTY_PLAN } from '#tests/support/dirty-upload.ts';
-import { changeGridBy, editGrid, gridOf, gridPage } from '#tests/support/grids.ts';
+import { checkedUpload, DIRTY_PHONES, DIRTY_PLAN, uploadRows } from '#tests/support/dirty-upload.ts';
+import { changeGridBy, checkGrid, editGrid, gridOf, gridPage } from '#tests/support/grids.ts';
 import { postImport } from '#tests/support/imports.ts';
 import { emptyLeads } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
@@ -189,4 +189,24 @@ test('while the upload is imported, changes are refused', async () => {
     const { status } = await user.post(`/api/import-grids/${uploadId}/${path}`, body);
     expect([path, status]).toEqual([path, 409]);
   }
+});
+
+test('more rows than can be settled at once are recounted, and the grid says so until then', async () => {
+  const repeats = Array.from({ length: 5_200 }, (_, n) => ['same@example.com', '', String(n)]);
+  const uploadId = await uploadRows(user, repeats);
+  await checkGrid(user, uploadId, DIRTY_PLAN);
+  const edited = await editGrid(user, uploadId, [2, 'Email', 'other@example.com']);
+  expect(edited.isCounted).toBe(false);
+  await until('it is recounted', async () => (await gridOf(user, uploadId)).isCounted);
+  expect((await gridOf(user, uploadId)).totals).toMatchObject({ imported: 2, duplicatesInFile: 5_198 });
+  const { rows } = await gridPage(user, uploadId, { offset: 0, limit: 2 });
+  expect(rows.map(({ row, outcome, repeats: first }) => [row, outcome, first?.row])).toEqual([
+    [3, 'imported', undefined],
+    [4, 'duplicateInFile', 3],
+  ]);
+  const dropped = await changeGridBy(user, uploadId, 'drop', { dropped: true, rows: [3] });
+  expect(dropped).toMatchObject({
+    isCounted: true,
+    totals: { imported: 2, duplicatesInFile: 5_197, dropped: 1 },
+  });
 });
