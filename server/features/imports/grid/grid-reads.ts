@@ -1,5 +1,5 @@
 import type { GridTotals } from '#contract/import-mending.ts';
-import type { ImportPlan } from '#contract/imports.ts';
+import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { inOrder } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -35,7 +35,8 @@ export async function findGrid(tx: TenantTransaction, uploadId: string): Promise
      FROM import_grids WHERE organization_id = $1 AND upload_id = $2`,
     [tx.organizationId, uploadId, CHECK_SILENCE],
   );
-  return row ?? null;
+  // A plan of an earlier version lacks the options that were added since.
+  return row === undefined ? null : { ...row, plan: row.plan && importPlan.parse(row.plan) };
 }
 
 /** Returns whether the organization has the upload, and locks it against imports and changes of its grid. */
