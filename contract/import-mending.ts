@@ -71,9 +71,7 @@ export type GridRow = z.infer<typeof gridRow>;
  * Rows to show. `listed`: rows with a problem now or since the check, so that a row stays in its place when it's fixed.
  * `open`: rows with a problem now. `edited`, `dropped`: rows with edits, dropped rows. `all`: every row of the file.
  */
-export const gridShow = z.enum(['listed', 'open', 'edited', 'dropped', 'all']);
-
-export type GridShow = z.infer<typeof gridShow>;
+const gridShow = z.enum(['listed', 'open', 'edited', 'dropped', 'all']);
 
 /** Filter of the grid; all parts must match. With `listed`, code and column match problems that were fixed, too. */
 export const gridFilter = z.strictObject({
@@ -173,7 +171,7 @@ export const listGridRows = endpoint({
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
 
-/** What an edit changed. */
+/** Changes of an edit. */
 const gridChange = z.object({
   revision: z.number().int(),
   /** Cells, or rows if it dropped or kept rows. An undo leaves alone what others changed since. */
@@ -194,9 +192,7 @@ export const editGridCells = endpoint({
     params: uploadParams,
     body: z.strictObject({
       edits: z
-        .array(
-          z.strictObject({ row: rowNumber, column: z.string(), value: z.string().max(10_000) }),
-        )
+        .array(z.strictObject({ row: rowNumber, column: z.string(), value: z.string().max(10_000) }))
         .min(1)
         .max(GRID_EDITS_MAX),
     }),

@@ -63,12 +63,14 @@ create table import_grid_rows (
   -- problems that the row has, and those that it had since the check
   tags smallint[],
   fixed smallint[],
+  -- whether it has or had a problem; apart from the problems, so that a change of them touches no index
+  listed boolean not null,
   primary key (organization_id, upload_id, generation, row_number)
-);
+) with (fillfactor = 75);
 create index import_grid_rows_email on import_grid_rows (email_hash) where email_hash is not null;
 create index import_grid_rows_phone on import_grid_rows (phone_hash) where phone_hash is not null;
 create index import_grid_rows_listed on import_grid_rows (organization_id, upload_id, generation, row_number)
-  where tags is not null or fixed is not null;
+  where listed;
 
 -- Actions of users on a grid, so that each can take back their last one.
 create table import_edit_steps (

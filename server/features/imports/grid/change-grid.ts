@@ -2,12 +2,20 @@ import type { GridChange } from '#contract/import-mending.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
 import { createStep, finishStep, removeStep, storeEdits, storeStepCells } from './edit-writes.ts';
-import { findGrid, isBeingImported, lastStepOf, lockUpload, type StoredStep } from './grid-reads.ts';
-import type { RowState } from './grid-row.ts';
+import {
+  findGrid,
+  isBeingImported,
+  lastStepOf,
+  lockUpload,
+  type StepCells,
+  type StoredStep,
+} from './grid-reads.ts';
+import type { GridRowState } from './grid-row.ts';
 import { type FilledGrid, GridSession, gridMapper, isFilled, type ReadDatabase } from './grid-session.ts';
 import { type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
 import { patchesOf } from './patches.ts';
 import { type PatchedRow, patchRow, stepCells } from './row-patch.ts';
+import { changeUniformly, undoUniformly } from './uniform-change.ts';
 
 /** Receives the progress of a change in percent. */
 type TellProgress = (percent: number) => void;
@@ -104,15 +112,34 @@ async function applyAction(running: RunningAction): Promise<{ changed: number; r
   const places = new Map(grid.columns.map((column, index) => [column, index]));
   const undone = action.kind === 'undo' ? await lastStepOf(tx, uploadId, user.id) : null;
   const step = new StepWriter(tx, task);
+  const { revision } = session;
+  const work = { tx, grid, session, author: { uploadId, revision, username: user.username } };
+  const uniform = await changeUniformly(work, action);
+  if (uniform !== null) {
+    await step.addCells(uniform);
+    await step.finish();
+    return { changed: step.count, rows: uniform.rows.slice(0, SHOWN_ROWS) };
+  }
+  const changed = undone && (await undoUniformly(work, undone));
+  if (undone !== null && changed !== null) {
+    await removeStep(tx, uploadId, undone.id);
+    return { changed, rows: [] };
+  }
   const rows: number[] = [];
   let writing: Promise<unknown> = Promise.resolve();
-  for await (const patches of readAhead(patchesOf(read, grid, task))) {
+  // Parts of a pasted block may share rows, so that each has to see the one before it.
+  const isOrdered = undone?.kind === 'edit';
+  const batches = isOrdered
+    ? patchesOf((work) => work(tx), grid, task)
+    : readAhead(patchesOf(read, grid, task));
+  for await (const patches of batches) {
     const patched = patches.flatMap((patch) => patchRow(patch, places, user.username) ?? []);
     const states = await session.revise(patched.map(({ revised }) => revised));
     await writing;
     writing = writePatched(running, states, patched, step);
     // Thrown by the next await.
     writing.catch(() => undefined);
+    if (isOrdered) await writing;
     for (const { edit } of patched.slice(0, SHOWN_ROWS - rows.length)) rows.push(edit.row);
     const last = patches.at(-1)?.row.row ?? 0;
     tell(Math.min(CELLS_PERCENT, (CELLS_PERCENT * last) / Math.max(1, grid.totals.totalRows)));
@@ -125,7 +152,7 @@ async function applyAction(running: RunningAction): Promise<{ changed: number; r
 
 async function writePatched(
   { tx, session, task: { uploadId, user } }: RunningAction,
-  states: readonly RowState[],
+  states: readonly GridRowState[],
   patched: readonly PatchedRow[],
   step: StepWriter,
 ): Promise<void> {
@@ -152,14 +179,17 @@ class StepWriter {
   }
 
   async add(rows: readonly PatchedRow[]): Promise<void> {
+    for (const cells of stepCells(rows)) await this.addCells(cells);
+  }
+
+  /** Records cells of one column. */
+  async addCells(cells: StepCells): Promise<void> {
     const { uploadId, user, action } = this.task;
-    for (const { changes } of rows) this.count += changes.length;
-    if (action.kind === 'undo' || rows.length === 0) return;
+    this.count += cells.rows.length;
+    if (action.kind === 'undo' || cells.rows.length === 0) return;
     const kind = action.kind !== 'drop' ? action.kind : action.dropped ? 'drop' : 'keep';
     this.stepId ??= await createStep(this.tx, uploadId, { userId: user.id, kind, count: 0 });
-    for (const cells of stepCells(rows)) {
-      await storeStepCells(this.tx, uploadId, { stepId: this.stepId, part: this.part++, cells });
-    }
+    await storeStepCells(this.tx, uploadId, { stepId: this.stepId, part: this.part++, cells });
   }
 
   async finish(): Promise<void> {

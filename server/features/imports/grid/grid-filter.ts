@@ -1,4 +1,5 @@
 import type { GridFilter } from '#contract/import-mending.ts';
+import { EDITED_ROWS } from './edited-row-reads.ts';
 import { CELL_SEPARATOR, encodeCell, OUTCOME } from './grid-row.ts';
 import type { ProblemList } from './problem-list.ts';
 
@@ -9,10 +10,9 @@ export interface RowCondition {
 }
 
 const SHOWN: Record<GridFilter['show'], string> = {
-  listed: '(r.tags IS NOT NULL OR r.fixed IS NOT NULL)',
-  open: `(r.tags IS NOT NULL OR r.fixed IS NOT NULL) AND r.tags IS NOT NULL AND r.outcome <> ${OUTCOME.dropped}`,
-  edited: `r.row_number = ANY(ARRAY(SELECT e.row_number FROM import_edits e
-    WHERE e.organization_id = $1 AND e.upload_id = $2 AND e.cells <> '{}'))`,
+  listed: 'r.listed',
+  open: `r.listed AND r.tags IS NOT NULL AND r.outcome <> ${OUTCOME.dropped}`,
+  edited: `r.row_number = ANY(ARRAY(${EDITED_ROWS}))`,
   dropped: `r.outcome = ${OUTCOME.dropped}`,
   all: 'true',
 };

@@ -63,6 +63,10 @@ const action = fc.oneof(
     dropped: fc.boolean(),
     rows: fc.array(place, { minLength: 1, maxLength: 4 }),
   }),
+  fc.record({
+    kind: fc.constant('dropFound' as const),
+    text: fc.constantFrom('a@x', 'B@X.EXAMPLE', '12345', 'r1'),
+  }),
   fc.record({ kind: fc.constant('undo' as const) }),
 );
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
@@ -140,6 +144,10 @@ async function apply(
     ]);
     return (await editGrid(user, uploadId, ...edits)).totals;
   }
+  if (one.kind === 'dropFound') {
+    const body = { dropped: true, filter: { show: 'all', text: one.text } };
+    return (await changeGridBy(user, uploadId, 'drop', body)).totals;
+  }
   if (one.kind === 'drop') {
     const body = { dropped: one.dropped, rows: one.rows.map((at) => number(at) + 2) };
     return (await changeGridBy(user, uploadId, 'drop', body)).totals;
@@ -160,6 +168,13 @@ function wantedChanges(
   model: readonly ModelRow[],
   number: (at: number) => number,
 ): { row: number; column: number | null; after: string }[] {
+  if (one.kind === 'dropFound') {
+    const found = (cells: readonly string[]) =>
+      cells.some((value) => value.toLowerCase().includes(one.text.toLowerCase()));
+    return model.flatMap(({ cells: values }, row) =>
+      found(values) ? [{ row, column: null, after: 'true' }] : [],
+    );
+  }
   if (one.kind === 'drop') {
     return one.rows.map((at) => ({ row: number(at), column: null, after: String(one.dropped) }));
   }

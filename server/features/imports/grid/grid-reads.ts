@@ -4,7 +4,7 @@ import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { inOrder } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { RowCondition } from './grid-filter.ts';
-import type { RowState } from './grid-row.ts';
+import type { GridRowState } from './grid-row.ts';
 import type { GridProblem } from './problem-list.ts';
 
 /** A grid as it is stored. Only a filled grid has a generation above 0, a plan and totals. */
@@ -66,7 +66,7 @@ export interface RowEdits {
 }
 
 /** A row of a grid with its edits. */
-export type EditableRow = RowState & RowEdits;
+export type EditableRow = GridRowState & RowEdits;
 
 const STATE = `r.row_number AS row, r.own, r.outcome, r.phone, r.warned, r.email_hash::text AS "emailHash",
   r.phone_hash::text AS "phoneHash"`;
@@ -102,7 +102,7 @@ export async function rowsEditedAfter(
 
 /** How a row takes part in the import. */
 export type RowLink = Pick<
-  RowState,
+  GridRowState,
   'row' | 'own' | 'outcome' | 'phone' | 'warned' | 'emailHash' | 'phoneHash'
 >;
 
@@ -152,7 +152,10 @@ export async function lastStepOf(
   return step ?? null;
 }
 
-/** Cells of an action in one column, or rows that it dropped or kept. */
+/**
+ * Cells of an action in one column, or rows that it dropped or kept. `before` and `after` have one value for all rows, or
+ * one for each.
+ */
 export interface StepCells {
   column: string | null;
   rows: number[];

@@ -22,7 +22,7 @@ export function outcomeOf(number: number): GridOutcome {
 export const PHONE = { none: 0, valid: 1, invalid: 2 } as const;
 
 /** Whether and how a row takes part in the import, as it is stored. */
-export interface RowState {
+export interface GridRowState {
   row: number;
   /** Outcome regardless of the other rows of the file: `imported` unless the row can't be. */
   own: number;

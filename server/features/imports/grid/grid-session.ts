@@ -10,14 +10,14 @@ import { isDropped } from '../rows/row-edit.ts';
 import { wantedBy } from '../write/match-lead.ts';
 import { heldIdentities } from '../write/matching-reads.ts';
 import type { StoredGrid } from './grid-reads.ts';
-import { encodeCells, OUTCOME, type RowState } from './grid-row.ts';
+import { encodeCells, type GridRowState, OUTCOME } from './grid-row.ts';
 import { countGridRows, noTotals } from './grid-totals.ts';
 import { replaceGridRows, updateGrid, updateOutcomes } from './grid-writes.ts';
-import { fixedTags, judgeRow, tagsWithOutcome } from './judge-row.ts';
+import { fixedTags, judgeRow, type OwnState, tagsWithOutcome, withLeads } from './judge-row.ts';
+import { changedOutcomesOfAll } from './link-reads.ts';
 import { countOutcomes } from './page-reads.ts';
 import { ProblemList } from './problem-list.ts';
 import { changedOutcomes, connectedRows, TouchedIdentities } from './recount.ts';
-import { changedOutcomesOfAll } from './row-links.ts';
 
 /** A grid that was filled by a check. */
 export interface FilledGrid extends StoredGrid {
@@ -45,7 +45,7 @@ export type ReadDatabase = <T>(work: (tx: TenantTransaction) => Promise<T>) => P
 
 /** New cells of a row, and whether it is dropped. */
 export interface RevisedRow {
-  before: RowState;
+  before: GridRowState;
   cells: readonly string[];
   dropped: boolean;
 }
@@ -88,7 +88,7 @@ export class GridSession {
    * Maps rows again and returns their new states, which the caller writes with `write`. Duplicates within the file are
    * settled later.
    */
-  async revise(rows: readonly RevisedRow[]): Promise<RowState[]> {
+  async revise(rows: readonly RevisedRow[]): Promise<GridRowState[]> {
     const mapped = rows.map(({ before: { row: number }, cells, dropped }) =>
       this.map({ number, cells: [...cells], ...(dropped && { edit: { dropped, cells: [] } }) }),
     );
@@ -99,8 +99,13 @@ export class GridSession {
     return states;
   }
 
+  /** Maps a row as the check did. */
+  mapRow(row: EditedRow): MappedRow {
+    return this.map(row);
+  }
+
   /** Stores revised rows. */
-  write(states: readonly RowState[]): Promise<void> {
+  write(states: readonly GridRowState[]): Promise<void> {
     return replaceGridRows(this.tx, this.grid, states);
   }
 
@@ -146,11 +151,23 @@ export class GridSession {
     return this.grid.plan.importMode.mode === 'create';
   }
 
-  private async createStates(rows: readonly RevisedRow[], mapped: readonly MappedRow[]): Promise<RowState[]> {
-    const inDatabase = await this.read((tx) => heldIdentities(tx, wantedBy(mapped)));
-    const isTaken = (identity: string): boolean => inDatabase.has(identity);
+  private async createStates(
+    rows: readonly RevisedRow[],
+    mapped: readonly MappedRow[],
+  ): Promise<GridRowState[]> {
+    const { plan } = this.grid;
+    const judged = mapped.map((row) => judgeRow(plan, this.problems, row, () => false));
+    // Leads are looked up only by identities that are new to the row.
+    const isKnown = judged.map((state, index) => hasKnownLeads((rows[index] as RevisedRow).before, state));
+    const unknown = mapped.filter(
+      (_row, index) => !isKnown[index] && judged[index]?.own === OUTCOME.imported,
+    );
+    const inDatabase = await this.read((tx) => heldIdentities(tx, wantedBy(unknown)));
     return rows.map(({ before, cells }, index) => {
-      const state = judgeRow(this.grid.plan, this.problems, mapped[index] as MappedRow, isTaken);
+      const isTaken = isKnown[index]
+        ? () => before.own === OUTCOME.duplicateInDatabase
+        : (identity: string) => inDatabase.has(identity);
+      const state = withLeads(judged[index] as OwnState, mapped[index] as MappedRow, isTaken);
       // A row that has the same identities as before is settled only if another row changes with it.
       const outcome = isSameLink(before, state) ? before.outcome : state.own;
       const tags = tagsWithOutcome(state.tags, outcome);
@@ -159,7 +176,7 @@ export class GridSession {
   }
 
   /** Returns the state of a row of an update, whose outcome only a new check can tell. */
-  private updateState({ before, cells }: RevisedRow, row: MappedRow): RowState {
+  private updateState({ before, cells }: RevisedRow, row: MappedRow): GridRowState {
     this.isCounted = false;
     const state = judgeRow(this.grid.plan, this.problems, row, () => false);
     const isIn = isSound(row) && !isDropped(row);
@@ -173,7 +190,7 @@ export class GridSession {
     };
   }
 
-  private note(before: RowState, after: RowState): void {
+  private note(before: GridRowState, after: GridRowState): void {
     countGridRows(this.totals, before, -1);
     countGridRows(this.totals, after, 1);
     if (isSameLink(before, after)) return;
@@ -190,7 +207,13 @@ export class GridSession {
 /** Maximum rows of which the caller is told. */
 const AFFECTED_ROWS = 200;
 
-type Link = Pick<RowState, 'own' | 'emailHash' | 'phoneHash'>;
+type Link = Pick<GridRowState, 'own' | 'emailHash' | 'phoneHash'>;
+
+/** Returns whether it is known from before if leads have the identities of a row. */
+function hasKnownLeads(before: Link, after: Link): boolean {
+  const isKnown = before.own === OUTCOME.imported || before.own === OUTCOME.duplicateInDatabase;
+  return isKnown && before.emailHash === after.emailHash && before.phoneHash === after.phoneHash;
+}
 
 function isSameLink(one: Link, other: Link): boolean {
   return one.own === other.own && one.emailHash === other.emailHash && one.phoneHash === other.phoneHash;

@@ -55,3 +55,6 @@ export class RefusedChange extends Error {
     this.refusal = refusal;
   }
 }
+
+/** Work of a grid's thread: the action of a user, or a recount of the grid of an upload. */
+export type GridWork = { kind: 'change'; task: GridTask } | { kind: 'recount'; uploadId: string };

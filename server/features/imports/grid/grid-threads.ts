@@ -9,7 +9,7 @@ import { DRY_RUN_POOL } from '../dry-run/dry-run-thread.ts';
 import type { DryRunOutcome, DryRunTask } from '../dry-run/dry-run-upload.ts';
 import type check from './check-grid.thread.ts';
 import type run from './grid.thread.ts';
-import type { GridTask, GridTaskResult } from './grid-task.ts';
+import type { GridTaskResult, GridWork } from './grid-task.ts';
 
 /** Maximum concurrent changes of many cells per server. One organization leaves a thread to the others. */
 const GRID_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 10_000 };
@@ -25,9 +25,6 @@ export function gridCheckInThread(
 ): Promise<DryRunOutcome> {
   return threads.run(CHECK_GRID, organizationId, task, follower);
 }
-
-/** Work of a grid's thread: the action of a user, or a recount of the grid of an upload. */
-export type GridWork = { kind: 'change'; task: GridTask } | { kind: 'recount'; uploadId: string };
 
 /** Applies an action to many cells, or recounts a grid, in a worker thread. */
 export function gridInThread(

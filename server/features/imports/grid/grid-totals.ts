@@ -1,8 +1,8 @@
 import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
 import type { GridTotals } from '#contract/import-mending.ts';
-import { OUTCOME, PHONE, type RowState } from './grid-row.ts';
+import { type GridRowState, OUTCOME, PHONE } from './grid-row.ts';
 
-type CountedRow = Pick<RowState, 'outcome' | 'phone' | 'warned'>;
+type CountedRow = Pick<GridRowState, 'outcome' | 'phone' | 'warned'>;
 
 const COUNTERS = {
   [OUTCOME.imported]: 'imported',

@@ -4,7 +4,7 @@ import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { StoredGrid } from './grid-reads.ts';
-import { OUTCOME, type RowState } from './grid-row.ts';
+import { type GridRowState, OUTCOME } from './grid-row.ts';
 import { type GridProblem, IN_FILE } from './problem-list.ts';
 
 type GridKey = Pick<StoredGrid, 'uploadId' | 'generation'>;
@@ -33,7 +33,7 @@ export async function beginGridCheck(tx: TenantTransaction, uploadId: string): P
 const ARRAYS = `unnest($4::int[], $5::int[], $6::int[], $7::int[], $8::bool[], $9::int8[], $10::int8[], $11::text[],
   $12::text[], $13::text[]) AS s (row, own, outcome, phone, warned, email_hash, phone_hash, cells, tags, fixed)`;
 
-function stateArrays(rows: readonly RowState[]): unknown[] {
+function stateArrays(rows: readonly GridRowState[]): unknown[] {
   return [
     rows.map(({ row }) => row),
     rows.map(({ own }) => own),
@@ -52,7 +52,7 @@ function stateArrays(rows: readonly RowState[]): unknown[] {
 export async function insertGridRows(
   tx: TenantTransaction,
   grid: GridKey,
-  rows: readonly RowState[],
+  rows: readonly GridRowState[],
 ): Promise<void> {
   await insertStates(tx, grid, rows);
   await tx.query(
@@ -64,13 +64,13 @@ export async function insertGridRows(
 async function insertStates(
   tx: TenantTransaction,
   { uploadId, generation }: GridKey,
-  rows: readonly RowState[],
+  rows: readonly GridRowState[],
 ): Promise<void> {
   await tx.query(
     `INSERT INTO import_grid_rows (organization_id, upload_id, generation, row_number, own, outcome, phone, warned,
-       email_hash, phone_hash, cells, tags, fixed)
+       email_hash, phone_hash, cells, tags, fixed, listed)
      SELECT $1, $2, $3, row, own, outcome, phone, warned, email_hash, phone_hash, cells, tags::smallint[],
-       fixed::smallint[]
+       fixed::smallint[], tags IS NOT NULL OR fixed IS NOT NULL
      FROM ${ARRAYS}`,
     [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
   );
@@ -83,7 +83,7 @@ async function insertStates(
 export async function replaceGridRows(
   tx: TenantTransaction,
   { uploadId, generation }: GridKey,
-  rows: readonly RowState[],
+  rows: readonly GridRowState[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await Promise.all([
@@ -114,7 +114,7 @@ export async function updateOutcomes(
     const numbers = rows.filter((row) => row.outcome === outcome).map(({ row }) => row);
     if (numbers.length === 0) continue;
     await tx.query(
-      `UPDATE import_grid_rows SET outcome = $5, ${tags}
+      `UPDATE import_grid_rows SET outcome = $5, listed = true, ${tags}
        WHERE organization_id = $1 AND upload_id = $2 AND generation = $3 AND row_number = ANY($4::int[])`,
       [tx.organizationId, uploadId, generation, numbers, outcome],
     );

@@ -1,7 +1,6 @@
 import type { ThreadEnvironment } from '../../../platform/jobs/threads.ts';
 import { changeGrid } from './change-grid.ts';
-import type { GridTaskResult } from './grid-task.ts';
-import type { GridWork } from './grid-threads.ts';
+import type { GridTaskResult, GridWork } from './grid-task.ts';
 import { recountGrid } from './recount-grid.ts';
 
 /** Changes many cells of a grid, or recounts it; returns null after a recount. */

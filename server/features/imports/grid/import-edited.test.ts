@@ -139,7 +139,7 @@ test('rows that were edited after an import are imported alone', async () => {
     'bob@example.com',
   ]);
   expect(await detail(importId)).toMatchObject({ mended: 1, mendedSince: 0 });
-  // What the second import left is imported by a third one.
+  // A third import takes the rows that the second one left.
   await editGrid(user, uploadId, [6, 'Email', 'eve@example.com']);
   const third = await importLeads(user, uploadId, { ...PLAN, rows: 'mended' });
   expect(third.stats).toMatchObject({ totalRows: 1, imported: 1 });

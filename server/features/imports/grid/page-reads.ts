@@ -2,14 +2,14 @@ import { inOneProcess, inOrder } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { RowCondition } from './grid-filter.ts';
 import type { StoredGrid } from './grid-reads.ts';
-import { OUTCOME, type RowState } from './grid-row.ts';
+import { type GridRowState, OUTCOME } from './grid-row.ts';
 import { IN_FILE } from './problem-list.ts';
 
 type GridKey = Pick<StoredGrid, 'uploadId' | 'generation'>;
 
 /** Row of a page with the last change by a user. */
 export interface PageRow
-  extends Pick<RowState, 'row' | 'outcome' | 'cells' | 'tags' | 'emailHash' | 'phoneHash'> {
+  extends Pick<GridRowState, 'row' | 'outcome' | 'cells' | 'tags' | 'emailHash' | 'phoneHash'> {
   values: Record<string, string> | null;
   originals: Record<string, string> | null;
   authors: Record<string, string> | null;
@@ -92,7 +92,7 @@ export async function countProblems(
   // Most rows have a single problem, so rows with the same tags are counted before they are taken apart.
   const problems = await tx.query<{ tags: number[]; rows: number }>(
     `SELECT r.tags, count(*) AS rows FROM import_grid_rows r
-     WHERE ${GRID} AND (r.tags IS NOT NULL OR r.fixed IS NOT NULL) AND r.tags IS NOT NULL
+     WHERE ${GRID} AND r.listed AND r.tags IS NOT NULL
        AND r.outcome <> ${OUTCOME.dropped} GROUP BY r.tags`,
     [...values, generation],
   );
@@ -147,9 +147,9 @@ export async function repeatedRows(
 export function countOutcomes(
   tx: TenantTransaction,
   { uploadId, generation }: GridKey,
-): Promise<(Pick<RowState, 'outcome' | 'phone' | 'warned'> & { rows: number })[]> {
+): Promise<(Pick<GridRowState, 'outcome' | 'phone' | 'warned'> & { rows: number })[]> {
   return inOneProcess(tx, () =>
-    tx.query<Pick<RowState, 'outcome' | 'phone' | 'warned'> & { rows: number }>(
+    tx.query<Pick<GridRowState, 'outcome' | 'phone' | 'warned'> & { rows: number }>(
       `SELECT r.outcome, r.phone, r.warned, count(*) AS rows FROM import_grid_rows r WHERE ${GRID} GROUP BY 1, 2, 3`,
       [tx.organizationId, uploadId, generation],
     ),

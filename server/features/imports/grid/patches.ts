@@ -8,7 +8,7 @@ import { ProblemList } from './problem-list.ts';
 import type { CellPatch, RowPatch } from './row-patch.ts';
 
 /** Rows patched at once. */
-const PATCH_ROWS = 5_000;
+const PATCH_ROWS = 2_500;
 
 /** Yields the patches of an action in batches, at most one for each row of a batch. */
 export async function* patchesOf(
@@ -122,7 +122,10 @@ async function* undoPatches(
     const { column, before, after } = cells;
     const places = new Map(cells.rows.map((row, index) => [row, index]));
     yield (await read((tx) => findGridRows(tx, grid, cells.rows))).flatMap((row): RowPatch[] => {
-      const [value, expected] = [before[places.get(row.row) ?? -1], after[places.get(row.row) ?? -1]];
+      const place = places.get(row.row) ?? -1;
+      // A step that did the same to all its rows keeps the values once.
+      const value = before.length === 1 ? before[0] : before[place];
+      const expected = after.length === 1 ? after[0] : after[place];
       if (value === undefined || expected === undefined) return [];
       if (column !== null) return [{ row, cells: [{ column, value, expected } satisfies CellPatch] }];
       return String(row.dropped ?? false) === expected ? [{ row, cells: [], dropped: value === 'true' }] : [];

@@ -6,7 +6,7 @@ import type { ValidatedRow } from '../dry-run/tally.ts';
 import { keptAsTyped } from '../mapping/preview.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { findGrid, findGridRows, lockUpload, rowsEditedAfter, type StoredGrid } from './grid-reads.ts';
-import { decodeCells, encodeCells, OUTCOME, PHONE, type RowState } from './grid-row.ts';
+import { decodeCells, encodeCells, type GridRowState, OUTCOME, PHONE } from './grid-row.ts';
 import { type FilledGrid, GridSession, gridMapper, isFilled } from './grid-session.ts';
 import {
   type BegunCheck,
@@ -40,7 +40,7 @@ export class GridStage implements DryRunListener {
   private readonly source: RowSource;
   private readonly begun: BegunCheck;
   private readonly problems: ProblemList;
-  private rows: RowState[] = [];
+  private rows: GridRowState[] = [];
   private writing: Promise<void> = Promise.resolve();
   private dropped = 0;
 
@@ -91,7 +91,7 @@ export class GridStage implements DryRunListener {
     });
   }
 
-  private createdRow(row: MappedRow, validated: ValidatedRow): RowState {
+  private createdRow(row: MappedRow, validated: ValidatedRow): GridRowState {
     const isTaken = (): boolean => validated.outcome === 'duplicatesInDatabase';
     const state = judgeRow(this.source.plan, this.problems, row, isTaken);
     const outcome = isDropped(row) ? OUTCOME.dropped : OUTCOMES[validated.outcome];
@@ -99,7 +99,7 @@ export class GridStage implements DryRunListener {
     return { ...state, outcome, tags, fixed: null, cells: encodeCells(row.cells ?? []) };
   }
 
-  private updatedRow(row: MappedRow, problems: readonly Problem[], validated: ValidatedRow): RowState {
+  private updatedRow(row: MappedRow, problems: readonly Problem[], validated: ValidatedRow): GridRowState {
     const outcome = isDropped(row) ? OUTCOME.dropped : OUTCOMES[validated.outcome];
     const listed = [...problems, ...keptAsTyped(this.source.plan, row.draft, row.problems)];
     const tags = listed.map((problem) => this.problems.placeOf(problem));
