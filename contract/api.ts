@@ -18,6 +18,14 @@ import { healthz, metrics, readyz } from './health.ts';
 import { createDraft, discardDraft, getDraft, listDrafts, restoreDraft, saveDraft } from './import-drafts.ts';
 import { checkImport } from './import-forecast.ts';
 import {
+  dropGridRows,
+  editGridCells,
+  getImportGrid,
+  listGridRows,
+  replaceGridCells,
+  undoGridStep,
+} from './import-mending.ts';
+import {
   adaptTemplate,
   createTemplate,
   deleteTemplate,
@@ -125,6 +133,12 @@ export const API: readonly Endpoint[] = [
   discardDraft,
   restoreDraft,
   listImportValues,
+  getImportGrid,
+  listGridRows,
+  editGridCells,
+  replaceGridCells,
+  dropGridRows,
+  undoGridStep,
   importStream,
   listImports,
   getImport,

@@ -11,6 +11,8 @@ export const changeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('fields') }),
   /** A draft of an import was changed, discarded or imported. */
   z.object({ type: z.literal('drafts') }),
+  /** The grid of an upload changed. */
+  z.object({ type: z.literal('grids'), uploadId: id }),
 ]);
 
 export type ChangeEvent = z.infer<typeof changeEvent>;

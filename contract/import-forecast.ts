@@ -84,7 +84,13 @@ export const checkImport = endpoint({
   path: '/api/imports/check',
   access: 'user',
   summary: 'Read the whole of an upload as an import would, store nothing, and follow the counts',
-  input: { body: importPlan.extend({ uploadId: id }) },
+  input: {
+    body: importPlan.extend({
+      uploadId: id,
+      /** Fill the grid of the upload, so that its rows with problems can be edited. */
+      grid: z.boolean().default(false),
+    }),
+  },
   replies: 'stream',
   status: 200,
   reply: importCheckEvent,

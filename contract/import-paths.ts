@@ -8,3 +8,6 @@ export const PREVIEW_PATH = '/api/imports/preview';
 
 /** Path of the drafts of imports. */
 export const DRAFTS_PATH = '/api/import-drafts';
+
+/** Path of the grids of uploads. */
+export const GRIDS_PATH = '/api/import-grids';

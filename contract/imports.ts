@@ -59,7 +59,7 @@ export type ImportPlan = z.output<typeof importPlan>;
 export type ImportMode = z.output<typeof importMode>;
 export type ImportOptions = z.output<typeof importOptions>;
 
-const importStatus = z.enum(['processing', 'completed', 'failed', 'cancelled']);
+export const importStatus = z.enum(['processing', 'completed', 'failed', 'cancelled']);
 
 /**
  * Row counts of an import. Every row counts once: totalRows = imported + updated + duplicates + skipped + errors +
@@ -228,7 +228,8 @@ export const previewImport = endpoint({
 export const reportRow = z.object({
   /** Row number of the sheet or record number of the CSV file, from 1, the header included. */
   row: z.number().int(),
-  outcome: z.enum(['error', 'duplicate', 'skipped', 'warning']),
+  /** `mended`: imported as users edited it, without any other problem. */
+  outcome: z.enum(['error', 'duplicate', 'skipped', 'warning', 'mended']),
   /** All problems of the row, in words. */
   reason: z.string(),
   problems: z.array(rowProblem),
@@ -265,6 +266,14 @@ export const getImport = endpoint({
     fieldMapping,
     /** Columns of the file that were not imported. */
     unimportedColumns: z.array(z.string()),
+    uploadId: id,
+    /** Rows that users edited or dropped before the import; the report names their cells. */
+    mended: z.number().int(),
+    /**
+     * Rows that weren't imported and were edited since: field `rows` = `mended` of POST /api/import-stream imports them
+     * alone. Null when the file is no longer there, or while the import runs.
+     */
+    mendedSince: z.number().int().nullable(),
     firstProblems: z.array(reportRow),
     firstKept: z.array(keptLead),
   }),

@@ -7,6 +7,9 @@ export const PREVIEW_ROWS = 100;
 /** Maximum rows per page of an import report; rows of the excerpt in an import's details. */
 export const REPORT_PAGE_MAX = 500;
 export const REPORT_PREVIEW_ROWS = 20;
+/** Maximum rows per page of a grid, and maximum cells or rows of one edit, such as a pasted block. */
+export const GRID_PAGE_MAX = 200;
+export const GRID_EDITS_MAX = 5_000;
 /** Maximum length of a text that users and programs write into a lead field, in characters. */
 export const LEAD_TEXT_MAX = 2_000;
 /** Maximum length of a note, in characters. */

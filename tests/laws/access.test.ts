@@ -13,6 +13,7 @@ import { programOf, tokenFor } from '#tests/support/programs.ts';
 import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { accountCalls, type OwnedAccounts } from './account-calls.ts';
 import { draftCalls } from './draft-calls.ts';
+import { gridCalls } from './grid-calls.ts';
 import { leadDatabaseCalls, type Owned } from './lead-database-calls.ts';
 import { listCalls } from './list-calls.ts';
 import { mappingCalls } from './mapping-calls.ts';
@@ -193,6 +194,7 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain('secret');
   },
+  ...gridCalls({ stranger: () => stranger, uploadId: () => owned.uploadId }),
   'GET /api/imports': async () => {
     expect(JSON.stringify((await owner.get('/api/imports')).body)).toContain(owned.importId);
     expect((await stranger.get('/api/imports')).body).toEqual([]);

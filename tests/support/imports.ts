@@ -15,6 +15,10 @@ export interface PlanFields {
   options?: Record<string, unknown>;
   columnTools?: unknown[];
   valueMaps?: Record<string, Record<string, string | null>>;
+  /** `mended`: imports only the rows that were edited since. */
+  rows?: 'mended';
+  /** Checks with the grid of the upload. */
+  grid?: true;
 }
 
 /** Returns a CSV file of the rows, which include the header. */
@@ -24,7 +28,10 @@ export function csvFile(rows: readonly (readonly string[])[], name = 'leads.csv'
 
 /** Returns the parts of the import form, the file or upload first. */
 export function importParts(from: File | string, plan: PlanFields): [string, string | File][] {
-  const fields = Object.entries(plan).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);
+  const fields = Object.entries(plan).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
   return [typeof from === 'string' ? ['uploadId', from] : ['file', from], ...fields];
 }
 

@@ -4,7 +4,7 @@ import { listCustomFields } from '#contract/custom-fields.ts';
 import { dashboardStats } from '#contract/dashboard.ts';
 import { listDuplicates } from '#contract/duplicates.ts';
 import type { ChangeEvent } from '#contract/events.ts';
-import { DRAFTS_PATH, IMPORTS_PATH, PREVIEW_PATH } from '#contract/import-paths.ts';
+import { DRAFTS_PATH, GRIDS_PATH, IMPORTS_PATH, PREVIEW_PATH } from '#contract/import-paths.ts';
 import { listLeads } from '#contract/leads.ts';
 import { openChangeStream, type StreamHost } from './change-stream.ts';
 import { queryClient } from './query.ts';
@@ -21,6 +21,7 @@ const PATHS: Record<Kind, readonly string[]> = {
   imports: [IMPORTS_PATH, DASHBOARD],
   fields: [listCustomFields.path, listLeads.path],
   drafts: [DRAFTS_PATH],
+  grids: [GRIDS_PATH],
 };
 const KINDS = Object.keys(PATHS) as Kind[];
 

@@ -4,8 +4,10 @@ import { checkImport, importCheckEvent } from '#contract/import-forecast.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { serveRaw } from '../../platform/http/bind.ts';
 import { sendEventStream } from '../../platform/http/event-stream.ts';
+import { dryRunInThread } from './dry-run/dry-run-thread.ts';
 import { type CheckToFollow, followCheck } from './dry-run/follow-check.ts';
 import { RunningChecks } from './dry-run/running-checks.ts';
+import { gridCheckInThread } from './grid/grid-threads.ts';
 import { plannedUpload } from './plan/planned-upload.ts';
 
 /** Registers the dry run of an import. It stops when the client disconnects. */
@@ -16,7 +18,7 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
     app,
     context,
     checkImport,
-    async ({ scope, account, request, reply }, { body: { uploadId, ...plan } }) => {
+    async ({ scope, account, request, reply }, { body: { uploadId, grid, ...plan } }) => {
       const { upload } = await plannedUpload(context, scope, uploadId, plan);
       const ending = checks.begin(account);
       const leave = (): void => {
@@ -32,6 +34,7 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
         organizationId: scope.organizationId,
         task: { uploadId: id, ...file, plan, region: regionOf(request.headers['accept-language']) },
         signal: ending.signal,
+        run: grid ? gridCheckInThread : dryRunInThread,
       };
       sendEventStream(context.metrics, reply, Readable.from(checkEventLines(context, check)));
     },

@@ -16,6 +16,7 @@ import { serve, serveRaw } from '../../platform/http/bind.ts';
 import type { Downloads } from '../../platform/http/downloads.ts';
 import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { cancelRunningImport } from './record/cancel-writes.ts';
+import { mendedRows } from './record/mended-rows.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
 import { findReportedFile, reportPage } from './record/report-reads.ts';
 import { reportFile } from './report-file.ts';
@@ -26,7 +27,11 @@ import { startUndo } from './undo/start-undo.ts';
 /** Registers the routes for one import: details, report, cancellation, undo. */
 export function importHistoryRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
   serve(app, context, getImport, async ({ params: { id } }, { scope }) => {
-    const found = await scope.transaction((tx) => findImport(tx, id));
+    const found = await scope.transaction(async (tx) => {
+      const record = await findImport(tx, id);
+      const mendedSince = (await mendedRows(tx, record.uploadId))?.length ?? null;
+      return { ...record, mendedSince };
+    });
     const { rows } = await reportPage(scope, id, { after: 0, limit: REPORT_PREVIEW_ROWS });
     return { ...found, firstProblems: rows, firstKept: await firstKept(scope, id) };
   });

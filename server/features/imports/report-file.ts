@@ -5,7 +5,7 @@ import type { Row } from '#packages/tabular/tabular.ts';
 import { csvRecord } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type ReportedFile, reportRows } from './record/report-reads.ts';
-import { openUpload } from './rows/open-upload.ts';
+import { openUnedited } from './rows/open-upload.ts';
 
 /** A report row with its cells in the file; null where they are no longer available. */
 interface ReportedCells {
@@ -58,14 +58,19 @@ async function* reportedCells(
   const report = reportRows(scope, importId);
   let next = await report.next();
   if (file.size !== null && !next.done) {
-    // Without tools and value maps: the saved mapping applies them again when the mended rows are imported.
+    // Without the edits of today: those of the import are in its report. Without tools and value maps, which the saved mapping
+    // applies again when the mended rows are imported.
     const plan = { ...file.plan, columnTools: [], valueMaps: {} };
-    const table = await openUpload(scope, { ...file, plan });
+    const table = await openUnedited(scope, { ...file, plan });
+    const places = new Map(file.columns.map((column, index) => [column, index]));
     for await (const slice of table.batches()) {
       const found: ReportedCells[] = [];
       for (const { number, cells } of slice as readonly Row[]) {
         for (; !next.done && next.value.row <= number; next = await report.next()) {
-          found.push({ row: next.value, cells: next.value.row === number ? cells : null });
+          found.push({
+            row: next.value,
+            cells: next.value.row === number ? editedCells(next.value, cells, places) : null,
+          });
         }
       }
       yield found;
@@ -81,4 +86,18 @@ async function* reportedCells(
 function cellsAtFault({ problems }: ReportRow, columns: readonly string[]): string[] {
   const values = new Map(problems.map(({ column, value }) => [column, value]));
   return columns.map((column) => values.get(column) ?? '');
+}
+
+/** Returns the cells of a row with the edits that the import found. */
+function editedCells(
+  { problems }: ReportRow,
+  inFile: readonly string[],
+  places: ReadonlyMap<string, number>,
+): readonly string[] {
+  const cells = [...inFile];
+  for (const { code, column, value } of problems) {
+    const place = code === 'mended' && column !== null ? places.get(column) : undefined;
+    if (place !== undefined) cells[place] = value;
+  }
+  return cells;
 }

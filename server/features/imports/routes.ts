@@ -13,10 +13,11 @@ import { receiveForm } from '../../platform/uploads/receive.ts';
 import { removeUpload } from '../../platform/uploads/writes.ts';
 import { followImport } from './follow-import.ts';
 import { previewRows } from './mapping/preview.ts';
-import { PLAN_FIELDS, planFromForm } from './plan/plan.ts';
+import { PLAN_FIELDS, planFromForm, rowsFromForm } from './plan/plan.ts';
 import { plannedUpload, uploadOf } from './plan/planned-upload.ts';
 import { previewedRows } from './preview/previewed-rows.ts';
 import { findImports } from './record/reads.ts';
+import { editsOfRows } from './rows/edit-reads.ts';
 import { startImport } from './start-import.ts';
 
 /** Registers the import routes: preview, start with progress, history. */
@@ -25,21 +26,26 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
     const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
-    const mapped = previewRows(upload, plan, customFields, rows);
+    const edits = await scope.transaction((tx) => editsOfRows(tx, uploadId, upload.previewNumbers));
+    const mapped = previewRows(upload, plan, customFields, rows, edits);
     return { rows: await scope.transaction((tx) => previewedRows(tx, plan, mapped)) };
   });
 
   serveRaw(app, context, importStream, async (caller, { query }) => {
     const { scope, account, request, reply } = caller;
     const expected = {
-      fields: ['uploadId', ...PLAN_FIELDS],
+      fields: ['uploadId', 'rows', ...PLAN_FIELDS],
       createdBy: account.id,
       knowsColumnName: isColumnName,
     };
     const { fields, file } = await receiveForm(context, scope, request, expected);
     const upload = file ?? (await storedUpload(scope, fields.get('uploadId')));
     const start = async () =>
-      startImport(context, scope, editorOf(caller), upload, { ...planFromForm(fields), ...query });
+      startImport(context, scope, editorOf(caller), upload, {
+        ...planFromForm(fields),
+        ...query,
+        rows: rowsFromForm(fields),
+      });
     const importId = await start().catch(async (error: unknown) => {
       // Removes the file if it was sent for this import only; an earlier upload stays for the next attempt.
       if (file !== null) await removeUpload(scope, file.id);

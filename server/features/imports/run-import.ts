@@ -8,6 +8,7 @@ import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
 import { endImport, keepColumnTypes, takeImport } from './record/writes.ts';
+import { chosenRows } from './rows/chosen-rows.ts';
 import { openUpload } from './rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, rowsAtOnce } from './rows/prepare-batches.ts';
 import { writeBatches } from './write/write-batches.ts';
@@ -79,10 +80,11 @@ async function importRows(
   work: ImportWork,
   batchRows: number,
 ): Promise<void> {
-  const table = await openUpload(scope, work);
+  const file = await openUpload(scope, work);
+  const table = work.chosenRows === null ? file : chosenRows(file, work.chosenRows);
   const customFields = await scope.transaction(loadCustomFields);
   const planned = { ...work, columns: table.columns, customFields, date1904: table.format.date1904 ?? false };
-  const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table));
+  const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table.source));
   if (work.columnTypes === null) await scope.transaction((tx) => keepColumnTypes(tx, work.id, columnTypes));
   const size = rowsAtOnce(work.plan, batchRows);
   const map = planMapper(planned, columnTypes);

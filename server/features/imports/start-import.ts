@@ -1,12 +1,14 @@
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { Context } from '../../platform/context/context.ts';
-import type { OrganizationScope } from '../../platform/db/scope.ts';
+import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
+import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { endDraft } from './drafts/writes.ts';
 import { checkPlan, type FormPlan } from './plan/plan.ts';
 import { plannedReading, settledPlan } from './plan/plan-reading.ts';
 import { saveMapping } from './plan/saved-mapping-writes.ts';
+import { mendedRows } from './record/mended-rows.ts';
 import { createImport, importOfAttempt } from './record/writes.ts';
 import { saveAnswers } from './values/answer-writes.ts';
 
@@ -14,6 +16,8 @@ import { saveAnswers } from './values/answer-writes.ts';
 interface Start extends FormPlan {
   /** Number of the upload's import, counted from 1. Without it, each call starts a new import. */
   attempt?: number | undefined;
+  /** `mended`: only the rows that earlier imports left and that were edited since. */
+  rows?: 'all' | 'mended';
 }
 
 /**
@@ -27,7 +31,7 @@ export async function startImport(
   scope: OrganizationScope,
   editor: Editor,
   upload: StoredUpload,
-  { plan, isConfirmed, attempt }: Start,
+  { plan, isConfirmed, attempt, rows = 'all' }: Start,
 ): Promise<string> {
   const reading = await plannedReading(context, scope, upload, plan);
   const { columns, totalRows } = reading;
@@ -39,14 +43,23 @@ export async function startImport(
     // Generated names say nothing about the next file without a header.
     if (reading.format.headerRow > 0) await saveMapping(tx, columns, plan, isConfirmed);
     await saveAnswers(tx, plan, customFields);
+    const chosenRows = rows === 'all' ? null : await rowsToImportAgain(tx, upload.id);
     await endDraft(tx, upload.id);
     return createImport(tx, {
       uploadId: upload.id,
       filename: upload.filename,
       columns,
-      totalRows,
+      totalRows: chosenRows?.length ?? totalRows,
       plan: settledPlan(plan, reading),
       editor,
+      chosenRows,
     });
   });
+}
+
+/** @throws HttpError conflict when there is nothing to import */
+async function rowsToImportAgain(tx: TenantTransaction, uploadId: string): Promise<number[]> {
+  const rows = await mendedRows(tx, uploadId);
+  if (rows !== null && rows.length > 0) return rows;
+  throw new HttpError('conflict', 'No row was edited since the last import of this file');
 }

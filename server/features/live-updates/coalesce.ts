@@ -27,11 +27,17 @@ export function coalesced(
   return {
     push: (event) => {
       const held = waiting.get(event.type) ?? new Map<string, ChangeEvent>();
-      waiting.set(event.type, held.set(event.type === 'imports' ? event.importId : '', event));
+      waiting.set(event.type, held.set(subjectOf(event), event));
       if (!timers.has(event.type)) pass(event.type);
     },
     stop: () => {
       for (const timer of timers.values()) clearTimeout(timer);
     },
   };
+}
+
+/** Returns the id of the record that an event is about, '' if it is about all records of its type. */
+function subjectOf(event: ChangeEvent): string {
+  if (event.type === 'imports') return event.importId;
+  return event.type === 'grids' ? event.uploadId : '';
 }

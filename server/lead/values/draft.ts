@@ -39,6 +39,20 @@ export interface Problem {
   message: string;
 }
 
+/** Cell that a user edited before the import. */
+export interface EditedCell {
+  column: string;
+  /** Value in the file. */
+  original: string;
+  value: string;
+}
+
+/** Changes that users made to a row before the import. A dropped row isn't imported. */
+export interface RowEdit {
+  dropped: boolean;
+  cells: readonly EditedCell[];
+}
+
 /** Result of mapping a row. The import skips a row with any problem of severity `error`. */
 export interface MappedRow {
   number: number;
@@ -46,4 +60,7 @@ export interface MappedRow {
   problems: Problem[];
   /** Maps the row as one that creates a lead; present only if the row may update a lead or create one. */
   asNew?: () => MappedRow;
+  edit?: RowEdit;
+  /** Cells of the row with its edits, where the row is listed with them. */
+  cells?: readonly string[];
 }

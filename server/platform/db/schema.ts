@@ -167,6 +167,79 @@ export interface ImportDrafts {
   upload_id: string;
 }
 
+export interface ImportChosenRows {
+  import_id: string;
+  organization_id: string;
+  rows: number[];
+}
+
+export interface ImportEditCells {
+  after: string[];
+  before: string[];
+  column_name: string | null;
+  organization_id: string;
+  part: number;
+  rows: number[];
+  step_id: string;
+  upload_id: string;
+}
+
+export interface ImportEdits {
+  authors: Generated<Json>;
+  cells: Generated<Json>;
+  dropped: Generated<boolean>;
+  edited_at: Generated<Timestamp>;
+  edited_by: string;
+  organization_id: string;
+  originals: Generated<Json>;
+  revision: number;
+  row_number: number;
+  upload_id: string;
+}
+
+export interface ImportEditSteps {
+  count: number;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  organization_id: string;
+  upload_id: string;
+  user_id: string;
+}
+
+export interface ImportGridRows {
+  cells: string;
+  email_hash: number | null;
+  fixed: number[] | null;
+  generation: number;
+  organization_id: string;
+  outcome: number;
+  own: number;
+  phone: number;
+  phone_hash: number | null;
+  row_number: number;
+  tags: number[] | null;
+  upload_id: string;
+  warned: boolean;
+}
+
+export interface ImportGrids {
+  checked_at: Timestamp | null;
+  checking_at: Timestamp | null;
+  columns: Json | null;
+  date1904: Generated<boolean>;
+  generation: Generated<number>;
+  is_counted: Generated<boolean>;
+  last_generation: Generated<number>;
+  organization_id: string;
+  plan: Json | null;
+  problems: Generated<Json>;
+  revision: Generated<number>;
+  survey: Json | null;
+  totals: Json | null;
+  upload_id: string;
+}
+
 export interface ImportKeptLeads {
   holder_id: string | null;
   import_id: string;
@@ -215,6 +288,7 @@ export interface Imports {
   invalid_phones: Generated<number>;
   ip_address: string | null;
   last_lead: string | null;
+  mended: Generated<number>;
   organization_id: string;
   plan: Json;
   problems: Generated<number>;
@@ -557,6 +631,12 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   import_drafts: ImportDrafts;
   import_answers: ImportAnswers;
+  import_chosen_rows: ImportChosenRows;
+  import_edit_cells: ImportEditCells;
+  import_edit_steps: ImportEditSteps;
+  import_edits: ImportEdits;
+  import_grid_rows: ImportGridRows;
+  import_grids: ImportGrids;
   import_kept_leads: ImportKeptLeads;
   import_plans: ImportPlans;
   import_problems: ImportProblems;

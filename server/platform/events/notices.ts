@@ -8,13 +8,14 @@ import type { TenantTransaction } from '../db/scope.ts';
 const CHANNEL = 'lead_manager';
 const RECONNECT_MS = 1_000;
 
-/** Kind of data that changed in an organization; for an import, its id. */
+/** Kind of data that changed in an organization; for an import, its id, and for a grid that of its upload. */
 export type Change =
   | { type: 'leads' }
   | { type: 'fields' }
   | { type: 'drafts' }
   | { type: 'audit' }
-  | { type: 'imports'; importId: string };
+  | { type: 'imports'; importId: string }
+  | { type: 'grids'; uploadId: string };
 
 /** Receives changes committed anywhere: in this process, in a thread, on another server. */
 export interface Notices {
@@ -117,17 +118,19 @@ async function connect(url: string, events: EventEmitter): Promise<pg.Client> {
 }
 
 function emit(events: EventEmitter, payload: string): void {
-  const [kind = '', organizationId = '', type = '', importId = ''] = payload.split(':');
+  const [kind = '', organizationId = '', type = '', recordId = ''] = payload.split(':');
   if (kind !== 'org') return;
   if (type === 'leads') events.emit('leads', organizationId);
   if (type === 'fields') events.emit('fields', organizationId);
   // Changes of leads are audited in the same statement.
   if (type === 'audit' || type === 'leads') events.emit('audit');
-  if (type === 'leads' || type === 'fields' || type === 'drafts')
+  if (type === 'leads' || type === 'fields' || type === 'drafts') {
     events.emit(`org:${organizationId}`, { type });
+  }
+  if (type === 'grids') events.emit(`org:${organizationId}`, { type, uploadId: recordId });
   if (type !== 'imports') return;
-  events.emit(`import:${importId}`);
-  events.emit(`org:${organizationId}`, { type, importId });
+  events.emit(`import:${recordId}`);
+  events.emit(`org:${organizationId}`, { type, importId: recordId });
 }
 
 function addListener<T>(events: EventEmitter, name: string, listener: (event: T) => void): () => void {
@@ -138,5 +141,6 @@ function addListener<T>(events: EventEmitter, name: string, listener: (event: T)
 }
 
 function changeKey(change: Change): string {
-  return change.type === 'imports' ? `imports:${change.importId}` : change.type;
+  if (change.type === 'imports') return `imports:${change.importId}`;
+  return change.type === 'grids' ? `grids:${change.uploadId}` : change.type;
 }

@@ -15,9 +15,16 @@ const reading = {
   headerRow: fc.option(fc.nat({ max: 1000 })),
 };
 const changes = {
-  columnTools: fc.array(fc.record({ tool: fc.constant('constant' as const), into: fc.constantFrom('Source', 'Town'), value: fc.constantFrom('Fair', '7') }), {
-    maxLength: 2,
-  }),
+  columnTools: fc.array(
+    fc.record({
+      tool: fc.constant('constant' as const),
+      into: fc.constantFrom('Source', 'Town'),
+      value: fc.constantFrom('Fair', '7'),
+    }),
+    {
+      maxLength: 2,
+    },
+  ),
   valueMaps: fc.dictionary(name, fc.dictionary(name, name), { maxKeys: 3 }),
 };
 const matchField = fc.constantFrom('email' as const, 'phone' as const, 'id' as const);

@@ -9,7 +9,7 @@ import type run from './dry-run.thread.ts';
 import type { DryRunOutcome, DryRunTask } from './dry-run-upload.ts';
 
 /** Maximum concurrent dry runs per server. One organization leaves a thread to the others. */
-const DRY_RUN_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 4_000 };
+export const DRY_RUN_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 4_000 };
 const DRY_RUN = threadTask<typeof run>(DRY_RUN_POOL, new URL('./dry-run.thread.ts', import.meta.url));
 
 /**

@@ -4,14 +4,16 @@ import type { ReadFormat } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
+import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
+import type { EditedRow } from '../rows/edited-table.ts';
 import { openUpload } from '../rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
 import { matchRules } from '../write/validate-update.ts';
 import { CountrySuggester } from './country-suggestions.ts';
 import { frequentCountries } from './dry-run-reads.ts';
-import type { FileToValidate } from './tally.ts';
+import type { FileToValidate, RowListener } from './tally.ts';
 import { validateCreates } from './validate-creates.ts';
 import { validateUpdates } from './validate-updates.ts';
 
@@ -33,7 +35,28 @@ export interface DryRunTask {
 export type DryRunOutcome = { ok: true; result: ImportForecast } | { ok: false; message: string };
 
 /** Receives the running totals after each batch. The object keeps changing. */
-type TellForecast = (result: ImportForecast) => void;
+export type TellForecast = (result: ImportForecast) => void;
+
+/** How the rows of a dry run are read. */
+export interface RowSource {
+  uploadId: string;
+  plan: ImportPlan;
+  /** Columns of the rows' cells. */
+  columns: readonly string[];
+  survey: ColumnStyles;
+  date1904: boolean;
+}
+
+/** Receives all rows of a dry run, and its result. */
+export interface DryRunListener extends RowListener {
+  finish(result: ImportForecast): Promise<void>;
+}
+
+interface DryRunOptions {
+  batchRows?: number;
+  /** Begins to listen to the rows. */
+  listen?: (source: RowSource) => Promise<DryRunListener>;
+}
 
 /**
  * Performs a dry run of an import: runs the same code as the import and returns the counts it would produce if nothing
@@ -44,10 +67,10 @@ export async function dryRunUpload(
   scope: OrganizationScope,
   task: DryRunTask,
   tell: TellForecast,
-  { batchRows = BATCH_ROWS } = {},
+  options: DryRunOptions = {},
 ): Promise<DryRunOutcome> {
   try {
-    return { ok: true, result: await dryRunRows(scope, task, tell, batchRows) };
+    return { ok: true, result: await dryRunRows(scope, task, tell, options) };
   } catch (error) {
     if (error instanceof FileProblem) return { ok: false, message: error.message };
     throw error;
@@ -58,22 +81,29 @@ async function dryRunRows(
   scope: OrganizationScope,
   task: DryRunTask,
   tell: TellForecast,
-  batchRows: number,
+  { batchRows = BATCH_ROWS, listen }: DryRunOptions,
 ): Promise<ImportForecast> {
-  const { plan } = task;
+  const { uploadId, plan } = task;
   const table = await openUpload(scope, task);
+  const { columns } = table;
   const customFields = await scope.transaction(loadCustomFields);
-  const planned = { ...task, columns: table.columns, customFields, date1904: table.format.date1904 ?? false };
-  const map = planMapper(planned, await inferColumnTypes(planned, table));
+  const date1904 = table.format.date1904 ?? false;
+  const planned = { plan, columns, customFields, date1904 };
+  const survey = await inferColumnTypes(planned, table.source);
+  const map = planMapper(planned, survey);
+  const listener = await listen?.({ uploadId, plan, columns, survey, date1904 });
+  const read = listener ? (row: EditedRow) => Object.assign(map(row), { cells: row.cells }) : map;
   const suggester = await countrySuggester(scope, task);
   const file = {
     totalRows: task.totalRows,
-    batches: () => collectedBatches(table, 0, map, new RowList(), rowsAtOnce(plan, batchRows)),
+    batches: () => collectedBatches(table, 0, read, new RowList(), rowsAtOnce(plan, batchRows)),
     tell,
     ...(suggester && { onNew: (lead) => suggester.add(lead) }),
+    listener,
   } satisfies FileToValidate;
   const rules = matchRules(plan);
   const result = await (rules === null ? validateCreates(scope, file) : validateUpdates(scope, rules, file));
+  await listener?.finish(result);
   if (suggester === null) return result;
   return {
     ...result,

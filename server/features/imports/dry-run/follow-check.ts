@@ -13,6 +13,8 @@ export interface CheckToFollow {
   organizationId: string;
   task: DryRunTask;
   signal: AbortSignal;
+  /** Runs the dry run in a thread. */
+  run?: typeof dryRunInThread;
 }
 
 /** Progress of a dry run, and a promise that resolves when there is news. */
@@ -51,7 +53,7 @@ export async function* followCheck(
 /** Runs the dry run in a worker thread and records its progress. */
 async function trackCheck(
   { threads, log }: { threads: Threads; log: FastifyBaseLogger },
-  { organizationId, task, signal }: CheckToFollow,
+  { organizationId, task, signal, run = dryRunInThread }: CheckToFollow,
   state: CheckState,
 ): Promise<void> {
   const onProgress = (result: ImportForecast): void => {
@@ -59,7 +61,7 @@ async function trackCheck(
     state.news.resolve();
   };
   try {
-    state.outcome = await dryRunInThread(threads, organizationId, task, { signal, onProgress });
+    state.outcome = await run(threads, organizationId, task, { signal, onProgress });
   } catch (error) {
     // The caller aborted the dry run, so there is no client left to notify.
     if (signal.aborted) return;

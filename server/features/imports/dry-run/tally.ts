@@ -8,7 +8,18 @@ export type ValidatedRow =
       phone: string | null | undefined;
       numberValid: boolean;
     }
-  | { outcome: 'duplicatesInFile' | 'duplicatesInDatabase' | 'skipped' | 'errors' };
+  | {
+      outcome: 'duplicatesInFile' | 'duplicatesInDatabase' | 'skipped' | 'errors';
+      /** Why the row is not stored, unless its problems say so. */
+      reason?: { code: string; message: string };
+    };
+
+/** Receives each row with its problems and outcome, for the grid of the upload. */
+export interface RowListener {
+  add(row: MappedRow, problems: readonly Problem[], validated: ValidatedRow): void;
+  /** Resolves when more rows may follow. Called after each batch. */
+  ready(): Promise<void>;
+}
 
 /** A file to validate, and the callback that receives progress. */
 export interface FileToValidate {
@@ -18,6 +29,7 @@ export interface FileToValidate {
   tell(result: ImportForecast): void;
   /** Called for each row that would become a lead. */
   onNew?: ((lead: Pick<LeadDraft, 'phone' | 'numberValid' | 'country'>) => void) | undefined;
+  listener?: RowListener | undefined;
 }
 
 /** Counts a row. A row that would be stored with problems counts as a warning too. */

@@ -4,6 +4,7 @@ import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
+import { isDropped } from '../rows/row-edit.ts';
 import { wantedBy } from '../write/match-lead.ts';
 import { takenIdentities } from './dry-run-reads.ts';
 import { fingerprintOf, IdentityTable } from './identity-table.ts';
@@ -21,7 +22,7 @@ const MAX_IDENTITIES = 10_000_000;
  */
 export async function validateCreates(
   scope: OrganizationScope,
-  { totalRows, batches, tell, onNew }: FileToValidate,
+  { totalRows, batches, tell, onNew, listener }: FileToValidate,
 ): Promise<ImportForecast> {
   const result = noForecast(totalRows);
   const inFile = new IdentityTable();
@@ -30,7 +31,9 @@ export async function validateCreates(
       const validated = validateCreateRow(row, inDatabase, inFile);
       countRow(result, row, validated);
       if (validated.outcome === 'imported') onNew?.(row.draft);
+      listener?.add(row, row.problems, validated);
     }
+    await listener?.ready();
     if (inFile.size > MAX_IDENTITIES) throw tooManyIdentities();
     tell(result);
   }
@@ -46,6 +49,7 @@ function validateCreateRow(
   inDatabase: ReadonlySet<string>,
   inFile: IdentityTable,
 ): ValidatedRow {
+  if (isDropped(row)) return { outcome: 'skipped' };
   if (!isSound(row)) return { outcome: 'errors' };
   const { email, phone, numberValid } = row.draft;
   const identities = [email, numberValid ? phone : undefined].filter((one) => one !== undefined);

@@ -1,9 +1,10 @@
 import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
-import type { MappedRow } from '../../../lead/values/draft.ts';
+import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
+import { isDropped } from '../rows/row-edit.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
 import { type PhoneSearches, searchPhones, wantedBy } from '../write/match-lead.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
@@ -11,7 +12,13 @@ import { lookUpPhones, settleUpdate, type UpdatesToSettle } from '../write/settl
 import type { MatchRules } from '../write/validate-update.ts';
 import { findChangedLeads, keepChangedLeads, openChangedLeads } from './changed-lead-writes.ts';
 import { storedLeads } from './dry-run-reads.ts';
-import { countRow, type FileToValidate } from './tally.ts';
+import { countRow, type FileToValidate, type RowListener, type ValidatedRow } from './tally.ts';
+
+/** Counts of a dry run, and the listener to its rows. */
+interface UpdateTally {
+  result: ImportForecast;
+  listener: RowListener | undefined;
+}
 
 /** Rows with the stored leads they may affect, before any row of this run changed them. */
 interface FoundBatch {
@@ -32,13 +39,14 @@ const RUN = 'dry-run';
 export async function validateUpdates(
   scope: OrganizationScope,
   rules: MatchRules,
-  { totalRows, batches, tell, onNew }: FileToValidate,
+  { totalRows, batches, tell, onNew, listener }: FileToValidate,
 ): Promise<ImportForecast> {
   return scope.transaction(async (tx) => {
     const result = noForecast(totalRows);
     await openChangedLeads(tx);
     for await (const batch of readAhead(withStored(scope, rules, readAhead(batches())))) {
-      await validateBatch(tx, scope, { rules, onNew }, batch, result);
+      await validateBatch(tx, scope, { rules, onNew }, batch, { result, listener });
+      await listener?.ready();
       tell(result);
     }
     return result;
@@ -63,7 +71,7 @@ async function validateBatch(
   scope: OrganizationScope,
   { rules, onNew }: { rules: MatchRules } & Pick<FileToValidate, 'onNew'>,
   { rows, searches, wanted, stored }: FoundBatch,
-  result: ImportForecast,
+  tally: UpdateTally,
 ): Promise<void> {
   const known = new Set<string>();
   const current = async (from: readonly StoredLead[], sought: WantedIdentities): Promise<StoredLead[]> => {
@@ -79,7 +87,7 @@ async function validateBatch(
   };
   const batch = { rules, rows, searches, leads, look, onNew };
   await lookUpPhones(batch);
-  for (const row of rows) await validateRow(batch, row, result);
+  for (const row of rows) await validateRow(batch, row, tally);
   const changed = leads.takeChanged().map(({ after }) => after);
   await keepChangedLeads(tx, [...leads.takeCreated(), ...changed], known);
 }
@@ -87,16 +95,19 @@ async function validateBatch(
 async function validateRow(
   batch: UpdatesToSettle & Pick<FileToValidate, 'onNew'>,
   row: MappedRow,
-  result: ImportForecast,
+  tally: UpdateTally,
 ): Promise<void> {
-  if (!isSound(row)) return countRow(result, row, { outcome: 'errors' });
+  if (isDropped(row)) return tallyRow(tally, row, row.problems, { outcome: 'skipped' });
+  if (!isSound(row)) return tallyRow(tally, row, row.problems, { outcome: 'errors' });
   const settled = await settleUpdate(batch, row);
   if (settled.outcome === 'duplicate') {
-    const { isOwn } = settled.repeated;
-    return countRow(result, settled, { outcome: isOwn ? 'duplicatesInFile' : 'duplicatesInDatabase' });
+    const outcome = settled.repeated.isOwn ? 'duplicatesInFile' : 'duplicatesInDatabase';
+    return tallyRow(tally, row, settled.problems, { outcome, reason: settled.report });
   }
   if (!('lead' in settled)) {
-    return countRow(result, settled, { outcome: settled.outcome === 'error' ? 'errors' : 'skipped' });
+    const outcome = settled.outcome === 'error' ? 'errors' : 'skipped';
+    const reason = settled.report ?? undefined;
+    return tallyRow(tally, row, settled.problems, { outcome, ...(reason && { reason }) });
   }
   const { lead } = settled;
   const isNew = settled.outcome === 'created';
@@ -105,6 +116,16 @@ async function validateRow(
     const { phone, country, number_valid: numberValid } = lead;
     batch.onNew?.({ phone: phone ?? undefined, country: country ?? undefined, numberValid });
   } else batch.leads.put(lead);
-  const outcome = isNew ? 'imported' : 'updated';
-  countRow(result, settled, { outcome, phone: lead.phone, numberValid: lead.number_valid });
+  const stored = { phone: lead.phone, numberValid: lead.number_valid };
+  tallyRow(tally, row, settled.problems, { outcome: isNew ? 'imported' : 'updated', ...stored });
+}
+
+function tallyRow(
+  { result, listener }: UpdateTally,
+  row: MappedRow,
+  problems: readonly Problem[],
+  validated: ValidatedRow,
+): void {
+  countRow(result, { problems }, validated);
+  listener?.add(row, problems, validated);
 }

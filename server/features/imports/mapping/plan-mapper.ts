@@ -1,5 +1,5 @@
 import type { ImportPlan } from '#contract/imports.ts';
-import type { Row, Table } from '#packages/tabular/tabular.ts';
+import type { Table } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import {
   type ColumnStyles,
@@ -8,6 +8,8 @@ import {
   type StyleInference,
 } from '../../../lead/values/column-types.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
+import type { EditedRow } from '../rows/edited-table.ts';
+import { mapWithEdits } from '../rows/row-edit.ts';
 import { createMapper } from './map-row.ts';
 
 /** A plan with the file's columns and the organization's custom fields. */
@@ -23,7 +25,7 @@ export interface PlannedFile {
 export function planMapper(
   { columns, plan, customFields, date1904 }: PlannedFile,
   columnTypes: ColumnStyles,
-): (row: Row) => MappedRow {
+): (row: EditedRow) => MappedRow {
   const { mode } = plan.importMode;
   const input = {
     columns,
@@ -36,10 +38,10 @@ export function planMapper(
     columnTypes,
     date1904,
   };
-  if (mode !== 'createOrUpdate') return createMapper({ ...input, mode });
+  if (mode !== 'createOrUpdate') return mapWithEdits(createMapper({ ...input, mode }));
   const asUpdate = createMapper({ ...input, mode: 'update' });
   const asNew = createMapper({ ...input, mode: 'create' });
-  return (row) => ({ ...asUpdate(row), asNew: () => asNew(row) });
+  return mapWithEdits((row) => ({ ...asUpdate(row), asNew: () => asNew(row) }));
 }
 
 /** Returns a type inference for the columns that the plan maps to dates and numbers. */

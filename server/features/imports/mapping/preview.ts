@@ -5,6 +5,8 @@ import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
 import { toolTransform } from '../rows/apply-column-tools.ts';
 import { valueTransform } from '../rows/apply-value-maps.ts';
+import type { StoredEdit } from '../rows/edit-reads.ts';
+import { editedRow } from '../rows/edited-table.ts';
 import { planMapper, planTypeInference } from './plan-mapper.ts';
 
 /**
@@ -16,6 +18,7 @@ export function previewRows(
   plan: ImportPlan,
   customFields: CustomField[],
   count: number,
+  edits: ReadonlyMap<number, StoredEdit> = new Map(),
 ): MappedRow[] {
   const tools = toolTransform(upload.columns, plan);
   const { columns, apply } = valueTransform(tools.columns, plan);
@@ -32,5 +35,9 @@ export function previewRows(
   const inference = planTypeInference(planned);
   inference.observe(rows);
   const map = planMapper(planned, inference.result());
-  return rows.slice(0, count).map(map);
+  const places = new Map(columns.map((column, index) => [column, index]));
+  return rows.slice(0, count).map((row) => {
+    const edit = edits.get(row.number);
+    return map(edit === undefined ? row : editedRow(row, edit, places));
+  });
 }

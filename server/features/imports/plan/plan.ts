@@ -51,6 +51,16 @@ function isChoice(field: string): boolean {
 }
 
 /**
+ * Reads which rows to import from form fields.
+ * @throws HttpError invalid_input
+ */
+export function rowsFromForm(fields: ReadonlyMap<string, string>): 'all' | 'mended' {
+  const rows = fields.get('rows') ?? 'all';
+  if (rows === 'all' || rows === 'mended') return rows;
+  throw invalidPlan('rows', 'is neither all nor mended');
+}
+
+/**
  * Checks a plan against its file.
  * @throws HttpError invalid_input naming the column or field at fault
  */

@@ -1,8 +1,10 @@
 import type { ImportPlan, PreviewOutcome, RowProblem } from '#contract/imports.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
-import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { keptAsTyped } from '../mapping/kept-as-typed.ts';
+import { isDropped } from '../rows/row-edit.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
 import { leadsNamed, searchPhones, wantedBy } from '../write/match-lead.ts';
 import { findLeads } from '../write/matching-reads.ts';
@@ -75,6 +77,7 @@ async function previewedRow(
   named: (row: MappedRow) => StoredLead | undefined,
 ): Promise<PreviewedRow> {
   const { number } = row;
+  if (isDropped(row)) return droppedRow(number);
   const lead = named(row);
   // A row that creates a lead is read by other rules than one that updates one.
   const { draft } = lead === undefined && row.asNew !== undefined ? row.asNew() : row;
@@ -86,7 +89,11 @@ async function previewedRow(
   switch (settled.outcome) {
     case 'created':
       leads.create(settled.lead, number);
-      return { ...shown, outcome: { kind: 'new' }, problems: withTyped(plan, draft, problems) };
+      return {
+        ...shown,
+        outcome: { kind: 'new' },
+        problems: [...problems, ...keptAsTyped(plan, draft, problems)],
+      };
     case 'updated':
       return updatedRow(plan, shown, settled.lead, leads, problems);
     case 'duplicate': {
@@ -124,8 +131,14 @@ function updatedRow(
     values,
     before,
     outcome,
-    problems: 'phone' in before ? withTyped(plan, phone, problems) : problems,
+    problems: 'phone' in before ? [...problems, ...keptAsTyped(plan, phone, problems)] : problems,
   };
+}
+
+function droppedRow(number: number): PreviewedRow {
+  const message = 'This row was dropped and won’t be imported';
+  const outcome = { kind: 'skipped' as const, leadId: null, row: null, message };
+  return { number, values: {}, before: {}, outcome, problems: [] };
 }
 
 /** Names a lead by its id or, if a previewed row creates it, by that row. */
@@ -138,21 +151,4 @@ function errorOf(report: RowReport | null): RowProblem[] {
   if (report === null) return [];
   const { code, field, column, value, message } = report;
   return [{ severity: 'error', code, field, column, value, message }];
-}
-
-/**
- * Adds a warning for a phone kept as typed. The import doesn't report it, but users want to see it while they map
- * columns.
- */
-function withTyped(
-  plan: ImportPlan,
-  { phone, numberValid }: Pick<LeadDraft, 'phone' | 'numberValid'>,
-  problems: Problem[],
-): Problem[] {
-  if (phone === undefined || numberValid) return problems;
-  if (problems.some((problem) => problem.field === 'phone')) return problems;
-  const column = Object.entries(plan.fieldMapping).find(([, target]) => target === 'phone')?.[0] ?? null;
-  const message = 'Not a valid number; kept as typed';
-  const at = { field: 'phone', column, value: phone };
-  return [...problems, { severity: 'warning', code: 'invalid_phone', ...at, message }];
 }

@@ -8,6 +8,7 @@ import { durationText } from './writes.ts';
 
 interface Cancelled {
   filename: string;
+  uploadId: string;
   createdBy: string;
   createdByName: string;
   ipAddress: string | null;
@@ -34,7 +35,7 @@ export async function cancelRunningImport(
   const [row] = await tx.query<Cancelled & { filename: string }>(
     `UPDATE imports SET status = 'cancelled', duration = $3, finished_at = now(), unprocessed = total_rows - processed
      WHERE organization_id = $1 AND id = $2
-     RETURNING filename, created_by AS "createdBy", created_by_name AS "createdByName",
+     RETURNING filename, upload_id AS "uploadId", created_by AS "createdBy", created_by_name AS "createdByName",
        ip_address AS "ipAddress", user_agent AS "userAgent",
        jsonb_build_object('totalRows', total_rows, 'imported', imported, 'updated', updated, 'duplicates', duplicates,
          'skipped', skipped, 'errors', errors, 'unprocessed', unprocessed, 'invalidPhones', invalid_phones) AS counters`,
@@ -42,7 +43,7 @@ export async function cancelRunningImport(
   );
   if (row === undefined) throw noSuchImport();
   await auditCancelled(tx, row, editor);
-  await notifyChanges(tx, { type: 'imports', importId });
+  await notifyChanges(tx, { type: 'imports', importId }, { type: 'grids', uploadId: row.uploadId });
 }
 
 /**

@@ -19,12 +19,15 @@ interface RecordRow extends Omit<ImportRecord, 'undo' | 'createdAt' | 'unimporte
   columns: string[];
   nameSplitConfig: ImportPlan['nameSplitConfig'];
   columnTools: ImportPlan['columnTools'];
+  uploadId: string;
+  mended: number;
 }
 
 const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", i.imported, i.updated, i.duplicates,
     i.skipped, i.errors, i.unprocessed, i.invalid_phones AS "invalidPhones", i.duration, i.failure,
     i.created_by_name AS "createdBy", i.created_at AS "createdAt", i.problems, i.field_mapping AS mapping,
     i.columns, i.plan -> 'nameSplitConfig' AS "nameSplitConfig", coalesce(i.plan -> 'columnTools', '[]') AS "columnTools",
+    i.upload_id AS "uploadId", i.mended,
     CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('status', u.status, 'total', u.total, 'done', u.done,
       'undone', u.undone, 'kept', u.kept) END AS undo
   FROM imports i LEFT JOIN import_undos u ON u.organization_id = i.organization_id AND u.id = i.id
@@ -38,20 +41,27 @@ export async function findImports(tx: TenantTransaction): Promise<ImportRecord[]
   return rows.map(recordOf);
 }
 
+/** An import with the mapping and the file it was started with. */
+export interface ImportDetail extends ImportRecord {
+  fieldMapping: Record<string, string>;
+  unimportedColumns: string[];
+  uploadId: string;
+  /** Rows that users edited or dropped before. */
+  mended: number;
+}
+
 /**
  * Returns an import with the mapping it was started with.
  * @throws HttpError not_found
  */
-export async function findImport(
-  tx: TenantTransaction,
-  importId: string,
-): Promise<ImportRecord & { fieldMapping: Record<string, string>; unimportedColumns: string[] }> {
+export async function findImport(tx: TenantTransaction, importId: string): Promise<ImportDetail> {
   const [row] = await tx.query<RecordRow & { id: string }>(`${RECORD} AND i.id = $2`, [
     tx.organizationId,
     importId,
   ]);
   if (row === undefined) throw noSuchImport();
-  return { ...recordOf(row), fieldMapping: row.mapping, unimportedColumns: unimportedOf(row) };
+  const { mapping: fieldMapping, uploadId, mended } = row;
+  return { ...recordOf(row), fieldMapping, unimportedColumns: unimportedOf(row), uploadId, mended };
 }
 
 /** Returns the error for an import that the organization doesn't have. */
@@ -65,6 +75,8 @@ function recordOf(found: RecordRow): ImportRecord {
     columns: _columns,
     nameSplitConfig: _split,
     columnTools: _tools,
+    uploadId: _uploadId,
+    mended: _mended,
     ...row
   } = found;
   return {
@@ -137,6 +149,8 @@ export interface ImportWork {
   startedAt: Date;
   /** Number of the worker that has taken the import last. */
   worker: number;
+  /** Numbers of the rows to import in file order; null for all. */
+  chosenRows: number[] | null;
 }
 
 /** Returns the import, or null when it has ended or doesn't exist. */
@@ -148,8 +162,9 @@ export async function findUnfinishedImport(
     `SELECT i.id, i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan,
        i.total_rows AS "totalRows", i.processed, i.survey AS "columnTypes", i.created_by AS "createdBy",
        i.created_by_name AS "createdByName", i.ip_address AS "ipAddress", i.user_agent AS "userAgent",
-       i.created_at AS "startedAt", i.worker
+       i.created_at AS "startedAt", i.worker, c.rows AS "chosenRows"
      FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
+       LEFT JOIN import_chosen_rows c ON c.organization_id = i.organization_id AND c.import_id = i.id
      WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,
     [tx.organizationId, importId],
   );

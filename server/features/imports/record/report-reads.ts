@@ -4,7 +4,7 @@ import type { ImportWork } from './reads.ts';
 
 /** Maximum report lines in memory. */
 const PAGE_LINES = 1_000;
-const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning'] as const;
+const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning', 'mended'] as const;
 
 /** An import's file as it was uploaded; `size` is null when the file has been deleted. */
 export type ReportedFile = Pick<ImportWork, 'uploadId' | 'filename' | 'size' | 'format' | 'columns' | 'plan'>;
@@ -88,7 +88,7 @@ function reportRowOf(lines: readonly Line[]): ReportRow {
     outcome: GRAVEST_FIRST.find((outcome) => outcomes.has(outcome)) ?? 'warning',
     reason: [...new Set(lines.map(problemText))].join('; '),
     problems: lines.map(({ outcome, code, field, column, value, message }) => ({
-      severity: outcome === 'warning' ? 'warning' : 'error',
+      severity: outcome === 'warning' || outcome === 'mended' ? 'warning' : 'error',
       ...{ code, field, column, value, message },
     })),
     repeatsRow: lines.find(({ repeatsRow }) => repeatsRow !== null)?.repeatsRow ?? null,

@@ -1,4 +1,4 @@
-import type { ImportPlan } from '#contract/imports.ts';
+import type { ImportPlan, ImportStats } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { type Actor, writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -15,6 +15,8 @@ export interface NewImport {
   totalRows: number;
   plan: ImportPlan;
   editor: Editor;
+  /** Numbers of the rows to import in file order; null for all. */
+  chosenRows?: readonly number[] | null;
 }
 
 /**
@@ -42,6 +44,11 @@ export async function importOfAttempt(
 export async function createImport(tx: TenantTransaction, created: NewImport): Promise<string> {
   const id = newId();
   const { actor, origin } = created.editor;
+  // Waits for changes of the upload's grid, which are refused from here on until the import ends.
+  await tx.query('SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+    tx.organizationId,
+    created.uploadId,
+  ]);
   await tx.query(
     `INSERT INTO imports (organization_id, id, filename, status, total_rows, field_mapping, plan, upload_id, columns,
        created_by, created_by_name, ip_address, user_agent, sha256)
@@ -62,8 +69,15 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
       origin.userAgent,
     ],
   );
+  if (created.chosenRows) {
+    await tx.query('INSERT INTO import_chosen_rows (organization_id, import_id, rows) VALUES ($1, $2, $3)', [
+      tx.organizationId,
+      id,
+      created.chosenRows,
+    ]);
+  }
   await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
-  await notifyChanges(tx, { type: 'imports', importId: id });
+  await notifyChanges(tx, { type: 'imports', importId: id }, { type: 'grids', uploadId: created.uploadId });
   return id;
 }
 
@@ -105,12 +119,12 @@ export interface ImportEnd {
 
 /** Ends an import and writes its audit entry; does nothing when it has already ended or another worker has taken it. */
 export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<void> {
-  const [row] = await tx.query<Record<string, number>>(
+  const [row] = await tx.query<ImportStats & { unprocessed: number; uploadId: string }>(
     `UPDATE imports SET status = $3, failure = $4, duration = $5, finished_at = now(),
        unprocessed = total_rows - processed
      WHERE organization_id = $1 AND id = $2 AND worker = $6 AND status = 'processing'
      RETURNING total_rows AS "totalRows", imported, updated, duplicates, skipped, errors, unprocessed,
-       invalid_phones AS "invalidPhones"`,
+       invalid_phones AS "invalidPhones", upload_id AS "uploadId"`,
     [
       tx.organizationId,
       end.importId,
@@ -121,14 +135,15 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
     ],
   );
   if (row === undefined) return;
+  const { uploadId, ...counters } = row;
   await writeAudit(tx, {
     action: 'import_leads',
     actor: end.actor,
     origin: end.origin,
     resource: end.filename,
-    details: end.failure === null ? row : { ...row, reason: end.failure },
+    details: end.failure === null ? counters : { ...counters, reason: end.failure },
   });
-  await notifyChanges(tx, { type: 'imports', importId: end.importId });
+  await notifyChanges(tx, { type: 'imports', importId: end.importId }, { type: 'grids', uploadId });
 }
 
 /** Formats a duration such as `0.4s`, `12s`, `3m 5s` or `1h 2m`. */

@@ -85,6 +85,8 @@ export async function createLeads(
   const leadCounts = batch.leadCounts.copy();
   const reports = [...batch.reports];
   counts.errors = batch.errors;
+  counts.skipped = batch.skipped;
+  counts.mended = batch.mended;
   counts.duplicates = left.length;
   counts.imported = batch.numbers.length - left.length;
   counts.invalidPhones = batch.invalidPhones;

@@ -5,6 +5,8 @@ import { newLead, newLeadText } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { newId } from '../../../platform/ids.ts';
+import { isDropped } from '../rows/row-edit.ts';
+import { editReports } from './edit-reports.ts';
 import { type CreatedRange, type RowReport, reportOf } from './record-batch.ts';
 import { SeenIdentities } from './seen-identities.ts';
 
@@ -17,6 +19,9 @@ export interface CreateBatch {
   rows: number;
   /** Number of rows with an error, which are not written. */
   errors: number;
+  /** Number of rows that users dropped, and of rows that they edited or dropped. */
+  skipped: number;
+  mended: number;
   /** Problems found in cells, in file order. */
   reports: readonly RowReport[];
   /** Row numbers in the file of the rows to write, by their ordinal in `text`. */
@@ -45,6 +50,8 @@ export class CreateBatchBuilder {
   private readonly text = newLeadText();
   private rows = 0;
   private errors = 0;
+  private skipped = 0;
+  private mended = 0;
   private reports: RowReport[] = [];
   private numbers: number[] = [];
   private ids: string[] = [];
@@ -67,20 +74,37 @@ export class CreateBatchBuilder {
   add(row: MappedRow): void {
     this.rows++;
     for (const problem of row.problems) this.reports.push(reportOf(row.number, problem));
-    if (isSound(row)) this.addLead(row.number, row.draft);
+    this.reports.push(...editReports(row));
+    if (row.edit !== undefined) this.mended++;
+    if (isDropped(row)) this.skipped++;
+    else if (isSound(row)) this.addLead(row.number, row.draft);
     else this.errors++;
   }
 
   /** Returns the rows added since the last call as a batch. */
   take(): CreateBatch {
-    const { rows, errors, reports, numbers, ids, leadCounts, invalidPhones, repeats, notes } = this;
-    this.rows = this.errors = this.invalidPhones = 0;
+    const {
+      rows,
+      errors,
+      skipped,
+      mended,
+      reports,
+      numbers,
+      ids,
+      leadCounts,
+      invalidPhones,
+      repeats,
+      notes,
+    } = this;
+    this.rows = this.errors = this.skipped = this.mended = this.invalidPhones = 0;
     [this.reports, this.numbers, this.ids, this.repeats, this.notes] = [[], [], [], [], []];
     this.leadCounts = new LeadCounts();
     const [first, last] = [ids[0], ids.at(-1)];
     return {
       rows,
       errors,
+      skipped,
+      mended,
       reports,
       numbers,
       ids,

@@ -8,7 +8,7 @@ import { type Change, notifyChanges } from '../../../platform/events/notices.ts'
 /** Why a row did not become a lead, or which of its cells was left out. */
 export interface RowReport {
   row: number;
-  outcome: 'error' | 'duplicate' | 'skipped' | 'warning';
+  outcome: 'error' | 'duplicate' | 'skipped' | 'warning' | 'mended';
   code: string;
   field: string | null;
   column: string | null;
@@ -21,7 +21,10 @@ export interface RowReport {
 }
 
 /** Amounts that a batch adds to the counters of its import. */
-export type BatchCounts = Omit<ImportStats, 'totalRows'>;
+export interface BatchCounts extends Omit<ImportStats, 'totalRows'> {
+  /** Rows that users edited or dropped before the import. */
+  mended: number;
+}
 
 /** First and last id of new leads. */
 export interface CreatedRange {
@@ -41,7 +44,7 @@ export interface BatchOutcome {
 
 /** Returns counters that are all zero. */
 export function noCounts(): BatchCounts {
-  return { imported: 0, updated: 0, duplicates: 0, skipped: 0, errors: 0, invalidPhones: 0 };
+  return { imported: 0, updated: 0, duplicates: 0, skipped: 0, errors: 0, invalidPhones: 0, mended: 0 };
 }
 
 /** Returns the report line for a problem in a cell. */
@@ -66,7 +69,8 @@ export async function recordBatch(
   const moved = await tx.query(
     `UPDATE imports SET processed = processed + $4, imported = imported + $5, updated = updated + $6,
        duplicates = duplicates + $7, skipped = skipped + $8, errors = errors + $9, invalid_phones = invalid_phones + $10,
-       problems = problems + $11, first_lead = least(first_lead, $13), last_lead = greatest(last_lead, $14)
+       problems = problems + $11, first_lead = least(first_lead, $13), last_lead = greatest(last_lead, $14),
+       mended = mended + $15
      WHERE organization_id = $1 AND id = $2 AND processed = $3 AND worker = $12 AND status = 'processing'
      RETURNING id`,
     [
@@ -84,6 +88,7 @@ export async function recordBatch(
       batch.worker,
       outcome.created?.first ?? null,
       outcome.created?.last ?? null,
+      counts.mended,
     ],
   );
   if (moved.length === 0) throw new StaleCursor();

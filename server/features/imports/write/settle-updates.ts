@@ -1,6 +1,7 @@
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
+import { isDropped } from '../rows/row-edit.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import type { PhoneSearches } from './match-lead.ts';
 import { validateNew } from './validate-new.ts';
@@ -23,7 +24,7 @@ export interface UpdatesToSettle {
 export async function lookUpPhones({ rules, rows, searches, leads, look }: UpdatesToSettle): Promise<void> {
   const phones = new Set<string>();
   for (const row of rows) {
-    const verdict = isSound(row) ? validateUpdate(leads, rules, row, searches) : null;
+    const verdict = isSound(row) && !isDropped(row) ? validateUpdate(leads, rules, row, searches) : null;
     if (verdict?.outcome === 'look_up') phones.add(verdict.phone);
   }
   if (phones.size > 0) leads.add(await look([...phones]), phones);

@@ -4,8 +4,10 @@ import { writeLeadUpdates } from '../../../lead/store/store.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { isDropped } from '../rows/row-edit.ts';
 import { countedStaged } from './counted-lead.ts';
 import { insertCreated } from './create-batch.ts';
+import { editReports } from './edit-reports.ts';
 import { LeadsInMemory } from './leads-in-memory.ts';
 import { searchPhones, wantedBy } from './match-lead.ts';
 import { findLeads } from './matching-reads.ts';
@@ -46,7 +48,10 @@ export async function updateLeads(
     leadCounts: new LeadCounts(),
   };
   for (const row of rows) {
-    if (isSound(row)) await updateOne(tx, rules, batch, row, outcome);
+    outcome.reports.push(...editReports(row));
+    if (row.edit !== undefined) outcome.counts.mended++;
+    if (isDropped(row)) outcome.counts.skipped++;
+    else if (isSound(row)) await updateOne(tx, rules, batch, row, outcome);
     else {
       report(outcome, row, row.problems);
       outcome.counts.errors++;

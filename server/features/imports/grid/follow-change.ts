@@ -1,0 +1,40 @@
+import type { GridEvent } from '#contract/import-mending.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import type { GridTask } from './grid-task.ts';
+import { gridInThread } from './grid-threads.ts';
+
+/** Maximum milliseconds between two events to the client. */
+const HEARTBEAT_MS = 900;
+
+/** Applies an action to many cells in a worker thread and yields its progress. It goes on if nobody listens. */
+export async function* followChange(
+  { threads, log }: Pick<Context, 'threads' | 'log'>,
+  organizationId: string,
+  task: GridTask,
+): AsyncGenerator<GridEvent> {
+  let progress = 0;
+  const onProgress = (percent: number): void => {
+    progress = percent;
+  };
+  const end = gridInThread(threads, organizationId, { kind: 'change', task }, { onProgress }).then(
+    (result): GridEvent => {
+      if (result?.ok) return { type: 'complete', change: result.change };
+      return { type: 'error', message: result?.refusal.message ?? FAILED };
+    },
+    (error: unknown): GridEvent => {
+      log.error({ err: error, uploadId: task.uploadId }, 'change of a grid failed');
+      return { type: 'error', message: FAILED };
+    },
+  );
+  for (;;) {
+    yield { type: 'progress', progress };
+    const beat = Promise.withResolvers<null>();
+    const heartbeat = setTimeout(() => beat.resolve(null), HEARTBEAT_MS);
+    const event = await Promise.race([end, beat.promise]);
+    clearTimeout(heartbeat);
+    if (event === null) continue;
+    return yield event;
+  }
+}
+
+const FAILED = 'Something went wrong on our side. Please try again.';

@@ -1,0 +1,61 @@
+import type { GridFilter } from '#contract/import-mending.ts';
+import { EDITED_ROWS } from './edited-row-reads.ts';
+import { CELL_SEPARATOR, encodeCell, OUTCOME } from './grid-row.ts';
+import type { ProblemList } from './problem-list.ts';
+
+/** A condition on rows `r` of a grid, in SQL; `$1` and `$2` are the organization and the upload. */
+export interface RowCondition {
+  sql: string;
+  values: unknown[];
+}
+
+const SHOWN: Record<GridFilter['show'], string> = {
+  listed: 'r.listed',
+  open: `r.listed AND r.tags IS NOT NULL AND r.outcome <> ${OUTCOME.dropped}`,
+  edited: `r.row_number = ANY(ARRAY(${EDITED_ROWS}))`,
+  dropped: `r.outcome = ${OUTCOME.dropped}`,
+  all: 'true',
+};
+
+const IS_ASCII = /^[\x20-\x7e]*$/;
+
+/** Compiles a filter. Its own values start at `$first`. */
+export function rowCondition(filter: GridFilter, problems: ProblemList, first: number): RowCondition {
+  const parts = [SHOWN[filter.show]];
+  const values: unknown[] = [];
+  const value = (given: unknown): string => `$${first + values.push(given) - 1}`;
+  if (filter.code !== undefined || filter.column !== undefined) {
+    const tags = value(problems.matching(filter.code, filter.column));
+    const now = `r.tags && ${tags}::smallint[]`;
+    parts.push(filter.show === 'listed' ? `(${now} OR r.fixed && ${tags}::smallint[])` : now);
+  }
+  if (filter.text !== undefined) {
+    const sought = encodeCell(filter.text);
+    // Without the rules of a language, which text of other alphabets needs, upper and lower case compare much faster.
+    const cells = IS_ASCII.test(sought) ? 'r.cells COLLATE "C"' : 'r.cells';
+    parts.push(`${cells} ILIKE ${value(`%${likeText(sought)}%`)}`);
+  }
+  return { sql: parts.join(' AND '), values };
+}
+
+/** Returns the condition on the cells that a replacement may change; the caller decides for each row. */
+export function cellCondition(
+  place: number,
+  { match, find }: { match: 'cell' | 'part'; find: string },
+  first: number,
+): RowCondition {
+  const cell = `split_part(r.cells, ${separatorSql()}, ${place + 1})`;
+  const sought = encodeCell(find);
+  if (match === 'cell') return { sql: `${cell} = $${first}`, values: [sought] };
+  // Other alphabets have case rules of which PostgreSQL's depend on its locale.
+  if (!IS_ASCII.test(sought)) return { sql: 'true', values: [] };
+  return { sql: `${cell} COLLATE "C" ILIKE $${first}`, values: [`%${likeText(sought)}%`] };
+}
+
+function separatorSql(): string {
+  return `E'\\x${CELL_SEPARATOR.charCodeAt(0).toString(16)}'`;
+}
+
+function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,200 @@
+import type { GridTotals } from '#contract/import-mending.ts';
+import { type ImportPlan, importPlan } from '#contract/imports.ts';
+import type { ColumnStyles } from '../../../lead/values/column-types.ts';
+import { inOrder } from '../../../platform/db/planner.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { RowCondition } from './grid-filter.ts';
+import type { GridRowState } from './grid-row.ts';
+import type { GridProblem } from './problem-list.ts';
+
+/** A grid as it is stored. Only a filled grid has a generation above 0, a plan and totals. */
+export interface StoredGrid {
+  uploadId: string;
+  generation: number;
+  plan: ImportPlan | null;
+  columns: string[] | null;
+  survey: ColumnStyles | null;
+  date1904: boolean;
+  checkedAt: Date | null;
+  isChecking: boolean;
+  revision: number;
+  totals: GridTotals | null;
+  isCounted: boolean;
+  problems: GridProblem[];
+}
+
+/** Time after which a check that wrote nothing counts as broken off. */
+const CHECK_SILENCE = '10 seconds';
+
+/** Returns the grid of an upload, or null if it was never checked with its grid. */
+export async function findGrid(tx: TenantTransaction, uploadId: string): Promise<StoredGrid | null> {
+  const [row] = await tx.query<StoredGrid & { uploadId: string }>(
+    `SELECT upload_id AS "uploadId", generation, plan, columns, survey, date1904, checked_at AS "checkedAt",
+       coalesce(checking_at > now() - $3::interval, false) AS "isChecking", revision, totals,
+       is_counted AS "isCounted", problems
+     FROM import_grids WHERE organization_id = $1 AND upload_id = $2`,
+    [tx.organizationId, uploadId, CHECK_SILENCE],
+  );
+  // A plan of an earlier version lacks the options that were added since.
+  return row === undefined ? null : { ...row, plan: row.plan && importPlan.parse(row.plan) };
+}
+
+/** Returns whether the organization has the upload, and locks it against imports and changes of its grid. */
+export async function lockUpload(tx: TenantTransaction, uploadId: string): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    [tx.organizationId, uploadId],
+  );
+  return rows.length > 0;
+}
+
+/** Returns whether an import of the upload runs. */
+export async function isBeingImported(tx: TenantTransaction, uploadId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT id FROM imports WHERE organization_id = $1 AND upload_id = $2 AND status = 'processing' LIMIT 1`,
+    [tx.organizationId, uploadId],
+  );
+  return rows.length > 0;
+}
+
+/** Edits of a row as they are stored; `originals` also has the cells whose edits were taken back. */
+export interface RowEdits {
+  values: Record<string, string> | null;
+  originals: Record<string, string> | null;
+  authors: Record<string, string> | null;
+  dropped: boolean | null;
+}
+
+/** A row of a grid with its edits. */
+export type EditableRow = GridRowState & RowEdits;
+
+const STATE = `r.row_number AS row, r.own, r.outcome, r.phone, r.warned, r.email_hash::text AS "emailHash",
+  r.phone_hash::text AS "phoneHash"`;
+const ROW = `${STATE}, r.cells, r.tags, r.fixed`;
+
+/** Returns rows by number, in any order; unknown numbers are left out. */
+export function findGridRows(
+  tx: TenantTransaction,
+  { uploadId, generation }: Pick<StoredGrid, 'uploadId' | 'generation'>,
+  numbers: readonly number[],
+): Promise<EditableRow[]> {
+  return tx.query<EditableRow & { row: number }>(
+    `SELECT ${ROW}, e.cells AS values, e.originals, e.authors, e.dropped FROM import_grid_rows r
+     LEFT JOIN import_edits e
+       ON e.organization_id = $1 AND e.upload_id = $2 AND e.row_number = r.row_number
+     WHERE r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3 AND r.row_number = ANY($4::int[])`,
+    [tx.organizationId, uploadId, generation, [...new Set(numbers)]],
+  );
+}
+
+/** Returns the numbers of the rows that were edited after a revision. */
+export async function rowsEditedAfter(
+  tx: TenantTransaction,
+  uploadId: string,
+  revision: number,
+): Promise<number[]> {
+  const rows = await tx.query<{ row: number }>(
+    'SELECT row_number AS row FROM import_edits WHERE organization_id = $1 AND upload_id = $2 AND revision > $3',
+    [tx.organizationId, uploadId, revision],
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** How a row takes part in the import. */
+export type RowLink = Pick<
+  GridRowState,
+  'row' | 'own' | 'outcome' | 'phone' | 'warned' | 'emailHash' | 'phoneHash'
+>;
+
+/**
+ * Returns the rows that may be imported and have one of these e-mails or phones, at most `limit` for each. Written like
+ * the look-ups of leads: an order and a limit, so that the planner takes the index of the hashes.
+ */
+export function rowsWithIdentities(
+  tx: TenantTransaction,
+  { uploadId, generation }: Pick<StoredGrid, 'uploadId' | 'generation'>,
+  { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
+  limit: number,
+): Promise<RowLink[]> {
+  const rowsOf = (column: string, list: string): string => `SELECT l.*
+    FROM unnest(${list}::int8[]) AS w (hash) CROSS JOIN LATERAL (
+      SELECT ${STATE} FROM import_grid_rows r
+      WHERE r.${column} >= w.hash AND r.${column} <= w.hash AND r.own = 0
+        AND r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3
+      ORDER BY r.${column} LIMIT $6) l`;
+  return inOrder(tx, () =>
+    tx.query<RowLink & { row: number }>(
+      `${rowsOf('email_hash', '$4')} UNION ALL ${rowsOf('phone_hash', '$5')}`,
+      [tx.organizationId, uploadId, generation, emails, phones, limit],
+    ),
+  );
+}
+
+/** A user's last action on a grid. */
+export interface StoredStep {
+  id: string;
+  kind: 'edit' | 'replace' | 'drop' | 'keep';
+  count: number;
+  at: Date;
+}
+
+/** Returns the last action of a user that can be taken back, or null. */
+export async function lastStepOf(
+  tx: TenantTransaction,
+  uploadId: string,
+  userId: string,
+): Promise<StoredStep | null> {
+  const [step] = await tx.query<StoredStep & { id: string }>(
+    `SELECT id, kind, count, created_at AS at FROM import_edit_steps
+     WHERE organization_id = $1 AND upload_id = $2 AND user_id = $3 ORDER BY id DESC LIMIT 1`,
+    [tx.organizationId, uploadId, userId],
+  );
+  return step ?? null;
+}
+
+/**
+ * Cells of an action in one column, or rows that it dropped or kept. `before` and `after` have one value for all rows, or
+ * one for each.
+ */
+export interface StepCells {
+  column: string | null;
+  rows: number[];
+  before: string[];
+  after: string[];
+}
+
+/** Returns batch number `part` of an action's cells, or null after the last. */
+export async function cellsOfStep(
+  tx: TenantTransaction,
+  uploadId: string,
+  stepId: string,
+  part: number,
+): Promise<StepCells | null> {
+  const [cells] = await tx.query<StepCells & { rows: number[] }>(
+    `SELECT column_name AS column, rows, before, after FROM import_edit_cells
+     WHERE organization_id = $1 AND upload_id = $2 AND step_id = $3 AND part = $4`,
+    [tx.organizationId, uploadId, stepId, part],
+  );
+  return cells ?? null;
+}
+
+/** Returns the rows after row `after` that match a condition, whose values start at $6, in file order. */
+export function matchingRows(
+  tx: TenantTransaction,
+  { uploadId, generation }: Pick<StoredGrid, 'uploadId' | 'generation'>,
+  condition: RowCondition,
+  { after, limit }: { after: number; limit: number },
+): Promise<EditableRow[]> {
+  return inOrder(tx, () =>
+    tx.query<EditableRow & { row: number }>(
+      `SELECT r.*, e.cells AS values, e.originals, e.authors, e.dropped FROM (
+         SELECT ${ROW} FROM import_grid_rows r
+         WHERE r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3 AND r.row_number > $4
+           AND ${condition.sql}
+         ORDER BY r.row_number LIMIT $5) r
+       LEFT JOIN import_edits e ON e.organization_id = $1 AND e.upload_id = $2 AND e.row_number = r.row
+       ORDER BY r.row`,
+      [tx.organizationId, uploadId, generation, after, limit, ...condition.values],
+    ),
+  );
+}

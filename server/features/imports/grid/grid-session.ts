@@ -1,0 +1,220 @@
+import type { GridTotals } from '#contract/import-mending.ts';
+import type { ImportPlan } from '#contract/imports.ts';
+import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
+import { isSound } from '../../../lead/values/problems.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { planMapper } from '../mapping/plan-mapper.ts';
+import type { EditedRow } from '../rows/edited-table.ts';
+import { isDropped } from '../rows/row-edit.ts';
+import { wantedBy } from '../write/match-lead.ts';
+import { heldIdentities } from '../write/matching-reads.ts';
+import type { StoredGrid } from './grid-reads.ts';
+import { encodeCells, type GridRowState, OUTCOME } from './grid-row.ts';
+import { countGridRows, noTotals } from './grid-totals.ts';
+import { replaceGridRows, updateGrid, updateOutcomes } from './grid-writes.ts';
+import { fixedTags, judgeRow, type OwnState, tagsWithOutcome, withLeads } from './judge-row.ts';
+import { changedOutcomesOfAll } from './link-reads.ts';
+import { countOutcomes } from './page-reads.ts';
+import { ProblemList } from './problem-list.ts';
+import { changedOutcomes, connectedRows, TouchedIdentities } from './recount.ts';
+
+/** A grid that was filled by a check. */
+export interface FilledGrid extends StoredGrid {
+  plan: ImportPlan;
+  columns: string[];
+  totals: GridTotals;
+}
+
+/** Returns whether a grid was filled. */
+export function isFilled(grid: StoredGrid | null): grid is FilledGrid {
+  return grid !== null && grid.generation > 0 && grid.plan !== null && grid.totals !== null;
+}
+
+/** Returns the function that maps the rows of a grid, as the check did. */
+export async function gridMapper(
+  tx: TenantTransaction,
+  { plan, columns, survey, date1904 }: Pick<FilledGrid, 'plan' | 'columns' | 'survey' | 'date1904'>,
+): Promise<(row: EditedRow) => MappedRow> {
+  const customFields = await loadCustomFields(tx);
+  return planMapper({ columns, plan, customFields, date1904 }, survey ?? {});
+}
+
+/** Runs a read of the database, on a connection of its own where there are enough. */
+export type ReadDatabase = <T>(work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
+
+/** New cells of a row, and whether it is dropped. */
+export interface RevisedRow {
+  before: GridRowState;
+  cells: readonly string[];
+  dropped: boolean;
+}
+
+/** More rows that hang together are recounted with the whole file. */
+const MAX_CONNECTED_ROWS = 5_000;
+
+/**
+ * A change of a grid within one transaction, which has locked the upload: rows are revised, then the outcomes of the
+ * rows that depend on them are settled, then the grid is saved.
+ */
+export class GridSession {
+  readonly problems: ProblemList;
+  readonly totals: GridTotals;
+  readonly revision: number;
+  isCounted: boolean;
+  /** Rows whose outcome changed because others did, up to a page. */
+  readonly affected: number[] = [];
+  private readonly touched = new TouchedIdentities();
+  private readonly tx: TenantTransaction;
+  private readonly grid: FilledGrid;
+  private readonly map: (row: EditedRow) => MappedRow;
+  private readonly read: ReadDatabase;
+
+  /** @param read runs a read, by default in the transaction itself */
+  constructor(
+    tx: TenantTransaction,
+    grid: FilledGrid,
+    map: (row: EditedRow) => MappedRow,
+    read: ReadDatabase = (work) => work(tx),
+  ) {
+    [this.tx, this.grid, this.map, this.read] = [tx, grid, map, read];
+    this.problems = new ProblemList(grid.problems);
+    this.totals = { ...grid.totals };
+    this.revision = grid.revision + 1;
+    this.isCounted = grid.isCounted;
+  }
+
+  /**
+   * Maps rows again and returns their new states, which the caller writes with `write`. Duplicates within the file are
+   * settled later.
+   */
+  async revise(rows: readonly RevisedRow[]): Promise<GridRowState[]> {
+    const mapped = rows.map(({ before: { row: number }, cells, dropped }) =>
+      this.map({ number, cells: [...cells], ...(dropped && { edit: { dropped, cells: [] } }) }),
+    );
+    const states = this.isCreating
+      ? await this.createStates(rows, mapped)
+      : rows.map((row, index) => this.updateState(row, mapped[index] as MappedRow));
+    for (const [index, after] of states.entries()) this.note((rows[index] as RevisedRow).before, after);
+    return states;
+  }
+
+  /** Maps a row as the check did. */
+  mapRow(row: EditedRow): MappedRow {
+    return this.map(row);
+  }
+
+  /** Stores revised rows. */
+  write(states: readonly GridRowState[]): Promise<void> {
+    return replaceGridRows(this.tx, this.grid, states);
+  }
+
+  /**
+   * Settles which rows repeat an earlier one. `whole`: recounts the whole file if many rows hang together, which takes
+   * about two seconds for a million rows; otherwise they stay uncounted.
+   */
+  async settle({ whole }: { whole: boolean }): Promise<void> {
+    if (!this.isCreating) return;
+    if (!this.isCounted) return whole ? this.recount() : undefined;
+    if (this.touched.size === 0) return;
+    const connected = await connectedRows(this.tx, this.grid, this.touched, MAX_CONNECTED_ROWS);
+    if (connected === null) {
+      if (whole) await this.recount();
+      else this.isCounted = false;
+      return;
+    }
+    const changed = changedOutcomes(connected);
+    for (const { link, outcome } of changed) {
+      countGridRows(this.totals, link, -1);
+      countGridRows(this.totals, { ...link, outcome }, 1);
+    }
+    await this.storeOutcomes(changed.map(({ link: { row }, outcome }) => ({ row, outcome })));
+  }
+
+  /** Settles and counts all rows of a file of new leads. */
+  async recount(): Promise<void> {
+    await this.storeOutcomes(await changedOutcomesOfAll(this.tx, this.grid));
+    Object.assign(this.totals, noTotals(this.totals.totalRows));
+    for (const { rows, ...counted } of await countOutcomes(this.tx, this.grid)) {
+      countGridRows(this.totals, counted, rows);
+    }
+    this.isCounted = true;
+  }
+
+  save(): Promise<void> {
+    const { totals, isCounted, revision, problems } = this;
+    const { uploadId } = this.grid;
+    return updateGrid(this.tx, { uploadId, revision, totals, isCounted, problems: problems.all });
+  }
+
+  private get isCreating(): boolean {
+    return this.grid.plan.importMode.mode === 'create';
+  }
+
+  private async createStates(
+    rows: readonly RevisedRow[],
+    mapped: readonly MappedRow[],
+  ): Promise<GridRowState[]> {
+    const { plan } = this.grid;
+    const judged = mapped.map((row) => judgeRow(plan, this.problems, row, () => false));
+    // Leads are looked up only by identities that are new to the row.
+    const isKnown = judged.map((state, index) => hasKnownLeads((rows[index] as RevisedRow).before, state));
+    const unknown = mapped.filter(
+      (_row, index) => !isKnown[index] && judged[index]?.own === OUTCOME.imported,
+    );
+    const inDatabase = await this.read((tx) => heldIdentities(tx, wantedBy(unknown)));
+    return rows.map(({ before, cells }, index) => {
+      const isTaken = isKnown[index]
+        ? () => before.own === OUTCOME.duplicateInDatabase
+        : (identity: string) => inDatabase.has(identity);
+      const state = withLeads(judged[index] as OwnState, mapped[index] as MappedRow, isTaken);
+      // A row that has the same identities as before is settled only if another row changes with it.
+      const outcome = isSameLink(before, state) ? before.outcome : state.own;
+      const tags = tagsWithOutcome(state.tags, outcome);
+      return { ...state, outcome, tags, fixed: fixedTags(before, tags), cells: encodeCells(cells) };
+    });
+  }
+
+  /** Returns the state of a row of an update, whose outcome only a new check can tell. */
+  private updateState({ before, cells }: RevisedRow, row: MappedRow): GridRowState {
+    this.isCounted = false;
+    const state = judgeRow(this.grid.plan, this.problems, row, () => false);
+    const isIn = isSound(row) && !isDropped(row);
+    const wasIn = before.own !== OUTCOME.error && before.own !== OUTCOME.dropped;
+    const own = isIn ? (wasIn ? before.own : OUTCOME.updated) : state.own;
+    const fixed = fixedTags(before, state.tags);
+    // Rows of an update depend on leads, not on each other's identities.
+    return {
+      ...{ ...state, emailHash: null, phoneHash: null },
+      ...{ own, outcome: own, fixed, cells: encodeCells(cells) },
+    };
+  }
+
+  private note(before: GridRowState, after: GridRowState): void {
+    countGridRows(this.totals, before, -1);
+    countGridRows(this.totals, after, 1);
+    if (isSameLink(before, after)) return;
+    this.touched.add(before);
+    this.touched.add(after);
+  }
+
+  private async storeOutcomes(changed: readonly { row: number; outcome: number }[]): Promise<void> {
+    await updateOutcomes(this.tx, this.grid, changed);
+    for (const { row } of changed.slice(0, AFFECTED_ROWS)) this.affected.push(row);
+  }
+}
+
+/** Maximum rows of which the caller is told. */
+const AFFECTED_ROWS = 200;
+
+type Link = Pick<GridRowState, 'own' | 'emailHash' | 'phoneHash'>;
+
+/** Returns whether it is known from before if leads have the identities of a row. */
+function hasKnownLeads(before: Link, after: Link): boolean {
+  const isKnown = before.own === OUTCOME.imported || before.own === OUTCOME.duplicateInDatabase;
+  return isKnown && before.emailHash === after.emailHash && before.phoneHash === after.phoneHash;
+}
+
+function isSameLink(one: Link, other: Link): boolean {
+  return one.own === other.own && one.emailHash === other.emailHash && one.phoneHash === other.phoneHash;
+}

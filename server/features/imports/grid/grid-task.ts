@@ -1,0 +1,60 @@
+import type { ErrorName } from '#contract/errors.ts';
+import type { GridChange, GridFilter } from '#contract/import-mending.ts';
+
+/** New value of a cell. */
+export interface CellEdit {
+  row: number;
+  column: string;
+  value: string;
+}
+
+/** Replacement of a value in a column. */
+export interface CellReplacement {
+  column: string;
+  match: 'cell' | 'part';
+  find: string;
+  replacement: string;
+  filter: GridFilter;
+}
+
+/** Change of a grid that a user asked for. */
+export type GridAction =
+  | { kind: 'edit'; edits: readonly CellEdit[] }
+  | ({ kind: 'replace' } & CellReplacement)
+  | { kind: 'drop'; dropped: boolean; rows: readonly number[] | null; filter: GridFilter | null }
+  | { kind: 'undo' };
+
+/** Action of a user on the grid of an upload. Plain data, so that it can be sent to a worker thread. */
+export interface GridTask {
+  uploadId: string;
+  user: { id: string; username: string };
+  action: GridAction;
+}
+
+/**
+ * Result of a change: what changed, and the rows to show. Refusals cross threads as data, because error classes don't
+ * survive structured cloning.
+ */
+export type GridTaskResult =
+  | { ok: true; change: GridChange; rows: number[] }
+  | { ok: false; refusal: GridRefusal };
+
+/** Reason why a grid can't be changed. */
+export interface GridRefusal {
+  error: Extract<ErrorName, 'not_found' | 'conflict' | 'invalid_input'>;
+  message: string;
+  field?: string;
+}
+
+/** Ends a change without effect. */
+export class RefusedChange extends Error {
+  readonly refusal: GridRefusal;
+
+  constructor(refusal: GridRefusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** Work of a grid's thread: the action of a user, or a recount of the grid of an upload. */
+export type GridWork = { kind: 'change'; task: GridTask } | { kind: 'recount'; uploadId: string };

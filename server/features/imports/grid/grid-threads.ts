@@ -1,0 +1,37 @@
+import type { ImportForecast } from '#contract/import-forecast.ts';
+import {
+  type RunOptions,
+  type ThreadPool,
+  type Threads,
+  threadTask,
+} from '../../../platform/jobs/threads.ts';
+import { DRY_RUN_POOL } from '../dry-run/dry-run-thread.ts';
+import type { DryRunOutcome, DryRunTask } from '../dry-run/dry-run-upload.ts';
+import type check from './check-grid.thread.ts';
+import type run from './grid.thread.ts';
+import type { GridTaskResult, GridWork } from './grid-task.ts';
+
+/** Maximum concurrent changes of many cells per server. One organization leaves a thread to the others. */
+const GRID_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 10_000 };
+const CHANGE_GRID = threadTask<typeof run>(GRID_POOL, new URL('./grid.thread.ts', import.meta.url));
+const CHECK_GRID = threadTask<typeof check>(DRY_RUN_POOL, new URL('./check-grid.thread.ts', import.meta.url));
+
+/** Performs a dry run that fills the grid of the upload, as `dryRunInThread` does without. */
+export function gridCheckInThread(
+  threads: Threads,
+  organizationId: string,
+  task: DryRunTask,
+  follower: Required<Pick<RunOptions<ImportForecast>, 'onProgress' | 'signal'>>,
+): Promise<DryRunOutcome> {
+  return threads.run(CHECK_GRID, organizationId, task, follower);
+}
+
+/** Applies an action to many cells, or recounts a grid, in a worker thread. */
+export function gridInThread(
+  threads: Threads,
+  organizationId: string,
+  work: GridWork,
+  options: Pick<RunOptions<number>, 'onProgress'> = {},
+): Promise<GridTaskResult | null> {
+  return threads.run(CHANGE_GRID, organizationId, work, options);
+}

@@ -1,0 +1,15 @@
+import type { ThreadEnvironment } from '../../../platform/jobs/threads.ts';
+import { changeGrid } from './change-grid.ts';
+import type { GridTaskResult, GridWork } from './grid-task.ts';
+import { recountGrid } from './recount-grid.ts';
+
+/** Changes many cells of a grid, or recounts it; returns null after a recount. */
+export default async function run(
+  { database, report }: ThreadEnvironment<number>,
+  work: GridWork,
+): Promise<GridTaskResult | null> {
+  const { scope } = await database();
+  if (work.kind === 'change') return changeGrid(scope, work.task, { tell: report, whole: true });
+  await recountGrid(scope, work.uploadId);
+  return null;
+}

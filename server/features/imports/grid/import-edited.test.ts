@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ImportRecord, ReportRow, RowProblem } from '#contract/imports.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { changeGridBy, checkGrid, editGrid, gridOf } from '#tests/support/grids.ts';
+import {
+  accounted,
+  csvFile,
+  importLeads,
+  importParts,
+  leadsOf,
+  type PlanFields,
+  uploadFile,
+} from '#tests/support/imports.ts';
+import { emptyLeads } from '#tests/support/stored-leads.ts';
+import { until } from '#tests/support/until.ts';
+
+// Imports of uploads whose rows users edited: what they store, what they report, and the import of the rows left.
+
+let app: TestApp;
+let user: SignedIn;
+
+const PLAN: PlanFields = { fieldMapping: { Email: 'email', Phone: 'phone' } };
+const ROWS = [
+  ['Email', 'Phone'],
+  ['ada@example.com', '+447400123451'],
+  ['broken', '+447400123452'],
+  ['cyd@example.com', '12345'],
+  ['dan@example.com', ''],
+  ['worse', ''],
+];
+
+interface Detail extends ImportRecord {
+  mended: number;
+  mendedSince: number | null;
+  firstProblems: ReportRow[];
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  user = await signUp(app.url);
+});
+
+afterAll(() => app.close());
+
+beforeEach(() => emptyLeads(app.context.db.owner, 'imports', 'uploads'));
+
+async function uploaded(): Promise<string> {
+  return (await uploadFile(user, csvFile(ROWS))).uploadId;
+}
+
+async function detail(importId: string): Promise<Detail> {
+  return (await user.get<Detail>(`/api/imports/${importId}`)).body;
+}
+
+async function reportCsv(importId: string): Promise<string[]> {
+  const text = await (await user.send(`/api/imports/${importId}/report.csv`, {})).text();
+  return text.replace('\uFEFF', '').trim().split('\r\n');
+}
+
+test('an import stores the edited rows, leaves out the dropped ones, and reports both', async () => {
+  const uploadId = await uploaded();
+  await checkGrid(user, uploadId, PLAN);
+  await editGrid(user, uploadId, [3, 'Email', 'bob@example.com'], [4, 'Phone', '+447400123453']);
+  const { totals } = await changeGridBy(user, uploadId, 'drop', { dropped: true, rows: [5] });
+  const { importId, stats } = await importLeads(user, uploadId, PLAN);
+  expect(stats).toMatchObject({ totalRows: 5, imported: 3, skipped: 1, errors: 1, invalidPhones: 0 });
+  expect([totals.imported, totals.skipped, totals.errors]).toEqual([3, 1, 1]);
+  expect(accounted(stats)).toBe(5);
+  expect((await leadsOf(user)).map(({ email, phone }) => [email, phone])).toEqual([
+    ['ada@example.com', '+447400123451'],
+    ['bob@example.com', '+447400123452'],
+    ['cyd@example.com', '+447400123453'],
+  ]);
+  const { mended, firstProblems } = await detail(importId);
+  expect(mended).toBe(3);
+  expect(firstProblems.map(({ row, outcome, reason }) => [row, outcome, reason])).toEqual([
+    [3, 'mended', 'Email: Changed before the import; the file has “broken”'],
+    [4, 'mended', 'Phone: Changed before the import; the file has “12345”'],
+    [5, 'skipped', 'A user dropped this row before the import'],
+    [6, 'error', 'Email: This is not an e-mail address'],
+  ]);
+});
+
+test('the report file has the values that were imported, whatever is edited later', async () => {
+  const uploadId = await uploaded();
+  await checkGrid(user, uploadId, PLAN);
+  await editGrid(user, uploadId, [3, 'Email', 'bob@example.com']);
+  const { importId } = await importLeads(user, uploadId, PLAN);
+  await editGrid(user, uploadId, [3, 'Email', 'later@example.com'], [6, 'Email', 'later2@example.com']);
+  const [header, ...lines] = await reportCsv(importId);
+  expect(header).toMatch(/,Email,Phone$/);
+  expect(lines).toEqual([
+    '3,mended,Email: Changed before the import; the file has “broken”,bob@example.com,+447400123452',
+    '6,error,Email: This is not an e-mail address,worse,',
+  ]);
+});
+
+test('the preview shows edited and dropped rows', async () => {
+  const uploadId = await uploaded();
+  await checkGrid(user, uploadId, PLAN);
+  await editGrid(user, uploadId, [3, 'Email', 'bob@example.com']);
+  await changeGridBy(user, uploadId, 'drop', { dropped: true, rows: [6] });
+  const { body } = await user.post<{
+    rows: { number: number; values: Record<string, string>; problems: RowProblem[] }[];
+  }>('/api/imports/preview', { uploadId, ...PLAN });
+  const shown = body.rows.map(({ number, values, problems }) => [number, values['email'], problems[0]?.code]);
+  expect(shown).toEqual([
+    [2, 'ada@example.com', undefined],
+    [3, 'bob@example.com', undefined],
+    [4, 'cyd@example.com', 'invalid_phone'],
+    [5, 'dan@example.com', undefined],
+    [6, undefined, 'dropped'],
+  ]);
+});
+
+test('rows that were edited after an import are imported alone', async () => {
+  const uploadId = await uploaded();
+  const first = await importLeads(user, uploadId, PLAN);
+  expect(first.stats).toMatchObject({ imported: 3, errors: 2 });
+  expect((await detail(first.importId)).mendedSince).toBe(0);
+  const nothing = await again(uploadId);
+  expect(nothing.status).toBe(409);
+  await checkGrid(user, uploadId, PLAN);
+  // Row 2 is imported already, so its edit changes nothing.
+  await editGrid(user, uploadId, [3, 'Email', 'bob@example.com'], [2, 'Email', 'other@example.com']);
+  expect((await detail(first.importId)).mendedSince).toBe(1);
+  expect((await gridOf(user, uploadId)).lastImport).toEqual({
+    importId: first.importId,
+    status: 'completed',
+    mendedSince: 1,
+  });
+  const { importId, stats } = await importLeads(user, uploadId, { ...PLAN, rows: 'mended' });
+  expect(stats).toMatchObject({ totalRows: 1, imported: 1, duplicates: 0 });
+  expect((await leadsOf(user)).map(({ email }) => email)).toEqual([
+    'ada@example.com',
+    'cyd@example.com',
+    'dan@example.com',
+    'bob@example.com',
+  ]);
+  expect(await detail(importId)).toMatchObject({ mended: 1, mendedSince: 0 });
+  // A third import takes the rows that the second one left.
+  await editGrid(user, uploadId, [6, 'Email', 'eve@example.com']);
+  const third = await importLeads(user, uploadId, { ...PLAN, rows: 'mended' });
+  expect(third.stats).toMatchObject({ totalRows: 1, imported: 1 });
+});
+
+test('an import of edited rows that was undone lets the rows be imported again', async () => {
+  const uploadId = await uploaded();
+  await importLeads(user, uploadId, PLAN);
+  await checkGrid(user, uploadId, PLAN);
+  await editGrid(user, uploadId, [3, 'Email', 'bob@example.com']);
+  const { importId } = await importLeads(user, uploadId, { ...PLAN, rows: 'mended' });
+  await user.post(`/api/imports/${importId}/undo`);
+  await until('it is undone', async () => (await detail(importId)).undo?.status === 'completed');
+  expect((await detail(importId)).mendedSince).toBe(1);
+});
+
+test('unknown rows to import are refused', async () => {
+  const uploadId = await uploaded();
+  expect((await again(uploadId, 'some')).status).toBe(400);
+  expect((await again(uploadId)).status).toBe(409);
+});
+
+function again(uploadId: string, rows = 'mended'): Promise<Response> {
+  const body = formWith([...importParts(uploadId, PLAN), ['rows', rows]]);
+  return user.send('/api/import-stream', { method: 'POST', body });
+}

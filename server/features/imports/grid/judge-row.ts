@@ -1,0 +1,70 @@
+import type { ImportPlan } from '#contract/imports.ts';
+import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
+import { isSound } from '../../../lead/values/problems.ts';
+import { keptAsTyped } from '../mapping/kept-as-typed.ts';
+import { isDropped } from '../rows/row-edit.ts';
+import { type GridRowState, OUTCOME, PHONE } from './grid-row.ts';
+import { identityHash } from './identity-hash.ts';
+import { IN_DATABASE, IN_FILE, type ProblemList } from './problem-list.ts';
+
+/** State of a row before the other rows are considered. */
+export type OwnState = Omit<GridRowState, 'cells' | 'outcome' | 'fixed'>;
+
+/** Returns the problems of a row as the grid lists them: those of the import, and a phone that is kept as typed. */
+export function listedProblems(plan: ImportPlan, row: MappedRow): Problem[] {
+  return [...row.problems, ...keptAsTyped(plan, row.draft, row.problems)];
+}
+
+/**
+ * Returns the state of a row of a file of new leads.
+ * @param isTaken whether a lead has this e-mail or phone
+ */
+export function judgeRow(
+  plan: ImportPlan,
+  problems: ProblemList,
+  row: MappedRow,
+  isTaken: (identity: string) => boolean,
+): OwnState {
+  const { email, phone, numberValid } = row.draft;
+  const validPhone = numberValid ? phone : undefined;
+  const tags = listedProblems(plan, row).map((problem) => problems.placeOf(problem));
+  const state = {
+    row: row.number,
+    own: isDropped(row) ? OUTCOME.dropped : isSound(row) ? OUTCOME.imported : OUTCOME.error,
+    phone: phone === undefined ? PHONE.none : numberValid ? PHONE.valid : PHONE.invalid,
+    warned: row.problems.length > 0,
+    emailHash: email === undefined ? null : identityHash(email),
+    phoneHash: validPhone === undefined ? null : identityHash(validPhone),
+    tags: tags.length === 0 ? null : [...new Set(tags)],
+  };
+  return withLeads(state, row, isTaken);
+}
+
+/** Returns the state of a row as a duplicate if a lead has its e-mail or valid phone. */
+export function withLeads(
+  state: OwnState,
+  { draft: { email, phone, numberValid } }: MappedRow,
+  isTaken: (identity: string) => boolean,
+): OwnState {
+  if (state.own !== OUTCOME.imported) return state;
+  const identities = [email, numberValid ? phone : undefined];
+  if (!identities.some((identity) => identity !== undefined && isTaken(identity))) return state;
+  return { ...state, own: OUTCOME.duplicateInDatabase, tags: [...(state.tags ?? []), IN_DATABASE] };
+}
+
+/** Returns the tags of a row with this outcome: those of its own problems, and that it repeats an earlier row. */
+export function tagsWithOutcome(tags: readonly number[] | null, outcome: number): number[] | null {
+  const others = (tags ?? []).filter((tag) => tag !== IN_FILE);
+  if (outcome === OUTCOME.duplicateInFile) others.push(IN_FILE);
+  return others.length === 0 ? null : others;
+}
+
+/** Returns the problems that a row had before and hasn't any more. */
+export function fixedTags(
+  before: Pick<GridRowState, 'tags' | 'fixed'>,
+  tags: readonly number[] | null,
+): number[] | null {
+  const had = new Set([...(before.fixed ?? []), ...(before.tags ?? [])]);
+  for (const tag of tags ?? []) had.delete(tag);
+  return had.size === 0 ? null : [...had];
+}

@@ -1,0 +1,52 @@
+import { type Context, scopeOf } from '../../../platform/context/context.ts';
+import { plannedUpload } from '../plan/planned-upload.ts';
+import { findGrid } from './grid-reads.ts';
+import { isFilled } from './grid-session.ts';
+import { gridCheckInThread, gridInThread } from './grid-threads.ts';
+
+/**
+ * Recounts of grids in the background, one at a time for each grid on this server. A recount that a killed server left
+ * begins again when somebody looks at the grid.
+ */
+export class Recounts {
+  private readonly running = new Set<string>();
+  private readonly context: Context;
+
+  constructor(context: Context) {
+    this.context = context;
+  }
+
+  /** Begins a recount unless it is running. */
+  begin(organizationId: string, uploadId: string): void {
+    if (this.running.has(uploadId)) return;
+    this.running.add(uploadId);
+    void this.run(organizationId, uploadId);
+  }
+
+  private async run(organizationId: string, uploadId: string): Promise<void> {
+    try {
+      await this.recount(organizationId, uploadId);
+    } catch (error) {
+      this.context.log.error({ err: error, uploadId }, 'recount of a grid failed');
+    } finally {
+      this.running.delete(uploadId);
+    }
+  }
+
+  /** Settles the rows of new leads in place. An update is checked again, because its outcomes depend on the leads. */
+  private async recount(organizationId: string, uploadId: string): Promise<void> {
+    const { context } = this;
+    const scope = scopeOf(context, organizationId);
+    const grid = await scope.transaction((tx) => findGrid(tx, uploadId));
+    if (!isFilled(grid)) return;
+    const { plan } = grid;
+    if (plan.importMode.mode === 'create') {
+      await gridInThread(context.threads, organizationId, { kind: 'recount', uploadId });
+      return;
+    }
+    const { upload } = await plannedUpload(context, scope, uploadId, plan);
+    const { id: _id, preview: _preview, previewNumbers: _numbers, ...file } = upload;
+    const follower = { onProgress: () => undefined, signal: new AbortController().signal };
+    await gridCheckInThread(context.threads, organizationId, { uploadId, ...file, plan }, follower);
+  }
+}

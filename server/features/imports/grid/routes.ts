@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import {
+  dropGridRows,
+  editGridCells,
+  getImportGrid,
+  gridEvent,
+  listGridRows,
+  replaceGridCells,
+  undoGridStep,
+} from '#contract/import-mending.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { HttpError } from '../../../platform/errors.ts';
+import { type Caller, serve, serveRaw } from '../../../platform/http/bind.ts';
+import { sendEventStream } from '../../../platform/http/event-stream.ts';
+import { findUpload } from '../../../platform/uploads/reads.ts';
+import { changeGrid, openForChange } from './change-grid.ts';
+import { followChange } from './follow-change.ts';
+import { rowCondition } from './grid-filter.ts';
+import { findGrid } from './grid-reads.ts';
+import { type FilledGrid, isFilled } from './grid-session.ts';
+import { type GridAction, type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
+import { gridInThread } from './grid-threads.ts';
+import { countRows, pageRows, pageRowsOf } from './page-reads.ts';
+import { ProblemList } from './problem-list.ts';
+import { Recounts } from './recounts.ts';
+import { shownRows } from './show-rows.ts';
+import { noSuchUpload, summarizeGrid } from './summarize-grid.ts';
+
+/** More rows are edited in a worker thread, where they don't keep other requests waiting. */
+const ROWS_IN_REQUEST = 100;
+/** Positions of the first values of the filter in the statements of `page-reads.ts`. */
+const FIRST_OF_COUNT = 4;
+const FIRST_OF_PAGE = 6;
+
+/** Registers the routes of the grid of an upload. */
+export function gridRoutes(app: FastifyInstance, context: Context): void {
+  const recounts = new Recounts(context);
+
+  serve(app, context, getImportGrid, async ({ params: { uploadId } }, { scope, account }) => {
+    const grid = await scope.transaction((tx) => summarizeGrid(tx, uploadId, account.id));
+    if (!grid.isCounted) recounts.begin(scope.organizationId, uploadId);
+    return grid;
+  });
+
+  serve(
+    app,
+    context,
+    listGridRows,
+    ({ params: { uploadId }, query: { offset, limit, ...filter } }, { scope }) =>
+      scope.transaction(async (tx) => {
+        const grid = await filledGrid(tx, uploadId);
+        const problems = new ProblemList(grid.problems);
+        const page = { offset, limit };
+        const rows = await pageRows(tx, grid, rowCondition(filter, problems, FIRST_OF_PAGE), page);
+        const total = await countRows(tx, grid, rowCondition(filter, problems, FIRST_OF_COUNT));
+        return { rows: await shownRows(tx, grid, rows), total, revision: grid.revision };
+      }),
+  );
+
+  serve(app, context, editGridCells, async ({ params: { uploadId }, body: { edits } }, caller) => {
+    const { scope } = caller;
+    const task = taskOf(caller, uploadId, { kind: 'edit', edits });
+    const inRequest = new Set(edits.map(({ row }) => row)).size <= ROWS_IN_REQUEST;
+    const result = inRequest
+      ? await changeGrid(scope, task)
+      : await gridInThread(context.threads, scope.organizationId, { kind: 'change', task });
+    const { change, rows } = accepted(result);
+    if (!change.isCounted) recounts.begin(scope.organizationId, uploadId);
+    const shown = await scope.transaction(async (tx) => {
+      const grid = await filledGrid(tx, uploadId);
+      return shownRows(tx, grid, await pageRowsOf(tx, grid, rows));
+    });
+    return { ...change, rows: shown };
+  });
+
+  const stream = async (caller: Caller, uploadId: string, action: GridAction): Promise<void> => {
+    const { scope, reply } = caller;
+    await refuseEarly(scope.transaction((tx) => openForChange(tx, uploadId)));
+    const task = taskOf(caller, uploadId, action);
+    sendEventStream(
+      context.metrics,
+      reply,
+      Readable.from(gridEventLines(context, scope.organizationId, task)),
+    );
+  };
+
+  serveRaw(app, context, replaceGridCells, async (caller, { params: { uploadId }, body }) => {
+    if (body.match === 'part' && body.find === '') {
+      throw new HttpError('invalid_input', 'Enter the text to replace', { field: 'find' });
+    }
+    await stream(caller, uploadId, { kind: 'replace', ...body });
+  });
+
+  serveRaw(app, context, dropGridRows, async (caller, { params: { uploadId }, body }) => {
+    const { dropped, rows = null, filter = null } = body;
+    if ((rows === null) === (filter === null)) {
+      throw new HttpError('invalid_input', 'Give either rows or a filter', { field: 'rows' });
+    }
+    await stream(caller, uploadId, { kind: 'drop', dropped, rows, filter });
+  });
+
+  serveRaw(app, context, undoGridStep, (caller, { params: { uploadId } }) =>
+    stream(caller, uploadId, { kind: 'undo' }),
+  );
+}
+
+function taskOf({ account: { id, username } }: Caller, uploadId: string, action: GridAction): GridTask {
+  return { uploadId, user: { id, username }, action };
+}
+
+async function* gridEventLines(
+  context: Context,
+  organizationId: string,
+  task: GridTask,
+): AsyncGenerator<string> {
+  for await (const event of followChange(context, organizationId, task)) {
+    yield `data: ${JSON.stringify(gridEvent.parse(event))}\n\n`;
+  }
+}
+
+/** @throws HttpError not_found, or conflict when the grid was not filled yet */
+async function filledGrid(tx: TenantTransaction, uploadId: string): Promise<FilledGrid> {
+  const grid = await findGrid(tx, uploadId);
+  if (isFilled(grid)) return grid;
+  if ((await findUpload(tx, uploadId)) === null) throw noSuchUpload();
+  throw new HttpError('conflict', 'Check the whole file first');
+}
+
+/** Returns the result of a change. @throws HttpError when it was refused */
+function accepted(result: GridTaskResult | null): Extract<GridTaskResult, { ok: true }> {
+  if (result === null) throw noSuchUpload();
+  if (result.ok) return result;
+  throw httpErrorOf(new RefusedChange(result.refusal));
+}
+
+/** Turns a refusal into an error of the API. */
+async function refuseEarly(checking: Promise<unknown>): Promise<void> {
+  try {
+    await checking;
+  } catch (error) {
+    throw error instanceof RefusedChange ? httpErrorOf(error) : error;
+  }
+}
+
+function httpErrorOf({ refusal: { error, message, field } }: RefusedChange): HttpError {
+  return new HttpError(error, message, field === undefined ? {} : { field });
+}

@@ -1,0 +1,69 @@
+import type { GridRow } from '#contract/import-mending.ts';
+import type { RowProblem } from '#contract/imports.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { wantedBy } from '../write/match-lead.ts';
+import { decodeCells, outcomeOf } from './grid-row.ts';
+import { type FilledGrid, gridMapper } from './grid-session.ts';
+import { listedProblems } from './judge-row.ts';
+import { leadsWithIdentities } from './known-lead-reads.ts';
+import { type PageRow, repeatedRows } from './page-reads.ts';
+import { IN_DATABASE, IN_FILE, ProblemList } from './problem-list.ts';
+
+/**
+ * Returns rows as the API shows them: with the messages of their problems, which are found again by mapping the rows, and
+ * what they repeat.
+ */
+export async function shownRows(
+  tx: TenantTransaction,
+  grid: FilledGrid,
+  rows: readonly PageRow[],
+): Promise<GridRow[]> {
+  const map = await gridMapper(tx, grid);
+  const problems = new ProblemList(grid.problems);
+  const decoded = rows.map((row) => ({ row, cells: decodeCells(row.cells) }));
+  const mapped = decoded.map(({ row, cells }) =>
+    map({ number: row.row, cells, ...(row.dropped && { edit: { dropped: true, cells: [] } }) }),
+  );
+  const known = mapped.filter((_row, index) => rows[index]?.tags?.includes(IN_DATABASE));
+  const leads = await leadsWithIdentities(tx, wantedBy(known));
+  const earlier = await repeatedRows(tx, grid, rows);
+  return decoded.map(({ row, cells }, index): GridRow => {
+    const draft = mapped[index]?.draft;
+    const found = mapped[index] ? listedProblems(grid.plan, mapped[index]) : [];
+    const leadId =
+      leads.get(draft?.email ?? '') ?? (draft?.numberValid ? leads.get(draft.phone ?? '') : null);
+    return {
+      row: row.row,
+      cells,
+      outcome: outcomeOf(row.outcome),
+      problems: [...found, ...otherProblems(row.tags ?? [], found, problems)],
+      repeats: repeatOf(row, earlier.get(row.row) ?? null, leadId ?? null),
+      edited: Object.entries(row.values ?? {}).map(([column]) => ({
+        column,
+        original: row.originals?.[column] ?? '',
+        editedBy: row.authors?.[column] ?? '',
+      })),
+      dropped: row.dropped ?? false,
+      editedBy: row.editedBy,
+      editedAt: row.editedAt?.toISOString() ?? null,
+    };
+  });
+}
+
+/** Returns the problems of a row that mapping it doesn't find: those that depend on leads and on other rows. */
+function otherProblems(
+  tags: readonly number[],
+  found: readonly RowProblem[],
+  problems: ProblemList,
+): RowProblem[] {
+  const codes = new Set(found.map(({ code }) => code));
+  return tags.flatMap((tag): RowProblem[] => {
+    const problem = problems.at(tag);
+    return problem === undefined || codes.has(problem.code) ? [] : [{ ...problem, value: '' }];
+  });
+}
+
+function repeatOf({ tags }: PageRow, row: number | null, leadId: string | null): GridRow['repeats'] {
+  if (tags?.includes(IN_DATABASE)) return { row: null, leadId };
+  return tags?.includes(IN_FILE) ? { row, leadId: null } : null;
+}

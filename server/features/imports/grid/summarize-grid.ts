@@ -1,0 +1,97 @@
+import type { ImportGrid } from '#contract/import-mending.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { HttpError } from '../../../platform/errors.ts';
+import { findUpload } from '../../../platform/uploads/reads.ts';
+import { lastImportOf } from '../record/mended-reads.ts';
+import { mendedRows } from '../record/mended-rows.ts';
+import { stepReply } from './change-grid.ts';
+import { findGrid, lastStepOf, type StoredGrid } from './grid-reads.ts';
+import { type FilledGrid, isFilled } from './grid-session.ts';
+import { countProblems, type GridCounts } from './page-reads.ts';
+import { ProblemList } from './problem-list.ts';
+
+/** Maximum reasons of a grid: more than a file has unless it is crafted. */
+const MAX_REASONS = 500;
+
+/**
+ * Returns the state of an upload's grid for a user.
+ * @throws HttpError not_found
+ */
+export async function summarizeGrid(
+  tx: TenantTransaction,
+  uploadId: string,
+  userId: string,
+): Promise<ImportGrid> {
+  const upload = await findUpload(tx, uploadId);
+  if (upload === null) throw noSuchUpload();
+  const grid = await findGrid(tx, uploadId);
+  const lastImport = await findLastImport(tx, uploadId);
+  const file = { filename: upload.filename, lastImport };
+  return { ...(isFilled(grid) ? await filledSummary(tx, grid, userId) : emptySummary(grid)), ...file };
+}
+
+type GridSummary = Omit<ImportGrid, 'filename' | 'lastImport'>;
+
+async function findLastImport(tx: TenantTransaction, uploadId: string): Promise<ImportGrid['lastImport']> {
+  const last = await lastImportOf(tx, uploadId);
+  if (last === null) return null;
+  return { ...last, mendedSince: (await mendedRows(tx, uploadId))?.length ?? null };
+}
+
+async function filledSummary(tx: TenantTransaction, grid: FilledGrid, userId: string): Promise<GridSummary> {
+  const { uploadId } = grid;
+  const undoable = await lastStepOf(tx, uploadId, userId);
+  const counts = await countProblems(tx, grid);
+  const { openRows, editedRows, editedCells } = counts;
+  return {
+    state: 'ready',
+    plan: grid.plan,
+    columns: grid.columns,
+    checkedAt: grid.checkedAt?.toISOString() ?? null,
+    revision: grid.revision,
+    totals: grid.totals,
+    isCounted: grid.isCounted,
+    reasons: reasonsOf(grid, counts),
+    openRows,
+    editedRows,
+    editedCells,
+    droppedRows: grid.totals.dropped,
+    undoable: undoable && stepReply(undoable),
+  };
+}
+
+/** Returns the error for an upload that the organization doesn't have. */
+export function noSuchUpload(): HttpError {
+  return new HttpError('not_found', 'There is no such upload', { field: 'uploadId' });
+}
+
+function reasonsOf(grid: FilledGrid, { problems }: GridCounts): ImportGrid['reasons'] {
+  const list = new ProblemList(grid.problems);
+  return problems
+    .toSorted((one, other) => other.rows - one.rows)
+    .flatMap(({ tag, rows }) => {
+      const problem = list.at(tag);
+      if (problem === undefined) return [];
+      const { code, column, severity, message } = problem;
+      return [{ code, column, severity, message, rows }];
+    })
+    .slice(0, MAX_REASONS);
+}
+
+function emptySummary(grid: StoredGrid | null): GridSummary {
+  return {
+    state: grid?.isChecking ? 'checking' : 'none',
+    plan: null,
+    columns: [],
+    checkedAt: null,
+    revision: grid?.revision ?? 0,
+    totals: null,
+    isCounted: true,
+    reasons: [],
+    openRows: 0,
+    editedRows: 0,
+    editedCells: 0,
+    droppedRows: 0,
+    undoable: null,
+  };
+}

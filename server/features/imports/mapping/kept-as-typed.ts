@@ -1,0 +1,18 @@
+import type { ImportPlan } from '#contract/imports.ts';
+import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
+
+/**
+ * Returns a warning for a phone that is kept as typed, if there is one. The import doesn't report it, but users want to see
+ * it before. A national phone of an update may be valid with the country of the lead, which only the lead tells.
+ */
+export function keptAsTyped(
+  plan: ImportPlan,
+  { phone, numberValid, typedPhone }: Pick<LeadDraft, 'phone' | 'numberValid'> & Partial<LeadDraft>,
+  problems: readonly Problem[],
+): Problem[] {
+  if (phone === undefined || numberValid || typedPhone?.isNational) return [];
+  if (problems.some((problem) => problem.field === 'phone')) return [];
+  const column = Object.entries(plan.fieldMapping).find(([, target]) => target === 'phone')?.[0] ?? null;
+  const message = 'Not a valid number; kept as typed';
+  return [{ severity: 'warning', code: 'invalid_phone', field: 'phone', column, value: phone, message }];
+}

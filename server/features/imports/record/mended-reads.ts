@@ -1,0 +1,60 @@
+import type { ImportRecord } from '#contract/imports.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+
+/** An import that has ended, and the rows that it read; null for all. */
+export interface EndedImport {
+  id: string;
+  startedAt: Date;
+  chosenRows: number[] | null;
+}
+
+/** Returns the imports of an upload that have ended and were not undone; null while one runs, or without the file. */
+export async function endedImportsOf(tx: TenantTransaction, uploadId: string): Promise<EndedImport[] | null> {
+  const rows = await tx.query<EndedImport & { id: string; isRunning: boolean }>(
+    `SELECT i.id, i.created_at AS "startedAt", c.rows AS "chosenRows", i.status = 'processing' AS "isRunning"
+     FROM uploads u JOIN imports i ON i.organization_id = u.organization_id AND i.upload_id = u.id
+       LEFT JOIN import_chosen_rows c ON c.organization_id = i.organization_id AND c.import_id = i.id
+     WHERE u.organization_id = $1 AND u.id = $2 AND NOT EXISTS (
+       SELECT FROM import_undos d WHERE d.organization_id = i.organization_id AND d.id = i.id)`,
+    [tx.organizationId, uploadId],
+  );
+  return rows.some(({ isRunning }) => isRunning) ? null : rows;
+}
+
+/** Returns the numbers of the rows that were edited after a time and aren't dropped, in file order. */
+export async function editedSince(tx: TenantTransaction, uploadId: string, time: Date): Promise<number[]> {
+  const rows = await tx.query<{ row: number }>(
+    `SELECT row_number AS row FROM import_edits
+     WHERE organization_id = $1 AND upload_id = $2 AND edited_at > $3 AND NOT dropped ORDER BY row_number`,
+    [tx.organizationId, uploadId, time],
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** Returns which of these rows an import read and didn't import. */
+export async function rowsLeftBy(
+  tx: TenantTransaction,
+  importId: string,
+  rows: readonly number[],
+): Promise<number[]> {
+  const left = await tx.query<{ row: number }>(
+    `SELECT DISTINCT p.row_number AS row FROM unnest($3::int[]) AS w (row)
+     JOIN import_problems p ON p.organization_id = $1 AND p.import_id = $2 AND p.row_number = w.row
+     WHERE p.outcome IN ('error', 'duplicate', 'skipped')`,
+    [tx.organizationId, importId, rows],
+  );
+  return left.map(({ row }) => row);
+}
+
+/** Returns the newest import of an upload, or null. */
+export async function lastImportOf(
+  tx: TenantTransaction,
+  uploadId: string,
+): Promise<{ importId: string; status: ImportRecord['status'] } | null> {
+  const [row] = await tx.query<{ importId: string; status: ImportRecord['status'] }>(
+    `SELECT id AS "importId", status FROM imports WHERE organization_id = $1 AND upload_id = $2
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [tx.organizationId, uploadId],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,43 @@
+import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
+
+/** Rows read at once. */
+const PAGE_ROWS = 2_000;
+
+/** Edits of a row; both records are by column. A row whose edits were all taken back has none. */
+export interface StoredEdit {
+  row: number;
+  cells: Record<string, string>;
+  originals: Record<string, string>;
+  dropped: boolean;
+}
+
+/** Yields the edits of an upload in file order. Holds no connection between two pages. */
+export async function* storedEdits(scope: OrganizationScope, uploadId: string): AsyncGenerator<StoredEdit> {
+  for (let after = 0; ; ) {
+    const page = await scope.transaction((tx) =>
+      tx.query<StoredEdit & { row: number }>(
+        `SELECT row_number AS row, cells, originals, dropped FROM import_edits
+         WHERE organization_id = $1 AND upload_id = $2 AND row_number > $3 ORDER BY row_number LIMIT $4`,
+        [tx.organizationId, uploadId, after, PAGE_ROWS],
+      ),
+    );
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_ROWS) return;
+    after = last.row;
+  }
+}
+
+/** Returns the edits of these rows of an upload, by row. */
+export async function editsOfRows(
+  tx: TenantTransaction,
+  uploadId: string,
+  numbers: readonly number[],
+): Promise<Map<number, StoredEdit>> {
+  const edits = await tx.query<StoredEdit & { row: number }>(
+    `SELECT row_number AS row, cells, originals, dropped FROM import_edits
+     WHERE organization_id = $1 AND upload_id = $2 AND row_number = ANY($3::int[])`,
+    [tx.organizationId, uploadId, numbers],
+  );
+  return new Map(edits.map((edit) => [edit.row, edit]));
+}

@@ -1,0 +1,67 @@
+import type { Row, Table } from '#packages/tabular/tabular.ts';
+import type { EditedCell, RowEdit } from '../../../lead/values/draft.ts';
+import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import { type StoredEdit, storedEdits } from './edit-reads.ts';
+
+/** A data row with the edits of users, if it has any; `cells` contains them. */
+export interface EditedRow extends Row {
+  edit?: RowEdit;
+}
+
+/** A table with the edits of users. */
+export interface EditedTable extends Table {
+  batches(): AsyncIterable<EditedRow[]>;
+  /** The table without the edits. */
+  source: Table;
+}
+
+/**
+ * Returns a table whose rows contain the edits of the upload. Dropped rows stay in it, so that they are counted. Reads
+ * the edits along with the rows and keeps one page of them in memory.
+ */
+export function editedTable(table: Table, scope: OrganizationScope, uploadId: string): EditedTable {
+  const { format, columns } = table;
+  const places = new Map(columns.map((column, index) => [column, index]));
+  return {
+    format,
+    columns,
+    source: table,
+    batches: () => editedBatches(table.batches(), storedEdits(scope, uploadId), places),
+  };
+}
+
+async function* editedBatches(
+  batches: AsyncIterable<Row[]>,
+  edits: AsyncGenerator<StoredEdit>,
+  places: ReadonlyMap<string, number>,
+): AsyncGenerator<EditedRow[]> {
+  let next = await edits.next();
+  for await (const rows of batches) {
+    const last = rows.at(-1)?.number ?? 0;
+    for (let at = 0; !next.done && next.value.row <= last; next = await edits.next()) {
+      const { row } = next.value;
+      while ((rows[at]?.number ?? row) < row) at++;
+      const found = rows[at];
+      if (found?.number === row) rows[at] = editedRow(found, next.value, places);
+    }
+    yield rows;
+  }
+}
+
+/** Returns a row with its edits. Edits of columns that the table doesn't have are left out. */
+export function editedRow(
+  { number, cells: inFile }: Row,
+  { cells: values, dropped }: Pick<StoredEdit, 'cells' | 'dropped'>,
+  places: ReadonlyMap<string, number>,
+): EditedRow {
+  const cells = [...inFile];
+  const edited: EditedCell[] = [];
+  for (const [column, value] of Object.entries(values)) {
+    const place = places.get(column);
+    if (place === undefined) continue;
+    edited.push({ column, original: inFile[place] ?? '', value });
+    cells[place] = value;
+  }
+  if (edited.length === 0 && !dropped) return { number, cells: inFile };
+  return { number, cells, edit: { dropped, cells: edited } };
+}
