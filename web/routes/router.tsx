@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { docsSearch } from '../features/api/docs/search.ts';
 import { auditSearch } from '../features/audit/search.ts';
 import { prefetchDashboard } from '../features/dashboard/queries.ts';
+import { mendSearch } from '../features/imports/mend/mend-search.ts';
 import { prefetchLeads } from '../features/leads/queries.ts';
 import { readLeadsSearch } from '../features/leads/search.ts';
 import { parsePlainSearch, stringifyPlainSearch } from '../lib/plain-search.ts';
@@ -39,8 +40,18 @@ const dashboard = createRoute({
 const importLeads = createRoute({
   getParentRoute: () => guarded,
   path: '/import',
-  validateSearch: z.object({ upload: z.uuid().optional().catch(undefined) }),
+  validateSearch: z.object({
+    upload: z.uuid().optional().catch(undefined),
+    draft: z.uuid().optional().catch(undefined),
+  }),
   component: lazyRouteComponent(() => import('./import.tsx'), 'ImportPage'),
+});
+
+const importMend = createRoute({
+  getParentRoute: () => guarded,
+  path: '/import/mend',
+  validateSearch: mendSearch,
+  component: lazyRouteComponent(() => import('./import-mend.tsx'), 'ImportMendPage'),
 });
 
 const multiImport = createRoute({
@@ -144,6 +155,7 @@ const routeTree = rootRoute.addChildren([
   guarded.addChildren([
     dashboard,
     importLeads,
+    importMend,
     multiImport,
     leads,
     history,

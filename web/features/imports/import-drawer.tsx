@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ImportCounters } from './import-counters.tsx';
 import { canUndoImport } from './import-states.ts';
 import { ImportStatus } from './import-status.tsx';
+import { LeftRows } from './mend/left-rows.tsx';
 import { Problems } from './problems.tsx';
 import { importQuery } from './queries.ts';
 import { UndoSection } from './undo-section.tsx';
@@ -85,6 +86,7 @@ function Details({ record }: { record: ReplyOf<typeof getImport> }) {
       {undo !== null && <UndoSection importId={id} undo={undo} kept={record.firstKept} />}
       <ImportCounters stats={record} narrow />
       <Problems record={record} first={record.firstProblems} />
+      <LeftRows record={record} />
       <UsedMapping mapping={record.fieldMapping} />
     </div>
   );

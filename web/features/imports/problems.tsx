@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ImportRecord, ReportRow } from '#contract/imports.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
+import { LeftRows } from './mend/left-rows.tsx';
 import { ProblemTable } from './problem-table.tsx';
 import { importQuery } from './queries.ts';
 import { ReportButton } from './report-download.tsx';
@@ -45,6 +46,7 @@ export function LiveProblems({ importId }: { importId: string }) {
   return (
     <div className="mt-5 border-t border-line pt-5">
       <Problems record={data} first={data.firstProblems} />
+      <LeftRows record={data} />
     </div>
   );
 }

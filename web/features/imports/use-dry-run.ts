@@ -12,6 +12,7 @@ export interface DryRunControl {
   check: DryRun;
   /** Plan to be checked. */
   plan: ImportPlan;
+  upload: Upload;
   totalRows: number;
   /** True if the counts belong to another plan than the draft's. */
   stale: boolean;
@@ -43,7 +44,11 @@ export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean):
     running.current = controller;
     dispatch({ type: 'started', at: performance.now() });
     try {
-      for await (const event of followCall(checkImport, { body: { ...plan, uploadId } }, signal)) {
+      for await (const event of followCall(
+        checkImport,
+        { body: { ...plan, uploadId, grid: true } },
+        signal,
+      )) {
         if (signal.aborted) return;
         dispatch({ type: 'event', event, plan, at: performance.now() });
       }
@@ -66,6 +71,7 @@ export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean):
   return {
     check,
     plan,
+    upload,
     totalRows,
     stale: check.counts !== null && check.counts.plan !== plan,
     automatic,

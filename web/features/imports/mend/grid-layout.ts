@@ -1,5 +1,5 @@
 /** Height of the header in pixels. */
-export const GRID_HEADER_PX = 36;
+export const GRID_HEADER_PX = 44;
 
 /** Widths in pixels: row number, outcome, and each column of the file. */
 export interface GridWidths {

@@ -23,8 +23,14 @@ function stage(keep?: number) {
       asked.push({
         numbers,
         signal,
-        answer: (text) => (resolve(numbers.map((row) => ({ row, text }))), settled()),
-        refuse: (error) => (reject(error), settled()),
+        async answer(text) {
+          resolve(numbers.map((row) => ({ row, text })));
+          await settled();
+        },
+        async refuse(error) {
+          reject(error);
+          await settled();
+        },
       });
       return promise;
     },

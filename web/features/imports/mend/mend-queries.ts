@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  type GridFilter,
+  type GridRow,
+  getImportGrid,
+  listGridNumbers,
+  readGridRows,
+} from '#contract/import-mending.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import { queryOf } from '../../../lib/query.ts';
+
+/** Returns the query of the state of an upload's grid; refetched on every change by anyone. */
+export function gridQuery(uploadId: string) {
+  return { ...queryOf(getImportGrid, { params: { uploadId } }), staleTime: 0 };
+}
+
+/**
+ * Returns the query of the row numbers that match a filter, in file order. Its key isn't a path, so that changes don't
+ * refetch it: rows stay in their places until the filter is applied again.
+ */
+export function gridListQuery(uploadId: string, filter: GridFilter) {
+  return queryOptions({
+    queryKey: ['grid list', uploadId, filter] as const,
+    queryFn: async ({ signal }) => {
+      const input = { params: { uploadId }, query: filter };
+      return (await callApi(listGridNumbers, input, signal)).numbers;
+    },
+    gcTime: 0,
+  });
+}
+
+/** Fetches rows by their numbers. */
+export async function fetchGridRows(
+  uploadId: string,
+  rows: readonly number[],
+  signal: AbortSignal,
+): Promise<GridRow[]> {
+  const reply = await callApi(readGridRows, { params: { uploadId }, body: { rows: [...rows] } }, signal);
+  return reply.rows;
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { importPlan } from '#contract/imports.ts';
+import { mendColumns } from './mend-row.ts';
+
+it('puts imported columns first, each with its lead field, and keeps their place in the row', () => {
+  const plan = importPlan.parse({
+    fieldMapping: { 'E-mail': 'email', Plan: 'custom:Plan' },
+    nameSplitConfig: { column: 'Name', enabled: true },
+  });
+  expect(mendColumns(['Remark', 'Name', 'E-mail', 'Plan'], plan)).toEqual([
+    { name: 'Name', index: 1, field: 'First and last name' },
+    { name: 'E-mail', index: 2, field: 'Email' },
+    { name: 'Plan', index: 3, field: 'Plan' },
+    { name: 'Remark', index: 0, field: null },
+  ]);
+});
+
+it('is not misled by a column that is called like a member of objects', () => {
+  expect(mendColumns(['constructor'], importPlan.parse({ fieldMapping: {} }))[0]?.field).toBeNull();
+});

@@ -1,0 +1,53 @@
+import type { GridRow } from '#contract/import-mending.ts';
+import type { ImportPlan, RowProblem } from '#contract/imports.ts';
+import { customFieldName, importField } from '#contract/lead-fields.ts';
+
+/** Column of the grid. */
+export interface MendColumn {
+  name: string;
+  /** Index in the cells of a row. */
+  index: number;
+  /** Label of the lead field that it feeds; null if it isn't imported. */
+  field: string | null;
+}
+
+/** Returns the columns of the file, the imported ones first, each in file order. */
+export function mendColumns(columns: readonly string[], plan: ImportPlan | null): MendColumn[] {
+  const all = columns.map((name, index) => ({ name, index, field: fieldLabel(plan, name) }));
+  return [...all.filter(({ field }) => field !== null), ...all.filter(({ field }) => field === null)];
+}
+
+function fieldLabel(plan: ImportPlan | null, column: string): string | null {
+  if (plan === null) return null;
+  const { nameSplitConfig, fieldMapping } = plan;
+  if (nameSplitConfig?.enabled && nameSplitConfig.column === column) return 'First and last name';
+  const target = Object.hasOwn(fieldMapping, column) ? fieldMapping[column] : undefined;
+  if (target === undefined) return null;
+  return importField(target)?.label ?? customFieldName(target) ?? target;
+}
+
+/** State of a row or cell, worst first. */
+export type MendState = 'error' | 'warning' | 'fine';
+
+/** Returns the problems of a cell. */
+export function cellProblemsOf({ problems }: Pick<GridRow, 'problems'>, column: string): RowProblem[] {
+  return problems.filter((problem) => problem.column === column);
+}
+
+/** Returns the state that problems amount to. */
+export function problemState(problems: readonly RowProblem[]): MendState {
+  if (problems.length === 0) return 'fine';
+  return problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+}
+
+/** Returns the value of a cell in the file if a user changed it, otherwise null. */
+export function originalOf({ edited }: Pick<GridRow, 'edited'>, column: string): string | null {
+  return edited.find((cell) => cell.column === column)?.original ?? null;
+}
+
+const NOTHING_WRONG = 'imported';
+
+/** Returns true if nothing about the row needs attention. */
+export function isFixedRow({ outcome, problems, dropped }: GridRow): boolean {
+  return !dropped && problems.length === 0 && (outcome === NOTHING_WRONG || outcome === 'updated');
+}
