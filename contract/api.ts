@@ -16,6 +16,7 @@ import { changes } from './events.ts';
 import { exportLeads, toggleExportAuth, verifyExport } from './exports.ts';
 import { healthz, metrics, readyz } from './health.ts';
 import { checkImport } from './import-forecast.ts';
+import { countGridCells, listGridNumbers, readGridRows } from './import-grid-lists.ts';
 import {
   dropGridRows,
   editGridCells,
@@ -119,6 +120,9 @@ export const API: readonly Endpoint[] = [
   checkImport,
   getImportGrid,
   listGridRows,
+  listGridNumbers,
+  readGridRows,
+  countGridCells,
   editGridCells,
   replaceGridCells,
   dropGridRows,

@@ -30,7 +30,7 @@ const editor = (name: string) => stage.page.getByRole('textbox', { name, exact: 
 /** Waits until the focus is on a cell. */
 function seeFocus(number: number, column: string): Promise<void> {
   return expect
-    .poll(() => gridCell(stage.page, number, column).evaluate((cell) => cell.matches(':focus')), {
+    .poll(() => gridCell(stage.page, number, column).evaluate(isMatching, ':focus'), {
       message: `focus on row ${number}, ${column}`,
     })
     .toBe(true);
@@ -38,8 +38,13 @@ function seeFocus(number: number, column: string): Promise<void> {
 
 /** Puts text on the clipboard. */
 const copyText = (text: string) =>
-  stage.page.evaluate((content) => navigator.clipboard.writeText(content), text);
-const clipboardText = () => stage.page.evaluate(() => navigator.clipboard.readText());
+  stage.page.evaluate<void>(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+const clipboardText = () => stage.page.evaluate<string>('navigator.clipboard.readText()');
+
+/** Runs in the page. */
+function isMatching(element: { matches(selector: string): boolean }, selector: string): boolean {
+  return element.matches(selector);
+}
 
 describe('the keyboard', () => {
   it('moves between cells', async () => {
@@ -63,7 +68,7 @@ describe('the keyboard', () => {
     const { page } = stage;
     await gridCell(page, 3, 'First Name').click();
     await press('Escape', 'Tab');
-    await expect.poll(() => gridOf(page).evaluate((grid) => grid.matches(':focus-within'))).toBe(false);
+    await expect.poll(() => gridOf(page).evaluate(isMatching, ':focus-within')).toBe(false);
     await press('Shift+Tab');
     await seeFocus(3, 'First Name');
   });

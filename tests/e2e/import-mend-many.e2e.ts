@@ -58,8 +58,8 @@ it('keeps the place of rows that are loading, and never shows a row under the nu
     await route.continue();
   });
   const scroll = (top: number) =>
-    gridOf(page).evaluate((grid, to) => {
-      if (grid.parentElement) grid.parentElement.scrollTop = to;
+    gridOf(page).evaluate((grid: { parentElement: { scrollTop: number } }, to) => {
+      grid.parentElement.scrollTop = to;
     }, top);
   for (const top of [20_000, 60_000, 40_000]) await scroll(top);
   await gridOf(page).getByText('Loading').first().waitFor({ state: 'attached' });

@@ -8,7 +8,7 @@ import { Progress } from '../../ui/progress.tsx';
 import type { DryRun, DryRunCounts } from './dry-run.ts';
 import { DryRunFigures } from './dry-run-figures.tsx';
 import { dryRunText, outcomeLines } from './dry-run-lines.ts';
-import { FixRowsLink } from './mend/fix-rows-link.tsx';
+import { FixRowsLink } from './fix-rows-link.tsx';
 import { ShareBar } from './share-bar.tsx';
 import type { DryRunControl } from './use-dry-run.ts';
 

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ImportCounters } from './import-counters.tsx';
 import { canUndoImport } from './import-states.ts';
 import { ImportStatus } from './import-status.tsx';
-import { LeftRows } from './mend/left-rows.tsx';
+import { LeftRows } from './left-rows.tsx';
 import { Problems } from './problems.tsx';
 import { importQuery } from './queries.ts';
 import { UndoSection } from './undo-section.tsx';

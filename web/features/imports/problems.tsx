@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ImportRecord, ReportRow } from '#contract/imports.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
-import { LeftRows } from './mend/left-rows.tsx';
+import { LeftRows } from './left-rows.tsx';
 import { ProblemTable } from './problem-table.tsx';
 import { importQuery } from './queries.ts';
 import { ReportButton } from './report-download.tsx';

@@ -4,9 +4,9 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { startFailure, startGridImport } from '../start-grid-import.ts';
 import { StepFooter } from '../step-footer.tsx';
 import { BackToMapping } from './back-to-mapping.tsx';
-import { startFailure, startGridImport } from './start-import.ts';
 
 interface MendFooterProps {
   uploadId: string;

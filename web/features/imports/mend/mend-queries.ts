@@ -1,18 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  type GridFilter,
-  type GridRow,
-  getImportGrid,
-  listGridNumbers,
-  readGridRows,
-} from '#contract/import-mending.ts';
+import { listGridNumbers, readGridRows } from '#contract/import-grid-lists.ts';
+import type { GridFilter, GridRow } from '#contract/import-mending.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { queryOf } from '../../../lib/query.ts';
-
-/** Returns the query of the state of an upload's grid; refetched on every change by anyone. */
-export function gridQuery(uploadId: string) {
-  return { ...queryOf(getImportGrid, { params: { uploadId } }), staleTime: 0 };
-}
 
 /**
  * Returns the query of the row numbers that match a filter, in file order. Its key isn't a path, so that changes don't

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { countGridCells } from '#contract/import-mending.ts';
+import { COUNTED_VALUE_MAX, countGridCells } from '#contract/import-grid-lists.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { type CellEdit, effectiveEdits, type LikeEdit, likeEdit } from './pending-edits.ts';
 import type { MendActions } from './use-mend-actions.ts';
@@ -36,7 +36,8 @@ export function useLikeEdit(uploadId: string, actions: Pick<MendActions, 'edit' 
       actions.edit(effective);
       const row = effective[0]?.row;
       // Without the count there is no offer; the edit itself reports its failures.
-      if (like && row !== undefined) count(like, serial.last, row).catch(() => undefined);
+      const counted = like !== null && like.from.length <= COUNTED_VALUE_MAX;
+      if (counted && row !== undefined) count(like, serial.last, row).catch(() => undefined);
     },
     offer,
     apply() {

@@ -16,7 +16,7 @@ import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { followCall } from '../../../lib/stream.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { gridQuery } from './mend-queries.ts';
+import { gridQuery } from '../grid-query.ts';
 import { rowAnnouncement } from './mend-texts.ts';
 import { type CellEdit, type PendingEdits, type PendingValues, pendingValues } from './pending-edits.ts';
 import type { MendRows } from './use-mend-rows.ts';

@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getImport, ImportPlan } from '#contract/imports.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { toast } from '../../../ui/toast-store.ts';
-import { gridQuery } from './mend-queries.ts';
-import { startFailure, startGridImport } from './start-import.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { gridQuery } from './grid-query.ts';
+import { startFailure, startGridImport } from './start-grid-import.ts';
 
 type ImportDetail = ReplyOf<typeof getImport>;
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import type { Upload } from '#contract/uploads.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { handOver } from '../../../lib/handed-upload.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { gridQuery } from './mend-queries.ts';
+import { formatCount } from '../../lib/format.ts';
+import { handOver } from '../../lib/handed-upload.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { gridQuery } from './grid-query.ts';
 
 /** Leads from the check of the whole file to the rows that need attention, with their number. */
 export function FixRowsLink({ upload }: { upload: Upload }) {

@@ -1,5 +1,5 @@
 import type { ImportPlan } from '#contract/imports.ts';
-import { importFailure, importForm, runImportToEnd } from '../run-import.ts';
+import { importFailure, importForm, runImportToEnd } from './run-import.ts';
 
 /** A reason for which the server didn't import, in words. */
 class StartFailed extends Error {}
