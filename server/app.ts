@@ -10,6 +10,7 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { importCheckRoutes } from './features/imports/check-routes.ts';
+import { gridListRoutes } from './features/imports/grid/list-routes.ts';
 import { gridRoutes } from './features/imports/grid/routes.ts';
 import { importHistoryRoutes } from './features/imports/history-routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
@@ -111,6 +112,7 @@ export async function buildApp(
   importRoutes(app, context);
   importCheckRoutes(app, context);
   gridRoutes(app, context);
+  gridListRoutes(app, context);
   importHistoryRoutes(app, context, downloads);
   leadRoutes(app, context);
   leadEditRoutes(app, context);
