@@ -31,7 +31,7 @@ export const MendCell = memo(function MendCell(props: MendCellProps) {
   const state = problemState(problems);
   const reasons = problems.map((problem) => problemText(problem, row)).join('. ');
   const original = originalOf(row, column.name);
-  const changed = original !== null && `Changed, was ${original === '' ? 'empty' : original}`;
+  const changed = original === null ? '' : `Changed. In the file: ${original === '' ? 'empty' : original}`;
   return (
     <div
       role="gridcell"
@@ -41,7 +41,6 @@ export const MendCell = memo(function MendCell(props: MendCellProps) {
       aria-busy={unconfirmed || undefined}
       tabIndex={current ? 0 : -1}
       data-cell={`${at.row}:${at.column}`}
-      title={[value, reasons, changed].filter(Boolean).join('\n') || undefined}
       style={{ left, width }}
       className={cx(
         'absolute inset-y-0 flex items-center border-r border-b border-line px-3 outline-none',
@@ -51,14 +50,19 @@ export const MendCell = memo(function MendCell(props: MendCellProps) {
         current && 'z-1 ring-2 ring-accent ring-inset',
       )}
     >
-      <span className={cx('min-w-0 flex-1 truncate', unconfirmed && 'text-muted italic')}>{value}</span>
+      <span
+        title={[value, reasons, changed].filter(Boolean).join('\n') || undefined}
+        className={cx('min-w-0 flex-1 truncate leading-8', unconfirmed && 'text-muted italic')}
+      >
+        {value}
+      </span>
       {state !== 'fine' && (
         <span className="sr-only">
           {MARKS[state]}: {reasons}
         </span>
       )}
       {state !== 'fine' && (selected || value === '') && <Dot state={state} />}
-      {original !== null && <ChangedMark text={changed || ''} />}
+      {original !== null && <ChangedMark text={changed} />}
     </div>
   );
 });

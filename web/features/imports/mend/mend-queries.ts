@@ -10,10 +10,7 @@ import { callApi } from '../../../lib/call-api.ts';
 export function gridListQuery(uploadId: string, filter: GridFilter) {
   return queryOptions({
     queryKey: ['grid list', uploadId, filter] as const,
-    queryFn: async ({ signal }) => {
-      const input = { params: { uploadId }, query: filter };
-      return (await callApi(listGridNumbers, input, signal)).numbers;
-    },
+    queryFn: ({ signal }) => callApi(listGridNumbers, { params: { uploadId }, query: filter }, signal),
     gcTime: 0,
   });
 }

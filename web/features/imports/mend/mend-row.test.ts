@@ -8,10 +8,10 @@ it('puts imported columns first, each with its lead field, and keeps their place
     nameSplitConfig: { column: 'Name', enabled: true },
   });
   expect(mendColumns(['Remark', 'Name', 'E-mail', 'Plan'], plan)).toEqual([
-    { name: 'Name', index: 1, field: 'First and last name' },
-    { name: 'E-mail', index: 2, field: 'Email' },
-    { name: 'Plan', index: 3, field: 'Plan' },
-    { name: 'Remark', index: 0, field: null },
+    { name: 'Name', index: 1, field: 'First and last name', unique: false },
+    { name: 'E-mail', index: 2, field: 'Email', unique: true },
+    { name: 'Plan', index: 3, field: 'Plan', unique: false },
+    { name: 'Remark', index: 0, field: null, unique: false },
   ]);
 });
 

@@ -9,21 +9,31 @@ export interface MendColumn {
   index: number;
   /** Label of the lead field that it feeds; null if it isn't imported. */
   field: string | null;
+  /** True if no two leads can share its values. */
+  unique: boolean;
 }
 
 /** Returns the columns of the file, the imported ones first, each in file order. */
 export function mendColumns(columns: readonly string[], plan: ImportPlan | null): MendColumn[] {
-  const all = columns.map((name, index) => ({ name, index, field: fieldLabel(plan, name) }));
+  const all = columns.map((name, index) => {
+    const target = targetOf(plan, name);
+    const field = fieldLabel(plan, name, target);
+    return { name, index, field, unique: target !== null && UNIQUE.has(target) };
+  });
   return [...all.filter(({ field }) => field !== null), ...all.filter(({ field }) => field === null)];
 }
 
-function fieldLabel(plan: ImportPlan | null, column: string): string | null {
-  if (plan === null) return null;
-  const { nameSplitConfig, fieldMapping } = plan;
-  if (nameSplitConfig?.enabled && nameSplitConfig.column === column) return 'First and last name';
-  const target = Object.hasOwn(fieldMapping, column) ? fieldMapping[column] : undefined;
-  if (target === undefined) return null;
-  return importField(target)?.label ?? customFieldName(target) ?? target;
+const UNIQUE = new Set(['email', 'phone', 'id']);
+
+function targetOf(plan: ImportPlan | null, column: string): string | null {
+  if (plan === null || !Object.hasOwn(plan.fieldMapping, column)) return null;
+  return plan.fieldMapping[column] ?? null;
+}
+
+function fieldLabel(plan: ImportPlan | null, column: string, target: string | null): string | null {
+  const split = plan?.nameSplitConfig;
+  if (split?.enabled && split.column === column) return 'First and last name';
+  return target === null ? null : (importField(target)?.label ?? customFieldName(target) ?? target);
 }
 
 /** State of a row or cell, worst first. */
@@ -45,9 +55,7 @@ export function originalOf({ edited }: Pick<GridRow, 'edited'>, column: string):
   return edited.find((cell) => cell.column === column)?.original ?? null;
 }
 
-const NOTHING_WRONG = 'imported';
-
 /** Returns true if nothing about the row needs attention. */
 export function isFixedRow({ outcome, problems, dropped }: GridRow): boolean {
-  return !dropped && problems.length === 0 && (outcome === NOTHING_WRONG || outcome === 'updated');
+  return !dropped && problems.length === 0 && (outcome === 'imported' || outcome === 'updated');
 }

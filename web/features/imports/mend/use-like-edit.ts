@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { COUNTED_VALUE_MAX, countGridCells } from '#contract/import-grid-lists.ts';
 import { callApi } from '../../../lib/call-api.ts';
+import type { MendColumn } from './mend-row.ts';
 import { type CellEdit, effectiveEdits, type LikeEdit, likeEdit } from './pending-edits.ts';
 import type { MendActions } from './use-mend-actions.ts';
 
@@ -16,7 +17,11 @@ export interface LikeEdits {
 }
 
 /** Makes edits and, after an edit of one cell, counts the other cells of the column with the same value. */
-export function useLikeEdit(uploadId: string, actions: Pick<MendActions, 'edit' | 'replace'>): LikeEdits {
+export function useLikeEdit(
+  uploadId: string,
+  columns: readonly MendColumn[],
+  actions: Pick<MendActions, 'edit' | 'replace'>,
+): LikeEdits {
   const [offer, setOffer] = useState<LikeEdits['offer']>(null);
   const [serial] = useState({ last: 0 });
 
@@ -36,7 +41,9 @@ export function useLikeEdit(uploadId: string, actions: Pick<MendActions, 'edit' 
       actions.edit(effective);
       const row = effective[0]?.row;
       // Without the count there is no offer; the edit itself reports its failures.
-      const counted = like !== null && like.from.length <= COUNTED_VALUE_MAX;
+      // Leads can't share an email, so it can only be emptied in many cells.
+      const unique = columns.find(({ name }) => name === like?.column)?.unique && like?.to !== '';
+      const counted = like !== null && !unique && like.from.length <= COUNTED_VALUE_MAX;
       if (counted && row !== undefined) count(like, serial.last, row).catch(() => undefined);
     },
     offer,

@@ -43,8 +43,8 @@ export function useMendEditor(uploadId: string, grid: ImportGrid, search: MendSe
   const list = useMendList(uploadId, gridFilterOf(search), grid.revision);
   const rows = useMendRows(uploadId, grid.revision);
   const actions = useMendActions(uploadId, rows);
-  const like = useLikeEdit(uploadId, actions);
   const columns = useMemo(() => mendColumns(grid.columns, grid.plan), [grid.columns, grid.plan]);
+  const like = useLikeEdit(uploadId, columns, actions);
   const [selected, select] = useState<GridSelection>(() => selectCell(0, 0));
   const { numbers } = list;
   const selection = clampSelection(selected, { rows: numbers.length, columns: columns.length });

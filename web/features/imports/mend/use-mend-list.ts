@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { GridFilter } from '#contract/import-mending.ts';
 import { gridListQuery } from './mend-queries.ts';
 
@@ -19,17 +18,15 @@ const NO_ROWS: readonly number[] = [];
 
 /** Fetches the row numbers of a filter once, so that no row leaves its place until the filter is applied again. */
 export function useMendList(uploadId: string, filter: GridFilter, revision: number): MendList {
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     ...gridListQuery(uploadId, filter),
     placeholderData: (before) => before,
   });
-  const [applied, setApplied] = useState({ at: dataUpdatedAt, revision });
-  if (applied.at !== dataUpdatedAt) setApplied({ at: dataUpdatedAt, revision });
   return {
-    numbers: data ?? NO_ROWS,
+    numbers: data?.numbers ?? NO_ROWS,
     loading: isFetching,
     error: isFetching ? null : error,
-    outdated: applied.revision !== revision,
+    outdated: data !== undefined && data.revision < revision,
     update: () => void refetch(),
   };
 }
