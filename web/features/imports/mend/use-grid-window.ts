@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback } from 'react';
+import { type RefObject, useCallback, useMemo } from 'react';
 import { GRID_HEADER_PX, type GridWidths, indexesWith, offsetToShow } from './grid-layout.ts';
 import type { CellPosition, GridSize } from './grid-selection.ts';
 
@@ -71,13 +71,19 @@ export function useGridWindow({ scroller, size, rowHeight, widths, focus }: Grid
   );
 
   return {
-    rows: rows.getVirtualItems().map(({ index }) => index),
-    columns: columns.getVirtualItems().map(({ index }) => index),
+    rows: useIndexes(rows.getVirtualItems()),
+    columns: useIndexes(columns.getVirtualItems()),
     height,
     width: lead + size.columns * widths.column,
     page: Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - GRID_HEADER_PX) / rowHeight) - 1),
     showCell,
   };
+}
+
+/** Returns the indexes of items; the same array while they are equal, so that rows needn't be rendered again. */
+function useIndexes(items: readonly { index: number }[]): readonly number[] {
+  const key = items.map(({ index }) => index).join();
+  return useMemo(() => (key === '' ? [] : key.split(',').map(Number)), [key]);
 }
 
 /** Returns the function that adds the index with the keyboard focus to the rendered ones. */

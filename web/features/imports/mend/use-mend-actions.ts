@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import {
   dropGridRows,
   editGridCells,
@@ -151,7 +151,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
         ({ changed }) => setAnnouncement(`${formatCount(changed, 'row')} ${dropped ? 'dropped' : 'kept'}`),
       ),
     undo,
-    pending: pendingValues(pending),
+    pending: useMemo(() => pendingValues(pending), [pending]),
     progress,
     announcement,
     blocked,

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import type { GridRow, ImportGrid } from '#contract/import-mending.ts';
-import type { PastedCell } from './cell-block.ts';
 import {
   type CellRange,
   clampSelection,
@@ -10,7 +9,7 @@ import {
 } from './grid-selection.ts';
 import { type MendColumn, mendColumns } from './mend-row.ts';
 import { gridFilterOf, type MendSearch } from './mend-search.ts';
-import { withPending } from './pending-edits.ts';
+import { type CellEdit, withPending } from './pending-edits.ts';
 import { type LikeEdits, useLikeEdit } from './use-like-edit.ts';
 import { type MendActions, useMendActions } from './use-mend-actions.ts';
 import { type MendList, useMendList } from './use-mend-list.ts';
@@ -30,8 +29,7 @@ export interface MendEditor {
   select: (selection: GridSelection) => void;
   /** Row at an index of the list, with unconfirmed values; undefined while it loads. */
   rowAt: (index: number) => GridRow | undefined;
-  /** Writes cells, whose positions are those of the grid. */
-  edit: (cells: readonly PastedCell[]) => void;
+  edit: (edits: readonly CellEdit[]) => void;
   /** Loads the rows at these indexes of the list. */
   show: (indexes: readonly number[]) => void;
   /** Drops the selected rows from the import, or keeps them again. */
@@ -69,13 +67,7 @@ export function useMendEditor(uploadId: string, grid: ImportGrid, search: MendSe
       const number = numbers[index];
       return number === undefined ? undefined : rowOf(number);
     },
-    edit(cells) {
-      const edits = cells.flatMap(({ row, column, text }) => {
-        const [number, name] = [numbers[row], columns[column]?.name];
-        return number === undefined || name === undefined ? [] : [{ row: number, column: name, value: text }];
-      });
-      like.edit(edits, (number, name) => rowOf(number)?.cells[grid.columns.indexOf(name)]);
-    },
+    edit: (edits) => like.edit(edits, (number, name) => rowOf(number)?.cells[grid.columns.indexOf(name)]),
     show: (indexes) => rows.loader.show(indexes.flatMap((index) => numbers[index] ?? [])),
     drop: (dropped) => actions.drop(numbers.slice(range.top, range.bottom + 1), dropped),
   };
