@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { toastOf } from '#tests/support/browser.ts';
 import {
   checkedUpload,
-  gridCell,
-  gridOf,
+  mendCell,
+  mendGrid,
   openGrid,
   seeCell,
   seeOutcome,
@@ -30,7 +30,7 @@ const editor = (name: string) => stage.page.getByRole('textbox', { name, exact: 
 /** Waits until the focus is on a cell. */
 function seeFocus(number: number, column: string): Promise<void> {
   return expect
-    .poll(() => gridCell(stage.page, number, column).evaluate(isMatching, ':focus'), {
+    .poll(() => mendCell(stage.page, number, column).evaluate(isMatching, ':focus'), {
       message: `focus on row ${number}, ${column}`,
     })
     .toBe(true);
@@ -49,7 +49,7 @@ function isMatching(element: { matches(selector: string): boolean }, selector: s
 describe('the keyboard', () => {
   it('moves between cells', async () => {
     const { page } = stage;
-    await gridCell(page, 3, 'First Name').click();
+    await mendCell(page, 3, 'First Name').click();
     await press('ArrowDown', 'ArrowRight');
     await seeFocus(4, 'E-mail');
     await press('Tab', 'Tab', 'Shift+Tab');
@@ -66,16 +66,16 @@ describe('the keyboard', () => {
 
   it('leaves the grid with Escape and Tab', async () => {
     const { page } = stage;
-    await gridCell(page, 3, 'First Name').click();
+    await mendCell(page, 3, 'First Name').click();
     await press('Escape', 'Tab');
-    await expect.poll(() => gridOf(page).evaluate(isMatching, ':focus-within')).toBe(false);
+    await expect.poll(() => mendGrid(page).evaluate(isMatching, ':focus-within')).toBe(false);
     await press('Shift+Tab');
     await seeFocus(3, 'First Name');
   });
 
   it('edits with Enter and F2, replaces by typing, and cancels with Escape', async () => {
     const { page } = stage;
-    await gridCell(page, 3, 'E-mail').click();
+    await mendCell(page, 3, 'E-mail').click();
     await press('Enter');
     await editor('Row 3, E-mail').waitFor();
     await page.keyboard.type('mail.example');
@@ -98,7 +98,7 @@ describe('the keyboard', () => {
 
   it('clears cells with Delete, a range of them with Shift and arrows', async () => {
     const { page } = stage;
-    await gridCell(page, 3, 'E-mail').click();
+    await mendCell(page, 3, 'E-mail').click();
     await press('Shift+ArrowDown', 'Shift+ArrowRight');
     await page.getByText('4 cells in 2 rows selected').waitFor();
     await press('Delete');
@@ -119,7 +119,7 @@ describe('the keyboard', () => {
     await page.reload();
     await page.getByRole('radio', { name: 'Changed 1' }).click();
     await seeCell(page, 3, 'E-mail', 'alan@mail.example');
-    await gridCell(page, 3, 'E-mail').click();
+    await mendCell(page, 3, 'E-mail').click();
     await page.getByText('In the file: “alan@”').waitFor();
     await press('Control+z');
     await seeCell(page, 3, 'E-mail', 'alan@');
@@ -129,8 +129,8 @@ describe('the keyboard', () => {
 describe('the clipboard', () => {
   it('copies a block as tab-separated text', async () => {
     const { page } = stage;
-    await gridCell(page, 3, 'First Name').click();
-    await gridCell(page, 4, 'E-mail').click({ modifiers: ['Shift'] });
+    await mendCell(page, 3, 'First Name').click();
+    await mendCell(page, 4, 'E-mail').click({ modifiers: ['Shift'] });
     await press('Control+c');
     await expect.poll(clipboardText).toBe('Alan\talan@\nGrace\tgrace@mail.example');
   });
@@ -138,7 +138,7 @@ describe('the clipboard', () => {
   it('pastes a block from a spreadsheet, and undoes it as one step', async () => {
     const { page } = stage;
     await copyText('alan@mail.example\t+12015550199\ngrace@mail.example\t+12015550198\n');
-    await gridCell(page, 3, 'E-mail').click();
+    await mendCell(page, 3, 'E-mail').click();
     await press('Control+v');
     await seeCell(page, 3, 'E-mail', 'alan@mail.example');
     await seeCell(page, 4, 'Mobile', '+12015550198');
@@ -151,19 +151,19 @@ describe('the clipboard', () => {
   it('fills a selection with one value, and says what did not fit', async () => {
     const { page } = stage;
     await copyText('2024-06-01');
-    await gridCell(page, 3, 'Deposit Date').click();
+    await mendCell(page, 3, 'Deposit Date').click();
     await press('Shift+ArrowDown', 'Control+v');
     await seeCell(page, 3, 'Deposit Date', '2024-06-01');
     await seeCell(page, 4, 'Deposit Date', '2024-06-01');
     await copyText('a\tb\tc');
-    await gridCell(page, 7, 'Deposit Date').click();
+    await mendCell(page, 7, 'Deposit Date').click();
     await press('Control+v');
     expect(await toastOf(page)).toContain('1 cell did not fit');
   });
 
   it('cuts', async () => {
     const { page } = stage;
-    await gridCell(page, 3, 'Remark').click();
+    await mendCell(page, 3, 'Remark').click();
     await press('Control+x');
     await seeCell(page, 3, 'Remark', '');
     await expect.poll(clipboardText).toBe('write');
@@ -173,14 +173,14 @@ describe('the clipboard', () => {
 describe('the mouse', () => {
   it('selects by dragging and edits by a double click', async () => {
     const { page } = stage;
-    await gridCell(page, 3, 'First Name').hover();
+    await mendCell(page, 3, 'First Name').hover();
     await page.mouse.down();
-    await gridCell(page, 5, 'E-mail').hover();
+    await mendCell(page, 5, 'E-mail').hover();
     await page.mouse.up();
     await page.getByText('6 cells in 3 rows selected').waitFor();
-    await gridCell(page, 3, 'First Name').dblclick();
+    await mendCell(page, 3, 'First Name').dblclick();
     await editor('Row 3, First Name').fill('Alan M.');
-    await gridCell(page, 5, 'E-mail').click();
+    await mendCell(page, 5, 'E-mail').click();
     await seeCell(page, 3, 'First Name', 'Alan M.');
   });
 });
@@ -198,7 +198,7 @@ describe('failures', () => {
     await writeCell(page, 3, 'E-mail', 'alan@mail.example');
     await asked.promise;
     await seeCell(page, 3, 'E-mail', 'alan@mail.example');
-    await expect.poll(() => gridCell(page, 3, 'E-mail').getAttribute('aria-busy')).toBe('true');
+    await expect.poll(() => mendCell(page, 3, 'E-mail').getAttribute('aria-busy')).toBe('true');
     answer.resolve();
     await seeCell(page, 3, 'E-mail', 'alan@');
     expect(await toastOf(page)).toContain('Your change was not saved');

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { checkedUpload, gridCell, gridOf, openGrid, seeCell, shownNumbers } from './mend-steps.ts';
+import { checkedUpload, mendCell, mendGrid, openGrid, seeCell, shownNumbers } from './mend-steps.ts';
 import { setPageStage } from './page-steps.ts';
 
 // A list of many rows: only those in view are in the page, and each shows its own values.
@@ -17,7 +17,7 @@ function seeOwnValues(): Promise<void> {
   const { page } = stage;
   return expect
     .poll(async () => {
-      const texts = await gridOf(page)
+      const texts = await mendGrid(page)
         .locator('[aria-colindex="3"]:not([role=columnheader])')
         .allInnerTexts();
       const numbers = await shownNumbers(page);
@@ -30,21 +30,21 @@ function seeOwnValues(): Promise<void> {
 
 it('holds only the rows in view', async () => {
   const { page } = stage;
-  await expect.poll(() => gridOf(page).getAttribute('aria-rowcount')).toBe(String(ROWS + 1));
+  await expect.poll(() => mendGrid(page).getAttribute('aria-rowcount')).toBe(String(ROWS + 1));
   await seeOwnValues();
   expect((await shownNumbers(page)).length).toBeLessThan(60);
 });
 
 it('goes to any place and shows there what belongs there', async () => {
   const { page } = stage;
-  await gridCell(page, 2, 'First Name').click();
+  await mendCell(page, 2, 'First Name').click();
   for (const [key, row] of [
     ['Control+End', ROWS + 1],
     ['Control+Home', 2],
     ['Control+ArrowDown', ROWS + 1],
   ] as const) {
     await page.keyboard.press(key);
-    await gridCell(page, row, 'First Name').waitFor();
+    await mendCell(page, row, 'First Name').waitFor();
     await seeOwnValues();
   }
 });
@@ -58,11 +58,11 @@ it('keeps the place of rows that are loading, and never shows a row under the nu
     await route.continue();
   });
   const scroll = (top: number) =>
-    gridOf(page).evaluate((grid: { parentElement: { scrollTop: number } }, to) => {
+    mendGrid(page).evaluate((grid: { parentElement: { scrollTop: number } }, to) => {
       grid.parentElement.scrollTop = to;
     }, top);
   for (const top of [20_000, 60_000, 40_000]) await scroll(top);
-  await gridOf(page).getByText('Loading').first().waitFor({ state: 'attached' });
+  await mendGrid(page).getByText('Loading').first().waitFor({ state: 'attached' });
   const numbers = await shownNumbers(page);
   expect(numbers.some((number) => number > 1000 && number < 1200)).toBe(true);
   answer.resolve();
@@ -71,7 +71,7 @@ it('keeps the place of rows that are loading, and never shows a row under the nu
 
 it('edits a row far down, and keeps the place', async () => {
   const { page } = stage;
-  await gridCell(page, 2, 'First Name').click();
+  await mendCell(page, 2, 'First Name').click();
   await page.keyboard.press('Control+ArrowDown');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.type('last@mail.example');

@@ -4,7 +4,7 @@ import { closePage, openPage, signInAs, toastOf } from '#tests/support/browser.t
 import { addColleague } from '#tests/support/calls.ts';
 import {
   checkedUpload,
-  gridCell,
+  mendCell,
   openGrid,
   seeCell,
   seeOutcome,
@@ -38,12 +38,12 @@ it('shows what another changes, with the name, and moves nothing', async () => {
   await seeOutcome(page, 3, 'Will be imported');
   await seeOutcome(page, 3, `colleague-${serial} changed this`);
   await seeRows(page, 3, 4, 5, 6, 7);
-  await expect.poll(() => gridCell(colleague, 3, 'E-mail').textContent()).toContain('alan@mail.example');
+  await expect.poll(() => mendCell(colleague, 3, 'E-mail').textContent()).toContain('alan@mail.example');
 });
 
 it('keeps the text that one is typing, and lets the last one win', async () => {
   const { page } = stage;
-  await gridCell(page, 3, 'E-mail').click();
+  await mendCell(page, 3, 'E-mail').click();
   await page.keyboard.type('mine@mail');
   await writeCell(colleague, 3, 'E-mail', 'theirs@mail.example');
   await writeCell(colleague, 4, 'Deposit Date', '2024-06-01');
@@ -60,7 +60,7 @@ it("undoes one's own step, not the other's", async () => {
   await seeOutcome(page, 3, 'Will be imported');
   await writeCell(colleague, 4, 'Deposit Date', '2024-06-01');
   await seeCell(page, 4, 'Deposit Date', '2024-06-01');
-  await gridCell(page, 3, 'E-mail').click();
+  await mendCell(page, 3, 'E-mail').click();
   await page.keyboard.press('Control+z');
   await seeCell(page, 3, 'E-mail', 'alan@');
   await seeCell(page, 4, 'Deposit Date', '2024-06-01');

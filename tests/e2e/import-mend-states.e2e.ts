@@ -6,9 +6,9 @@ import { csvFile, postImport, uploadFile } from '#tests/support/imports.ts';
 import { buttonOf } from './elements.ts';
 import {
   checkedUpload,
-  gridCell,
-  gridOf,
   MEND_HEAD,
+  mendCell,
+  mendGrid,
   openGrid,
   seeCell,
   seeRows,
@@ -63,7 +63,7 @@ describe('without rows', () => {
   });
 });
 
-it('refuses changes while the file is imported, and says so', async () => {
+it('is not changed while the file is imported, and says so', async () => {
   const app = await startTestApp({ jobs: false });
   const owner = await signUp(app.url);
   const page = await openPage(stage.browser, app.url);
@@ -73,15 +73,34 @@ it('refuses changes while the file is imported, and says so', async () => {
   // Without the job worker, the import doesn't go on.
   const response = await postImport(owner, uploadId, { fieldMapping: { 'E-mail': 'email' } });
   await response.body?.getReader().read();
+  await page.getByText('This file is being imported').waitFor();
+  await expect.poll(() => mendGrid(page).getAttribute('aria-readonly')).toBe('true');
+  await mendCell(page, 3, 'E-mail').click();
+  await page.keyboard.type('x');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Row 3, E-mail' }).count()).toBe(0);
+  for (const name of ['Find and Replace', 'Drop Row', 'Start Import']) {
+    await expect.poll(() => buttonOf(page, name).isDisabled()).toBe(true);
+  }
+  await page.getByRole('link', { name: 'Open Import' }).click();
+  await page.waitForURL('**/history?import=*');
+  await closePage(page);
+  await app.close();
+});
+
+it('says why the server refused a change', async () => {
+  const { page, owner } = stage;
+  await openGrid(page, await checkedUpload(owner, TROUBLED_ROWS));
+  const edit = '**/api/import-grids/*/edit';
+  const refusal = { message: 'This file is being imported', requestId: 'r' };
+  await page.route(edit, (route) => route.fulfill({ status: 409, json: refusal }));
   await writeCell(page, 3, 'E-mail', 'alan@mail.example');
   await page.getByText("Rows can't be changed right now").waitFor();
   await seeCell(page, 3, 'E-mail', 'alan@');
-  await expect.poll(() => gridOf(page).getAttribute('aria-readonly')).toBe('true');
-  await expect.poll(() => buttonOf(page, 'Find and Replace').isDisabled()).toBe(true);
-  await page.getByRole('link', { name: 'Open Import History' }).waitFor();
   expect(await toastOf(page)).toContain('Your change was not saved');
-  await closePage(page);
-  await app.close();
+  await page.unroute(edit);
+  await buttonOf(page, 'Try again').click();
+  await writeCell(page, 3, 'E-mail', 'alan@mail.example');
+  await seeCell(page, 3, 'E-mail', 'alan@mail.example');
 });
 
 describe.each(['dark', 'light'])('%s', (theme) => {
@@ -92,7 +111,7 @@ describe.each(['dark', 'light'])('%s', (theme) => {
     await seeCell(page, 3, 'E-mail', 'alan@');
     for (const width of [1440, 820, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      await gridCell(page, 3, 'E-mail').click();
+      await mendCell(page, 3, 'E-mail').click();
       await seeWidth(page, width);
       await seeNoViolations(page, String(width));
       await page.keyboard.press('F2');
@@ -116,7 +135,7 @@ it('is edited by touch on a phone', async () => {
   const phone = await openPage(browser, app.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
   await signInAs(phone, app.url, owner);
   await openGrid(phone, uploadId);
-  const cell = gridCell(phone, 3, 'E-mail');
+  const cell = mendCell(phone, 3, 'E-mail');
   await cell.tap();
   await cell.tap();
   const editor = phone.getByRole('textbox', { name: 'Row 3, E-mail' });

@@ -5,9 +5,9 @@ import { leadsOf } from '#tests/support/imports.ts';
 import { buttonOf } from './elements.ts';
 import {
   checkedUpload,
-  gridCell,
-  gridOf,
   MEND_HEAD,
+  mendCell,
+  mendGrid,
   openGrid,
   seeCell,
   seeOutcome,
@@ -48,33 +48,33 @@ describe('the list', () => {
     const { page } = stage;
     await openTroubled();
     await seeOutcome(page, 3, 'Not imported');
-    await expect.poll(() => gridCell(page, 3, 'E-mail').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => mendCell(page, 3, 'E-mail').getAttribute('aria-invalid')).toBe('true');
     await expect
-      .poll(() => gridCell(page, 3, 'E-mail').textContent())
+      .poll(() => mendCell(page, 3, 'E-mail').textContent())
       .toMatch(/alan@.*Error: This is not an e-?mail/);
     await expect
-      .poll(() => gridCell(page, 3, 'E-mail').locator('[title]').first().getAttribute('title'))
+      .poll(() => mendCell(page, 3, 'E-mail').locator('[title]').first().getAttribute('title'))
       .toMatch(/alan@\nThis is not an e-?mail/);
     await seeOutcome(page, 4, 'Warning');
     await expect
-      .poll(() => gridCell(page, 4, 'Deposit Date').textContent())
+      .poll(() => mendCell(page, 4, 'Deposit Date').textContent())
       .toContain('Warning: This is not a date');
     await seeOutcome(page, 5, 'Not imported');
     await seeOutcome(page, 7, 'Duplicate');
     await seeOutcome(page, 7, 'Same email or phone as row 2');
-    await gridCell(page, 3, 'E-mail').click();
+    await mendCell(page, 3, 'E-mail').click();
     await page.getByText('Row 3, E-mail').waitFor();
   });
 
   it('puts imported columns first and names the others', async () => {
     const { page } = stage;
     await openTroubled();
-    const heads = await gridOf(page).getByRole('columnheader').allInnerTexts();
+    const heads = await mendGrid(page).getByRole('columnheader').allInnerTexts();
     expect(heads.map((text) => text.split('\n')[0])).toEqual(['Row', 'Outcome', ...MEND_HEAD]);
     expect(heads.at(-1)).toContain('Not imported');
     expect(heads[3]).toContain('Email');
-    await expect.poll(() => gridOf(page).getAttribute('aria-rowcount')).toBe('6');
-    await expect.poll(() => gridOf(page).getAttribute('aria-colcount')).toBe('7');
+    await expect.poll(() => mendGrid(page).getAttribute('aria-rowcount')).toBe('6');
+    await expect.poll(() => mendGrid(page).getAttribute('aria-colcount')).toBe('7');
   });
 
   it('is filtered by reason, column and text, and keeps its filters on reload', async () => {
@@ -136,16 +136,44 @@ describe('the end', () => {
   it('counts dropped rows', async () => {
     const { page } = stage;
     await openTroubled([TROUBLED_ROWS[0] ?? [], TROUBLED_ROWS[1] ?? []]);
-    await gridCell(page, 3, 'E-mail').click();
+    await mendCell(page, 3, 'E-mail').click();
     await buttonOf(page, 'Drop Row').click();
     await seeOutcome(page, 3, 'Dropped');
     await buttonOf(page, 'Update List').click();
     await page.getByText('1 of 2 rows will be imported. 1 row dropped.').waitFor();
     await page.getByRole('radio', { name: 'Dropped 1' }).click();
     await seeRows(page, 3);
-    await gridCell(page, 3, 'E-mail').click();
+    await mendCell(page, 3, 'E-mail').click();
     await buttonOf(page, 'Keep Row').click();
     await seeOutcome(page, 3, 'Not imported');
+  });
+});
+
+describe('after the import', () => {
+  it('imports the rows that were fixed since, and only those', async () => {
+    const { page, owner } = stage;
+    await openTroubled();
+    await buttonOf(page, 'Start Import').click();
+    await page.waitForURL('**/history?import=*');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('3 rows not imported. Fix them here and import only those.').waitFor();
+    await drawer.getByRole('link', { name: 'Fix Rows' }).click();
+    await page.waitForURL('**/import/mend?draft=*');
+    await seeSummary(page, 'Imported · 0 rows fixed since');
+    await expect.poll(() => buttonOf(page, 'Import Fixed Rows').isDisabled()).toBe(true);
+    await writeCell(page, 3, 'E-mail', 'alan@mail.example');
+    await seeSummary(page, 'Imported · 1 row fixed since');
+    await buttonOf(page, 'Import Fixed Rows').click();
+    await page.waitForURL('**/history?import=*');
+    await drawer.getByText('Completed').waitFor();
+    const emails = (await leadsOf(owner)).map(({ email }) => email);
+    expect(emails).toEqual([
+      'ada@mail.example',
+      'grace@mail.example',
+      'kurt@mail.example',
+      'emmy@mail.example',
+      'alan@mail.example',
+    ]);
   });
 });
 
@@ -161,7 +189,7 @@ describe('changes of many cells', () => {
   it('offers to change all cells like the one that was changed, and undoes it', async () => {
     const { page } = stage;
     await openTroubled(unknown);
-    await gridCell(page, 2, 'E-mail').click();
+    await mendCell(page, 2, 'E-mail').click();
     await page.keyboard.press('Delete');
     await seeOutcome(page, 2, 'Will be imported');
     await page.getByText('Change all 39 cells “unknown” in E-mail to empty?').waitFor();
@@ -178,7 +206,7 @@ describe('changes of many cells', () => {
   it('finds and replaces in a column, in the whole file or in the list', async () => {
     const { page } = stage;
     await openTroubled(unknown);
-    await gridCell(page, 2, 'E-mail').click();
+    await mendCell(page, 2, 'E-mail').click();
     await buttonOf(page, 'Find and Replace').click();
     const dialog = page.getByRole('dialog', { name: 'Find and Replace' });
     await expect.poll(() => dialog.getByLabel('Find').inputValue()).toBe('unknown');

@@ -38,25 +38,25 @@ export async function checkedUpload(client: SignedIn, rows: readonly (readonly s
 /** Opens the grid of an upload and waits for its rows. */
 export async function openGrid(page: Page, uploadId: string): Promise<void> {
   await page.goto(`/import/mend?draft=${uploadId}`);
-  await gridOf(page).getByRole('rowheader').first().waitFor();
+  await mendGrid(page).getByRole('rowheader').first().waitFor();
 }
 
-export const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Rows to fix' });
+export const mendGrid = (page: Page): Locator => page.getByRole('grid', { name: 'Rows to fix' });
 
 /** Returns the row with this number in the file. */
-export const gridRow = (page: Page, number: number): Locator =>
-  gridOf(page)
+export const mendRow = (page: Page, number: number): Locator =>
+  mendGrid(page)
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: number.toLocaleString('en-US'), exact: true }) });
 
 /** Returns the cell of a row in a column of the file. */
-export const gridCell = (page: Page, number: number, column: string): Locator =>
-  gridRow(page, number).locator(`[aria-colindex="${MEND_HEAD.indexOf(column) + 3}"]`);
+export const mendCell = (page: Page, number: number, column: string): Locator =>
+  mendRow(page, number).locator(`[aria-colindex="${MEND_HEAD.indexOf(column) + 3}"]`);
 
 /** Waits until a cell shows this text. */
 export function seeCell(page: Page, number: number, column: string, text: string): Promise<void> {
   return expect
-    .poll(() => gridCell(page, number, column).locator(':scope > span').first().textContent(), {
+    .poll(() => mendCell(page, number, column).locator(':scope > span').first().textContent(), {
       message: `row ${number}, ${column}`,
     })
     .toBe(text);
@@ -65,7 +65,7 @@ export function seeCell(page: Page, number: number, column: string, text: string
 /** Waits until the outcome of a row is this one. */
 export function seeOutcome(page: Page, number: number, label: string): Promise<void> {
   return expect
-    .poll(() => gridRow(page, number).locator('[aria-colindex="2"]').textContent(), {
+    .poll(() => mendRow(page, number).locator('[aria-colindex="2"]').textContent(), {
       message: `outcome of row ${number}`,
     })
     .toContain(label);
@@ -73,7 +73,7 @@ export function seeOutcome(page: Page, number: number, label: string): Promise<v
 
 /** Reads the row numbers on screen, from the top. */
 export async function shownNumbers(page: Page): Promise<number[]> {
-  const texts = await gridOf(page).getByRole('rowheader').allInnerTexts();
+  const texts = await mendGrid(page).getByRole('rowheader').allInnerTexts();
   return texts.map((text) => Number(text.replaceAll(',', '')));
 }
 
@@ -89,7 +89,7 @@ export function seeSummary(page: Page, text: string): Promise<void> {
 
 /** Types into a cell in place of its text and confirms it. */
 export async function writeCell(page: Page, number: number, column: string, text: string): Promise<void> {
-  await gridCell(page, number, column).click();
+  await mendCell(page, number, column).click();
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
 }

@@ -13,6 +13,7 @@ import { programOf, tokenFor } from '#tests/support/programs.ts';
 import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { accountCalls, type OwnedAccounts } from './account-calls.ts';
 import { gridCalls } from './grid-calls.ts';
+import { gridListCalls } from './grid-list-calls.ts';
 import { leadDatabaseCalls, type Owned } from './lead-database-calls.ts';
 import { listCalls } from './list-calls.ts';
 import { type OwnedTokens, programCalls } from './program-calls.ts';
@@ -191,6 +192,7 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
     expect(await response.text()).not.toContain('secret');
   },
   ...gridCalls({ stranger: () => stranger, uploadId: () => owned.uploadId }),
+  ...gridListCalls({ stranger: () => stranger, uploadId: () => owned.uploadId }),
   'GET /api/imports': async () => {
     expect(JSON.stringify((await owner.get('/api/imports')).body)).toContain(owned.importId);
     expect((await stranger.get('/api/imports')).body).toEqual([]);

@@ -14,7 +14,7 @@ import { gridQuery } from '../grid-query.ts';
 import { IMPORT_STEPS } from '../import-steps.ts';
 import { BackToMapping } from './back-to-mapping.tsx';
 import type { MendSearch } from './mend-search.ts';
-import { attentionText, totalsText } from './mend-texts.ts';
+import { summaryText } from './mend-texts.ts';
 import { MendWorkspace } from './mend-workspace.tsx';
 
 interface MendScreenProps {
@@ -91,8 +91,7 @@ function MendUpload({ uploadId, ...props }: MendScreenProps & { uploadId: string
     <Frame
       summary={
         <span role="status" className="tabular-nums">
-          {attentionText(grid.openRows)} · {totalsText(grid)}
-          {!grid.isCounted && ' · Being recounted…'}
+          {summaryText(grid)}
         </span>
       }
     >

@@ -27,9 +27,9 @@ function filterText(length: number) {
 }
 
 /** Returns the filter that the server understands. */
-export function gridFilterOf({ show = 'open', code, column, text }: MendSearch): GridFilter {
+export function gridFilterOf({ show, code, column, text }: MendSearch): GridFilter {
   return {
-    show,
+    show: show ?? 'open',
     ...(code !== undefined && { code }),
     ...(column !== undefined && { column }),
     ...(text !== undefined && { text }),

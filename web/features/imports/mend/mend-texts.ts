@@ -97,6 +97,18 @@ export function attentionText(openRows: number): string {
   return `${formatCount(openRows, 'row')} ${openRows === 1 ? 'needs' : 'need'} attention`;
 }
 
+/** Summarizes the state of the file: what needs attention and what the import would do, or did. */
+export function summaryText(grid: ImportGrid): string {
+  const { filename, openRows, isCounted, lastImport } = grid;
+  if (lastImport?.status === 'processing') return `${filename} · Being imported…`;
+  if (lastImport?.status === 'completed') {
+    const fixed = lastImport.mendedSince ?? 0;
+    return `${filename} · Imported · ${formatCount(fixed, 'row')} fixed since`;
+  }
+  const parts = [filename, attentionText(openRows), totalsText(grid), !isCounted && 'Being recounted…'];
+  return parts.filter((part) => part !== false && part !== '').join(' · ');
+}
+
 /** Names a value in a sentence: `“N/A”`, `an empty cell`; long texts are cut. */
 export function quotedValue(value: string, empty: string): string {
   if (value === '') return empty;

@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import type { ImportGrid } from '#contract/import-mending.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { MendCard } from './mend-card.tsx';
 import { MendFilterBar } from './mend-filter-bar.tsx';
 import { MendFooter } from './mend-footer.tsx';
 import { gridFilterOf, type MendSearch } from './mend-search.ts';
 import { MendToolbar } from './mend-toolbar.tsx';
+import { ReadOnlyNotice } from './read-only-notice.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { useMendEditor } from './use-mend-editor.ts';
 
@@ -38,7 +36,7 @@ export function MendWorkspace({ uploadId, grid, search, onFilter, onImport }: Me
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the whole screen
     <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col gap-3">
-      {actions.blocked !== null && <Blocked reason={actions.blocked} onRetry={actions.unblock} />}
+      <ReadOnlyNotice grid={grid} blocked={actions.blocked} onRetry={actions.unblock} />
       <MendToolbar
         grid={grid}
         search={search}
@@ -72,25 +70,5 @@ export function MendWorkspace({ uploadId, grid, search, onFilter, onImport }: Me
         />
       )}
     </div>
-  );
-}
-
-/** Says why rows can't be changed now, such as while they are imported. */
-function Blocked({ reason, onRetry }: { reason: string; onRetry: () => void }) {
-  return (
-    <Notice
-      tone="caution"
-      title="Rows can't be changed right now"
-      action={
-        <Button size="small" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {reason}{' '}
-      <Link to="/history" className="underline underline-offset-2">
-        Open Import History
-      </Link>
-    </Notice>
   );
 }

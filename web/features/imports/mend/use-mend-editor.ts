@@ -59,7 +59,7 @@ export function useMendEditor(uploadId: string, grid: ImportGrid, search: MendSe
     columns,
     actions,
     like,
-    readOnly: actions.blocked !== null,
+    readOnly: actions.blocked !== null || grid.lastImport?.status === 'processing',
     selection,
     range,
     select,
