@@ -56,7 +56,11 @@ it('reads every block that it wrote', () => {
     )
     // A last row of one empty cell can't be told from the line break that closes the block.
     .filter((rows) => rows.length === 1 || rows.at(-1)?.join('') !== '' || (rows[0]?.length ?? 0) > 1);
-  fc.assert(fc.property(block, (cells) => expect(readBlock(writeBlock(cells))).toEqual(cells)));
+  fc.assert(
+    fc.property(block, (cells) => {
+      expect(readBlock(writeBlock(cells))).toEqual(cells);
+    }),
+  );
 });
 
 describe('pasteBlock', () => {
