@@ -2,7 +2,7 @@ import type { GridRow } from '#contract/import-mending.ts';
 import type { GridWidths } from './grid-layout.ts';
 import type { GridSelection } from './grid-selection.ts';
 import type { MendColumn } from './mend-row.ts';
-import type { CellEdit, PendingValues } from './pending-edits.ts';
+import type { MendCellEdit, PendingValues } from './pending-edits.ts';
 
 /** Rows, selection and actions of the grid. */
 export interface MendGridProps {
@@ -17,7 +17,7 @@ export interface MendGridProps {
   readOnly: boolean;
   username: string | undefined;
   onSelect: (selection: GridSelection) => void;
-  onEdit: (edits: readonly CellEdit[]) => void;
+  onEdit: (edits: readonly MendCellEdit[]) => void;
   /** Called with the indexes of the rows in view. */
   onShow: (indexes: readonly number[]) => void;
 }

@@ -1,7 +1,7 @@
 import type { GridRow } from '#contract/import-mending.ts';
 
 /** New value of a cell; `row` is the row number of the file. */
-export interface CellEdit {
+export interface MendCellEdit {
   row: number;
   column: string;
   value: string;
@@ -10,7 +10,7 @@ export interface CellEdit {
 /** Edits that the server hasn't confirmed yet. */
 export interface PendingEdits {
   id: number;
-  edits: readonly CellEdit[];
+  edits: readonly MendCellEdit[];
 }
 
 /** Values that await confirmation, by row number and column; of several, the last one counts. */
@@ -40,9 +40,9 @@ export function withPending(
 
 /** Returns the edits that change something; rows that aren't loaded are kept, because the server knows them. */
 export function effectiveEdits(
-  edits: readonly CellEdit[],
+  edits: readonly MendCellEdit[],
   valueAt: (row: number, column: string) => string | undefined,
-): CellEdit[] {
+): MendCellEdit[] {
   return edits.filter(({ row, column, value }) => valueAt(row, column) !== value);
 }
 
@@ -55,7 +55,7 @@ export interface LikeEdit {
 
 /** Returns the replacement that an edit of one cell suggests for all cells like it, or null for larger edits. */
 export function likeEdit(
-  edits: readonly CellEdit[],
+  edits: readonly MendCellEdit[],
   valueAt: (row: number, column: string) => string | undefined,
 ): LikeEdit | null {
   const [edit, ...others] = edits;

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { COUNTED_VALUE_MAX, countGridCells } from '#contract/import-grid-lists.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import type { MendColumn } from './mend-row.ts';
-import { type CellEdit, effectiveEdits, type LikeEdit, likeEdit } from './pending-edits.ts';
+import { effectiveEdits, type LikeEdit, likeEdit, type MendCellEdit } from './pending-edits.ts';
 import type { MendActions } from './use-mend-actions.ts';
 
 type ValueAt = (row: number, column: string) => string | undefined;
 
 /** Edits, each of which may offer to change all cells like the edited one. */
 export interface LikeEdits {
-  edit: (edits: readonly CellEdit[], valueAt: ValueAt) => void;
+  edit: (edits: readonly MendCellEdit[], valueAt: ValueAt) => void;
   /** Replacement to offer, with the number of other cells; null if there are none. */
   offer: (LikeEdit & { cells: number }) | null;
   apply: () => void;

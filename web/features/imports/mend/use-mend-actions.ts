@@ -18,7 +18,7 @@ import { followCall } from '../../../lib/stream.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { gridQuery } from '../grid-query.ts';
 import { rowAnnouncement } from './mend-texts.ts';
-import { type CellEdit, type PendingEdits, type PendingValues, pendingValues } from './pending-edits.ts';
+import { type MendCellEdit, type PendingEdits, type PendingValues, pendingValues } from './pending-edits.ts';
 import type { MendRows } from './use-mend-rows.ts';
 
 /** Replacement in a column. */
@@ -33,7 +33,7 @@ export interface MendReplacement {
 
 /** Changes of the grid by the user; each waits for the ones before it. */
 export interface MendActions {
-  edit: (edits: readonly CellEdit[]) => void;
+  edit: (edits: readonly MendCellEdit[]) => void;
   replace: (replacement: MendReplacement) => void;
   drop: (rows: readonly number[], dropped: boolean) => void;
   undo: () => void;
@@ -82,7 +82,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
     updateGrid(client, uploadId, change);
   }
 
-  function edit(edits: readonly CellEdit[]): void {
+  function edit(edits: readonly MendCellEdit[]): void {
     if (edits.length === 0) return;
     serial.current += 1;
     const id = serial.current;
@@ -173,13 +173,17 @@ function updateGrid(client: QueryClient, uploadId: string, change: GridChange): 
 }
 
 /** Refetches edited rows that the reply, which has at most a page of rows, left out. */
-function refreshOthers(loader: MendRows['loader'], edits: readonly CellEdit[], replied: readonly GridRow[]) {
+function refreshOthers(
+  loader: MendRows['loader'],
+  edits: readonly MendCellEdit[],
+  replied: readonly GridRow[],
+) {
   const known = new Set(replied.map(({ row }) => row));
   const others = new Set(edits.map(({ row }) => row).filter((row) => !known.has(row)));
   if (others.size > 0) loader.refresh([...others]);
 }
 
-function editAnnouncement(edits: readonly CellEdit[], rows: readonly GridRow[]): string {
+function editAnnouncement(edits: readonly MendCellEdit[], rows: readonly GridRow[]): string {
   const edited = new Set(edits.map(({ row }) => row));
   const [row, ...others] = rows.filter((one) => edited.has(one.row));
   if (row && others.length === 0) return rowAnnouncement(row);

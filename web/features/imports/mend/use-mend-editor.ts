@@ -9,7 +9,7 @@ import {
 } from './grid-selection.ts';
 import { type MendColumn, mendColumns } from './mend-row.ts';
 import { gridFilterOf, type MendSearch } from './mend-search.ts';
-import { type CellEdit, withPending } from './pending-edits.ts';
+import { type MendCellEdit, withPending } from './pending-edits.ts';
 import { type LikeEdits, useLikeEdit } from './use-like-edit.ts';
 import { type MendActions, useMendActions } from './use-mend-actions.ts';
 import { type MendList, useMendList } from './use-mend-list.ts';
@@ -29,7 +29,7 @@ export interface MendEditor {
   select: (selection: GridSelection) => void;
   /** Row at an index of the list, with unconfirmed values; undefined while it loads. */
   rowAt: (index: number) => GridRow | undefined;
-  edit: (edits: readonly CellEdit[]) => void;
+  edit: (edits: readonly MendCellEdit[]) => void;
   /** Loads the rows at these indexes of the list. */
   show: (indexes: readonly number[]) => void;
   /** Drops the selected rows from the import, or keeps them again. */
