@@ -45,7 +45,7 @@ function MendUpload({ uploadId, ...props }: MendScreenProps & { uploadId: string
       </Frame>
     );
   }
-  // What is on screen stays usable while the state can't be refetched.
+  // The rows on screen stay usable while the state can't be refetched.
   if (error && !grid) {
     return (
       <Frame>
