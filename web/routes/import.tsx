@@ -12,7 +12,7 @@ const route = getRouteApi('/protected/import');
 /** Renders Import Leads; `upload` in the URL is the ID of a file uploaded on another screen. */
 export function ImportPage() {
   useTitle('Import Leads');
-  const { draft = '', upload = draft } = route.useSearch();
+  const { upload = '' } = route.useSearch();
   const { data: customFields } = useQuery(queryOf(listCustomFields, {}));
   return (
     <ScreenPage title="Import Leads" subtitle="Bring a CSV or Excel file into the lead database">

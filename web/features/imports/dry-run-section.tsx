@@ -42,7 +42,7 @@ export function DryRunSection({ control, place }: WholeFileProps) {
           <>
             {!stale && <ShareBar lines={outcomeLines(counts.forecast, counts.plan.importMode.mode)} />}
             <DryRunFigures counts={counts} quiet={stale} loading={check.counts === null} />
-            {check.phase === 'complete' && !stale && <FixRowsLink upload={control.upload} />}
+            {check.phase === 'complete' && !stale && <FixRowsLink uploadId={control.uploadId} />}
           </>
         )}
       </div>

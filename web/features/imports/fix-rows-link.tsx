@@ -1,26 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
-import type { Upload } from '#contract/uploads.ts';
 import { formatCount } from '../../lib/format.ts';
-import { handOver } from '../../lib/handed-upload.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { gridQuery } from './grid-query.ts';
 
 /** Leads from the check of the whole file to the rows that need attention, with their number. */
-export function FixRowsLink({ upload }: { upload: Upload }) {
-  const { data: grid } = useQuery(gridQuery(upload.uploadId));
+export function FixRowsLink({ uploadId }: { uploadId: string }) {
+  const { data: grid } = useQuery(gridQuery(uploadId));
   if (grid?.state !== 'ready') return null;
   const { openRows, editedRows, droppedRows } = grid;
   if (openRows + editedRows + droppedRows === 0) return null;
   return (
-    <Link
-      to="/import/mend"
-      search={{ draft: upload.uploadId }}
-      // The way back finds the upload by its ID.
-      onClick={() => handOver(upload)}
-      className={buttonClass('secondary', 'small')}
-    >
+    <Link to="/import/mend" search={{ draft: uploadId }} className={buttonClass('secondary', 'small')}>
       <ListChecks className="size-4" aria-hidden />
       {openRows > 0 ? `Fix ${formatCount(openRows, 'Row')}` : 'Review Changed Rows'}
     </Link>

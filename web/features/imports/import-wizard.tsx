@@ -3,13 +3,13 @@ import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { StepIndicator } from '../../ui/step-indicator.tsx';
 import { ImportStep } from './import-step.tsx';
-import { IMPORT_STEPS } from './import-steps.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { MapStep } from './map-step.tsx';
 import { UploadStep } from './upload-step.tsx';
 import { useImportWizard } from './use-import-wizard.ts';
 import type { Wizard } from './wizard.ts';
 
+const STEPS = ['Upload', 'Map Fields', 'Import'] as const;
 const NUMBERS: Record<Wizard['step'], number> = { upload: 1, map: 2, import: 3 };
 
 interface ImportWizardProps {
@@ -37,7 +37,7 @@ export function ImportWizard({ upload, customFields = [] }: ImportWizardProps) {
   return (
     <>
       <div ref={top} tabIndex={-1} className="mb-5 outline-none">
-        <StepIndicator label="Import steps" steps={IMPORT_STEPS} current={NUMBERS[step]} />
+        <StepIndicator label="Import steps" steps={STEPS} current={NUMBERS[step]} />
       </div>
       {/* Fills the height below the header and the title, so that the footer is at the bottom edge. */}
       <div className="-mb-4 flex min-h-[calc(100dvh-12.125rem)] flex-col gap-5 md:-mb-6">

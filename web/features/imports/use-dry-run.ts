@@ -12,7 +12,7 @@ export interface DryRunControl {
   check: DryRun;
   /** Plan to be checked. */
   plan: ImportPlan;
-  upload: Upload;
+  uploadId: string;
   totalRows: number;
   /** True if the counts belong to another plan than the draft's. */
   stale: boolean;
@@ -71,7 +71,7 @@ export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean):
   return {
     check,
     plan,
-    upload,
+    uploadId,
     totalRows,
     stale: check.counts !== null && check.counts.plan !== plan,
     automatic,

@@ -11,11 +11,13 @@ import { ScreenPage } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { StepIndicator } from '../../../ui/step-indicator.tsx';
 import { gridQuery } from '../grid-query.ts';
-import { IMPORT_STEPS } from '../import-steps.ts';
 import { BackToMapping } from './back-to-mapping.tsx';
 import type { MendSearch } from './mend-search.ts';
 import { summaryText } from './mend-texts.ts';
 import { MendWorkspace } from './mend-workspace.tsx';
+
+/** Steps of the wizard, whose second one this screen belongs to. */
+const STEPS = ['Upload', 'Map Fields', 'Import'] as const;
 
 interface MendScreenProps {
   search: MendSearch;
@@ -106,7 +108,7 @@ function Frame({ summary, children }: { summary?: ReactNode; children: ReactNode
       wide
       title="Fix Rows"
       subtitle={summary ?? 'Correct rows with problems before you import them'}
-      actions={<StepIndicator label="Import steps" steps={IMPORT_STEPS} current={2} />}
+      actions={<StepIndicator label="Import steps" steps={STEPS} current={2} />}
     >
       {/* Fills the height below the header and the title, so that the footer is at the bottom edge. */}
       <div className="-mb-4 flex min-h-[calc(100dvh-8.75rem)] flex-col gap-3 md:-mb-6">{children}</div>
