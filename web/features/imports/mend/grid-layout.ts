@@ -8,8 +8,8 @@ export interface GridWidths {
   column: number;
 }
 
-const WIDE: GridWidths = { number: 76, outcome: 248, column: 184 };
-const PHONE: GridWidths = { number: 60, outcome: 168, column: 152 };
+const WIDE: GridWidths = { number: 76, outcome: 288, column: 184 };
+const PHONE: GridWidths = { number: 60, outcome: 168, column: 156 };
 
 /** Returns the widths of a grid on a phone or on a wider screen. */
 export function gridWidths(phone: boolean): GridWidths {

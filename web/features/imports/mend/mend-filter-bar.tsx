@@ -23,56 +23,56 @@ export function MendFilterBar({ grid, search, outdated, onFilter, onUpdate }: Me
   const { show = 'open' } = search;
   const reasons = reasonFilters(grid, search);
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Segmented
-        label="Rows shown"
-        value={show}
-        className="max-w-full overflow-x-auto"
-        options={shownRowsOptions(grid).map(({ value, label, rows }) => ({
-          value,
-          label: (
-            <span className="whitespace-nowrap tabular-nums">
-              {label} <span className="font-normal text-muted">{formatNumber(rows)}</span>
-            </span>
-          ),
-        }))}
-        onChange={(next) => onFilter({ show: next === 'open' ? undefined : next })}
-      />
-      {reasons.length > 0 && (
-        <section
-          aria-label="Reasons"
-          className="flex min-w-0 gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap"
-        >
-          {reasons.map((reason) => (
-            <ReasonChip
-              key={`${reason.code} ${reason.column}`}
-              reason={reason}
-              onToggle={() => onFilter(toggled(reason))}
-            />
-          ))}
-        </section>
-      )}
-      {isNarrowed(search) && (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-2">
+        <Segmented
+          label="Rows shown"
+          value={show}
+          className="min-w-0 overflow-x-auto"
+          options={shownRowsOptions(grid).map(({ value, label, rows }) => ({
+            value,
+            label: (
+              <span className="whitespace-nowrap tabular-nums">
+                {label} <span className="font-normal text-muted">{formatNumber(rows)}</span>
+              </span>
+            ),
+          }))}
+          onChange={(next) => onFilter({ show: next === 'open' ? undefined : next })}
+        />
         <Button
           size="small"
           variant="quiet"
-          icon={X}
-          onClick={() => onFilter({ code: undefined, column: undefined, text: undefined })}
+          icon={RotateCw}
+          disabled={!outdated}
+          title="Fixed rows stay in their place until the list is updated"
+          className="ml-auto"
+          onClick={onUpdate}
         >
-          Clear Filters
+          Update<span className="max-md:hidden"> List</span>
         </Button>
-      )}
-      <Button
-        size="small"
-        variant="quiet"
-        icon={RotateCw}
-        disabled={!outdated}
-        title="Fixed rows stay in their place until the list is updated"
-        className="ml-auto"
-        onClick={onUpdate}
+      </div>
+      <section
+        aria-label="Reasons"
+        className="flex min-h-7 min-w-0 gap-1.5 max-md:-mx-4 max-md:min-h-11 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap"
       >
-        Update List
-      </Button>
+        {reasons.map((reason) => (
+          <ReasonChip
+            key={`${reason.code} ${reason.column}`}
+            reason={reason}
+            onToggle={() => onFilter(toggled(reason))}
+          />
+        ))}
+        {isNarrowed(search) && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon={X}
+            onClick={() => onFilter({ code: undefined, column: undefined, text: undefined })}
+          >
+            Clear Filters
+          </Button>
+        )}
+      </section>
     </div>
   );
 }

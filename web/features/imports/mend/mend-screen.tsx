@@ -108,7 +108,11 @@ function Frame({ summary, children }: { summary?: ReactNode; children: ReactNode
       wide
       title="Fix Rows"
       subtitle={summary ?? 'Correct rows with problems before you import them'}
-      actions={<StepIndicator label="Import steps" steps={STEPS} current={2} />}
+      actions={
+        <div className="max-md:hidden">
+          <StepIndicator label="Import steps" steps={STEPS} current={2} />
+        </div>
+      }
     >
       {/* Fills the height below the header and the title, so that the footer is at the bottom edge. */}
       <div className="-mb-4 flex min-h-[calc(100dvh-8.75rem)] flex-col gap-3 md:-mb-6">{children}</div>

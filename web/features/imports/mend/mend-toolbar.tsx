@@ -35,10 +35,10 @@ export function MendToolbar(props: MendToolbarProps) {
         onChange={(column) =>
           onFilter({ column: column === EVERY_COLUMN ? undefined : column, code: undefined })
         }
-        className="min-w-0 flex-1 basis-40 md:max-w-56"
+        className="min-w-0 flex-1 basis-40 md:max-w-52"
       />
-      <Button icon={Replace} disabled={readOnly} onClick={onReplace}>
-        Find and Replace
+      <Button icon={Replace} aria-label="Find and Replace" disabled={readOnly} onClick={onReplace}>
+        <span className="max-md:hidden">Find and Replace</span>
       </Button>
       <Tooltip text={undo}>
         <Button
@@ -48,7 +48,7 @@ export function MendToolbar(props: MendToolbarProps) {
           disabled={readOnly || grid.undoable === null}
           onClick={onUndo}
         >
-          Undo
+          <span className="max-md:hidden">Undo</span>
         </Button>
       </Tooltip>
     </div>
@@ -73,7 +73,7 @@ function SearchCells({ value, onSearch }: { value: string; onSearch: (text: stri
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (
-    <div className="relative min-w-0 flex-1 basis-56">
+    <div className="relative min-w-0 flex-1 basis-52 max-md:basis-full">
       <Search
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
         aria-hidden

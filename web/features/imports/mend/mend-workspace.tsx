@@ -35,7 +35,7 @@ export function MendWorkspace({ uploadId, grid, search, onFilter, onImport }: Me
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the whole screen
-    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col gap-3">
+    <div onKeyDown={onKeyDown} className="flex grow flex-col gap-3">
       <ReadOnlyNotice grid={grid} blocked={actions.blocked} onRetry={actions.unblock} />
       <MendToolbar
         grid={grid}
@@ -62,9 +62,8 @@ export function MendWorkspace({ uploadId, grid, search, onFilter, onImport }: Me
           columns={columns}
           column={column?.name ?? ''}
           find={(column && focused?.cells[column.index]) ?? ''}
-          rows={list.numbers.length}
-          onReplace={(replacement, listOnly) =>
-            actions.replace({ ...replacement, ...(listOnly && { filter: gridFilterOf(search) }) })
+          onReplace={(replacement, filteredOnly) =>
+            actions.replace({ ...replacement, ...(filteredOnly && { filter: gridFilterOf(search) }) })
           }
           onClose={() => setReplacing(false)}
         />

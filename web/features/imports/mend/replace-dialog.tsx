@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -15,31 +14,22 @@ interface ReplaceDialogProps {
   /** Column and text to begin with: those of the selected cell. */
   column: string;
   find: string;
-  /** Rows in the list, to which the replacement can be limited. */
-  rows: number;
-  onReplace: (replacement: Omit<MendReplacement, 'filter'>, listOnly: boolean) => void;
+  onReplace: (replacement: Omit<MendReplacement, 'filter'>, filteredOnly: boolean) => void;
   onClose: () => void;
 }
 
 /** Asks what to replace in a column, in the whole file or in the listed rows. */
-export function ReplaceDialog({
-  columns,
-  column,
-  find: initial,
-  rows,
-  onReplace,
-  onClose,
-}: ReplaceDialogProps) {
+export function ReplaceDialog({ columns, column, find: initial, onReplace, onClose }: ReplaceDialogProps) {
   const [chosen, setChosen] = useState(column);
   const [find, setFind] = useState(initial);
   const [replacement, setReplacement] = useState('');
   const [match, setMatch] = useState<'cell' | 'part'>('cell');
-  const [listOnly, setListOnly] = useState(false);
+  const [filteredOnly, setFilteredOnly] = useState(false);
   const [failed, setFailed] = useState(false);
 
   function submit() {
     if (match === 'part' && find === '') return setFailed(true);
-    onReplace({ column: chosen, match, find, replacement }, listOnly);
+    onReplace({ column: chosen, match, find, replacement }, filteredOnly);
     onClose();
   }
 
@@ -99,14 +89,14 @@ export function ReplaceDialog({
           onChange={setMatch}
           options={[
             { value: 'cell', label: 'Whole cell', help: 'Exactly this text' },
-            { value: 'part', label: 'Part of a cell', help: 'In upper or lower case' },
+            { value: 'part', label: 'Part of a cell', help: 'Ignores case' },
           ]}
         />
         <Checkbox
-          checked={listOnly}
-          onChange={setListOnly}
-          label={`Only the ${formatCount(rows, 'listed row')}`}
-          help="Otherwise every row of the file."
+          checked={filteredOnly}
+          onChange={setFilteredOnly}
+          label="Only rows that match the filters"
+          help="Otherwise all rows of the file."
         />
       </form>
     </Dialog>
