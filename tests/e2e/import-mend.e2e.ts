@@ -193,7 +193,14 @@ describe('changes of many cells', () => {
     await page.keyboard.press('Delete');
     await seeOutcome(page, 2, 'Will be imported');
     await page.getByText('Change all 39 cells “unknown@” in E-mail to empty?').waitFor();
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/import-grids/*/replace', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
     await buttonOf(page, 'Change 39 Cells').click();
+    await page.getByRole('progressbar', { name: 'Changing cells' }).waitFor();
+    answer.resolve();
     await seeSummary(page, 'No rows need attention · All 40 rows will be imported');
     await seeCell(page, 3, 'E-mail', '');
     await page.keyboard.press('Escape');
@@ -201,6 +208,19 @@ describe('changes of many cells', () => {
     await seeCell(page, 3, 'E-mail', 'unknown@');
     await seeCell(page, 2, 'E-mail', '');
     await seeSummary(page, '39 rows need attention');
+  });
+
+  it('drops all rows of the list, and keeps them again', async () => {
+    const { page } = stage;
+    await openTroubled(unknown);
+    await mendCell(page, 2, 'E-mail').click();
+    await page.keyboard.press('Control+a');
+    await buttonOf(page, 'Drop 40 Rows').click();
+    await seeSummary(page, 'No rows need attention · None of 40 rows will be imported');
+    await seeOutcome(page, 2, 'Dropped');
+    await expect.poll(() => buttonOf(page, 'Start Import').isDisabled()).toBe(true);
+    await buttonOf(page, 'Undo dropping 40 rows').click();
+    await seeSummary(page, '40 rows need attention');
   });
 
   it('finds and replaces in a column, in the whole file or in the list', async () => {

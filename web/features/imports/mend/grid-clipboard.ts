@@ -1,4 +1,5 @@
 import type { ClipboardEvent } from 'react';
+import { GRID_EDITS_MAX } from '#contract/limits.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { type PastedCell, pasteBlock, readBlock, writeBlock } from './cell-block.ts';
@@ -9,9 +10,6 @@ import {
   type GridSize,
   selectedRange,
 } from './grid-selection.ts';
-
-/** Maximum number of cells that one action copies or changes. */
-export const CELLS_MAX = 5_000;
 
 interface ClipboardOptions {
   selection: GridSelection;
@@ -56,7 +54,7 @@ export function gridClipboard(options: ClipboardOptions) {
       const { cells, cut } = pasteBlock(readBlock(event.clipboardData.getData('text/plain')), range, size);
       const last = cells.at(-1);
       if (last === undefined) return;
-      if (cells.length > CELLS_MAX) return tooLarge();
+      if (cells.length > GRID_EDITS_MAX) return tooLarge();
       onEdit(cells);
       onSelect({
         anchor: { row: range.top, column: range.left },
@@ -71,14 +69,14 @@ export function gridClipboard(options: ClipboardOptions) {
 }
 
 function isTooLarge(range: CellRange): boolean {
-  if (cellCount(range) <= CELLS_MAX) return false;
+  if (cellCount(range) <= GRID_EDITS_MAX) return false;
   tooLarge();
   return true;
 }
 
 function tooLarge(): void {
   toast({
-    title: `Select at most ${formatCount(CELLS_MAX, 'cell')}`,
+    title: `Select at most ${formatCount(GRID_EDITS_MAX, 'cell')}`,
     description: 'Use Find and Replace to change a whole column.',
   });
 }

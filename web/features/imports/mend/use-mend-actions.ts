@@ -35,7 +35,8 @@ export interface MendReplacement {
 export interface MendActions {
   edit: (edits: readonly MendCellEdit[]) => void;
   replace: (replacement: MendReplacement) => void;
-  drop: (rows: readonly number[], dropped: boolean) => void;
+  /** Drops rows from the import, or keeps them again. */
+  drop: (rows: { rows: number[] } | { filter: GridFilter }, dropped: boolean) => void;
   undo: () => void;
   /** Values that the server hasn't confirmed yet. */
   pending: PendingValues;
@@ -147,7 +148,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
     drop: (rows, dropped) =>
       follow(
         dropped ? 'The rows were not dropped' : 'The rows were not kept',
-        () => followCall(dropGridRows, { params, body: { rows: [...rows], dropped } }),
+        () => followCall(dropGridRows, { params, body: { ...rows, dropped } }),
         ({ changed }) => setAnnouncement(`${formatCount(changed, 'row')} ${dropped ? 'dropped' : 'kept'}`),
       ),
     undo,

@@ -1,5 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { GridRow, ImportGrid } from '#contract/import-mending.ts';
+import { GRID_EDITS_MAX } from '#contract/limits.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { toast } from '../../../ui/toast-store.ts';
 import {
   type CellRange,
   clampSelection,
@@ -38,7 +41,8 @@ export interface MendEditor {
 
 /** Connects the list, its rows, the selection and the changes of an upload's grid. */
 export function useMendEditor(uploadId: string, grid: ImportGrid, search: MendSearch): MendEditor {
-  const list = useMendList(uploadId, gridFilterOf(search), grid.revision);
+  const filter = gridFilterOf(search);
+  const list = useMendList(uploadId, filter, grid.revision);
   const rows = useMendRows(uploadId, grid.revision);
   const actions = useMendActions(uploadId, rows);
   const columns = useMemo(() => mendColumns(grid.columns, grid.plan), [grid.columns, grid.plan]);
@@ -69,6 +73,18 @@ export function useMendEditor(uploadId: string, grid: ImportGrid, search: MendSe
     },
     edit: (edits) => like.edit(edits, (number, name) => rowOf(number)?.cells[grid.columns.indexOf(name)]),
     show: (indexes) => rows.loader.show(indexes.flatMap((index) => numbers[index] ?? [])),
-    drop: (dropped) => actions.drop(numbers.slice(range.top, range.bottom + 1), dropped),
+    drop(dropped) {
+      const selectedRows = numbers.slice(range.top, range.bottom + 1);
+      if (selectedRows.length <= GRID_EDITS_MAX) actions.drop({ rows: selectedRows }, dropped);
+      else if (selectedRows.length === numbers.length) actions.drop({ filter }, dropped);
+      else tooManyRows();
+    },
   };
+}
+
+function tooManyRows(): void {
+  toast({
+    title: `Select at most ${formatCount(GRID_EDITS_MAX, 'row')}`,
+    description: 'Or filter the list and select all of its rows with Ctrl+A.',
+  });
 }
