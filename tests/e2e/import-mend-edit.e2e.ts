@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toastOf } from '#tests/support/browser.ts';
 import {
-  checkedUpload,
+  checkedFile,
   mendCell,
   mendGrid,
   openGrid,
@@ -19,7 +19,7 @@ let uploadId: string;
 
 beforeEach(async () => {
   await stage.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  uploadId = await checkedUpload(stage.owner, TROUBLED_ROWS);
+  uploadId = await checkedFile(stage.owner, TROUBLED_ROWS);
   await openGrid(stage.page, uploadId);
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { checkedUpload, mendCell, mendGrid, openGrid, seeCell, shownNumbers } from './mend-steps.ts';
+import { checkedFile, mendCell, mendGrid, openGrid, seeCell, shownNumbers } from './mend-steps.ts';
 import { setPageStage } from './page-steps.ts';
 
 // A list of many rows: only those in view are in the page, and each shows its own values.
@@ -9,7 +9,7 @@ const stage = setPageStage();
 
 beforeEach(async () => {
   const rows = Array.from({ length: ROWS }, (_, index) => [`Person ${index + 2}`, 'nonsense', '', '', '']);
-  await openGrid(stage.page, await checkedUpload(stage.owner, rows));
+  await openGrid(stage.page, await checkedFile(stage.owner, rows));
 });
 
 /** Waits until every row in view shows the values of its own number. */

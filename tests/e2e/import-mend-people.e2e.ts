@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closePage, openPage, signInAs, toastOf } from '#tests/support/browser.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import {
-  checkedUpload,
+  checkedFile,
   mendCell,
   openGrid,
   seeCell,
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const other = await addColleague(app, owner, `colleague-${serial}`);
   colleague = await openPage(browser, app.url);
   await signInAs(colleague, app.url, other);
-  const uploadId = await checkedUpload(owner, TROUBLED_ROWS);
+  const uploadId = await checkedFile(owner, TROUBLED_ROWS);
   await Promise.all([openGrid(page, uploadId), openGrid(colleague, uploadId)]);
 });
 afterEach(() => closePage(colleague));

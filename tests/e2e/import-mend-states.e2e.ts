@@ -5,7 +5,7 @@ import { signUp } from '#tests/support/client.ts';
 import { csvFile, postImport, uploadFile } from '#tests/support/imports.ts';
 import { buttonOf } from './elements.ts';
 import {
-  checkedUpload,
+  checkedFile,
   MEND_HEAD,
   mendCell,
   mendGrid,
@@ -43,13 +43,13 @@ describe('without rows', () => {
   it('shows nothing of another organization', async () => {
     const { page, app } = stage;
     const stranger = await signUp(app.url);
-    await page.goto(`/import/mend?draft=${await checkedUpload(stranger, TROUBLED_ROWS)}`);
+    await page.goto(`/import/mend?draft=${await checkedFile(stranger, TROUBLED_ROWS)}`);
     await page.getByRole('heading', { name: 'This file is no longer here' }).waitFor();
   });
 
   it('tries again after the connection was lost', async () => {
     const { page, owner } = stage;
-    const uploadId = await checkedUpload(owner, TROUBLED_ROWS);
+    const uploadId = await checkedFile(owner, TROUBLED_ROWS);
     await page.route('**/api/import-grids/*', (route) => route.abort());
     await page.goto(`/import/mend?draft=${uploadId}`);
     await page.getByText('Failed to fetch the rows').waitFor();
@@ -68,7 +68,7 @@ it('is not changed while the file is imported, and says so', async () => {
   const owner = await signUp(app.url);
   const page = await openPage(stage.browser, app.url);
   await signInAs(page, app.url, owner);
-  const uploadId = await checkedUpload(owner, TROUBLED_ROWS);
+  const uploadId = await checkedFile(owner, TROUBLED_ROWS);
   await openGrid(page, uploadId);
   // Without the job worker, the import doesn't go on.
   const response = await postImport(owner, uploadId, { fieldMapping: { 'E-mail': 'email' } });
@@ -89,7 +89,7 @@ it('is not changed while the file is imported, and says so', async () => {
 
 it('says why the server refused a change', async () => {
   const { page, owner } = stage;
-  await openGrid(page, await checkedUpload(owner, TROUBLED_ROWS));
+  await openGrid(page, await checkedFile(owner, TROUBLED_ROWS));
   const edit = '**/api/import-grids/*/edit';
   const refusal = { message: 'This file is being imported', requestId: 'r' };
   await page.route(edit, (route) => route.fulfill({ status: 409, json: refusal }));
@@ -107,7 +107,7 @@ describe.each(['dark', 'light'])('%s', (theme) => {
   it('has no barrier, and fits', async () => {
     const { page, owner } = stage;
     await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
-    await openGrid(page, await checkedUpload(owner, TROUBLED_ROWS));
+    await openGrid(page, await checkedFile(owner, TROUBLED_ROWS));
     await seeCell(page, 3, 'E-mail', 'alan@');
     for (const width of [1440, 820, 390]) {
       await page.setViewportSize({ width, height: 900 });
@@ -131,7 +131,7 @@ describe.each(['dark', 'light'])('%s', (theme) => {
 
 it('is edited by touch on a phone', async () => {
   const { app, browser, owner } = stage;
-  const uploadId = await checkedUpload(owner, TROUBLED_ROWS);
+  const uploadId = await checkedFile(owner, TROUBLED_ROWS);
   const phone = await openPage(browser, app.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
   await signInAs(phone, app.url, owner);
   await openGrid(phone, uploadId);

@@ -4,7 +4,7 @@ import { csv } from '#tests/support/files/csv.ts';
 import { leadsOf } from '#tests/support/imports.ts';
 import { buttonOf } from './elements.ts';
 import {
-  checkedUpload,
+  checkedFile,
   MEND_HEAD,
   mendCell,
   mendGrid,
@@ -25,7 +25,7 @@ const stage = setPageStage();
 
 /** Opens the grid of a file with five rows that need attention. */
 async function openTroubled(rows: readonly (readonly string[])[] = TROUBLED_ROWS): Promise<string> {
-  const uploadId = await checkedUpload(stage.owner, rows);
+  const uploadId = await checkedFile(stage.owner, rows);
   await openGrid(stage.page, uploadId);
   return uploadId;
 }

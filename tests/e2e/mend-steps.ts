@@ -28,7 +28,7 @@ export const TROUBLED_ROWS = [
 ];
 
 /** Uploads and checks a file, as the wizard does; returns the ID of the upload. */
-export async function checkedUpload(client: SignedIn, rows: readonly (readonly string[])[]): Promise<string> {
+export async function checkedFile(client: SignedIn, rows: readonly (readonly string[])[]): Promise<string> {
   const { uploadId } = await uploadFile(client, csvFile([MEND_HEAD, ...rows], 'troubled.csv'));
   const plan = { fieldMapping: MAPPING, grid: true };
   expect((await checkUpload(client, uploadId, plan)).at(-1)?.type).toBe('complete');
