@@ -44,7 +44,7 @@ export async function openGrid(page: Page, uploadId: string): Promise<void> {
 export const mendGrid = (page: Page): Locator => page.getByRole('grid', { name: 'Rows to fix' });
 
 /** Returns the row with this number in the file. */
-export const mendRow = (page: Page, number: number): Locator =>
+const mendRow = (page: Page, number: number): Locator =>
   mendGrid(page)
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: number.toLocaleString('en-US'), exact: true }) });

@@ -44,7 +44,7 @@ export function LeftRows({ record }: { record: ImportDetail }) {
 }
 
 /** Imports the rows that were fixed since, and opens the new import. */
-export function ImportFixed({ uploadId, plan }: { uploadId: string; plan: ImportPlan }) {
+function ImportFixed({ uploadId, plan }: { uploadId: string; plan: ImportPlan }) {
   const navigate = useNavigate();
   const start = useMutation({
     mutationFn: () => startGridImport(uploadId, plan, { fixedOnly: true }),

@@ -25,7 +25,7 @@ export interface RowLoaderOptions<Row extends { row: number }> {
 }
 
 /** Maximum number of rows that the loader requests at once. */
-export const ROWS_PER_REQUEST = 100;
+const ROWS_PER_REQUEST = 100;
 const KEPT_ROWS = 5_000;
 
 interface Request {

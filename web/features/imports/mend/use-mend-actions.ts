@@ -17,6 +17,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { followCall } from '../../../lib/stream.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { gridQuery } from '../grid-query.ts';
+import { GridChangeFailed, lastGridChange } from './follow-grid-change.ts';
 import { rowAnnouncement } from './mend-texts.ts';
 import { type MendCellEdit, type PendingEdits, type PendingValues, pendingValues } from './pending-edits.ts';
 import type { MendRows } from './use-mend-rows.ts';
@@ -67,7 +68,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
       try {
         await change();
       } catch (error) {
-        const description = error instanceof ChangeFailed ? error.message : messageOf(error, UNREACHED);
+        const description = error instanceof GridChangeFailed ? error.message : messageOf(error, UNREACHED);
         if (error instanceof ApiError && error.status === 409) setBlocked(description);
         toast({ tone: 'destructive', title, description });
         // A change that broke off on the way here may have happened, or goes on.
@@ -110,7 +111,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
     enqueue(title, async () => {
       setProgress(0);
       try {
-        const change = await lastChange(events(), setProgress);
+        const change = await lastGridChange(events(), setProgress);
         loader.refresh();
         applyChange(change);
         done(change);
@@ -189,23 +190,4 @@ function editAnnouncement(edits: readonly MendCellEdit[], rows: readonly GridRow
   const [row, ...others] = rows.filter((one) => edited.has(one.row));
   if (row && others.length === 0) return rowAnnouncement(row);
   return `${formatCount(edits.length, 'cell')} changed`;
-}
-
-/** A change that the server began and couldn't complete, or whose end is unknown. */
-class ChangeFailed extends Error {}
-
-/**
- * Follows a change to its end.
- * @throws ChangeFailed with a message for the user
- */
-async function lastChange(
-  events: AsyncGenerator<GridEvent>,
-  onProgress: (percent: number) => void,
-): Promise<GridChange> {
-  for await (const event of events) {
-    if (event.type === 'complete') return event.change;
-    if (event.type === 'error') throw new ChangeFailed(event.message);
-    onProgress(event.progress);
-  }
-  throw new ChangeFailed('The connection was lost. The change continues on the server.');
 }
