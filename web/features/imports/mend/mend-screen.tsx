@@ -19,6 +19,9 @@ import { MendWorkspace } from './mend-workspace.tsx';
 /** Steps of the wizard, whose second one this screen belongs to. */
 const STEPS = ['Upload', 'Map Fields', 'Import'] as const;
 
+/** Interval in milliseconds at which the state is fetched while a check runs. */
+const CHECKING_POLL_MS = 3_000;
+
 interface MendScreenProps {
   search: MendSearch;
   onFilter: (change: Partial<MendSearch>) => void;
@@ -39,7 +42,16 @@ export function MendScreen({ search, onFilter, onImport }: MendScreenProps) {
 }
 
 function MendUpload({ uploadId, ...props }: MendScreenProps & { uploadId: string }) {
-  const { data: grid, error, isFetching, refetch } = useQuery(gridQuery(uploadId));
+  const {
+    data: grid,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...gridQuery(uploadId),
+    // The end of a check is an event, but a check that breaks off ends without one.
+    refetchInterval: ({ state }) => (state.data?.state === 'checking' ? CHECKING_POLL_MS : false),
+  });
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Frame>
