@@ -60,6 +60,7 @@ describe('the list', () => {
       .poll(() => mendCell(page, 4, 'Deposit Date').textContent())
       .toContain('Warning: This is not a date');
     await seeOutcome(page, 5, 'Not imported');
+    await expect.poll(() => mendCell(page, 5, 'E-mail').getAttribute('aria-invalid')).toBe('true');
     await seeOutcome(page, 7, 'Duplicate');
     await seeOutcome(page, 7, 'Same email or phone as row 2');
     await mendCell(page, 3, 'E-mail').click();

@@ -27,7 +27,7 @@ const MARKS = { error: 'Error', warning: 'Warning' } as const;
 export const MendCell = memo(function MendCell(props: MendCellProps) {
   const { row, column, at, left, width, selected, current, unconfirmed } = props;
   const value = row.cells[column.index] ?? '';
-  const problems = row.dropped ? [] : cellProblemsOf(row, column.name);
+  const problems = row.dropped ? [] : cellProblemsOf(row, column);
   const state = problemState(problems);
   const reasons = problems.map((problem) => problemText(problem, row)).join('. ');
   const original = originalOf(row, column.name);

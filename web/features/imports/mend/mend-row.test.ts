@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { importPlan } from '#contract/imports.ts';
-import { mendColumns } from './mend-row.ts';
+import { cellProblemsOf, mendColumns } from './mend-row.ts';
 
 it('puts imported columns first, each with its lead field, and keeps their place in the row', () => {
   const plan = importPlan.parse({
@@ -17,4 +17,14 @@ it('puts imported columns first, each with its lead field, and keeps their place
 
 it('is not misled by a column that is called like a member of objects', () => {
   expect(mendColumns(['constructor'], importPlan.parse({ fieldMapping: {} }))[0]?.field).toBeNull();
+});
+
+it('finds the problems of a cell, and what a row without contact lacks', () => {
+  const problem = { severity: 'error' as const, field: null, value: '', message: '' };
+  const date = { ...problem, code: 'invalid_date', column: 'Date' };
+  const contact = { ...problem, code: 'no_contact', column: null };
+  const problems = [date, contact];
+  expect(cellProblemsOf({ problems }, { name: 'Date', unique: false })).toEqual([date]);
+  expect(cellProblemsOf({ problems }, { name: 'Mail', unique: true })).toEqual([contact]);
+  expect(cellProblemsOf({ problems }, { name: 'City', unique: false })).toEqual([]);
 });

@@ -39,9 +39,12 @@ function fieldLabel(plan: ImportPlan | null, column: string, target: string | nu
 /** State of a row or cell, worst first. */
 export type MendState = 'error' | 'warning' | 'fine';
 
-/** Returns the problems of a cell. */
-export function cellProblemsOf({ problems }: Pick<GridRow, 'problems'>, column: string): RowProblem[] {
-  return problems.filter((problem) => problem.column === column);
+/** Returns the problems of a cell; a row without an email or phone lacks both in their columns. */
+export function cellProblemsOf(
+  { problems }: Pick<GridRow, 'problems'>,
+  { name, unique }: Pick<MendColumn, 'name' | 'unique'>,
+): RowProblem[] {
+  return problems.filter(({ column, code }) => column === name || (code === 'no_contact' && unique));
 }
 
 /** Returns the state that problems amount to. */

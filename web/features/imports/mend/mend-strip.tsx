@@ -86,7 +86,7 @@ function SelectionState({ row, column, range, selected, readOnly, leadLink, onDr
 
 /** Describes a cell: its place, its problem or the row's outcome, and what it was in the file. */
 function CellState({ row, column, leadLink }: { row: GridRow; column: MendColumn; leadLink: ReactNode }) {
-  const problems = cellProblemsOf(row, column.name);
+  const problems = cellProblemsOf(row, column);
   const original = originalOf(row, column.name);
   const own = problems.map((problem) => problemText(problem, row)).join('. ');
   return (
