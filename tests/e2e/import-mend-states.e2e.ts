@@ -87,6 +87,37 @@ it('is not changed while the file is imported, and says so', async () => {
   await app.close();
 });
 
+it('says while the server recounts', async () => {
+  const { page, owner } = stage;
+  const uploadId = await checkedFile(owner, TROUBLED_ROWS);
+  const state = '**/api/import-grids/*';
+  await page.route(state, async (route) => {
+    const response = await route.fetch();
+    const json: unknown = { ...(await response.json()), isCounted: false };
+    await route.fulfill({ response, json });
+  });
+  await openGrid(page, uploadId);
+  await page.getByText('4 of 7 rows will be imported · Being recounted…').waitFor();
+  await page.unroute(state);
+  await writeCell(page, 3, 'E-mail', 'alan@mail.example');
+  await page.getByText('5 of 7 rows will be imported', { exact: false }).waitFor();
+  await expect.poll(() => page.getByText('Being recounted…').count()).toBe(0);
+});
+
+it('waits for a check that runs', async () => {
+  const { page, owner } = stage;
+  const uploadId = await checkedFile(owner, TROUBLED_ROWS);
+  const state = '**/api/import-grids/*';
+  await page.route(state, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), state: 'checking', totals: null } });
+  });
+  await page.goto(`/import/mend?draft=${uploadId}`);
+  await page.getByRole('status').getByText('Checking the whole file…').waitFor();
+  await page.unroute(state);
+  await seeCell(page, 3, 'E-mail', 'alan@');
+});
+
 it('says why the server refused a change', async () => {
   const { page, owner } = stage;
   await openGrid(page, await checkedFile(owner, TROUBLED_ROWS));
