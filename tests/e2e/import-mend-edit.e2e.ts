@@ -158,7 +158,7 @@ describe('the clipboard', () => {
     await copyText('a\tb\tc');
     await mendCell(page, 7, 'Deposit Date').click();
     await press('Control+v');
-    expect(await toastOf(page)).toContain('1 cell did not fit');
+    expect(await toastOf(page)).toContain("1 cell didn't fit");
   });
 
   it('cuts', async () => {
@@ -201,7 +201,7 @@ describe('failures', () => {
     await expect.poll(() => mendCell(page, 3, 'E-mail').getAttribute('aria-busy')).toBe('true');
     answer.resolve();
     await seeCell(page, 3, 'E-mail', 'alan@');
-    expect(await toastOf(page)).toContain('Your change was not saved');
+    expect(await toastOf(page)).toContain("Your change wasn't saved");
     await page.unroute('**/api/import-grids/*/edit');
     await writeCell(page, 3, 'E-mail', 'alan@mail.example');
     await seeOutcome(page, 3, 'Will be imported');

@@ -127,7 +127,7 @@ it('says why the server refused a change', async () => {
   await writeCell(page, 3, 'E-mail', 'alan@mail.example');
   await page.getByText("Rows can't be changed right now").waitFor();
   await seeCell(page, 3, 'E-mail', 'alan@');
-  expect(await toastOf(page)).toContain('Your change was not saved');
+  expect(await toastOf(page)).toContain("Your change wasn't saved");
   await page.unroute(edit);
   await buttonOf(page, 'Try again').click();
   await writeCell(page, 3, 'E-mail', 'alan@mail.example');

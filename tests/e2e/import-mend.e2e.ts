@@ -157,7 +157,7 @@ describe('after the import', () => {
     await buttonOf(page, 'Start Import').click();
     await page.waitForURL('**/history?import=*');
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('3 rows not imported. Fix them here and import only those.').waitFor();
+    await drawer.getByText("3 rows weren't imported. Fix them here and import only those.").waitFor();
     await drawer.getByRole('link', { name: 'Fix Rows' }).click();
     await page.waitForURL('**/import/mend?draft=*');
     await seeSummary(page, 'Imported · 0 rows fixed since');

@@ -26,7 +26,7 @@ export function LeftRows({ record }: { record: ImportDetail }) {
       className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line px-4 py-3"
     >
       <p className="text-13">
-        {left > 0 ? `${formatCount(left, 'row')} not imported. ` : ''}
+        {left > 0 ? `${formatCount(left, 'row')} ${left === 1 ? "wasn't" : "weren't"} imported. ` : ''}
         <span className="text-muted">
           {mendedSince > 0
             ? `${formatCount(mendedSince, 'row')} fixed since.`

@@ -61,8 +61,8 @@ export function gridClipboard(options: ClipboardOptions) {
         focus: { row: last.row, column: last.column },
       });
       if (cut > 0) {
-        const title = `${formatCount(cut, 'cell')} did not fit`;
-        toast({ title, description: 'They lie beyond the last row or column of this list.' });
+        const title = `${formatCount(cut, 'cell')} didn't fit`;
+        toast({ title, description: "They're beyond the last row or column of this list." });
       }
     },
   };

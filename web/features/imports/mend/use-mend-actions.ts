@@ -89,7 +89,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
     serial.current += 1;
     const id = serial.current;
     setPending((all) => [...all, { id, edits }]);
-    enqueue('Your change was not saved', async () => {
+    enqueue("Your change wasn't saved", async () => {
       try {
         const reply = await callApi(editGridCells, { params: { uploadId }, body: { edits: [...edits] } });
         loader.put(reply.rows);
@@ -124,7 +124,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
   const params = { uploadId };
   const undo = () =>
     follow(
-      'The change was not undone',
+      "The change wasn't undone",
       () => followCall(undoGridStep, { params }),
       ({ changed }) => report('Undone', changed === 0 ? NOTHING_UNDONE : null),
     );
@@ -138,7 +138,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
     edit,
     replace: (body) =>
       follow(
-        'The cells were not changed',
+        "The cells weren't changed",
         () => followCall(replaceGridCells, { params, body }),
         ({ changed }) => {
           const title = changed === 0 ? 'No cells to change' : `${formatCount(changed, 'cell')} changed`;
@@ -148,7 +148,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
       ),
     drop: (rows, dropped) =>
       follow(
-        dropped ? 'The rows were not dropped' : 'The rows were not kept',
+        dropped ? "The rows weren't dropped" : "The rows weren't kept",
         () => followCall(dropGridRows, { params, body: { ...rows, dropped } }),
         ({ changed }) => setAnnouncement(`${formatCount(changed, 'row')} ${dropped ? 'dropped' : 'kept'}`),
       ),
@@ -161,7 +161,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
   };
 }
 
-const NOTHING_UNDONE = 'Somebody else has changed these cells since, so they stay as they are.';
+const NOTHING_UNDONE = 'Someone else has changed these cells since, so they stay as they are.';
 
 /** Shows the totals of a change at once, and refetches the counts that it doesn't tell. */
 function updateGrid(client: QueryClient, uploadId: string, change: GridChange): void {
