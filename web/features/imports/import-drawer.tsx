@@ -11,7 +11,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ImportCounters } from './import-counters.tsx';
 import { canUndoImport } from './import-states.ts';
 import { ImportStatus } from './import-status.tsx';
-import { LeftRows } from './left-rows.tsx';
 import { Problems } from './problems.tsx';
 import { importQuery } from './queries.ts';
 import { UndoSection } from './undo-section.tsx';
@@ -86,7 +85,6 @@ function Details({ record }: { record: ReplyOf<typeof getImport> }) {
       {undo !== null && <UndoSection importId={id} undo={undo} kept={record.firstKept} />}
       <ImportCounters stats={record} narrow />
       <Problems record={record} first={record.firstProblems} />
-      <LeftRows record={record} />
       <UsedMapping mapping={record.fieldMapping} />
     </div>
   );

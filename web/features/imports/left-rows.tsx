@@ -1,25 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import type { getImport, ImportPlan } from '#contract/imports.ts';
+import type { ImportPlan } from '#contract/imports.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { gridQuery } from './grid-query.ts';
+import { importQuery } from './queries.ts';
 import { startFailure, startGridImport } from './start-grid-import.ts';
-
-type ImportDetail = ReplyOf<typeof getImport>;
 
 /**
  * Leads from an import to the rows that it left, and imports those that were fixed since. Renders nothing if the import
  * left no rows, or its file is no longer there.
  */
-export function LeftRows({ record }: { record: ImportDetail }) {
-  const { uploadId, mendedSince, duplicates, errors, problems } = record;
-  const { data: grid } = useQuery({ ...gridQuery(uploadId), enabled: mendedSince !== null && problems > 0 });
-  if (mendedSince === null || problems === 0 || grid?.state !== 'ready') return null;
-  const left = duplicates + errors;
+export function LeftRows({ importId }: { importId: string }) {
+  // The import's own section keeps it up to date.
+  const { data: record } = useQuery({ ...importQuery(importId), refetchOnMount: false });
+  const uploadId = record?.uploadId ?? '';
+  const mendedSince = record?.mendedSince ?? null;
+  const { data: grid } = useQuery({ ...gridQuery(uploadId), enabled: mendedSince !== null });
+  if (!record || mendedSince === null || grid?.state !== 'ready') return null;
+  const left = record.duplicates + record.errors;
   return (
     <section
       aria-label="Fix rows"

@@ -28,6 +28,7 @@ export function Problems({ record: { id, status, problems }, first }: ProblemsPr
         {status !== 'processing' && <ReportButton importId={id} />}
       </header>
       <ProblemTable rows={first} />
+      <LeftRows importId={id} />
     </section>
   );
 }
@@ -46,7 +47,6 @@ export function LiveProblems({ importId }: { importId: string }) {
   return (
     <div className="mt-5 border-t border-line pt-5">
       <Problems record={data} first={data.firstProblems} />
-      <LeftRows record={data} />
     </div>
   );
 }
