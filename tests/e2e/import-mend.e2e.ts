@@ -17,7 +17,7 @@ import {
   writeCell,
 } from './mend-steps.ts';
 import { setPageStage } from './page-steps.ts';
-import { openMapping } from './wizard-steps.ts';
+import { openMapping, startButton } from './wizard-steps.ts';
 
 // Fixing rows before they are imported: the list, its filters, and the way in and out.
 
@@ -151,6 +151,17 @@ describe('the end', () => {
 });
 
 describe('after the import', () => {
+  it("is offered beside the wizard's result, for the rows that are left", async () => {
+    const { page } = stage;
+    await openMapping(page, { name: 'troubled.csv', bytes: csv([MEND_HEAD, ...TROUBLED_ROWS]) });
+    await page.getByRole('link', { name: 'Fix 5 Rows' }).waitFor();
+    await startButton(page).click();
+    await page.getByRole('status').getByText('Completed').waitFor();
+    await page.getByText("3 rows weren't imported.").waitFor();
+    await page.getByRole('link', { name: 'Fix Rows' }).click();
+    await seeRows(page, 3, 4, 5, 6, 7);
+  });
+
   it('imports the rows that were fixed since, and only those', async () => {
     const { page, owner } = stage;
     await openTroubled();
