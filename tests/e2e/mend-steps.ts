@@ -30,7 +30,7 @@ export const TROUBLED_ROWS = [
 /** Uploads and checks a file, as the wizard does; returns the ID of the upload. */
 export async function checkedFile(client: SignedIn, rows: readonly (readonly string[])[]): Promise<string> {
   const { uploadId } = await uploadFile(client, csvFile([MEND_HEAD, ...rows], 'troubled.csv'));
-  const plan = { fieldMapping: MAPPING, grid: true };
+  const plan = { fieldMapping: MAPPING, grid: true as const };
   expect((await checkUpload(client, uploadId, plan)).at(-1)?.type).toBe('complete');
   return uploadId;
 }

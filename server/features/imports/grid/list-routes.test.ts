@@ -30,7 +30,7 @@ beforeEach(async () => {
   grid = `/api/import-grids/${uploadId}`;
 });
 
-const CHECKED = { fieldMapping: { email: 'email' }, grid: true };
+const CHECKED = { fieldMapping: { email: 'email' }, grid: true as const };
 
 const numbers = async (query = '') =>
   (await user.get<{ numbers: number[] }>(`${grid}/numbers${query}`)).body.numbers;

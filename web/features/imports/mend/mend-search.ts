@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type GridFilter, gridShow } from '#contract/import-mending.ts';
+import type { GridFilter } from '#contract/import-mending.ts';
 
 /** Sets of rows that the grid offers. */
 export const SHOWN_ROWS = ['open', 'edited', 'dropped', 'all'] as const;
@@ -14,7 +14,7 @@ export const mendSearch = z.object({
   /** ID of the upload. */
   draft: z.uuid().optional().catch(undefined),
   /** Default: `open`, the rows that need attention. */
-  show: gridShow.extract(SHOWN_ROWS).exclude(['open']).optional().catch(undefined),
+  show: z.enum(SHOWN_ROWS).exclude(['open']).optional().catch(undefined),
   code: filterText(100),
   column: filterText(1000),
   text: filterText(200),
