@@ -17,6 +17,7 @@ import { exportLeads, toggleExportAuth, verifyExport } from './exports.ts';
 import { healthz, metrics, readyz } from './health.ts';
 import { createDraft, discardDraft, getDraft, listDrafts, restoreDraft, saveDraft } from './import-drafts.ts';
 import { checkImport } from './import-forecast.ts';
+import { countGridCells, listGridNumbers, readGridRows } from './import-grid-lists.ts';
 import {
   dropGridRows,
   editGridCells,
@@ -135,6 +136,9 @@ export const API: readonly Endpoint[] = [
   listImportValues,
   getImportGrid,
   listGridRows,
+  listGridNumbers,
+  readGridRows,
+  countGridCells,
   editGridCells,
   replaceGridCells,
   dropGridRows,

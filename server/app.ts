@@ -11,6 +11,7 @@ import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { importCheckRoutes } from './features/imports/check-routes.ts';
 import { importDraftRoutes } from './features/imports/drafts/routes.ts';
+import { gridListRoutes } from './features/imports/grid/list-routes.ts';
 import { gridRoutes } from './features/imports/grid/routes.ts';
 import { importHistoryRoutes } from './features/imports/history-routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
@@ -117,6 +118,7 @@ export async function buildApp(
   importValueRoutes(app, context);
   importTemplateRoutes(app, context);
   gridRoutes(app, context);
+  gridListRoutes(app, context);
   importHistoryRoutes(app, context, downloads);
   leadRoutes(app, context);
   leadEditRoutes(app, context);

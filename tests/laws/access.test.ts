@@ -14,6 +14,7 @@ import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { accountCalls, type OwnedAccounts } from './account-calls.ts';
 import { draftCalls } from './draft-calls.ts';
 import { gridCalls } from './grid-calls.ts';
+import { gridListCalls } from './grid-list-calls.ts';
 import { leadDatabaseCalls, type Owned } from './lead-database-calls.ts';
 import { listCalls } from './list-calls.ts';
 import { mappingCalls } from './mapping-calls.ts';
@@ -195,6 +196,7 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
     expect(await response.text()).not.toContain('secret');
   },
   ...gridCalls({ stranger: () => stranger, uploadId: () => owned.uploadId }),
+  ...gridListCalls({ stranger: () => stranger, uploadId: () => owned.uploadId }),
   'GET /api/imports': async () => {
     expect(JSON.stringify((await owner.get('/api/imports')).body)).toContain(owned.importId);
     expect((await stranger.get('/api/imports')).body).toEqual([]);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkImport } from '#contract/import-forecast.ts';
+import { undoGridStep } from '#contract/import-mending.ts';
 import { importStream } from '#contract/imports.ts';
 import { follow, followCall, parseEventStream } from './stream.ts';
 
@@ -52,6 +53,19 @@ describe('follow', () => {
 });
 
 describe('followCall', () => {
+  it('puts parameters into the path and sends no body where there is none', async () => {
+    const sent: [string, RequestInit][] = [];
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      sent.push([url, init]);
+      return new Response('data: {"type":"progress","progress":40}\n\n');
+    });
+    const params = { uploadId: '0192c1a5-7b00-7000-8000-000000000001' };
+    expect(await collect(followCall(undoGridStep, { params }))).toEqual([{ type: 'progress', progress: 40 }]);
+    expect(sent[0]?.[0]).toBe(`/api/import-grids/${params.uploadId}/undo`);
+    expect(sent[0]?.[1]).not.toHaveProperty('body');
+    expect(sent[0]?.[1]).not.toHaveProperty('headers');
+  });
+
   const body = { uploadId: '0192c1a5-7b00-7000-8000-000000000001', fieldMapping: { Mail: 'email' } };
 
   it('sends JSON and yields the events of the contract', async () => {

@@ -57,21 +57,24 @@ export function follow<E extends Endpoint>(
   return eventsFrom(endpoint, callUrl(endpoint, { query }), { body: form, signal });
 }
 
-/** Does the same with a JSON body. */
+/** Does the same with path parameters and a JSON body, if the call takes them. */
 export function followCall<E extends Endpoint>(
   endpoint: E,
   input: SentTo<E>,
   signal?: AbortSignal,
 ): AsyncGenerator<ReplyOf<E>> {
-  const { body }: { body?: unknown } = input;
-  const headers = { 'content-type': 'application/json' };
-  return eventsFrom(endpoint, endpoint.path, { body: JSON.stringify(body), headers, signal });
+  const { params, body }: { params?: unknown; body?: unknown } = input;
+  const json = body !== undefined && {
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  };
+  return eventsFrom(endpoint, callUrl(endpoint, { params }), { ...json, signal });
 }
 
 async function* eventsFrom<E extends Endpoint>(
   endpoint: E,
   address: string,
-  { signal, ...sent }: { body: BodyInit; headers?: HeadersInit; signal: AbortSignal | undefined },
+  { signal, ...sent }: { body?: BodyInit; headers?: HeadersInit; signal: AbortSignal | undefined },
 ): AsyncGenerator<ReplyOf<E>> {
   const response = await fetch(address, {
     method: endpoint.method,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { docsSearch } from '../features/api/docs/search.ts';
 import { auditSearch } from '../features/audit/search.ts';
 import { prefetchDashboard } from '../features/dashboard/queries.ts';
+import { mendSearch } from '../features/imports/mend/mend-search.ts';
 import { prefetchLeads } from '../features/leads/queries.ts';
 import { readLeadsSearch } from '../features/leads/search.ts';
 import { parsePlainSearch, stringifyPlainSearch } from '../lib/plain-search.ts';
@@ -41,6 +42,13 @@ const importLeads = createRoute({
   path: '/import',
   validateSearch: z.object({ draft: z.uuid().optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('./import.tsx'), 'ImportPage'),
+});
+
+const importMend = createRoute({
+  getParentRoute: () => guarded,
+  path: '/import/mend',
+  validateSearch: mendSearch,
+  component: lazyRouteComponent(() => import('./import-mend.tsx'), 'ImportMendPage'),
 });
 
 const multiImport = createRoute({
@@ -144,6 +152,7 @@ const routeTree = rootRoute.addChildren([
   guarded.addChildren([
     dashboard,
     importLeads,
+    importMend,
     multiImport,
     leads,
     history,

@@ -8,6 +8,7 @@ import { Progress } from '../../ui/progress.tsx';
 import type { DryRun, DryRunCounts } from './dry-run.ts';
 import { DryRunFigures } from './dry-run-figures.tsx';
 import { dryRunText, outcomeLines } from './dry-run-lines.ts';
+import { FixRowsLink } from './fix-rows-link.tsx';
 import { ShareBar } from './share-bar.tsx';
 import type { DryRunControl } from './use-dry-run.ts';
 
@@ -41,6 +42,7 @@ export function DryRunSection({ control, place }: WholeFileProps) {
           <>
             {!stale && <ShareBar lines={outcomeLines(counts.forecast, counts.plan.importMode.mode)} />}
             <DryRunFigures counts={counts} quiet={stale} loading={check.counts === null} />
+            {check.phase === 'complete' && !stale && <FixRowsLink uploadId={control.uploadId} />}
           </>
         )}
       </div>

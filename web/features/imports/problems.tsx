@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ImportRecord, ReportRow } from '#contract/imports.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
+import { LeftRows } from './left-rows.tsx';
 import { ProblemTable } from './problem-table.tsx';
 import { importQuery } from './queries.ts';
 import { ReportButton } from './report-download.tsx';
@@ -27,6 +28,7 @@ export function Problems({ record: { id, status, problems }, first }: ProblemsPr
         {status !== 'processing' && <ReportButton importId={id} />}
       </header>
       <ProblemTable rows={first} />
+      <LeftRows importId={id} />
     </section>
   );
 }

@@ -12,6 +12,7 @@ export interface DryRunControl {
   check: DryRun;
   /** Plan to be checked. */
   plan: ImportPlan;
+  uploadId: string;
   totalRows: number;
   /** True if the counts belong to another plan than the draft's. */
   stale: boolean;
@@ -49,7 +50,8 @@ export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean):
       running.current = controller;
       dispatch({ type: 'started', at: performance.now() });
       try {
-        for await (const event of followCall(checkImport, { body: { ...plan, uploadId } }, signal)) {
+        const body = { ...plan, uploadId, grid: true as const };
+        for await (const event of followCall(checkImport, { body }, signal)) {
           if (signal.aborted) return;
           dispatch({ type: 'event', event, plan, at: performance.now() });
         }
@@ -78,6 +80,7 @@ export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean):
   return {
     check,
     plan,
+    uploadId,
     totalRows,
     stale: check.counts !== null && check.counts.plan !== plan,
     blocked,

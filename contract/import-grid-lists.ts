@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { gridFilter, gridRow } from './import-mending.ts';
+import { GRIDS_PATH } from './import-paths.ts';
+import { GRID_PAGE_MAX } from './limits.ts';
+import { id } from './shapes.ts';
+
+// A list of rows that stays as it is while people edit: its row numbers are read once, and rows by number while one scrolls.
+
+const uploadParams = z.object({ uploadId: id });
+
+const rowNumber = z.number().int().min(1).max(2_147_483_647);
+
+export const listGridNumbers = endpoint({
+  method: 'GET',
+  path: `${GRIDS_PATH}/:uploadId/numbers`,
+  access: 'user',
+  summary: 'Numbers of the rows that match a filter, in file order',
+  input: { params: uploadParams, query: gridFilter },
+  status: 200,
+  reply: z.object({ numbers: z.array(z.number().int()), revision: z.number().int() }),
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const readGridRows = endpoint({
+  method: 'POST',
+  path: `${GRIDS_PATH}/:uploadId/rows`,
+  access: 'user',
+  summary: 'Rows of the grid by number, also those without problems; unknown numbers are left out',
+  input: {
+    params: uploadParams,
+    body: z.strictObject({ rows: z.array(rowNumber).min(1).max(GRID_PAGE_MAX) }),
+  },
+  status: 200,
+  reply: z.object({ rows: z.array(gridRow), revision: z.number().int() }),
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+/** Maximum length of a value whose cells are counted, in characters. */
+export const COUNTED_VALUE_MAX = 500;
+
+export const countGridCells = endpoint({
+  method: 'GET',
+  path: `${GRIDS_PATH}/:uploadId/count`,
+  access: 'user',
+  summary: 'Number of cells of a column in the whole file that equal a value, without those of one row',
+  input: {
+    params: uploadParams,
+    query: z.strictObject({
+      column: z.string(),
+      value: z.string().max(COUNTED_VALUE_MAX),
+      /** Row that isn't counted. */
+      except: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    }),
+  },
+  status: 200,
+  reply: z.object({ cells: z.number().int() }),
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});

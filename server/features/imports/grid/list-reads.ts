@@ -1,0 +1,27 @@
+import { inOneProcess } from '../../../platform/db/planner.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { RowCondition } from './grid-filter.ts';
+import type { StoredGrid } from './grid-reads.ts';
+
+type GridKey = Pick<StoredGrid, 'uploadId' | 'generation'>;
+
+const GRID = 'r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3';
+
+/** Position of the first value of a condition in these statements. */
+export const FIRST_OF_LIST = 4;
+
+/** Returns the numbers of the rows that match a condition, in file order. */
+export async function matchingNumbers(
+  tx: TenantTransaction,
+  { uploadId, generation }: GridKey,
+  condition: RowCondition,
+): Promise<number[]> {
+  const [row] = await inOneProcess(tx, () =>
+    tx.query<{ numbers: number[] }>(
+      `SELECT coalesce(array_agg(r.row_number ORDER BY r.row_number), '{}') AS numbers
+       FROM import_grid_rows r WHERE ${GRID} AND ${condition.sql}`,
+      [tx.organizationId, uploadId, generation, ...condition.values],
+    ),
+  );
+  return row?.numbers ?? [];
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ImportPlan } from '#contract/imports.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { gridQuery } from './grid-query.ts';
+import { importQuery } from './queries.ts';
+import { startFailure, startGridImport } from './start-grid-import.ts';
+
+/**
+ * Leads from an import to the rows that it left, and imports those that were fixed since. Renders nothing if the import
+ * left no rows, or its file is no longer there.
+ */
+export function LeftRows({ importId }: { importId: string }) {
+  // The import's own section keeps it up to date.
+  const { data: record } = useQuery({ ...importQuery(importId), refetchOnMount: false });
+  const uploadId = record?.uploadId ?? '';
+  const mendedSince = record?.mendedSince ?? null;
+  const { data: grid } = useQuery({ ...gridQuery(uploadId), enabled: mendedSince !== null });
+  if (!record || mendedSince === null || grid?.state !== 'ready') return null;
+  const left = record.duplicates + record.errors;
+  return (
+    <section
+      aria-label="Fix rows"
+      className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line px-4 py-3"
+    >
+      <p className="text-13">
+        {left > 0 ? `${formatCount(left, 'row')} ${left === 1 ? "wasn't" : "weren't"} imported. ` : ''}
+        <span className="text-muted">
+          {mendedSince > 0
+            ? `${formatCount(mendedSince, 'row')} fixed since.`
+            : 'Fix them here and import only those.'}
+        </span>
+      </p>
+      <div className="flex gap-2">
+        <Link to="/import/mend" search={{ draft: uploadId }} className={buttonClass('secondary', 'small')}>
+          Fix Rows
+        </Link>
+        {mendedSince > 0 && grid.plan && <ImportFixed uploadId={uploadId} plan={grid.plan} />}
+      </div>
+    </section>
+  );
+}
+
+/** Imports the rows that were fixed since, and opens the new import. */
+function ImportFixed({ uploadId, plan }: { uploadId: string; plan: ImportPlan }) {
+  const navigate = useNavigate();
+  const start = useMutation({
+    mutationFn: () => startGridImport(uploadId, plan, { fixedOnly: true }),
+    onSuccess: (importId) => void navigate({ to: '/history', search: { import: importId } }),
+    onError: (error) =>
+      toast({ tone: 'destructive', title: 'Import failed', description: startFailure(error) }),
+  });
+  return (
+    <Button
+      size="small"
+      variant="primary"
+      pending={start.isPending}
+      pendingText="Starting..."
+      onClick={() => start.mutate()}
+    >
+      Import Fixed Rows
+    </Button>
+  );
+}

@@ -1,0 +1,140 @@
+/** Position of a cell in the grid: index in the list of rows and index of the column, both from 0. */
+export interface CellPosition {
+  row: number;
+  column: number;
+}
+
+/** Rectangle of selected cells between two corners; the keyboard works at the focus. */
+export interface GridSelection {
+  anchor: CellPosition;
+  focus: CellPosition;
+}
+
+/** Size of the grid in rows and columns. */
+export interface GridSize {
+  rows: number;
+  columns: number;
+}
+
+/** Rectangle of cells, corners included. */
+export interface CellRange {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+/** Returns the selection of one cell. */
+export function selectCell(row: number, column: number): GridSelection {
+  return { anchor: { row, column }, focus: { row, column } };
+}
+
+/** Returns the rectangle of a selection. */
+export function selectedRange({ anchor, focus }: GridSelection): CellRange {
+  return {
+    top: Math.min(anchor.row, focus.row),
+    bottom: Math.max(anchor.row, focus.row),
+    left: Math.min(anchor.column, focus.column),
+    right: Math.max(anchor.column, focus.column),
+  };
+}
+
+/** Returns true if the range contains the cell. */
+export function inRange({ top, bottom, left, right }: CellRange, row: number, column: number): boolean {
+  return row >= top && row <= bottom && column >= left && column <= right;
+}
+
+/** Returns the number of cells in a range. */
+export function cellCount({ top, bottom, left, right }: CellRange): number {
+  return (bottom - top + 1) * (right - left + 1);
+}
+
+/** Modifier keys of a key press; `jump` is Ctrl, or Command on a Mac. */
+export interface KeyModifiers {
+  shift: boolean;
+  jump: boolean;
+}
+
+const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/**
+ * Returns the selection after a navigation key, or null if the key doesn't navigate. Shift extends the selection,
+ * Ctrl goes to the edge of the grid. `page` is the number of rows that fit the screen.
+ */
+export function moveSelection(
+  selection: GridSelection,
+  key: string,
+  { shift, jump }: KeyModifiers,
+  size: GridSize,
+  page: number,
+): GridSelection | null {
+  if (key === 'Tab') return jump ? null : moveByTab(selection, shift, size);
+  const to = destination(selection.focus, key, jump, size, page);
+  if (to === null) return null;
+  const focus = clampCell(to, size);
+  return { anchor: shift ? selection.anchor : focus, focus };
+}
+
+function destination(
+  { row, column }: CellPosition,
+  key: string,
+  jump: boolean,
+  size: GridSize,
+  page: number,
+): CellPosition | null {
+  const step = STEPS[key];
+  if (step) {
+    const reach = jump ? Math.max(size.rows, size.columns) : 1;
+    return { row: row + step[0] * reach, column: column + step[1] * reach };
+  }
+  switch (key) {
+    case 'PageUp':
+      return { row: row - page, column };
+    case 'PageDown':
+      return { row: row + page, column };
+    case 'Home':
+      return { row: jump ? 0 : row, column: 0 };
+    case 'End':
+      return { row: jump ? size.rows - 1 : row, column: size.columns - 1 };
+    default:
+      return null;
+  }
+}
+
+/**
+ * Moves to the next or previous cell in reading order. Returns null beyond the first and the last cell, where Tab
+ * leaves the grid.
+ */
+function moveByTab({ focus }: GridSelection, back: boolean, size: GridSize): GridSelection | null {
+  const index = focus.row * size.columns + focus.column + (back ? -1 : 1);
+  if (index < 0 || index >= size.rows * size.columns) return null;
+  return selectCell(Math.floor(index / size.columns), index % size.columns);
+}
+
+/** Returns the cell below or above, where it exists, after an edit was completed. */
+export function stepRow({ focus }: GridSelection, step: 1 | -1, size: GridSize): GridSelection {
+  const { row, column } = clampCell({ row: focus.row + step, column: focus.column }, size);
+  return selectCell(row, column);
+}
+
+/** Returns a selection inside the grid after its size changed. */
+export function clampSelection({ anchor, focus }: GridSelection, size: GridSize): GridSelection {
+  return { anchor: clampCell(anchor, size), focus: clampCell(focus, size) };
+}
+
+/** Selects all cells; the focus stays. */
+export function selectAllCells({ rows, columns }: GridSize): GridSelection {
+  return { anchor: { row: rows - 1, column: columns - 1 }, focus: { row: 0, column: 0 } };
+}
+
+function clampCell({ row, column }: CellPosition, { rows, columns }: GridSize): CellPosition {
+  return {
+    row: Math.max(0, Math.min(rows - 1, row)),
+    column: Math.max(0, Math.min(columns - 1, column)),
+  };
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { GridRow, ImportGrid } from '#contract/import-mending.ts';
+import { type CurrentUser, getUser } from '#contract/users.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { usePhoneWidth } from '../../../lib/use-phone-width.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { gridWidths } from './grid-layout.ts';
+import type { CellRange } from './grid-selection.ts';
+import { NoMendRows } from './mend-empty.tsx';
+import { MendGrid } from './mend-grid.tsx';
+import type { MendSearch } from './mend-search.ts';
+import { MendStrip } from './mend-strip.tsx';
+import type { MendEditor } from './use-mend-editor.ts';
+
+interface MendCardProps {
+  editor: MendEditor;
+  grid: ImportGrid;
+  search: MendSearch;
+  onFilter: (change: Partial<MendSearch>) => void;
+}
+
+/** Renders the grid with the strip that explains the selection, or why there are no rows. */
+export function MendCard({ editor, grid, search, onFilter }: MendCardProps) {
+  const phone = usePhoneWidth();
+  const user = useQueryClient().getQueryData<CurrentUser>([getUser.path]);
+  const { list, columns, selection, range, rowAt, readOnly, actions, like } = editor;
+  const focused = rowAt(selection.focus.row);
+  return (
+    <div className="flex min-h-104 shrink-0 grow basis-px flex-col overflow-hidden rounded-card border border-line bg-surface">
+      <LoadFailure editor={editor} />
+      {list.numbers.length === 0 ? (
+        <NoMendRows grid={grid} search={search} loading={list.loading} onFilter={onFilter} />
+      ) : (
+        <>
+          <MendGrid
+            numbers={list.numbers}
+            columns={columns}
+            rowAt={rowAt}
+            widths={gridWidths(phone)}
+            pending={actions.pending}
+            selection={selection}
+            readOnly={readOnly}
+            username={user?.username}
+            onSelect={editor.select}
+            onEdit={editor.edit}
+            onShow={editor.show}
+          />
+          <MendStrip
+            row={focused}
+            column={columns[selection.focus.column]}
+            range={range}
+            selected={selectedRows(rowAt, range)}
+            readOnly={readOnly}
+            progress={actions.progress}
+            like={like.offer}
+            leadLink={focused && <LeadLink row={focused} />}
+            onDrop={editor.drop}
+            onLike={like.apply}
+            onDismissLike={like.dismiss}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Says that the list or rows could not be loaded, and offers to try again. */
+function LoadFailure({ editor: { list, rows } }: { editor: MendEditor }) {
+  const error = list.error ?? rows.failure;
+  if (!error) return null;
+  return (
+    <Notice
+      tone="negative"
+      className="m-3"
+      title="Failed to fetch the rows"
+      action={
+        <Button size="small" onClick={() => (list.error ? list.update() : rows.loader.retry())}>
+          Try again
+        </Button>
+      }
+    >
+      {messageOf(error, 'Check your connection and try again.')}
+    </Notice>
+  );
+}
+
+/** Maximum number of selected rows that are looked at to name the action on them. */
+const LOOKED_AT = 200;
+
+function selectedRows(rowAt: MendEditor['rowAt'], { top, bottom }: CellRange): GridRow[] {
+  const rows: GridRow[] = [];
+  for (let index = top; index <= Math.min(bottom, top + LOOKED_AT); index += 1) {
+    const row = rowAt(index);
+    if (row) rows.push(row);
+  }
+  return rows;
+}
+
+/** Links to the existing lead that a row repeats. */
+function LeadLink({ row }: { row: GridRow }) {
+  const leadId = row.repeats?.leadId ?? null;
+  if (leadId === null) return null;
+  return (
+    <Link to="/leads" search={{ lead: leadId }} className="underline underline-offset-2">
+      Open Lead
+    </Link>
+  );
+}

@@ -1,0 +1,51 @@
+import { CircleCheck, SearchX } from 'lucide-react';
+import type { ImportGrid } from '#contract/import-mending.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { isNarrowed, type MendSearch } from './mend-search.ts';
+import { totalsText } from './mend-texts.ts';
+
+interface NoMendRowsProps {
+  grid: ImportGrid;
+  search: MendSearch;
+  loading: boolean;
+  onFilter: (change: Partial<MendSearch>) => void;
+}
+
+/** Says why the list is empty: nothing is left to fix, or no row matches the filters. */
+export function NoMendRows({ grid, search, loading, onFilter }: NoMendRowsProps) {
+  if (loading) {
+    return (
+      <p role="status" className="flex flex-1 items-center justify-center gap-3 text-muted">
+        <Spinner />
+        Loading rows…
+      </p>
+    );
+  }
+  const { show = 'open' } = search;
+  if (isNarrowed(search) || show === 'all') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No rows match"
+        text="Try another reason, column or search."
+        action={
+          <Button onClick={() => onFilter({ code: undefined, column: undefined, text: undefined })}>
+            Clear Filters
+          </Button>
+        }
+      />
+    );
+  }
+  if (show !== 'open') {
+    const title = show === 'edited' ? 'No changed rows' : 'No dropped rows';
+    const text = show === 'edited' ? 'Rows you change are listed here.' : 'Rows you drop are listed here.';
+    return <EmptyState icon={SearchX} title={title} text={text} />;
+  }
+  const dropped = grid.droppedRows > 0 ? ` ${formatCount(grid.droppedRows, 'row')} dropped.` : '';
+  return (
+    <EmptyState icon={CircleCheck} title="No rows need attention" text={`${totalsText(grid)}.${dropped}`} />
+  );
+}

@@ -1,0 +1,104 @@
+import { RotateCw, X } from 'lucide-react';
+import type { ImportGrid } from '#contract/import-mending.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { TONE_FILL } from '../../../ui/tone.ts';
+import { type ReasonFilter, reasonFilters, shownRowsOptions } from './mend-filters.ts';
+import { isNarrowed, type MendSearch } from './mend-search.ts';
+
+interface MendFilterBarProps {
+  grid: ImportGrid;
+  search: MendSearch;
+  /** True if rows have changed since the list was made. */
+  outdated: boolean;
+  onFilter: (change: Partial<MendSearch>) => void;
+  /** Applies the filter again. */
+  onUpdate: () => void;
+}
+
+/** Renders the filters by state and by reason, each with its number of rows. */
+export function MendFilterBar({ grid, search, outdated, onFilter, onUpdate }: MendFilterBarProps) {
+  const { show = 'open' } = search;
+  const reasons = reasonFilters(grid, search);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-2">
+        <Segmented
+          label="Rows shown"
+          value={show}
+          className="min-w-0 overflow-x-auto"
+          options={shownRowsOptions(grid).map(({ value, label, rows }) => ({
+            value,
+            label: (
+              <span className="whitespace-nowrap tabular-nums">
+                {label} <span className="font-normal text-muted">{formatNumber(rows)}</span>
+              </span>
+            ),
+          }))}
+          onChange={(next) => onFilter({ show: next === 'open' ? undefined : next })}
+        />
+        <Button
+          size="small"
+          variant="quiet"
+          icon={RotateCw}
+          disabled={!outdated}
+          title="Fixed rows stay in their place until the list is updated"
+          className="ml-auto"
+          onClick={onUpdate}
+        >
+          Update<span className="max-md:hidden"> List</span>
+        </Button>
+      </div>
+      <section
+        aria-label="Reasons"
+        className="flex min-h-7 min-w-0 gap-1.5 max-md:-mx-4 max-md:min-h-11 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap"
+      >
+        {reasons.map((reason) => (
+          <ReasonChip
+            key={`${reason.code} ${reason.column}`}
+            reason={reason}
+            onToggle={() => onFilter(toggled(reason))}
+          />
+        ))}
+        {isNarrowed(search) && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon={X}
+            onClick={() => onFilter({ code: undefined, column: undefined, text: undefined })}
+          >
+            Clear Filters
+          </Button>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function toggled({ active, code, column }: ReasonFilter): Partial<MendSearch> {
+  return active ? { code: undefined, column: undefined } : { code, column: column ?? undefined };
+}
+
+function ReasonChip({ reason, onToggle }: { reason: ReasonFilter; onToggle: () => void }) {
+  const { label, rows, severity, active } = reason;
+  return (
+    <button
+      type="button"
+      aria-pressed={active}
+      onClick={onToggle}
+      className={cx(
+        'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-13 whitespace-nowrap transition-colors max-md:h-9',
+        active ? 'border-accent bg-accent-tint' : 'border-line bg-surface hover:bg-hover',
+      )}
+    >
+      <span
+        aria-hidden
+        className={cx('size-1.5 rounded-full', TONE_FILL[severity === 'error' ? 'negative' : 'caution'])}
+      />
+      {label}
+      <span className="text-muted tabular-nums">{formatNumber(rows)}</span>
+    </button>
+  );
+}

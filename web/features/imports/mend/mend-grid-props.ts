@@ -1,0 +1,23 @@
+import type { GridRow } from '#contract/import-mending.ts';
+import type { GridWidths } from './grid-layout.ts';
+import type { GridSelection } from './grid-selection.ts';
+import type { MendColumn } from './mend-row.ts';
+import type { MendCellEdit, PendingValues } from './pending-edits.ts';
+
+/** Rows, selection and actions of the grid. */
+export interface MendGridProps {
+  /** Row numbers of the file, in the order of the list. */
+  numbers: readonly number[];
+  columns: readonly MendColumn[];
+  /** Row at an index of the list; undefined while it loads. */
+  rowAt: (index: number) => GridRow | undefined;
+  widths: GridWidths;
+  pending: PendingValues;
+  selection: GridSelection;
+  readOnly: boolean;
+  username: string | undefined;
+  onSelect: (selection: GridSelection) => void;
+  onEdit: (edits: readonly MendCellEdit[]) => void;
+  /** Called with the indexes of the rows in view. */
+  onShow: (indexes: readonly number[]) => void;
+}

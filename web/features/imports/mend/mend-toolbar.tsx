@@ -1,0 +1,94 @@
+import { Replace, Search, Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ImportGrid } from '#contract/import-mending.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { CONTROL } from '../../../ui/control-class.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+import { columnOptions, EVERY_COLUMN } from './mend-filters.ts';
+import type { MendSearch } from './mend-search.ts';
+import { stepText } from './mend-texts.ts';
+
+interface MendToolbarProps {
+  grid: ImportGrid;
+  search: MendSearch;
+  readOnly: boolean;
+  onFilter: (change: Partial<MendSearch>) => void;
+  onReplace: () => void;
+  onUndo: () => void;
+}
+
+/** Renders the search, the filter by column, and the actions on the whole list. */
+export function MendToolbar(props: MendToolbarProps) {
+  const { grid, search, readOnly, onFilter, onReplace, onUndo } = props;
+  const undo = grid.undoable === null ? 'Nothing to undo' : stepText(grid.undoable);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchCells value={search.text ?? ''} onSearch={(text) => onFilter({ text: text || undefined })} />
+      <Combobox
+        aria-label="Column"
+        value={search.column ?? EVERY_COLUMN}
+        options={columnOptions(grid)}
+        searchPlaceholder="Find a column"
+        emptyText="No column found"
+        onChange={(column) =>
+          onFilter({ column: column === EVERY_COLUMN ? undefined : column, code: undefined })
+        }
+        className="min-w-0 flex-1 basis-40 md:max-w-52"
+      />
+      <Button icon={Replace} aria-label="Find and Replace" disabled={readOnly} onClick={onReplace}>
+        <span className="max-md:hidden">Find and Replace</span>
+      </Button>
+      <Tooltip text={undo}>
+        <Button
+          icon={Undo2}
+          aria-label={undo}
+          aria-keyshortcuts="Control+Z"
+          disabled={readOnly || grid.undoable === null}
+          onClick={onUndo}
+        >
+          <span className="max-md:hidden">Undo</span>
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}
+
+/** Delay in milliseconds between the last key and the search, because it looks through the whole file. */
+const SEARCH_DELAY_MS = 250;
+
+function SearchCells({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const [seen, setSeen] = useState(value);
+  // Taken over when the filters are cleared elsewhere.
+  if (seen !== value) {
+    setSeen(value);
+    setTyped(value);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the last key, not for the callback
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onSearch(typed), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+  return (
+    <div className="relative min-w-0 flex-1 basis-52 max-md:basis-full">
+      <Search
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+        aria-hidden
+      />
+      <input
+        type="search"
+        aria-label="Search rows"
+        placeholder="Search rows"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setTyped('')}
+        className={cx(CONTROL, 'pl-9')}
+      />
+    </div>
+  );
+}

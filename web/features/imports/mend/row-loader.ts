@@ -1,0 +1,150 @@
+/** Rows that load while the list is scrolled, by row number of the file. */
+export interface RowLoader<Row> {
+  /** Returns a loaded row. */
+  get(number: number): Row | undefined;
+  /** Replaces rows, such as those of an edit's reply. */
+  put(rows: readonly Row[]): void;
+  /** Loads the missing rows of a part of the list and gives up loading others. */
+  show(numbers: readonly number[]): void;
+  /** Loads rows again, as far as they are kept; `undefined` means all. Outdated ones stay until then. */
+  refresh(numbers?: readonly number[]): void;
+  /** Loads rows that failed once more. */
+  retry(): void;
+  failure(): unknown;
+  /** Increases with every change. */
+  version(): number;
+  subscribe(listener: () => void): () => void;
+  close(): void;
+}
+
+export interface RowLoaderOptions<Row extends { row: number }> {
+  /** Fetches at most `ROWS_PER_REQUEST` rows. */
+  fetchRows: (numbers: readonly number[], signal: AbortSignal) => Promise<readonly Row[]>;
+  /** Maximum number of rows kept. */
+  keep?: number;
+}
+
+/** Maximum number of rows that the loader requests at once. */
+const ROWS_PER_REQUEST = 100;
+const KEPT_ROWS = 5_000;
+
+interface Request {
+  numbers: readonly number[];
+  controller: AbortController;
+}
+
+/** Creates a loader of rows; each row is found by its own number, whatever order the replies arrive in. */
+export function createRowLoader<Row extends { row: number }>(options: RowLoaderOptions<Row>): RowLoader<Row> {
+  const { fetchRows, keep = KEPT_ROWS } = options;
+  const rows = new Map<number, Row>();
+  const outdated = new Set<number>();
+  /** Number of changes to a row; a reply to an older request doesn't replace a newer row. */
+  const changes = new Map<number, number>();
+  const listeners = new Set<() => void>();
+  let requests: Request[] = [];
+  let wanted: readonly number[] = [];
+  let failed: unknown = null;
+  let version = 0;
+  let closed = false;
+
+  function changed() {
+    version += 1;
+    for (const listener of listeners) listener();
+  }
+
+  function store(row: Row) {
+    // Deleted first, so that the map's order is the order of the last use.
+    rows.delete(row.row);
+    rows.set(row.row, row);
+    outdated.delete(row.row);
+  }
+
+  function evict() {
+    const shown = new Set(wanted);
+    for (const number of rows.keys()) {
+      if (rows.size <= keep) return;
+      if (!shown.has(number)) rows.delete(number);
+    }
+  }
+
+  function load() {
+    if (closed || failed !== null) return;
+    const asked = new Set(requests.flatMap(({ numbers }) => numbers));
+    const missing = wanted.filter(
+      (number) => (!rows.has(number) || outdated.has(number)) && !asked.has(number),
+    );
+    for (let at = 0; at < missing.length; at += ROWS_PER_REQUEST) {
+      void request(missing.slice(at, at + ROWS_PER_REQUEST));
+    }
+  }
+
+  async function request(numbers: readonly number[]) {
+    const sent: Request = { numbers, controller: new AbortController() };
+    const { signal } = sent.controller;
+    const before = new Map(numbers.map((number) => [number, changes.get(number) ?? 0]));
+    requests.push(sent);
+    try {
+      const found = await fetchRows(numbers, signal);
+      if (signal.aborted) return;
+      for (const row of found) {
+        if ((changes.get(row.row) ?? 0) === before.get(row.row)) store(row);
+      }
+      evict();
+    } catch (error) {
+      if (!signal.aborted) failed = error;
+    } finally {
+      requests = requests.filter((other) => other !== sent);
+      if (!signal.aborted) changed();
+    }
+  }
+
+  return {
+    get: (number) => rows.get(number),
+    put(given) {
+      for (const row of given) {
+        changes.set(row.row, (changes.get(row.row) ?? 0) + 1);
+        store(row);
+      }
+      changed();
+    },
+    show(numbers) {
+      wanted = numbers;
+      const shown = new Set(numbers);
+      for (const { numbers: asked, controller } of requests) {
+        if (!asked.some((number) => shown.has(number))) controller.abort();
+      }
+      requests = requests.filter(({ controller }) => !controller.signal.aborted);
+      load();
+    },
+    refresh(numbers) {
+      for (const number of numbers ?? rows.keys()) {
+        if (!rows.has(number)) continue;
+        outdated.add(number);
+        changes.set(number, (changes.get(number) ?? 0) + 1);
+      }
+      // A reply that is under way may hold the state before the change.
+      const stale = numbers === undefined ? null : new Set(numbers);
+      for (const { numbers: asked, controller } of requests) {
+        if (stale === null || asked.some((number) => stale.has(number))) controller.abort();
+      }
+      requests = requests.filter(({ controller }) => !controller.signal.aborted);
+      load();
+    },
+    retry() {
+      failed = null;
+      changed();
+      load();
+    },
+    failure: () => failed,
+    version: () => version,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close() {
+      closed = true;
+      for (const { controller } of requests) controller.abort();
+      requests = [];
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { ImportPlan } from '#contract/imports.ts';
+import { importFailure, importForm, runImportToEnd } from './run-import.ts';
+
+/** A reason for which the server didn't import, in words. */
+class StartFailed extends Error {}
+
+/**
+ * Starts the import of an upload with its edits and returns its ID once the server has begun it; the import goes on by
+ * itself. With `fixedOnly`, only rows that earlier imports left and that were edited since are imported.
+ * @throws StartFailed, and the errors of runImportToEnd
+ */
+export function startGridImport(
+  uploadId: string,
+  plan: ImportPlan,
+  { fixedOnly = false } = {},
+): Promise<string> {
+  const form = importForm(uploadId, plan);
+  if (fixedOnly) form.append('rows', 'mended');
+  return new Promise((resolve, reject) => {
+    runImportToEnd(form, (event) => {
+      if (event.importId !== undefined) resolve(event.importId);
+      else if (event.type === 'error') reject(new StartFailed(event.message));
+    }).catch(reject);
+  });
+}
+
+/** Returns the message for an import that couldn't be started. */
+export function startFailure(error: unknown): string {
+  return error instanceof StartFailed ? error.message : importFailure(error);
+}
