@@ -9,6 +9,8 @@ export const changeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('leads') }),
   z.object({ type: z.literal('imports'), importId: id }),
   z.object({ type: z.literal('fields') }),
+  /** The files of a Multi-File Import changed. */
+  z.object({ type: z.literal('queue') }),
 ]);
 
 export type ChangeEvent = z.infer<typeof changeEvent>;

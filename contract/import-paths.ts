@@ -5,3 +5,6 @@ export const IMPORTS_PATH = '/api/imports';
 
 /** Path of the preview of an import. */
 export const PREVIEW_PATH = '/api/imports/preview';
+
+/** Path of the queue of the Multi-File Import. */
+export const IMPORT_QUEUE_PATH = '/api/import-queue';

@@ -11,6 +11,7 @@ import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { importCheckRoutes } from './features/imports/check-routes.ts';
 import { importHistoryRoutes } from './features/imports/history-routes.ts';
+import { importQueueRoutes } from './features/imports/queue/queue-routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { uploadRoutes } from './features/imports/uploads/routes.ts';
 import { ipWhitelistRoutes } from './features/ip-whitelist/routes.ts';
@@ -110,6 +111,7 @@ export async function buildApp(
   importRoutes(app, context);
   importCheckRoutes(app, context);
   importHistoryRoutes(app, context, downloads);
+  importQueueRoutes(app, context);
   leadRoutes(app, context);
   leadEditRoutes(app, context);
   bulkRoutes(app, context);

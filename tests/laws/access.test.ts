@@ -10,8 +10,10 @@ import { addColleague } from '#tests/support/calls.ts';
 import { clientOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 import { checkUpload, csvFile, importLeads, importParts, uploadFile } from '#tests/support/imports.ts';
 import { programOf, tokenFor } from '#tests/support/programs.ts';
+import { announceFiles } from '#tests/support/queue.ts';
 import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { accountCalls, type OwnedAccounts } from './account-calls.ts';
+import { importQueueCalls } from './import-queue-calls.ts';
 import { leadDatabaseCalls, type Owned } from './lead-database-calls.ts';
 import { listCalls } from './list-calls.ts';
 import { type OwnedTokens, programCalls } from './program-calls.ts';
@@ -22,7 +24,7 @@ let app: TestApp;
 /** Two organizations; everything there is belongs to the first. */
 let owner: SignedIn;
 let stranger: SignedIn;
-let owned: Owned & OwnedAccounts & OwnedTokens & { uploadId: string; importId: string };
+let owned: Owned & OwnedAccounts & OwnedTokens & { uploadId: string; importId: string; queuedId: string };
 
 const MAPPING = { fieldMapping: { email: 'email' } };
 const FILE = csvFile([['email'], ['secret@example.com']], 'secret.csv');
@@ -47,6 +49,7 @@ beforeAll(async () => {
     tokenId: await made('/api/tokens', { name: 'secret token' }),
     uploadId,
     importId,
+    queuedId: (await announceFiles(owner, FILE))[0]?.id ?? '',
     leadId,
     viewId: await made('/api/views', { name: 'secret view', filter: {}, shared: true }),
     fieldId: await made('/api/custom-fields', { name: 'secret field', type: 'text' }),
@@ -146,6 +149,7 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
   ...programCalls(() => ({ url: app.url, owner, stranger, owned })),
   ...leadDatabaseCalls({ stranger: () => stranger, owned: () => owned }),
   ...listCalls({ stranger: () => stranger, owned: () => owned }),
+  ...importQueueCalls({ stranger: () => stranger, owned: () => owned }),
   'GET /api/user': async () => {
     const { body } = await stranger.get('/api/user');
     expect(body).toEqual(stranger.user);

@@ -336,5 +336,7 @@ describe('between two organizations', () => {
     "INSERT INTO import_plans (organization_id, columns_key, plan) VALUES ($1, 'x', '{}')",
     `INSERT INTO upload_sheets (organization_id, upload_id, sheet, columns, preview, preview_numbers, total_rows)
      VALUES ($1, $2, 'x', '[]', '[]', '[]', 0)`,
+    `INSERT INTO import_queue (organization_id, id, created_by, created_by_name, ip_address, filename, size, state)
+     VALUES ($1, $2, $2, 'x', 'x', 'x', 0, 'uploading')`,
   ];
 });

@@ -8,6 +8,8 @@ import { SESSION_IDLE } from '../../platform/security/sessions.ts';
 /** Retention of uploaded files. Files that an import has read are kept longer, for its report. */
 const UPLOADS_KEPT = '24 hours';
 const IMPORTED_KEPT = '30 days';
+/** Retention of the files of a Multi-File Import, whose uploads stay as long. */
+const QUEUED_KEPT = '7 days';
 
 /** Retention of leads in the trash. */
 const TRASH_KEPT = '30 days';
@@ -96,12 +98,18 @@ export async function removeOldReports(owner: pg.Pool): Promise<void> {
 /** Removes uploads that no import needs any more, and uploads that were never completed. */
 export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
   await owner.query(
+    "DELETE FROM import_queue WHERE created_at < now() - $1::interval AND state <> 'importing'",
+    [QUEUED_KEPT],
+  );
+  await owner.query(
     `DELETE FROM uploads u
      WHERE u.created_at < now() - $1::interval
        AND NOT EXISTS (
          SELECT FROM imports i
          WHERE i.organization_id = u.organization_id AND i.upload_id = u.id
-           AND (i.status = 'processing' OR i.created_at >= now() - $2::interval))`,
+           AND (i.status = 'processing' OR i.created_at >= now() - $2::interval))
+       AND NOT EXISTS (
+         SELECT FROM import_queue q WHERE q.organization_id = u.organization_id AND q.upload_id = u.id)`,
     [UPLOADS_KEPT, IMPORTED_KEPT],
   );
 }

@@ -13,6 +13,7 @@ export type Change =
   | { type: 'leads' }
   | { type: 'fields' }
   | { type: 'audit' }
+  | { type: 'queue' }
   | { type: 'imports'; importId: string };
 
 /** Receives changes committed anywhere: in this process, in a thread, on another server. */
@@ -122,7 +123,8 @@ function emit(events: EventEmitter, payload: string): void {
   if (type === 'fields') events.emit('fields', organizationId);
   // Changes of leads are audited in the same statement.
   if (type === 'audit' || type === 'leads') events.emit('audit');
-  if (type === 'leads' || type === 'fields') events.emit(`org:${organizationId}`, { type });
+  if (type === 'leads' || type === 'fields' || type === 'queue')
+    events.emit(`org:${organizationId}`, { type });
   if (type !== 'imports') return;
   events.emit(`import:${importId}`);
   events.emit(`org:${organizationId}`, { type, importId });
