@@ -2,23 +2,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { closePage, openPage, signInAs, startBrowser } from '#tests/support/browser.ts';
+import { addColleague } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
 import { leadsOf } from '#tests/support/imports.ts';
+import { holdLeads, queueOf } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
-import {
-  cardOf,
-  historyOf,
-  holdLeads,
-  jobFigures,
-  leadFile,
-  openQueueScreen,
-  seeKept,
-  seeQueue,
-  wouldAsk,
-} from './queue-steps.ts';
+import { cardOf, historyOf, jobFigures, leadFile, openQueueScreen, wouldAsk } from './queue-steps.ts';
 import { chooseFiles } from './wizard-steps.ts';
 
-// The page is left or reloaded and the session ends: no file is lost, none is imported twice.
+// The page is left, reloaded or closed and the session ends: what was sent is imported, each file once.
 
 let app: TestApp;
 let browser: Browser;
@@ -40,23 +32,15 @@ beforeEach(async () => {
 });
 afterEach(() => closePage(page));
 
-/** Counts in the page the queues, jobs and files that IndexedDB stores. */
-const COUNT_KEPT = `(async () => {
-  const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
-  const db = await done(indexedDB.open('import-queue'));
-  const counts = ['heads', 'jobs', 'files'].map((store) => done(db.transaction(store).objectStore(store).count()));
-  return Promise.all(counts).finally(() => db.close());
-})()`;
-
 const UPLOADS = '**/api/upload';
-const STREAMS = '**/api/import-stream?*';
+const NAMES = ['a.csv', 'b.csv', 'c.csv', 'd.csv'];
 
 function follow(link: string): Promise<void> {
   return page.getByRole('navigation').getByRole('link', { name: link, exact: true }).click();
 }
 
-async function seeDone(...names: string[]): Promise<void> {
-  for (const name of names) await cardOf(page, name).getByText('Completed').waitFor();
+async function seeDone(at: Page, ...names: string[]): Promise<void> {
+  for (const name of names) await cardOf(at, name).getByText('Completed').waitFor();
 }
 
 /** Expects that each file was imported once and created three leads. */
@@ -65,12 +49,28 @@ async function seeEachOnce(...names: string[]): Promise<void> {
   expect(await leadsOf(owner)).toHaveLength(3 * names.length);
 }
 
+/** Adds files and waits until they are sent; their imports are held. */
+async function sendHeld(...names: string[]): Promise<() => Promise<void>> {
+  const release = await holdLeads(app, owner);
+  await chooseFiles(page, ...names.map((name) => leadFile(name)));
+  await until('two imports run and the other files wait', async () => {
+    const states = (await queueOf(owner)).files.map(({ state }) => state);
+    return states.length === names.length && !states.includes('uploading') && states[1] === 'importing';
+  });
+  return release;
+}
+
+/** Opens the queue in another browser. */
+async function onAnotherComputer(user: SignedIn): Promise<Page> {
+  const other = await openPage(browser, app.url);
+  await signInAs(other, app.url, user);
+  await openQueueScreen(other);
+  return other;
+}
+
 describe('leaving the page', () => {
   it('stops nothing, and coming back shows the queue as it is', async () => {
-    const release = await holdLeads(app, owner);
-    const names = ['a.csv', 'b.csv', 'c.csv'];
-    await chooseFiles(page, ...names.map((name) => leadFile(name)));
-    await cardOf(page, 'b.csv').getByText('Importing').waitFor();
+    const release = await sendHeld(...NAMES);
     await follow('Dashboard');
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
     await follow('Multi-File Import');
@@ -79,181 +79,164 @@ describe('leaving the page', () => {
     await follow('Import History');
     await release();
     await until('all are imported', async () =>
-      (await historyOf(owner)).every((line, _, all) => all.length === 3 && line.endsWith('completed')),
+      (await historyOf(owner)).every(
+        (line, _, all) => all.length === NAMES.length && line.endsWith('completed'),
+      ),
     );
     await follow('Multi-File Import');
-    await seeDone(...names);
+    await seeDone(page, ...NAMES);
     await expect.poll(() => jobFigures(page, 'c.csv')).toEqual(['3', '3', '0', '0']);
-    await seeEachOnce(...names);
-  });
-});
-
-describe('a reload', () => {
-  it('lets an upload that was cut off begin again, and those that wait go on', async () => {
-    await page.route(UPLOADS, () => undefined);
-    await chooseFiles(page, leadFile('a.csv'), leadFile('b.csv'), leadFile('c.csv'));
-    await cardOf(page, 'b.csv').getByText('Uploading').waitFor();
-    await seeKept(page);
-    await page.unroute(UPLOADS);
-    await page.reload();
-    await seeDone('a.csv', 'b.csv', 'c.csv');
-    await seeEachOnce('a.csv', 'b.csv', 'c.csv');
+    await seeEachOnce(...NAMES);
   });
 
-  it('follows the imports that are under way', async () => {
-    const release = await holdLeads(app, owner);
-    await chooseFiles(page, leadFile('a.csv'), leadFile('b.csv'), leadFile('c.csv'));
-    // The server has assigned import IDs, so the imports can be cancelled.
-    for (const name of ['a.csv', 'b.csv']) {
-      await expect
-        .poll(() => page.getByRole('button', { name: `Cancel import of ${name}` }).isEnabled())
-        .toBe(true);
-    }
-    await seeKept(page);
-    await page.reload();
-    await cardOf(page, 'a.csv').getByText('Importing').waitFor();
-    await cardOf(page, 'b.csv').getByText('Importing').waitFor();
-    await cardOf(page, 'c.csv').getByText('Waiting').waitFor();
-    await release();
-    await seeDone('a.csv', 'b.csv', 'c.csv');
-    await expect.poll(() => jobFigures(page, 'a.csv')).toEqual(['3', '3', '0', '0']);
-    await seeEachOnce('a.csv', 'b.csv', 'c.csv');
-  });
-
-  it('before the first word of an import does not begin it twice', async () => {
-    let asked = 0;
-    await page.route(STREAMS, async (route) => {
-      // The server receives the request and starts the import, but the page gets no answer.
-      await route.fetch();
-      asked += 1;
-    });
-    await chooseFiles(page, leadFile('a.csv'));
-    await until('the import is asked for', () => asked === 1);
-    await cardOf(page, 'a.csv').getByText('Importing').waitFor();
-    await page.unroute(STREAMS);
-    await page.reload();
-    await seeDone('a.csv');
-    await seeEachOnce('a.csv');
-  });
-
-  it('on another screen lets the queue go on there', async () => {
-    await page.route(UPLOADS, () => undefined);
-    await chooseFiles(page, leadFile('a.csv'));
-    await seeKept(page);
-    await follow('Lead Management');
-    await page.getByRole('heading', { name: 'Lead Management', level: 1 }).waitFor();
-    await page.unroute(UPLOADS);
-    await page.reload();
-    await expect.poll(() => historyOf(owner)).toEqual(['a.csv completed']);
-  });
-
-  it('shows what has ended as it was', async () => {
-    await chooseFiles(page, leadFile('a.csv'));
-    await seeDone('a.csv');
-    await page.reload();
-    await seeDone('a.csv');
-    await expect.poll(() => jobFigures(page, 'a.csv')).toEqual(['3', '3', '0', '0']);
-    await seeEachOnce('a.csv');
-    await page.getByRole('button', { name: 'Remove a.csv' }).click();
-    await page.getByText('Two files are imported at a time.').waitFor();
-    await page.reload();
-    await page.getByText('Two files are imported at a time.').waitFor();
-  });
-});
-
-it('takes back the files that wait, and finishes those that do not', async () => {
-  const release = await holdLeads(app, owner);
-  await chooseFiles(page, leadFile('a.csv'), leadFile('b.csv'), leadFile('c.csv'), leadFile('d.csv'));
-  await cardOf(page, 'b.csv').getByText('Importing').waitFor();
-  await page.getByRole('button', { name: 'Remove all waiting' }).click();
-  await page.getByText('0 of 2 files done').waitFor();
-  await release();
-  await seeDone('a.csv', 'b.csv');
-  await seeEachOnce('a.csv', 'b.csv');
-});
-
-describe('a browser that keeps nothing', () => {
-  it('imports all the same, and says what a reload would lose', async () => {
-    await page.addInitScript(() => {
-      Object.defineProperty(globalThis, 'indexedDB', {
-        get() {
-          throw new DOMException('No storage', 'SecurityError');
-        },
-      });
-    });
+  it('for another screen goes on with sending there', async () => {
     const held: (() => void)[] = [];
     await page.route(UPLOADS, async (route) => {
       await new Promise<void>((resolve) => held.push(resolve));
       await route.continue();
     });
-    await page.reload();
-    await seeQueue(page);
-    await chooseFiles(page, leadFile('a.csv'), leadFile('b.csv'));
-    await page.getByText('Keep this tab open').waitFor();
-    await page.getByText('would lose 2 files not uploaded yet').waitFor();
-    await expect.poll(() => wouldAsk(page)).toBe(true);
-    await until('both uploads have begun', () => held.length === 2);
+    await chooseFiles(page, leadFile('a.csv'), leadFile('b.csv'), leadFile('c.csv'));
+    await until('two uploads have begun', () => held.length === 2);
+    expect(await wouldAsk(page)).toBe(true);
+    await follow('Lead Management');
+    await page.getByRole('heading', { name: 'Lead Management', level: 1 }).waitFor();
     for (const release of held) release();
-    await seeDone('a.csv', 'b.csv');
-    await expect.poll(() => page.getByText('Keep this tab open').count()).toBe(0);
+    await until('the third upload has begun', () => held.length === 3);
+    held[2]?.();
+    await seeEachOnce('a.csv', 'b.csv', 'c.csv');
     await expect.poll(() => wouldAsk(page)).toBe(false);
-    await seeEachOnce('a.csv', 'b.csv');
+  });
+
+  it('by closing it leaves the queue to the server, and another computer shows it', async () => {
+    const release = await sendHeld(...NAMES);
+    await closePage(page);
+    await release();
+    await seeEachOnce(...NAMES);
+    page = await onAnotherComputer(owner);
+    await seeDone(page, ...NAMES);
+    await expect.poll(() => jobFigures(page, 'd.csv')).toEqual(['3', '3', '0', '0']);
   });
 });
 
-describe('a session', () => {
-  const kept = () => page.evaluate<number[]>(COUNT_KEPT);
+describe('a reload', () => {
+  it('shows the imports that are under way', async () => {
+    const release = await sendHeld('a.csv', 'b.csv', 'c.csv');
+    await page.reload();
+    await cardOf(page, 'a.csv').getByText('Importing').waitFor();
+    await cardOf(page, 'b.csv').getByText('Importing').waitFor();
+    await cardOf(page, 'c.csv').getByText('Waiting').waitFor();
+    await release();
+    await seeDone(page, 'a.csv', 'b.csv', 'c.csv');
+    await seeEachOnce('a.csv', 'b.csv', 'c.csv');
+  });
 
-  it('that is signed out of takes the queue with it', async () => {
+  it('shows what has ended as it was, and not what was removed', async () => {
+    await chooseFiles(page, leadFile('a.csv'));
+    await seeDone(page, 'a.csv');
+    await page.reload();
+    await seeDone(page, 'a.csv');
+    await expect.poll(() => jobFigures(page, 'a.csv')).toEqual(['3', '3', '0', '0']);
+    await page.getByRole('button', { name: 'Remove a.csv' }).click();
+    await page.getByText('Two files are imported at a time.').waitFor();
+    await page.reload();
+    await page.getByText('Two files are imported at a time.').waitFor();
+    await seeEachOnce('a.csv');
+  });
+
+  it('that cuts off an upload says so, and the file can be chosen again', async () => {
     await page.route(UPLOADS, () => undefined);
     await chooseFiles(page, leadFile('a.csv'), leadFile('b.csv'));
     await cardOf(page, 'b.csv').getByText('Uploading').waitFor();
-    await seeKept(page);
-    await expect.poll(kept).toEqual([1, 2, 2]);
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await page.getByText('Welcome back').waitFor();
-    await expect.poll(kept).toEqual([0, 0, 0]);
-    await signInAs(page, app.url, await signedInAgain(owner));
-    await openQueueScreen(page);
-    await page.getByText('Two files are imported at a time.').waitFor();
-  });
-
-  it('that has ended leaves it for the next one of the same user, and shows it to nobody else', async () => {
-    await page.route(UPLOADS, () => undefined);
-    await chooseFiles(page, leadFile('a.csv'));
-    await cardOf(page, 'a.csv').getByText('Uploading').waitFor();
-    await seeKept(page);
-    await page.context().clearCookies({ name: (owner.cookie ?? '').split('=')[0] ?? '' });
-    await page.reload();
-    await page.getByText('Welcome back').waitFor();
-    const other = await signUp(app.url);
-    await signInAs(page, app.url, other);
     await page.unroute(UPLOADS);
-    await openQueueScreen(page);
-    await page.getByText('Two files are imported at a time.').waitFor();
-    await expect.poll(() => page.getByText('a.csv').count()).toBe(0);
-    expect(await historyOf(other)).toEqual([]);
-    await signInAs(page, app.url, owner);
-    await openQueueScreen(page);
-    await seeDone('a.csv');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    for (const name of ['a.csv', 'b.csv']) {
+      await cardOf(page, name).getByText('Interrupted').waitFor();
+      await cardOf(page, name).getByText('Choose the file again to continue.').waitFor();
+    }
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose File a.csv again' }).click();
+    const { name, bytes } = leadFile('a.csv');
+    const mimeType = 'text/csv';
+    await (await choosing).setFiles([{ name, mimeType, buffer: Buffer.from(bytes) }]);
+    await seeDone(page, 'a.csv');
+    await page.getByRole('button', { name: 'Remove b.csv' }).click();
+    await page.getByText('1 of 1 file done').waitFor();
     await seeEachOnce('a.csv');
   });
 });
 
-it('goes on in one tab, and in another when that is asked to or the first is gone', async () => {
-  await page.route(UPLOADS, () => undefined);
-  await chooseFiles(page, leadFile('a.csv'));
-  await cardOf(page, 'a.csv').getByText('Uploading').waitFor();
-  await seeKept(page);
-  const second = await page.context().newPage();
-  await second.goto('/multi-import');
-  await second.getByText('The queue is open in another tab').waitFor();
-  await second.getByRole('button', { name: 'Go On Here' }).click();
-  await cardOf(second, 'a.csv').getByText('Completed').waitFor();
-  await page.getByText('The queue is open in another tab').waitFor();
-  await second.close();
-  await seeDone('a.csv');
-  await seeEachOnce('a.csv');
+it('takes back the files that wait, and finishes those that do not', async () => {
+  const release = await sendHeld(...NAMES);
+  await page.getByRole('button', { name: 'Remove all waiting' }).click();
+  await page.getByText('0 of 2 files done').waitFor();
+  await release();
+  await seeDone(page, 'a.csv', 'b.csv');
+  await seeEachOnce('a.csv', 'b.csv');
+});
+
+it('stops sending files that were removed', async () => {
+  const asked: string[] = [];
+  await page.route(UPLOADS, (route) => void asked.push(route.request().url()));
+  await chooseFiles(page, leadFile('a.csv'), leadFile('b.csv'), leadFile('c.csv'));
+  await until('two uploads have begun', () => asked.length === 2);
+  await page.getByRole('button', { name: 'Remove all waiting' }).click();
+  await page.getByText('Two files are imported at a time.').waitFor();
+  await expect.poll(() => wouldAsk(page)).toBe(false);
+  expect(asked).toHaveLength(2);
+});
+
+describe('the queue', () => {
+  it('is the same in every tab, which says where a file is sent from', async () => {
+    const held: (() => void)[] = [];
+    await page.route(UPLOADS, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await chooseFiles(page, leadFile('a.csv'));
+    await until('the upload has begun', () => held.length === 1);
+    const second = await page.context().newPage();
+    await openQueueScreen(second);
+    await cardOf(second, 'a.csv').getByText('Uploading from another tab or computer').waitFor();
+    held[0]?.();
+    await seeDone(second, 'a.csv');
+    await seeDone(page, 'a.csv');
+    await seeEachOnce('a.csv');
+  });
+
+  it('is nobody else’s: a colleague neither sees nor ends it', async () => {
+    const release = await sendHeld('a.csv', 'b.csv', 'c.csv');
+    const colleague = await addColleague(app, owner, `colleague of ${owner.user.username}`);
+    const other = await onAnotherComputer(colleague);
+    await other.getByText('Two files are imported at a time.').waitFor();
+    expect(await other.getByText('a.csv').count()).toBe(0);
+    await chooseFiles(other, leadFile('own.csv'));
+    await cardOf(other, 'own.csv').getByText('Importing').waitFor();
+    await release();
+    await seeDone(other, 'own.csv');
+    await seeDone(page, 'a.csv', 'b.csv', 'c.csv');
+    expect(await cardOf(page, 'own.csv').count()).toBe(0);
+    await closePage(other);
+  });
+
+  it('goes on after its user has signed out, and is there at the next sign-in', async () => {
+    const release = await sendHeld('a.csv', 'b.csv', 'c.csv');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByText('Welcome back').waitFor();
+    await release();
+    await signInAs(page, app.url, await signedInAgain(owner));
+    await openQueueScreen(page);
+    await seeDone(page, 'a.csv', 'b.csv', 'c.csv');
+  });
+
+  it('stops sending when its user signs out', async () => {
+    await page.route(UPLOADS, () => undefined);
+    await chooseFiles(page, leadFile('a.csv'));
+    await cardOf(page, 'a.csv').getByText('Uploading').waitFor();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByText('Welcome back').waitFor();
+    await expect.poll(() => wouldAsk(page)).toBe(false);
+  });
 });
 
 /** Signs the same user in to another session. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { queueOptions } from '#contract/import-queue.ts';
 import { type ImportPlan, importPlan } from '#contract/imports.ts';
-import { carriedPlan, leftOutColumns, matchMapping, queuedImportPlan } from './queue-plan.ts';
+import { carriedPlan, matchMapping, queuedImportPlan } from './queue-plan.ts';
 
 const planOf = (fieldMapping: Record<string, string>, splitColumn?: string): ImportPlan =>
   importPlan.parse({
@@ -35,11 +35,6 @@ describe('a mapping for another file', () => {
       City: 'city',
     });
   });
-});
-
-test('columns are left out unless they feed a field, are split or come from a report', () => {
-  const columns = ['Email', 'Fax', 'Name', 'Import Row', 'constructor'];
-  expect(leftOutColumns(columns, planOf({ Email: 'email' }, 'Name'))).toEqual(['Fax', 'constructor']);
 });
 
 describe('the plan of an import', () => {

@@ -1,6 +1,6 @@
 import type { QueueOptions } from '#contract/import-queue.ts';
 import { type ImportPlan, importPlan } from '#contract/imports.ts';
-import { importField, REPORT_COLUMNS } from '#contract/lead-fields.ts';
+import { importField } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
 import type { SavedMapping } from '../plan/saved-mapping.ts';
 
@@ -87,17 +87,6 @@ export function carriedPlan(
     fieldMapping: { ...fieldMapping, ...Object.fromEntries(rest) },
     nameSplitConfig: nameSplitConfig ?? (rest.length > 0 ? automatic.nameSplitConfig : null),
   };
-}
-
-/** Returns the columns from which nothing is imported; the columns that a report adds don't count. */
-export function leftOutColumns(
-  columns: readonly string[],
-  { fieldMapping, nameSplitConfig }: Pick<ImportPlan, 'fieldMapping' | 'nameSplitConfig'>,
-): string[] {
-  const split = nameSplitConfig?.enabled === true ? nameSplitConfig.column : null;
-  return columns.filter(
-    (column) => !Object.hasOwn(fieldMapping, column) && column !== split && !REPORT_COLUMNS.includes(column),
-  );
 }
 
 /** Maps the Lead ID where leads are matched by it, and nothing to it where leads are only created. */

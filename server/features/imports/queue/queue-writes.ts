@@ -1,5 +1,6 @@
 import { LEFT_OUT_NAMES, type NewQueuedFile, QUEUE_MAX, type QueueOptions } from '#contract/import-queue.ts';
 import { UPLOAD_BYTES } from '#contract/limits.ts';
+import { unimportedColumns } from '#contract/unimported-columns.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
@@ -7,7 +8,6 @@ import type { Editor } from '../../../platform/http/actor.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
 import { columnsKey, type SavedMapping } from '../plan/saved-mapping.ts';
-import { leftOutColumns } from './queue-plan.ts';
 import type { WaitingFile } from './queue-reads.ts';
 
 /** Time without a word from its page after which a file no longer counts as being sent. Hidden pages speak once a minute. */
@@ -93,7 +93,7 @@ export interface AttachedUpload {
 /** Turns an announced file into one that waits for its import. */
 export async function attachUpload(tx: TenantTransaction, id: string, sent: AttachedUpload): Promise<void> {
   const { upload, plan, chosen, confirmed, editor } = sent;
-  const leftOut = leftOutColumns(upload.columns, plan);
+  const leftOut = unimportedColumns(upload.columns, plan);
   await tx.query(
     `UPDATE import_queue SET state = 'mapping', upload_id = $3, filename = $4, size = $5, total_rows = $6,
        columns_key = $7, plan = $8, left_out = $9, left_out_count = $10, chosen = $11, confirmed = $12,
@@ -170,7 +170,7 @@ export async function setQueuedMappings(
   files: readonly (WaitingFile & { missing: readonly string[] })[],
   confirmed: boolean,
 ): Promise<void> {
-  const leftOut = files.map(({ columns, plan }) => leftOutColumns(columns, plan));
+  const leftOut = files.map(({ columns, plan }) => unimportedColumns(columns, plan));
   await tx.query(
     `UPDATE import_queue q SET plan = f.plan::json, left_out = f.left_out::jsonb, left_out_count = f.left_out_count,
        missing = f.missing::jsonb, chosen = true, confirmed = $7
