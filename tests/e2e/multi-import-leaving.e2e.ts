@@ -175,6 +175,22 @@ it('takes back the files that wait, and finishes those that do not', async () =>
   await seeEachOnce('a.csv', 'b.csv');
 });
 
+it('says that a file could not be sent as soon as the server can be reached again', async () => {
+  let refused = 0;
+  await page.route(UPLOADS, (route) => route.abort());
+  await page.route('**/upload-failed', async (route) => {
+    refused += 1;
+    await (refused === 1 ? route.abort() : route.continue());
+  });
+  await chooseFiles(page, leadFile('a.csv'));
+  await cardOf(page, 'a.csv').getByText('Upload failed').waitFor();
+  expect(refused).toBe(2);
+  await page.unroute(UPLOADS);
+  await page.getByRole('button', { name: 'Try a.csv again' }).click();
+  await seeDone(page, 'a.csv');
+  await seeEachOnce('a.csv');
+});
+
 it('stops sending files that were removed', async () => {
   const asked: string[] = [];
   await page.route(UPLOADS, (route) => void asked.push(route.request().url()));

@@ -55,7 +55,7 @@ function Unsent({ owner, file }: Pick<JobCardProps, 'owner' | 'file'>) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-64 text-muted">
-        The upload was interrupted because its page was closed. Choose the file again to continue.
+        The upload was interrupted. Choose the file again to continue.
       </p>
       <Button size="small" icon={FileUp} onClick={() => input.current?.click()}>
         Choose File

@@ -20,6 +20,9 @@ import { refreshQueue } from './queue-calls.ts';
 const SENT_AT_ONCE = 2;
 /** Milliseconds between two words to the server that the page is still open. */
 const HEARTBEAT_MS = 30_000;
+/** Tries of a call while the server can't be reached, and milliseconds between them. */
+const CALL_TRIES = 60;
+const CALL_AGAIN_MS = 2_000;
 
 /** A file that this page sends. */
 interface Sending {
@@ -38,13 +41,14 @@ const failed = new Map<string, File>();
 const listeners = new Set<() => void>();
 let progress: SendingProgress = new Map();
 let heartbeat: ReturnType<typeof setInterval> | undefined;
+/** ID of the user whose files are sent. */
+let owner: string | undefined;
 
 queryClient.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] !== getUser.path || items.size + failed.size === 0) return;
   const user = queryClient.getQueryData<{ id: string } | null>([getUser.path]);
   if (user?.id !== owner) stopSending();
 });
-let owner: string | undefined;
 
 /** Returns the files that this page is sending. */
 export function useSending(): SendingProgress {
@@ -120,9 +124,11 @@ async function send(id: string, item: Sending): Promise<void> {
   };
   try {
     const { uploadId } = await uploadImportFile(file, onSent, controller.signal);
-    await callApi(attachQueuedUpload, { params: { id }, body: { uploadId } }, controller.signal);
+    await untilAnswered(controller.signal, () =>
+      callApi(attachQueuedUpload, { params: { id }, body: { uploadId } }, controller.signal),
+    );
   } catch (error) {
-    if (!controller.signal.aborted) await recordFailure(id, file, error);
+    if (!controller.signal.aborted) await recordFailure(id, item, error);
   }
   if (items.get(id) !== item) return;
   await refreshQueue();
@@ -130,11 +136,29 @@ async function send(id: string, item: Sending): Promise<void> {
 }
 
 /** Records why a file could not be sent; a file that was removed from the queue needs no word. */
-async function recordFailure(id: string, file: File, error: unknown): Promise<void> {
+async function recordFailure(id: string, { file, controller }: Sending, error: unknown): Promise<void> {
   if (error instanceof ApiError && (error.status === 401 || error.status === 404)) return;
   failed.set(id, file);
-  const message = messageOf(error, UPLOAD_FAILED);
-  await callApi(failQueuedUpload, { params: { id }, body: { message } }).catch(() => undefined);
+  const body = { message: messageOf(error, UPLOAD_FAILED) };
+  await untilAnswered(controller.signal, () => callApi(failQueuedUpload, { params: { id }, body })).catch(
+    () => undefined,
+  );
+}
+
+/**
+ * Repeats a call while the server can't be reached, because it may be restarting.
+ * @throws ApiError when the server refuses it, and the error of fetch when it stays away
+ */
+async function untilAnswered(signal: AbortSignal, call: () => Promise<unknown>): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      await call();
+      return;
+    } catch (error) {
+      if (error instanceof ApiError || signal.aborted || tried === CALL_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, CALL_AGAIN_MS));
+    }
+  }
 }
 
 function drop(id: string): void {
