@@ -13,10 +13,6 @@ export function leadFile(name: string, rows = 3): InputFile {
 
 export async function openQueueScreen(page: Page): Promise<void> {
   await page.goto('/multi-import');
-  await seeQueue(page);
-}
-
-export async function seeQueue(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Multi-File Import', level: 1 }).waitFor();
 }
 

@@ -57,7 +57,7 @@ export function MultiImport({ owner, customFields = [] }: MultiImportProps) {
         {settings.mapping === 'one' && <MappingPanel queue={queue} customFields={customFields} />}
         {files.length === 0 ? (
           <p className="text-13 text-muted">
-            Two files are imported at a time. Once they are uploaded, you can close this page.
+            Two files are imported at a time. Once files are uploaded, you can close this page.
           </p>
         ) : (
           <section aria-label="Import queue" className="rounded-card border border-line bg-surface">

@@ -9,19 +9,12 @@ import { Progress } from '../../../ui/progress.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import { CancelDialog } from '../cancel-dialog.tsx';
 import { FileOptions } from './file-options.tsx';
+import type { JobCardProps } from './job-card-props.ts';
 import { JobFacts } from './job-facts.tsx';
 import { JobRemarks } from './job-remarks.tsx';
 import { changeQueue, removeFile } from './queue-calls.ts';
 import { isFinished } from './queue-summary.ts';
 import { retryFile } from './send-files.ts';
-
-export interface JobCardProps {
-  /** ID of the user who owns the queue. */
-  owner: string;
-  file: QueuedFile;
-  /** Bytes that this page has sent; null while the file waits for its turn, undefined if another page sends it. */
-  sent: number | null | undefined;
-}
 
 const ALWAYS_SHOWN = ['Total', 'Imported', 'Duplicates', 'Errors'];
 

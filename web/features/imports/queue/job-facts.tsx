@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatSize } from '../../../lib/format.ts';
-import type { JobCardProps } from './job-card.tsx';
+import type { JobCardProps } from './job-card-props.ts';
 import { isFinished } from './queue-summary.ts';
 
 const LINK =

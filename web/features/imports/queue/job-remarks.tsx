@@ -5,7 +5,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsSummary } from '../import-options-panel.tsx';
 import { rowsDone } from '../import-progress.ts';
-import type { JobCardProps } from './job-card.tsx';
+import type { JobCardProps } from './job-card-props.ts';
 import { optionsDraft } from './queue-draft.ts';
 import { leftOutText } from './queue-summary.ts';
 import { sendAgain } from './send-files.ts';
