@@ -152,7 +152,7 @@ describe('a reload', () => {
     await page.reload();
     for (const name of ['a.csv', 'b.csv']) {
       await cardOf(page, name).getByText('Interrupted').waitFor();
-      await cardOf(page, name).getByText('Choose the file again to continue.').waitFor();
+      await cardOf(page, name).getByText('Choose the file again to continue').waitFor();
     }
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose File a.csv again' }).click();

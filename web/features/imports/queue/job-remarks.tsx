@@ -54,9 +54,7 @@ function Unsent({ owner, file }: Pick<JobCardProps, 'owner' | 'file'>) {
   if (!file.interrupted) return <p className="text-muted">Uploading from another tab or computer</p>;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="min-w-0 flex-1 basis-64 text-muted">
-        The upload was interrupted. Choose the file again to continue.
-      </p>
+      <p className="min-w-0 flex-1 basis-64 text-muted">Choose the file again to continue the upload.</p>
       <Button size="small" icon={FileUp} onClick={() => input.current?.click()}>
         Choose File
         <span className="sr-only"> {file.filename} again</span>

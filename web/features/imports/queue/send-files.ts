@@ -95,7 +95,7 @@ export async function syncSending(): Promise<void> {
   if (ids.length === 0) return;
   const expected = await tellSending(ids, true);
   if (expected === null) return;
-  for (const id of ids) if (!expected.has(id)) drop(id);
+  drop(...ids.filter((id) => !expected.has(id)));
 }
 
 function enqueue(userId: string, id: string, file: File): void {
@@ -161,9 +161,11 @@ async function untilAnswered(signal: AbortSignal, call: () => Promise<unknown>):
   }
 }
 
-function drop(id: string): void {
-  items.get(id)?.controller.abort();
-  items.delete(id);
+function drop(...ids: string[]): void {
+  for (const id of ids) {
+    items.get(id)?.controller.abort();
+    items.delete(id);
+  }
   changed();
   sendNext();
 }
