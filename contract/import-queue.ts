@@ -62,6 +62,8 @@ export const queuedFile = z.object({
   options: queueOptions.nullable(),
   /** Null until the import starts. */
   importId: id.nullable(),
+  /** Newest earlier import of a file with the same content. */
+  earlierImportId: id.nullable(),
   /** Null until the file is uploaded. */
   stats: importStats.nullable(),
   failure: z

@@ -31,6 +31,8 @@ create table import_queue (
   -- options of this file alone; null for those of the queue
   options jsonb,
   import_id uuid,
+  -- newest earlier import of a file with the same content
+  earlier_import_id uuid,
   failure text,
   -- trying again can't help
   failure_final boolean not null default false,

@@ -144,7 +144,7 @@ describe('the mapping', () => {
     expect((await user.post('/api/import-queue/mapping/reopen', { id })).status).toBe(200);
     const [later = ''] = await queueFiles(user, contacts('two'), contacts('three', ['Place', 'Mail']));
     expect(await queuedFileNamed(user, 'two.csv')).toMatchObject({ ready: false, mapped: 2 });
-    // What the user chose for other columns is found by name; the rest is automatic.
+    // Columns that the user mapped in other files are found by name; the rest is automatic.
     expect(await queuedFileNamed(user, 'three.csv')).toMatchObject({ ready: false, mapped: 2 });
     expect((await map([later])).body.files.find((file) => file.id === later)?.ready).toBe(true);
   });

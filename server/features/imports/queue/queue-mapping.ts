@@ -30,7 +30,8 @@ export async function attachSentFile(
   uploadId: string,
 ): Promise<void> {
   const upload = await uploadOf(scope, uploadId);
-  const automatic = automaticPlan(await describeUpload(scope, upload));
+  const described = await describeUpload(scope, upload);
+  const automatic = automaticPlan(described);
   await scope.transaction(async (tx) => {
     const userId = editor.actor.id;
     // Files with the same columns that arrive side by side get the same mapping.
@@ -50,6 +51,7 @@ export async function attachSentFile(
       plan,
       chosen: same,
       confirmed: same && chosen.confirmed,
+      earlierImportId: described.importedBefore[0]?.importId ?? null,
       editor,
     });
     await settleSample(tx, userId);

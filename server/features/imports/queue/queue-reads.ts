@@ -34,6 +34,7 @@ interface QueueRow extends StoredQueueFile {
   folder: string;
   size: number;
   interrupted: boolean;
+  earlierImportId: string | null;
   leftOut: string[];
   leftOutCount: number;
   missing: string[];
@@ -46,6 +47,7 @@ interface QueueRow extends StoredQueueFile {
 const QUEUED = `SELECT q.id, q.filename, q.folder, q.size::float8 AS size, q.state,
     q.state = 'uploading' AND coalesce(q.sending_until < now(), true) AS interrupted, q.upload_id AS "uploadId",
     encode(q.columns_key, 'hex') AS "group", q.plan, q.confirmed, q.options, q.import_id AS "importId",
+    q.earlier_import_id AS "earlierImportId",
     q.left_out AS "leftOut", q.left_out_count AS "leftOutCount", q.missing, q.total_rows AS "totalRows", q.failure,
     q.failure_final AS "failureFinal", q.created_at AS "createdAt",
     CASE WHEN i.id IS NOT NULL THEN jsonb_build_object('totalRows', i.total_rows, 'imported', i.imported,

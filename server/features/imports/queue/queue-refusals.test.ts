@@ -7,7 +7,7 @@ import { csvFile, uploadFile } from '#tests/support/imports.ts';
 import { announceFiles, endedQueue, holdLeads, queueFiles, queueOf } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
 
-// What the queue refuses, and to whom.
+// Refusals of the queue, and its isolation from other users.
 
 let app: TestApp;
 let user: SignedIn;

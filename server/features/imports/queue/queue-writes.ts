@@ -87,17 +87,19 @@ export interface AttachedUpload {
   /** The user chose the mapping for files with the same columns, and confirmed it. */
   chosen: boolean;
   confirmed: boolean;
+  /** Newest earlier import of a file with the same content. */
+  earlierImportId: string | null;
   editor: Editor;
 }
 
 /** Turns an announced file into one that waits for its import. */
 export async function attachUpload(tx: TenantTransaction, id: string, sent: AttachedUpload): Promise<void> {
-  const { upload, plan, chosen, confirmed, editor } = sent;
+  const { upload, plan, chosen, confirmed, earlierImportId, editor } = sent;
   const leftOut = unimportedColumns(upload.columns, plan);
   await tx.query(
     `UPDATE import_queue SET state = 'mapping', upload_id = $3, filename = $4, size = $5, total_rows = $6,
        columns_key = $7, plan = $8, left_out = $9, left_out_count = $10, chosen = $11, confirmed = $12,
-       ip_address = $13, user_agent = $14, sending_until = NULL, failure = NULL
+       earlier_import_id = $13, ip_address = $14, user_agent = $15, sending_until = NULL, failure = NULL
      WHERE organization_id = $1 AND id = $2`,
     [
       tx.organizationId,
@@ -112,6 +114,7 @@ export async function attachUpload(tx: TenantTransaction, id: string, sent: Atta
       leftOut.length,
       chosen,
       confirmed,
+      earlierImportId,
       editor.origin.ipAddress,
       editor.origin.userAgent,
     ],

@@ -142,6 +142,24 @@ describe('a file', () => {
     expect(after).toMatchObject({ state: 'completed', leftOut: { names: ['Fax', 'Pager'], count: 2 } });
   });
 
+  test('whose content was imported before names that import', async () => {
+    await queueFiles(user, leadFile('one'));
+    const [first] = await endedQueue(user);
+    await queueFiles(
+      user,
+      csvFile(
+        [
+          ['Email', 'Fax'],
+          ['one@mail.example', '1'],
+        ],
+        'again.csv',
+      ),
+    );
+    const [, again] = await endedQueue(user);
+    expect([first?.earlierImportId, again?.earlierImportId]).toEqual([null, first?.importId]);
+    expect(again?.stats).toMatchObject({ imported: 0, duplicates: 1 });
+  });
+
   test('of which no column is known fails, and is imported once it is mapped and tried again', async () => {
     const [id = ''] = await queueFiles(user, csvFile([['Foo'], ['ada@mail.example']], 'foo.csv'));
     const [failed] = await endedQueue(user);

@@ -1,5 +1,5 @@
+import { Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
-import { useRef } from 'react';
 import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -27,6 +27,19 @@ export function JobRemarks({ owner, file, sent }: JobCardProps) {
           Not in this file: <span className="text-text">{missing.join(', ')}</span>
         </p>
       )}
+      {file.earlierImportId !== null && (state === 'mapping' || state === 'importing') && (
+        <p className="text-muted">
+          A file with the same content was imported before.{' '}
+          <Link
+            to="/history"
+            search={{ import: file.earlierImportId }}
+            className="font-medium text-text underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
+            View that import
+            <span className="sr-only"> of {file.filename}</span>
+          </Link>
+        </p>
+      )}
       {options !== null && state === 'mapping' && (
         <p className="text-muted">
           Own options: <span className="text-text">{optionsSummary(optionsDraft(options))}</span>
@@ -50,26 +63,30 @@ export function JobRemarks({ owner, file, sent }: JobCardProps) {
 
 /** Offers to choose the file again, unless another page still sends it. */
 function Unsent({ owner, file }: Pick<JobCardProps, 'owner' | 'file'>) {
-  const input = useRef<HTMLInputElement>(null);
   if (!file.interrupted) return <p className="text-muted">Uploading from another tab or computer</p>;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-64 text-muted">Choose the file again to continue the upload.</p>
-      <Button size="small" icon={FileUp} onClick={() => input.current?.click()}>
+      <Button
+        size="small"
+        icon={FileUp}
+        onClick={() => pickFile((chosen) => sendAgain(owner, file.id, chosen))}
+      >
         Choose File
         <span className="sr-only"> {file.filename} again</span>
       </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={UPLOAD_EXTENSIONS.join(',')}
-        onChange={({ target }) => {
-          const chosen = target.files?.[0];
-          if (chosen) sendAgain(owner, file.id, chosen);
-          target.value = '';
-        }}
-      />
     </div>
   );
+}
+
+/** Opens the browser's file dialog and passes on the chosen file. */
+function pickFile(onPicked: (file: File) => void): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = UPLOAD_EXTENSIONS.join(',');
+  input.onchange = () => {
+    const [file] = input.files ?? [];
+    if (file) onPicked(file);
+  };
+  input.click();
 }

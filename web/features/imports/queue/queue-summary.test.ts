@@ -29,6 +29,7 @@ function fileWith(change: Partial<QueuedFile>): QueuedFile {
     missing: [],
     options: null,
     importId: null,
+    earlierImportId: null,
     stats: null,
     failure: null,
     createdAt: '2030-01-01T00:00:00Z',
