@@ -180,6 +180,7 @@ export interface ImportQueue {
   created_at: Generated<Timestamp>;
   created_by: string;
   created_by_name: string;
+  earlier_import_id: string | null;
   failure: string | null;
   failure_final: Generated<boolean>;
   filename: string;

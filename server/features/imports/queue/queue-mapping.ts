@@ -7,17 +7,12 @@ import { checkPlan } from '../plan/plan.ts';
 import { uploadOf } from '../plan/planned-upload.ts';
 import { columnsKey, type SavedMapping } from '../plan/saved-mapping.ts';
 import { describeUpload } from '../uploads/describe-upload.ts';
+import { type ChosenMapping, findChosenMapping, findWaitingFiles } from './queue-mapping-reads.ts';
 import { automaticPlan, carriedPlan, matchMapping, queuedImportPlan } from './queue-plan.ts';
-import {
-  type ChosenMapping,
-  findChosenMapping,
-  findQueueSettings,
-  findStoredFile,
-  findWaitingFiles,
-  isUploadQueued,
-} from './queue-reads.ts';
+import { findQueueSettings, findStoredFile, isUploadQueued } from './queue-reads.ts';
+import { attachUpload } from './queue-sending-writes.ts';
 import { settleSample } from './queue-settings-writes.ts';
-import { attachUpload, lockQueue, setQueuedMappings } from './queue-writes.ts';
+import { lockQueue, setQueuedMappings } from './queue-writes.ts';
 
 /**
  * Adds the upload of an announced file to it. Does nothing when it has this upload already.

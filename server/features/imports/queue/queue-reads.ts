@@ -1,48 +1,18 @@
 import {
   type ImportQueue,
   type QueuedFile,
-  type QueueOptions,
   type QueueSettings,
   queueSettings,
 } from '#contract/import-queue.ts';
-import type { ImportStats } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
-import type { SavedMapping } from '../plan/saved-mapping.ts';
+import { type QueueRow, queuedFileOf, type StoredQueueFile } from './queued-file.ts';
 
 /** Key of the settings among a user's preferences. */
 export const QUEUE_PREFERENCE = 'import-queue';
 
 /** Maximum number of files of a user that are imported at the same time. */
 export const QUEUE_IMPORTS_AT_ONCE = 2;
-
-/** A file of the queue as it is stored. */
-export interface StoredQueueFile {
-  id: string;
-  state: QueuedFile['state'];
-  uploadId: string | null;
-  group: string | null;
-  plan: SavedMapping | null;
-  confirmed: boolean;
-  options: QueueOptions | null;
-  importId: string | null;
-  failureFinal: boolean;
-}
-
-interface QueueRow extends StoredQueueFile {
-  filename: string;
-  folder: string;
-  size: number;
-  interrupted: boolean;
-  earlierImportId: string | null;
-  leftOut: string[];
-  leftOutCount: number;
-  missing: string[];
-  totalRows: number | null;
-  failure: string | null;
-  createdAt: Date;
-  stats: ImportStats | null;
-}
 
 const QUEUED = `SELECT q.id, q.filename, q.folder, q.size::float8 AS size, q.state,
     q.state = 'uploading' AND coalesce(q.sending_until < now(), true) AS interrupted, q.upload_id AS "uploadId",
@@ -126,69 +96,6 @@ export async function findQueueSettings(tx: TenantTransaction, userId: string): 
   return queueSettings.safeParse(row?.value ?? {}).data ?? queueSettings.parse({});
 }
 
-/** A mapping that the user chose for files of the queue. */
-export interface ChosenMapping {
-  plan: SavedMapping;
-  confirmed: boolean;
-  /** The files have the same columns as the one that was asked for. */
-  sameColumns: boolean;
-}
-
-/** Returns the mapping that the user chose last, preferably for these columns, or null. */
-export async function findChosenMapping(
-  tx: TenantTransaction,
-  userId: string,
-  columnsKey: Buffer,
-): Promise<ChosenMapping | null> {
-  const [row] = await tx.query<ChosenMapping & { plan: SavedMapping }>(
-    `SELECT plan, confirmed, columns_key = $3 AS "sameColumns" FROM import_queue
-     WHERE organization_id = $1 AND created_by = $2 AND chosen
-     ORDER BY columns_key = $3 DESC, state = 'mapping' DESC, id DESC LIMIT 1`,
-    [tx.organizationId, userId, columnsKey],
-  );
-  return row ?? null;
-}
-
-/**
- * Returns the file whose columns the mapping panel shows: the given one while its mapping is to be confirmed, otherwise
- * the first such file, or null.
- */
-export async function findSample(
-  tx: TenantTransaction,
-  userId: string,
-  sampleId: string | null,
-): Promise<string | null> {
-  const [row] = await tx.query<{ id: string }>(
-    `SELECT id FROM import_queue
-     WHERE organization_id = $1 AND created_by = $2 AND state = 'mapping' AND NOT confirmed
-     ORDER BY id = $3 DESC NULLS LAST, id LIMIT 1`,
-    [tx.organizationId, userId, sampleId],
-  );
-  return row?.id ?? null;
-}
-
-/** A file that waits for its import, with its columns. */
-export interface WaitingFile {
-  id: string;
-  columns: string[];
-  plan: SavedMapping;
-}
-
-/** Returns those of the files whose import has not started. */
-export function findWaitingFiles(
-  tx: TenantTransaction,
-  userId: string,
-  ids: readonly string[],
-): Promise<WaitingFile[]> {
-  return tx.query<WaitingFile & { id: string }>(
-    `SELECT q.id, u.columns, q.plan
-     FROM import_queue q JOIN uploads u ON u.organization_id = q.organization_id AND u.id = q.upload_id
-     WHERE q.organization_id = $1 AND q.created_by = $2 AND q.id = ANY($3) AND q.state = 'mapping'
-     ORDER BY q.id FOR UPDATE OF q`,
-    [tx.organizationId, userId, ids],
-  );
-}
-
 /** A file whose import is to start, with the user who asked for it. */
 export interface ReadyFile extends Pick<StoredQueueFile, 'id' | 'uploadId' | 'plan' | 'options'> {
   createdByName: string;
@@ -214,47 +121,4 @@ export async function takeReadyFile(tx: TenantTransaction, userId: string): Prom
 
 function noSuchQueuedFile(): HttpError {
   return new HttpError('not_found', 'There is no such file in your queue');
-}
-
-function queuedFileOf(row: QueueRow, { mapping }: QueueSettings): QueuedFile {
-  const { plan, confirmed, uploadId, totalRows, leftOut, leftOutCount, failure, failureFinal, ...rest } = row;
-  const ready = row.state === 'mapping' && (confirmed || mapping === 'each');
-  const stats = row.stats ?? (totalRows === null ? null : { ...NO_ROWS, totalRows });
-  return {
-    ...rest,
-    confirmed,
-    ready,
-    stats,
-    progress: queueProgress({ ...row, stats }, ready),
-    mapped:
-      plan === null ? 0 : Object.keys(plan.fieldMapping).length + (plan.nameSplitConfig === null ? 0 : 1),
-    leftOut: { names: leftOut, count: leftOutCount },
-    failure:
-      row.state === 'error'
-        ? { title: titleOf(row), message: failure ?? IMPORT_FAILED, final: failureFinal }
-        : null,
-    createdAt: row.createdAt.toISOString(),
-  };
-}
-
-const IMPORT_FAILED = 'Failed to import leads. Please try again.';
-
-const NO_ROWS = { imported: 0, duplicates: 0, errors: 0, updated: 0, skipped: 0, invalidPhones: 0 };
-
-function titleOf({ uploadId, importId }: QueueRow): 'Upload failed' | 'Import failed' {
-  return uploadId === null && importId === null ? 'Upload failed' : 'Import failed';
-}
-
-function queueProgress({ state, uploadId, importId, stats }: QueueRow, ready: boolean): number {
-  if (state === 'completed') return 100;
-  if (importId !== null) return 50 + Math.floor(shareDone(stats) * 500) / 10;
-  if (state === 'error') return uploadId === null ? 0 : 40;
-  if (state === 'mapping') return ready ? 40 : 20;
-  return 0;
-}
-
-function shareDone(stats: ImportStats | null): number {
-  if (stats === null || stats.totalRows === 0) return 0;
-  const { totalRows, imported, updated, duplicates, skipped, errors } = stats;
-  return (imported + updated + duplicates + skipped + errors) / totalRows;
 }

@@ -22,13 +22,12 @@ import { uploadOf } from '../plan/planned-upload.ts';
 import { describeUpload } from '../uploads/describe-upload.ts';
 import { attachSentFile, mapWaitingFiles } from './queue-mapping.ts';
 import { findQueue, findQueuedFile, findQueuedFiles, findStoredFile } from './queue-reads.ts';
+import { insertQueuedFiles, recordSending } from './queue-sending-writes.ts';
 import { changeQueueSettings, settleSample } from './queue-settings-writes.ts';
 import {
   clearQueue,
   deleteQueuedFile,
   failQueuedFile,
-  insertQueuedFiles,
-  recordSending,
   reopenMapping,
   restartQueuedFile,
   setQueuedOptions,

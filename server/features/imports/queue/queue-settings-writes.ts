@@ -1,6 +1,7 @@
 import type { QueueSettings } from '#contract/import-queue.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { findQueueSettings, findSample, QUEUE_PREFERENCE } from './queue-reads.ts';
+import { findSample } from './queue-mapping-reads.ts';
+import { findQueueSettings, QUEUE_PREFERENCE } from './queue-reads.ts';
 import { advanceSoon, lockQueue } from './queue-writes.ts';
 
 /** Changes settings of a user's queue; returns all of them. */
