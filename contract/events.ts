@@ -13,6 +13,8 @@ export const changeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('drafts') }),
   /** The grid of an upload changed. */
   z.object({ type: z.literal('grids'), uploadId: id }),
+  /** The files of a Multi-File Import changed. */
+  z.object({ type: z.literal('queue') }),
 ]);
 
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -11,3 +11,6 @@ export const DRAFTS_PATH = '/api/import-drafts';
 
 /** Path of the grids of uploads. */
 export const GRIDS_PATH = '/api/import-grids';
+
+/** Path of the queue of the Multi-File Import. */
+export const IMPORT_QUEUE_PATH = '/api/import-queue';

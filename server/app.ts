@@ -14,6 +14,7 @@ import { importDraftRoutes } from './features/imports/drafts/routes.ts';
 import { gridListRoutes } from './features/imports/grid/list-routes.ts';
 import { gridRoutes } from './features/imports/grid/routes.ts';
 import { importHistoryRoutes } from './features/imports/history-routes.ts';
+import { importQueueRoutes } from './features/imports/queue/queue-routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { importTemplateRoutes } from './features/imports/templates/routes.ts';
 import { uploadRoutes } from './features/imports/uploads/routes.ts';
@@ -120,6 +121,7 @@ export async function buildApp(
   gridRoutes(app, context);
   gridListRoutes(app, context);
   importHistoryRoutes(app, context, downloads);
+  importQueueRoutes(app, context);
   leadRoutes(app, context);
   leadEditRoutes(app, context);
   bulkRoutes(app, context);

@@ -4,6 +4,7 @@ import { duplicateJobs } from './features/duplicates/duplicate-jobs.ts';
 import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/housekeeping.ts';
 import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
 import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
+import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
 import { LEAD_INDEX_CRONTAB, leadIndexJobs, queueLeadIndexing } from './lead-index-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './operation-jobs.ts';
 import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.ts';
@@ -14,7 +15,7 @@ import { queuePool } from './platform/jobs/queue-pool.ts';
 import { queueSoon } from './platform/jobs/queue-soon.ts';
 
 /** All work that has to be finished, whichever server began it. */
-export const DURABLE_WORK: readonly DurableWork[] = [...IMPORT_WORK, OPERATION_WORK, FIELD_WORK];
+export const DURABLE_WORK: readonly DurableWork[] = [...IMPORT_WORK, QUEUE_WORK, OPERATION_WORK, FIELD_WORK];
 
 /** Another server's death is noticed within this time (milliseconds). */
 const RESCUE_EVERY_MS = 5_000;
@@ -73,6 +74,7 @@ async function rescueWork({ db, config, log }: Context): Promise<void> {
 function tasksOf(context: Context, stopping: AbortSignal): TaskList {
   return {
     ...importJobs(context, stopping),
+    ...importQueueJobs(context),
     ...operationJobs(context, stopping),
     ...fieldJobs(context),
     ...duplicateJobs(context),

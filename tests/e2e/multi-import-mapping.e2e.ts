@@ -15,7 +15,9 @@ import {
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { csvFile, leadsOf, uploadFile } from '#tests/support/imports.ts';
-import { cardOf, historyOf, jobFigures, leadFile, openQueueScreen, seeKept } from './queue-steps.ts';
+import { queuedFileNamed } from '#tests/support/queue.ts';
+import { until } from '#tests/support/until.ts';
+import { cardOf, historyOf, jobFigures, leadFile, openQueueScreen } from './queue-steps.ts';
 import { chooseField, chooseFiles, fieldCombobox } from './wizard-steps.ts';
 
 // Folders of files, and one mapping for all of them.
@@ -109,6 +111,15 @@ describe('one mapping for all files', () => {
   };
   const confirm = () => page.getByRole('button', { name: 'Use for All Files' });
   const choose = (label: string) => page.getByRole('radio', { name: label }).click();
+  const samples = () => page.getByRole('combobox', { name: 'Columns of' });
+  const sampleShown = () => samples().textContent();
+
+  /** Shows the columns of a file. */
+  async function show(name: string): Promise<void> {
+    await samples().click();
+    await page.getByRole('option', { name }).click();
+    await expect.poll(() => sampleShown()).toBe(name);
+  }
 
   async function mapFull(): Promise<void> {
     await chooseField(page, 'Contact', 'Email');
@@ -116,38 +127,73 @@ describe('one mapping for all files', () => {
     await chooseField(page, 'Place', 'City');
   }
 
-  it('serves every file that has some of its columns, and imports no other', async () => {
-    const forms: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/api/import-stream')) forms.push(request.postData() ?? '');
-    });
+  it('serves every file that has some of its columns, and leaves the others to be mapped', async () => {
     await choose('One mapping for all files');
     await chooseFiles(page, FULL, PART, NONE);
-    await mapFull();
     // All files are uploaded and wait for a mapping.
     for (const { name } of [FULL, PART, NONE]) await cardOf(page, name).getByText('Mapping').waitFor();
+    await show('full.csv');
+    await mapFull();
     await expect
       .poll(() => page.getByRole('progressbar', { name: /none/ }).getAttribute('aria-valuenow'))
       .toBe('20');
     expect(await historyOf(owner)).toEqual([]);
 
     await confirm().click();
-    await page.getByText('3 of 3 files done · 2 of 3 rows imported · 1 failed').waitFor();
-    await page.getByText('3 columns mapped, found in each file by name.').waitFor();
+    await page.getByText('2 of 3 files done · 2 of 3 rows imported').waitFor();
+    await page.getByText('3 columns mapped for full.csv').waitFor();
     await cardOf(page, 'part.csv').getByText('Not in this file: Number').waitFor();
-    await cardOf(page, 'none.csv').getByText('None of the mapped columns is in this file').waitFor();
+    await cardOf(page, 'part.csv').getByText('Not imported: Extra').waitFor();
     await expect.poll(() => jobFigures(page, 'part.csv')).toEqual(['1', '1', '0', '0']);
-
+    await cardOf(page, 'none.csv').getByText('Mapping').waitFor();
     expect(await historyOf(owner)).toEqual(['full.csv completed', 'part.csv completed']);
     const leads = await leadsOf(owner);
     expect(leads.map(({ email, phone, city }) => [email, phone, city]).sort()).toEqual([
       ['ada@mail.example', '+12015550101', 'Brno'],
       ['kurt@mail.example', null, 'Wien'],
     ]);
-    for (const form of forms) {
-      const names = [...form.matchAll(/name="([^"]+)"/g)].map((match) => match[1]);
-      expect(names.sort()).toEqual(['fieldMapping', 'uploadId']);
-    }
+
+    await expect.poll(() => sampleShown()).toBe('none.csv');
+    await confirm().click();
+    await cardOf(page, 'none.csv').getByText('Completed').waitFor();
+    await cardOf(page, 'none.csv').getByText('Not imported: Foo').waitFor();
+  });
+
+  it('is made for each group of files with the same columns', async () => {
+    await choose('One mapping for all files');
+    await chooseFiles(page, FULL, { ...FULL, name: 'full too.csv' }, PART);
+    await cardOf(page, 'part.csv').getByText('Mapping').waitFor();
+    await cardOf(page, 'full too.csv').getByText('Mapping').waitFor();
+    await show('full.csv');
+    await mapFull();
+    await page.getByRole('button', { name: 'Use for 2 Files' }).click();
+    await cardOf(page, 'full too.csv').getByText('Completed').waitFor();
+    await page.getByText('3 columns mapped for full.csv and 1 other file').waitFor();
+    await expect.poll(() => sampleShown()).toBe('part.csv');
+    expect(await historyOf(owner)).toEqual(['full too.csv completed', 'full.csv completed']);
+  });
+
+  it('stays on its file while others arrive, whichever comes first', async () => {
+    const held = new Map<string, () => void>();
+    await page.route('**/api/upload', async (route) => {
+      const name = /filename="([^"]+)"/.exec(route.request().postData() ?? '')?.[1] ?? '';
+      await new Promise<void>((resolve) => held.set(name, resolve));
+      await route.continue();
+    });
+    await choose('One mapping for all files');
+    await chooseFiles(page, PART, FULL, NONE);
+    await until('two uploads have begun', () => held.size === 2);
+    held.get('full.csv')?.();
+    await chooseField(page, 'Place', 'Address');
+    await until('the third upload has begun', () => held.size === 3);
+    held.get('part.csv')?.();
+    held.get('none.csv')?.();
+    for (const name of ['part.csv', 'none.csv']) await cardOf(page, name).getByText('Mapping').waitFor();
+    expect(await sampleShown()).toBe('full.csv');
+    expect(await fieldCombobox(page, 'Place').textContent()).toBe('Address');
+    await page.reload();
+    await expect.poll(() => sampleShown()).toBe('full.csv');
+    await expect.poll(() => fieldCombobox(page, 'Place').textContent()).toBe('Address');
   });
 
   it('takes over no mapping that a user has confirmed for a file', async () => {
@@ -170,30 +216,30 @@ describe('one mapping for all files', () => {
     await choose('One mapping for all files');
     await chooseFiles(page, NONE, FULL);
     await cardOf(page, 'full.csv').getByText('Mapping').waitFor();
-    await page.getByRole('combobox', { name: 'Columns of' }).click();
-    await page.getByRole('option', { name: 'full.csv' }).click();
+    await cardOf(page, 'none.csv').getByText('Mapping').waitFor();
+    await show('full.csv');
     await mapFull();
-    await seeKept(page);
+    await until('the mapping is stored', async () => (await queuedFileNamed(owner, 'full.csv')).mapped === 3);
     await page.reload();
     await expect.poll(() => fieldCombobox(page, 'Place').textContent()).toBe('City');
-    await confirm().click();
+    await page.getByRole('button', { name: 'Use for 1 File' }).click();
     await cardOf(page, 'full.csv').getByText('Completed').waitFor();
-    await cardOf(page, 'none.csv').getByText('None of the mapped columns is in this file').waitFor();
 
-    // With a mapping for each file, the failed file can continue.
+    // With a mapping for each file, the other one continues.
     await choose('Automatic for each file');
-    await page.getByRole('button', { name: 'Try none.csv again' }).click();
     await cardOf(page, 'none.csv').getByText('Completed').waitFor();
   });
 
-  it('can be changed for the files that come later', async () => {
+  it('serves files with the same columns that come later, until it is changed', async () => {
     await choose('One mapping for all files');
     await chooseFiles(page, FULL);
     await mapFull();
     await confirm().click();
     await cardOf(page, 'full.csv').getByText('Completed').waitFor();
-    await page.getByRole('button', { name: 'Change' }).click();
-    await page.getByText('The mapping is made once a file is uploaded').waitFor();
+    await chooseFiles(page, { ...FULL, name: 'later.csv' });
+    await cardOf(page, 'later.csv').getByText('Completed').waitFor();
+    await page.getByRole('button', { name: 'Change mapping of full.csv' }).click();
+    await page.getByText('Map the columns once a file is uploaded').waitFor();
     await chooseFiles(page, PART);
     await expect.poll(() => fieldCombobox(page, 'place').textContent()).toBe('City');
     await chooseField(page, 'place', 'Address');
@@ -208,13 +254,14 @@ describe('one mapping for all files', () => {
     await choose('One mapping for all files');
     await chooseFiles(page, FULL, PART, NONE);
     await cardOf(page, 'none.csv').getByText('Mapping').waitFor();
+    await show('full.csv');
     await confirm().waitFor();
     await seeNoViolations(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await seeWidth(page, 360);
     await mapFull();
     await confirm().click();
-    await page.getByText('3 of 3 files done').waitFor();
+    await page.getByText('2 of 3 files done').waitFor();
     await seeNoViolations(page);
     await seeWidth(page, 360);
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ImportRecord } from '#contract/imports.ts';
 import { UPLOAD_BYTES } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
@@ -18,8 +19,9 @@ import { csv } from '#tests/support/files/csv.ts';
 import { encryptedWorkbook } from '#tests/support/files/hostile.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { leadsOf } from '#tests/support/imports.ts';
+import { holdLeads } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
-import { chooseFiles, type InputFile } from './wizard-steps.ts';
+import { choose, chooseFiles, type InputFile } from './wizard-steps.ts';
 
 const MAY: InputFile = {
   name: 'may.csv',
@@ -116,15 +118,18 @@ it('fails a file of which no column is known, and lets go of jobs that are over'
   await page.getByText('Two files are imported at a time.').waitFor();
 });
 
-it('sends the upload and the mapping alone, two files at a time', async () => {
+it('sends the files alone, two at a time', async () => {
   const held: (() => void)[] = [];
-  const forms: string[] = [];
+  const sent: unknown[] = [];
   await page.route('**/api/upload', async (route) => {
     await new Promise<void>((resolve) => held.push(resolve));
     await route.continue();
   });
   page.on('request', (request) => {
-    if (request.url().includes('/api/import-stream')) forms.push(request.postData() ?? '');
+    expect(request.url()).not.toContain('/api/import-stream');
+    if (request.url().endsWith('/upload') && request.url().includes('/import-queue/')) {
+      sent.push(Object.keys(request.postDataJSON() as object));
+    }
   });
   const files = ['1.csv', '2.csv', '3.csv'].map((name) => ({ ...MAY, name }));
   const [first, second, third] = files as [InputFile, InputFile, InputFile];
@@ -133,6 +138,7 @@ it('sends the upload and the mapping alone, two files at a time', async () => {
   await job(first).getByText('Uploading').waitFor();
   await job(second).getByText('Uploading').waitFor();
   await job(third).getByText('Waiting').waitFor();
+  await page.getByText('Keep this page open: 3 files to upload.').waitFor();
   await expect.poll(() => percentOf(first)).toBe('0');
   await expect.poll(() => removal(third).isVisible()).toBe(false);
   held.shift()?.();
@@ -142,22 +148,74 @@ it('sends the upload and the mapping alone, two files at a time', async () => {
   await job(third).getByText('Uploading').waitFor();
   for (const release of held) release();
   await page.getByText('3 of 3 files done').waitFor();
-
-  expect(forms).toHaveLength(3);
-  for (const form of forms) {
-    const names = [...form.matchAll(/name="([^"]+)"/g)].map((match) => match[1]);
-    expect(names.sort()).toEqual(['fieldMapping', 'uploadId']);
-  }
+  expect(sent).toEqual([['uploadId'], ['uploadId'], ['uploadId']]);
 });
 
 it('tells of an import that the server gave up', async () => {
-  await page.route('**/api/import-stream?*', (route) =>
-    route.fulfill({ status: 400, json: { message: 'The file has gone', requestId: 'r1' } }),
-  );
+  const release = await holdLeads(app, owner);
   await chooseFiles(page, MAY);
+  await job(MAY).getByText('Importing').waitFor();
+  await app.context.db.owner.query(
+    `UPDATE imports SET status = 'failed', failure = 'The file has gone', unprocessed = total_rows
+     WHERE organization_id = $1`,
+    [owner.user.organizationId],
+  );
+  // The next change of the queue shows it.
+  await chooseFiles(page, STRANGE);
   await job(MAY).getByText('Import failed').waitFor();
   await job(MAY).getByText('The file has gone').waitFor();
   await expect.poll(() => percentOf(MAY)).toBe('50');
+  await release();
+});
+
+it('names the columns that are not imported, before and after, and links to the leads', async () => {
+  const lost = {
+    name: 'lost.csv',
+    bytes: csv([
+      ['Email', 'Fax', 'Pager'],
+      ['ada@mail.example', '1', '2'],
+    ]),
+  };
+  const release = await holdLeads(app, owner);
+  await chooseFiles(page, MAY, JUNE, lost);
+  await job(lost).getByText('Waiting').waitFor();
+  await job(lost).getByText('Not imported: Fax, Pager').waitFor();
+  await release();
+  await job(lost).getByText('Completed').waitFor();
+  await job(lost).getByText('Not imported: Fax, Pager').waitFor();
+  await job(MAY).getByText('Not imported').waitFor({ state: 'detached' });
+  const { body } = await owner.get<ImportRecord[]>('/api/imports');
+  const { id } = body.find(({ filename }) => filename === MAY.name) as ImportRecord;
+  const link = job(MAY).getByRole('link', { name: 'View leads of may.csv' });
+  expect(await link.getAttribute('href')).toBe(`/leads?import=${id}`);
+  await link.click();
+  await page.getByRole('heading', { name: 'Lead Management', level: 1 }).waitFor();
+});
+
+it('uses the options of the queue for all files, and those of a file for this one', async () => {
+  const phones = (name: string): InputFile => ({
+    name: `${name}.csv`,
+    bytes: csv([
+      ['Email', 'Phone'],
+      [`${name}@mail.example`, name === 'own' ? '(201) 555-0102' : '(201) 555-0103'],
+    ]),
+  });
+  await choose(page, page.getByRole('combobox', { name: 'Default country' }), 'United States');
+  await page.getByRole('textbox', { name: 'Manual tags' }).fill('autumn');
+  await page.getByRole('radio', { name: 'One mapping for all files' }).click();
+  await chooseFiles(page, phones('own'), phones('other'));
+  await page.getByRole('button', { name: 'Options of own.csv' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Options of own.csv' });
+  await dialog.getByRole('textbox', { name: 'Manual tags' }).fill('vip');
+  await dialog.getByRole('button', { name: 'Save Options' }).click();
+  await job(phones('own')).getByText('Own options: Create leads · United States · vip').waitFor();
+  await page.getByRole('radio', { name: 'Automatic for each file' }).click();
+  await page.getByText('2 of 2 files done').waitFor();
+  const leads = await leadsOf(owner);
+  expect(leads.map(({ phone, tags }) => [phone, tags]).sort()).toEqual([
+    ['+12015550102', ['vip']],
+    ['+12015550103', ['autumn']],
+  ]);
 });
 
 it('tries a failed file again, and removes all that are finished', async () => {
@@ -175,7 +233,7 @@ it('tries a failed file again, and removes all that are finished', async () => {
 it('leads to the report of the rows that were not imported', async () => {
   await chooseFiles(page, MAY, JUNE);
   await page.getByText('2 of 2 files done').waitFor();
-  await expect.poll(() => job(JUNE).getByRole('link').count()).toBe(0);
+  await expect.poll(() => job(JUNE).getByRole('link', { name: 'View report' }).count()).toBe(0);
   await job(MAY).getByRole('link', { name: 'View report of may.csv' }).click();
   await page.getByRole('dialog', { name: 'may.csv' }).getByText('First problems').waitFor();
 });
@@ -191,7 +249,7 @@ it('refuses a file of more than 100 MB before anything of it is sent', async () 
   const card = page.getByRole('listitem').filter({ hasText: 'large.csv' });
   await card.getByText('It is larger than 100 MB, the most that a file may have.').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Try large.csv again' }).count()).toBe(0);
-  expect(sent).toEqual([]);
+  expect(sent.filter((url) => url.endsWith('/upload'))).toEqual([]);
   await rm(folder, { recursive: true });
 });
 

@@ -1,7 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
-import type { TestApp } from '#tests/support/app.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import type { InputFile } from './wizard-steps.ts';
@@ -15,10 +13,6 @@ export function leadFile(name: string, rows = 3): InputFile {
 
 export async function openQueueScreen(page: Page): Promise<void> {
   await page.goto('/multi-import');
-  await seeQueue(page);
-}
-
-export async function seeQueue(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Multi-File Import', level: 1 }).waitFor();
 }
 
@@ -32,11 +26,6 @@ export function jobFigures(page: Page, name: string): Promise<string[]> {
   return cardOf(page, name).locator('dd').allInnerTexts();
 }
 
-/** Waits until the queue is stored, so that a reload would lose nothing and the browser wouldn't ask. */
-export async function seeKept(page: Page): Promise<void> {
-  await expect.poll(() => wouldAsk(page)).toBe(false);
-}
-
 /** Checks whether the browser would ask before reloading or closing the page. */
 export function wouldAsk(page: Page): Promise<boolean> {
   return page.evaluate<boolean>("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
@@ -46,17 +35,4 @@ export function wouldAsk(page: Page): Promise<boolean> {
 export async function historyOf(user: SignedIn): Promise<string[]> {
   const { body } = await user.get<ImportRecord[]>('/api/imports');
   return body.map(({ filename, status }) => `${filename} ${status}`).sort();
-}
-
-/** Blocks all imports of the user's organization from writing leads until the returned function is called. */
-export async function holdLeads(app: TestApp, { user }: SignedIn): Promise<() => Promise<void>> {
-  const client = await app.context.db.owner.connect();
-  await client.query('BEGIN');
-  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `leads:${user.organizationId}`,
-  ]);
-  return async () => {
-    await client.query('COMMIT');
-    client.release();
-  };
 }

@@ -10,11 +10,13 @@ import { addColleague } from '#tests/support/calls.ts';
 import { clientOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 import { checkUpload, csvFile, importLeads, importParts, uploadFile } from '#tests/support/imports.ts';
 import { programOf, tokenFor } from '#tests/support/programs.ts';
+import { announceFiles } from '#tests/support/queue.ts';
 import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { accountCalls, type OwnedAccounts } from './account-calls.ts';
 import { draftCalls } from './draft-calls.ts';
 import { gridCalls } from './grid-calls.ts';
 import { gridListCalls } from './grid-list-calls.ts';
+import { importQueueCalls } from './import-queue-calls.ts';
 import { leadDatabaseCalls, type Owned } from './lead-database-calls.ts';
 import { listCalls } from './list-calls.ts';
 import { mappingCalls } from './mapping-calls.ts';
@@ -26,7 +28,7 @@ let app: TestApp;
 /** Two organizations; everything there is belongs to the first. */
 let owner: SignedIn;
 let stranger: SignedIn;
-let owned: Owned & OwnedAccounts & OwnedTokens & { uploadId: string; importId: string };
+let owned: Owned & OwnedAccounts & OwnedTokens & { uploadId: string; importId: string; queuedId: string };
 
 const MAPPING = { fieldMapping: { email: 'email' } };
 const FILE = csvFile([['email'], ['secret@example.com']], 'secret.csv');
@@ -51,6 +53,7 @@ beforeAll(async () => {
     tokenId: await made('/api/tokens', { name: 'secret token' }),
     uploadId,
     importId,
+    queuedId: (await announceFiles(owner, FILE))[0]?.id ?? '',
     leadId,
     viewId: await made('/api/views', { name: 'secret view', filter: {}, shared: true }),
     fieldId: await made('/api/custom-fields', { name: 'secret field', type: 'text' }),
@@ -151,6 +154,7 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
   ...leadDatabaseCalls({ stranger: () => stranger, owned: () => owned }),
   ...listCalls({ stranger: () => stranger, owned: () => owned }),
   ...mappingCalls({ owner: () => owner, stranger: () => stranger, owned: () => owned }),
+  ...importQueueCalls({ stranger: () => stranger, owned: () => owned }),
   'GET /api/user': async () => {
     const { body } = await stranger.get('/api/user');
     expect(body).toEqual(stranger.user);

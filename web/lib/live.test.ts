@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isTouched } from './live.ts';
 
-const touched = (path: string, ...kinds: ('leads' | 'imports' | 'fields')[]) =>
+const touched = (path: string, ...kinds: ('leads' | 'imports' | 'fields' | 'queue')[]) =>
   isTouched(path, new Set(kinds));
 
 it('reads leads, one lead, the dashboard and duplicates anew when leads change', () => {
@@ -30,4 +30,10 @@ it('reads fields and leads anew when fields change', () => {
   expect(touched('/api/custom-fields', 'fields')).toBe(true);
   expect(touched('/api/leads', 'fields')).toBe(true);
   expect(touched('/api/dashboard/stats', 'fields')).toBe(false);
+});
+
+it('reads the queue of the Multi-File Import anew when it changes and when an import goes on', () => {
+  expect(touched('/api/import-queue', 'queue')).toBe(true);
+  expect(touched('/api/import-queue', 'imports')).toBe(true);
+  expect(touched('/api/imports', 'queue')).toBe(false);
 });

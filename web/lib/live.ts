@@ -4,7 +4,13 @@ import { listCustomFields } from '#contract/custom-fields.ts';
 import { dashboardStats } from '#contract/dashboard.ts';
 import { listDuplicates } from '#contract/duplicates.ts';
 import type { ChangeEvent } from '#contract/events.ts';
-import { DRAFTS_PATH, GRIDS_PATH, IMPORTS_PATH, PREVIEW_PATH } from '#contract/import-paths.ts';
+import {
+  DRAFTS_PATH,
+  GRIDS_PATH,
+  IMPORT_QUEUE_PATH,
+  IMPORTS_PATH,
+  PREVIEW_PATH,
+} from '#contract/import-paths.ts';
 import { listLeads } from '#contract/leads.ts';
 import { openChangeStream, type StreamHost } from './change-stream.ts';
 import { queryClient } from './query.ts';
@@ -18,10 +24,11 @@ const DASHBOARD = dashboardStats.path.slice(0, dashboardStats.path.lastIndexOf('
 /** Paths whose queries, at or below them, each kind of change affects. */
 const PATHS: Record<Kind, readonly string[]> = {
   leads: [listLeads.path, listDuplicates.path, DASHBOARD],
-  imports: [IMPORTS_PATH, DASHBOARD],
+  imports: [IMPORTS_PATH, IMPORT_QUEUE_PATH, DASHBOARD],
   fields: [listCustomFields.path, listLeads.path],
   drafts: [DRAFTS_PATH],
   grids: [GRIDS_PATH],
+  queue: [IMPORT_QUEUE_PATH],
 };
 const KINDS = Object.keys(PATHS) as Kind[];
 

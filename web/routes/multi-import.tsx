@@ -6,10 +6,6 @@ import { queryOf } from '../lib/query.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 
-// Re-exported for root.tsx, which imports only this screen's module: one more entry point would split the
-// chunk that all screens share.
-export { forgetQueue, resumeQueue } from '../features/imports/queue/queue.ts';
-
 const route = getRouteApi('/protected/multi-import');
 
 export function MultiImportPage() {

@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { useLogout } from '../features/session/queries.ts';
 import { Shell, SignedOutShell } from '../features/shell/shell.tsx';
@@ -12,27 +12,12 @@ export interface RouterContext {
   user: CurrentUser | null;
 }
 
-/**
- * Runs `act` on the queue of Multi-File Import if the user has one, because the queue continues on every
- * screen.
- */
-function withQueue(userId: string, act: (queue: typeof import('./multi-import.tsx')) => void) {
-  if (userId && document.cookie.includes(`import_queue=${userId}`)) {
-    void import('./multi-import.tsx').then(act);
-  }
-}
-
 function Root() {
   const { user } = rootRoute.useRouteContext();
   const logout = useLogout();
   const { mutate } = logout;
-  const userId = user?.id ?? '';
-  const onLogout = useCallback(
-    () => mutate(undefined, { onSuccess: () => withQueue(userId, (queue) => queue.forgetQueue(userId)) }),
-    [mutate, userId],
-  );
+  const onLogout = useCallback(() => mutate(undefined), [mutate]);
   useLiveUpdates(user?.id ?? null);
-  useEffect(() => withQueue(userId, (queue) => queue.resumeQueue(userId)), [userId]);
   if (user === null) {
     return (
       <SignedOutShell>

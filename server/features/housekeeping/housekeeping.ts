@@ -11,6 +11,8 @@ const UPLOADS_KEPT = '24 hours';
 const IMPORTED_KEPT = '30 days';
 /** Time in which a discarded draft can be restored. */
 const DISCARDED_KEPT = '1 hour';
+/** Retention of the files of a Multi-File Import, whose uploads stay as long. */
+const QUEUED_KEPT = '7 days';
 
 /** Retention of leads in the trash. */
 const TRASH_KEPT = '30 days';
@@ -107,6 +109,10 @@ export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
     [DRAFT_DAYS, DISCARDED_KEPT],
   );
   await owner.query(
+    "DELETE FROM import_queue WHERE created_at < now() - $1::interval AND state <> 'importing'",
+    [QUEUED_KEPT],
+  );
+  await owner.query(
     `DELETE FROM uploads u
      WHERE u.created_at < now() - $1::interval
        AND NOT EXISTS (
@@ -114,7 +120,9 @@ export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
        AND NOT EXISTS (
          SELECT FROM imports i
          WHERE i.organization_id = u.organization_id AND i.upload_id = u.id
-           AND (i.status = 'processing' OR i.created_at >= now() - $2::interval))`,
+           AND (i.status = 'processing' OR i.created_at >= now() - $2::interval))
+       AND NOT EXISTS (
+         SELECT FROM import_queue q WHERE q.organization_id = u.organization_id AND q.upload_id = u.id)`,
     [UPLOADS_KEPT, IMPORTED_KEPT],
   );
 }

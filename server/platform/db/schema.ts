@@ -270,6 +270,35 @@ export interface ImportProblems {
   value: string | null;
 }
 
+export interface ImportQueue {
+  chosen: Generated<boolean>;
+  columns_key: Buffer | null;
+  confirmed: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_name: string;
+  earlier_import_id: string | null;
+  failure: string | null;
+  failure_final: Generated<boolean>;
+  filename: string;
+  folder: Generated<string>;
+  id: string;
+  import_id: string | null;
+  ip_address: string;
+  left_out: Generated<Json>;
+  left_out_count: Generated<number>;
+  missing: Generated<Json>;
+  options: Json | null;
+  organization_id: string;
+  plan: Json | null;
+  sending_until: Timestamp | null;
+  size: number;
+  state: string;
+  total_rows: number | null;
+  upload_id: string | null;
+  user_agent: string | null;
+}
+
 export interface Imports {
   columns: Json;
   created_at: Generated<Timestamp>;
@@ -640,6 +669,7 @@ export interface DB {
   import_kept_leads: ImportKeptLeads;
   import_plans: ImportPlans;
   import_problems: ImportProblems;
+  import_queue: ImportQueue;
   import_templates: ImportTemplates;
   import_undos: ImportUndos;
   imports: Imports;

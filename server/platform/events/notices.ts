@@ -14,6 +14,7 @@ export type Change =
   | { type: 'fields' }
   | { type: 'drafts' }
   | { type: 'audit' }
+  | { type: 'queue' }
   | { type: 'imports'; importId: string }
   | { type: 'grids'; uploadId: string };
 
@@ -124,7 +125,7 @@ function emit(events: EventEmitter, payload: string): void {
   if (type === 'fields') events.emit('fields', organizationId);
   // Changes of leads are audited in the same statement.
   if (type === 'audit' || type === 'leads') events.emit('audit');
-  if (type === 'leads' || type === 'fields' || type === 'drafts') {
+  if (type === 'leads' || type === 'fields' || type === 'drafts' || type === 'queue') {
     events.emit(`org:${organizationId}`, { type });
   }
   if (type === 'grids') events.emit(`org:${organizationId}`, { type, uploadId: recordId });

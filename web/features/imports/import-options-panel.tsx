@@ -14,6 +14,8 @@ interface ImportOptionsProps {
   draft: ImportDraft;
   columns: readonly string[];
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+  /** Shows the options at once where they would be collapsed. */
+  initiallyOpen?: boolean;
 }
 
 const COUNTRIES = countryOptions();
@@ -30,8 +32,8 @@ const MODES = [
 ] as const;
 
 /** Renders the import options, beside the mapping where they fit, otherwise collapsed above it. */
-export function ImportOptionsPanel({ draft, columns, onEdit }: ImportOptionsProps) {
-  const [open, setOpen] = useState(false);
+export function ImportOptionsPanel({ draft, columns, onEdit, initiallyOpen = false }: ImportOptionsProps) {
+  const [open, setOpen] = useState(initiallyOpen);
   const id = useId();
   const edit = (change: Partial<ImportDraft>) => onEdit((now) => ({ ...now, ...change }));
   return (
@@ -93,7 +95,8 @@ export function ImportOptionsPanel({ draft, columns, onEdit }: ImportOptionsProp
   );
 }
 
-function optionsSummary(draft: ImportDraft): string {
+/** Summarizes the options in a line. */
+export function optionsSummary(draft: ImportDraft): string {
   const tags = parseTags(draft.tagsText);
   const facts = [
     MODES.find(({ value }) => value === draft.mode)?.label ?? '',

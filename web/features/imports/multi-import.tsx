@@ -1,19 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type QueuedFile, type QueueSettings, setImportQueue } from '#contract/import-queue.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { messageOf, requestIdOf } from '../../lib/api-error.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileIntake } from './queue/file-intake.tsx';
 import { JobCard } from './queue/job-card.tsx';
-import type { ImportJobs } from './queue/job-queue.ts';
-import { chooseMapping, openQueue, removeFinished, removeWaiting, takeOverQueue } from './queue/queue.ts';
-import type { QueueState } from './queue/queue-state.ts';
-import { queueSummary, wouldBeLost } from './queue/queue-turns.ts';
-import { SharedMappingPanel } from './queue/shared-mapping-panel.tsx';
-import { useQueue } from './queue/use-queue.ts';
+import { MappingPanel } from './queue/mapping-panel.tsx';
+import { changeQueue, clearFiles, queueInterval, queueQuery } from './queue/queue-calls.ts';
+import { QueueOptionsPanel } from './queue/queue-options.tsx';
+import { queueSummary } from './queue/queue-summary.ts';
+import { type SendingProgress, syncSending, useSending } from './queue/send-files.ts';
 
 interface MultiImportProps {
   /** ID of the user who owns the queue. */
@@ -22,72 +25,77 @@ interface MultiImportProps {
   customFields?: readonly CustomFieldSpec[];
 }
 
-/**
- * Renders Multi-File Import: each dropped file is uploaded, mapped and imported in turn, even while another
- * screen is shown.
- */
+/** Renders Multi-File Import: this page sends the files, and the server imports them in turn. */
 export function MultiImport({ owner, customFields = [] }: MultiImportProps) {
-  const queue = useQueue(owner);
-  useEffect(() => openQueue(owner), [owner]);
-  const { phase, jobs, choice } = queue;
-  if (phase === 'elsewhere') {
+  const sending = useSending();
+  const query = useQuery({
+    ...queueQuery,
+    refetchInterval: ({ state }) => queueInterval(state.data, sending),
+  });
+  const { data: queue, error } = query;
+  if (queue === undefined) {
+    if (!error) return <Skeleton className="h-64" />;
     return (
-      <Notice
-        title="The queue is open in another tab"
-        action={
-          <Button size="small" onClick={takeOverQueue}>
-            Go On Here
-          </Button>
-        }
-      >
-        It goes on there. Once that tab is closed, it goes on here.
-      </Notice>
+      <ErrorState
+        title="Couldn't load your queue"
+        text={messageOf(error, 'Check your connection and try again.')}
+        requestId={requestIdOf(error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
     );
   }
+  const { files, settings } = queue;
   return (
-    <div className="flex flex-col gap-4">
-      <FileIntake roomy={jobs.length === 0} />
-      <UnkeptNotice queue={queue} />
-      <MappingKind kind={choice.kind} />
-      {choice.kind === 'one' && (
-        <SharedMappingPanel jobs={jobs} choice={choice} customFields={customFields} />
-      )}
-      {jobs.length === 0 ? (
-        <p className="text-13 text-muted">
-          Two files are imported at a time. You may leave this page meanwhile.
-        </p>
-      ) : (
-        <section aria-label="Import queue" className="rounded-card border border-line bg-surface">
-          <Summary jobs={jobs} />
-          <ul>
-            {jobs.map((job) => (
-              <JobCard key={job.id} job={job} />
-            ))}
-          </ul>
-        </section>
-      )}
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <aside className="xl:sticky xl:top-20 xl:order-last xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto">
+        <QueueOptionsPanel settings={settings} />
+      </aside>
+      <div className="flex min-w-0 flex-col gap-4">
+        <FileIntake owner={owner} queued={files.length} />
+        <MappingKind kind={settings.mapping} />
+        {settings.mapping === 'one' && <MappingPanel queue={queue} customFields={customFields} />}
+        {files.length === 0 ? (
+          <p className="text-13 text-muted">
+            Two files are imported at a time. Once files are uploaded, you can close this page.
+          </p>
+        ) : (
+          <section aria-label="Import queue" className="rounded-card border border-line bg-surface">
+            <Summary files={files} sending={sending} />
+            <ul>
+              {files.map((file) => (
+                <JobCard key={file.id} owner={owner} file={file} sent={sending.get(file.id)} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
     </div>
   );
 }
 
-function MappingKind({ kind }: { kind: 'each' | 'one' }) {
+function MappingKind({ kind }: { kind: QueueSettings['mapping'] }) {
   return (
     <section aria-label="Mapping">
       <h2 className="mb-2 text-14 font-medium">Mapping</h2>
       <RadioGroup
         label="Mapping"
         value={kind}
-        onChange={(next) => chooseMapping((choice) => ({ ...choice, kind: next }))}
+        onChange={(mapping) =>
+          void changeQueue('The mapping was not changed', () =>
+            callApi(setImportQueue, { body: { mapping } }),
+          )
+        }
         options={[
           {
             value: 'each',
             label: 'Automatic for each file',
-            help: 'Columns are matched by their names, or as last imported.',
+            help: 'Columns are matched by name, or as last imported. Files start right away.',
           },
           {
             value: 'one',
             label: 'One mapping for all files',
-            help: 'You map the columns of one file; in the others they are found by name.',
+            help: 'Files wait until you confirm the mapping, once for all with the same columns.',
           },
         ]}
       />
@@ -95,41 +103,43 @@ function MappingKind({ kind }: { kind: 'each' | 'one' }) {
   );
 }
 
-/** Warns when a reload would lose files. */
-function UnkeptNotice({ queue: { jobs, kept } }: { queue: QueueState }) {
-  const lost = jobs.filter((job) => wouldBeLost(job, kept)).length;
-  if (!kept.refused || lost === 0) return null;
-  return (
-    <Notice tone="caution" title="Keep this tab open">
-      This browser does not keep the files: to reload or close the tab would lose {formatCount(lost, 'file')}{' '}
-      not uploaded yet. Other screens may be opened meanwhile.
-    </Notice>
-  );
+interface SummaryProps {
+  files: readonly QueuedFile[];
+  sending: SendingProgress;
 }
 
-function Summary({ jobs }: { jobs: ImportJobs }) {
-  const { total, over, waiting, failed, cancelled, rows, imported } = queueSummary(jobs);
+function Summary({ files, sending }: SummaryProps) {
+  const { total, finished, waiting, failed, cancelled, rows, imported } = queueSummary(files);
   const facts = [
-    `${formatNumber(over)} of ${formatCount(total, 'file')} done`,
+    `${formatNumber(finished)} of ${formatCount(total, 'file')} done`,
     `${formatNumber(imported)} of ${formatCount(rows, 'row')} imported`,
     failed > 0 ? `${formatNumber(failed)} failed` : '',
     cancelled > 0 ? `${formatNumber(cancelled)} cancelled` : '',
   ];
+  async function removeWaiting() {
+    await clearFiles('waiting');
+    await syncSending();
+  }
   return (
     <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 lg:px-5">
-      <h2 className="text-14 font-medium tabular-nums">{facts.filter((fact) => fact !== '').join(' · ')}</h2>
+      <div>
+        <h2 className="text-14 font-medium tabular-nums">
+          {facts.filter((fact) => fact !== '').join(' · ')}
+        </h2>
+        <p className="text-13 text-muted tabular-nums">{closingText(sending.size, finished < total)}</p>
+      </div>
       <div className="flex flex-wrap gap-2">
         {waiting > 0 && (
-          <Button size="small" onClick={removeWaiting}>
+          <Button size="small" onClick={() => void removeWaiting()}>
             Remove all waiting
           </Button>
         )}
-        {over > 0 && (
-          <Button size="small" onClick={removeFinished}>
+        {finished > 0 && (
+          <Button size="small" onClick={() => void clearFiles('finished')}>
             Remove all finished
           </Button>
         )}
-        {imported > 0 && over === total && (
+        {imported > 0 && finished === total && (
           <Link to="/leads" className={buttonClass('secondary', 'small')}>
             View All Leads
           </Link>
@@ -137,4 +147,10 @@ function Summary({ jobs }: { jobs: ImportJobs }) {
       </div>
     </header>
   );
+}
+
+/** Says whether the page may be closed. */
+function closingText(sending: number, isBusy: boolean): string {
+  if (sending > 0) return `Keep this page open: ${formatCount(sending, 'file')} to upload.`;
+  return isBusy ? 'You can close this page. Uploaded files continue.' : 'Files stay listed for 7 days.';
 }

@@ -1,6 +1,6 @@
+import { QUEUE_MAX } from '#contract/import-queue.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import type { Intake } from './found-files.ts';
-import { QUEUE_MAX } from './job-queue.ts';
 
 /** Summarizes the intake of a drop or a folder, such as `12 files added, 3 other files left out`. */
 export function intakeText({ taken, others, surplus }: Intake): string {

@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { IMPORT_QUEUE_PATH } from './import-paths.ts';
+import { importOptions, importPlan, importStats } from './imports.ts';
+import { UPLOAD_EXTENSIONS } from './limits.ts';
+import { id, idParams, messageReply, time } from './shapes.ts';
+import { uploadReply } from './uploads.ts';
+
+/** Maximum number of files in a user's queue. */
+export const QUEUE_MAX = 500;
+
+/** Names of unimported columns that a file of the queue lists; `count` has their total. */
+export const LEFT_OUT_NAMES = 20;
+
+/** The choices that the Multi-File Import makes for a file beside its mapping. */
+export const queueOptions = importPlan.pick({ importMode: true, manualTags: true }).extend({
+  ...importOptions.pick({ defaultCountry: true, countryFromPhone: true, updatePolicy: true }).shape,
+});
+
+export type QueueOptions = z.output<typeof queueOptions>;
+
+/** Settings of a user's queue. */
+export const queueSettings = z.object({
+  /** `each`: files start by themselves; `one`: files wait until their mapping is confirmed. */
+  mapping: z.enum(['each', 'one']).default('each'),
+  /** Options of all files without options of their own. */
+  options: queueOptions.prefault({}),
+  /** File whose columns the mapping panel shows; null for the first one that waits. */
+  sampleId: id.nullable().default(null),
+});
+
+export type QueueSettings = z.output<typeof queueSettings>;
+
+const queueState = z.enum(['uploading', 'mapping', 'importing', 'completed', 'cancelled', 'error']);
+
+/** A file of a user's queue. */
+export const queuedFile = z.object({
+  id,
+  filename: z.string(),
+  /** Folder of the file, such as `2030/may`; empty for a file chosen by itself. */
+  folder: z.string(),
+  /** Size in bytes. */
+  size: z.number().int(),
+  state: queueState,
+  /** Percentage: 0 uploading, 20 uploaded, 40 mapped, 50 to 100 importing. */
+  progress: z.number(),
+  /** No page sends the file any more: it has to be chosen again. */
+  interrupted: z.boolean(),
+  /** The file is mapped and starts in its turn. */
+  ready: z.boolean(),
+  /** The user confirmed the mapping. */
+  confirmed: z.boolean(),
+  /** Equal for files with the same column names; null before the upload. */
+  group: z.string().nullable(),
+  /** Number of columns that feed a field. */
+  mapped: z.number().int(),
+  /** Columns of the file that are not imported, the first ones by name. */
+  leftOut: z.object({ names: z.array(z.string()), count: z.number().int() }),
+  /** Columns of the chosen mapping that the file lacks. */
+  missing: z.array(z.string()),
+  /** Options of this file alone; null for those of the queue. */
+  options: queueOptions.nullable(),
+  /** Null until the import starts. */
+  importId: id.nullable(),
+  /** Newest earlier import of a file with the same content. */
+  earlierImportId: id.nullable(),
+  /** Null until the file is uploaded. */
+  stats: importStats.nullable(),
+  failure: z
+    .object({
+      title: z.enum(['Upload failed', 'Import failed']),
+      message: z.string(),
+      /** Retrying can't help. */
+      final: z.boolean(),
+    })
+    .nullable(),
+  createdAt: time,
+});
+
+export type QueuedFile = z.infer<typeof queuedFile>;
+
+const queueReply = z.object({ settings: queueSettings, files: z.array(queuedFile) });
+
+export type ImportQueue = z.infer<typeof queueReply>;
+
+const ids = z.array(id).min(1).max(QUEUE_MAX);
+
+const newFile = z.strictObject({
+  filename: z
+    .string()
+    .min(1)
+    .max(500)
+    .refine((name) => UPLOAD_EXTENSIONS.some((ending) => name.toLowerCase().endsWith(ending)), {
+      message: 'Only .csv, .xlsx and .xls files can be imported',
+    }),
+  folder: z.string().max(2_000).default(''),
+  size: z.number().int().min(0),
+});
+
+export type NewQueuedFile = z.input<typeof newFile>;
+
+/** Mapping that the user chose for files of the queue, by column name. */
+const chosenMapping = importPlan.pick({ fieldMapping: true, nameSplitConfig: true });
+
+export const getImportQueue = endpoint({
+  method: 'GET',
+  path: IMPORT_QUEUE_PATH,
+  access: 'user',
+  summary: 'The files of your Multi-File Import, in the order they were added, and its settings',
+  input: {},
+  status: 200,
+  reply: queueReply,
+  errors: [],
+});
+
+export const addToImportQueue = endpoint({
+  method: 'POST',
+  path: IMPORT_QUEUE_PATH,
+  access: 'user',
+  summary: `Announce files that you are about to send; the queue holds ${QUEUE_MAX} files`,
+  input: { body: z.strictObject({ files: z.array(newFile).min(1).max(QUEUE_MAX) }) },
+  status: 201,
+  reply: z.array(queuedFile),
+  errors: ['invalid_input', 'conflict'],
+});
+
+export const setImportQueue = endpoint({
+  method: 'PATCH',
+  path: IMPORT_QUEUE_PATH,
+  access: 'user',
+  summary: 'Change how files are mapped and the options of the whole queue',
+  input: {
+    body: z.strictObject({
+      mapping: z.enum(['each', 'one']).optional(),
+      options: queueOptions.optional(),
+      sampleId: id.nullable().optional(),
+    }),
+  },
+  status: 200,
+  reply: queueSettings,
+  errors: ['invalid_input'],
+});
+
+export const getQueuedFile = endpoint({
+  method: 'GET',
+  path: '/api/import-queue/:id',
+  access: 'user',
+  summary: 'An uploaded file of the queue with its first rows and its mapping',
+  input: { params: idParams },
+  status: 200,
+  reply: z.object({ file: queuedFile, upload: uploadReply, plan: chosenMapping }),
+  errors: ['not_found', 'conflict'],
+});
+
+export const attachQueuedUpload = endpoint({
+  method: 'POST',
+  path: '/api/import-queue/:id/upload',
+  access: 'user',
+  summary: 'Add the upload of an announced file; its import then starts in its turn',
+  input: { params: idParams, body: z.strictObject({ uploadId: id }) },
+  status: 200,
+  reply: queuedFile,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const failQueuedUpload = endpoint({
+  method: 'POST',
+  path: '/api/import-queue/:id/upload-failed',
+  access: 'user',
+  summary: 'Record why an announced file could not be sent',
+  input: { params: idParams, body: z.strictObject({ message: z.string().min(1).max(1_000) }) },
+  status: 200,
+  reply: queuedFile,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const keepSendingQueued = endpoint({
+  method: 'POST',
+  path: '/api/import-queue/sending',
+  access: 'user',
+  summary: 'Say that you still send these files, or no longer do; answers those that are expected',
+  input: { body: z.strictObject({ ids, sending: z.boolean() }) },
+  status: 200,
+  reply: z.object({ ids: z.array(id) }),
+  errors: ['invalid_input'],
+});
+
+export const setQueuedFile = endpoint({
+  method: 'PATCH',
+  path: '/api/import-queue/:id',
+  access: 'user',
+  summary: 'Give a file that has not started options of its own, or with null those of the queue',
+  input: { params: idParams, body: z.strictObject({ options: queueOptions.nullable() }) },
+  status: 200,
+  reply: queuedFile,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const mapQueuedFiles = endpoint({
+  method: 'POST',
+  path: '/api/import-queue/mapping',
+  access: 'user',
+  summary: 'Set the mapping of files that have not started, found in each by column name, and confirm it',
+  input: { body: chosenMapping.extend({ ids, confirm: z.boolean() }).strict() },
+  status: 200,
+  reply: queueReply,
+  errors: ['invalid_input', 'not_found'],
+});
+
+export const reopenQueuedMapping = endpoint({
+  method: 'POST',
+  path: '/api/import-queue/mapping/reopen',
+  access: 'user',
+  summary: 'Withdraw the confirmed mapping of all files with the same columns as this one',
+  input: { body: z.strictObject({ id }) },
+  status: 200,
+  reply: queueReply,
+  errors: ['invalid_input', 'not_found'],
+});
+
+export const retryQueuedFile = endpoint({
+  method: 'POST',
+  path: '/api/import-queue/:id/retry',
+  access: 'user',
+  summary: 'Import a failed file again, or send it again if it was never uploaded',
+  input: { params: idParams },
+  status: 200,
+  reply: queuedFile,
+  errors: ['not_found', 'conflict'],
+});
+
+export const removeQueuedFile = endpoint({
+  method: 'DELETE',
+  path: '/api/import-queue/:id',
+  access: 'user',
+  summary: 'Remove a file from the queue; a running import has to be cancelled first',
+  input: { params: idParams },
+  status: 200,
+  reply: messageReply,
+  errors: ['not_found', 'conflict'],
+});
+
+export const clearImportQueue = endpoint({
+  method: 'POST',
+  path: '/api/import-queue/clear',
+  access: 'user',
+  summary: 'Remove all finished files, or all files whose import has not started',
+  input: { body: z.strictObject({ files: z.enum(['finished', 'waiting']) }) },
+  status: 200,
+  reply: z.object({ removed: z.number().int() }),
+  errors: ['invalid_input'],
+});

@@ -1,0 +1,65 @@
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { SavedMapping } from '../plan/saved-mapping.ts';
+
+/** A mapping that the user chose for files of the queue. */
+export interface ChosenMapping {
+  plan: SavedMapping;
+  confirmed: boolean;
+  /** The files have the same columns as the one that was asked for. */
+  sameColumns: boolean;
+}
+
+/** Returns the mapping that the user chose last, preferably for these columns, or null. */
+export async function findChosenMapping(
+  tx: TenantTransaction,
+  userId: string,
+  columnsKey: Buffer,
+): Promise<ChosenMapping | null> {
+  const [row] = await tx.query<ChosenMapping & { plan: SavedMapping }>(
+    `SELECT plan, confirmed, columns_key = $3 AS "sameColumns" FROM import_queue
+     WHERE organization_id = $1 AND created_by = $2 AND chosen
+     ORDER BY columns_key = $3 DESC, state = 'mapping' DESC, id DESC LIMIT 1`,
+    [tx.organizationId, userId, columnsKey],
+  );
+  return row ?? null;
+}
+
+/**
+ * Returns the file whose columns the mapping panel shows: the given one while its mapping is to be confirmed, otherwise
+ * the first such file, or null.
+ */
+export async function findSample(
+  tx: TenantTransaction,
+  userId: string,
+  sampleId: string | null,
+): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(
+    `SELECT id FROM import_queue
+     WHERE organization_id = $1 AND created_by = $2 AND state = 'mapping' AND NOT confirmed
+     ORDER BY id = $3 DESC NULLS LAST, id LIMIT 1`,
+    [tx.organizationId, userId, sampleId],
+  );
+  return row?.id ?? null;
+}
+
+/** A file that waits for its import, with its columns. */
+export interface WaitingFile {
+  id: string;
+  columns: string[];
+  plan: SavedMapping;
+}
+
+/** Returns those of the files whose import has not started. */
+export function findWaitingFiles(
+  tx: TenantTransaction,
+  userId: string,
+  ids: readonly string[],
+): Promise<WaitingFile[]> {
+  return tx.query<WaitingFile & { id: string }>(
+    `SELECT q.id, u.columns, q.plan
+     FROM import_queue q JOIN uploads u ON u.organization_id = q.organization_id AND u.id = q.upload_id
+     WHERE q.organization_id = $1 AND q.created_by = $2 AND q.id = ANY($3) AND q.state = 'mapping'
+     ORDER BY q.id FOR UPDATE OF q`,
+    [tx.organizationId, userId, ids],
+  );
+}

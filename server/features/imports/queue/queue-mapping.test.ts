@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportQueue, QueuedFile } from '#contract/import-queue.ts';
+import type { ImportRecord } from '#contract/imports.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { call } from '#tests/support/calls.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { csvFile, leadsOf, uploadFile } from '#tests/support/imports.ts';
+import { endedQueue, queuedFileNamed, queueFiles, queueOf } from '#tests/support/queue.ts';
+import { until } from '#tests/support/until.ts';
+
+// Options and mapping of queued files: for all, for some, for one.
+
+let app: TestApp;
+let user: SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  user = await signUp(app.url);
+});
+
+/** Returns a file with one lead. */
+function leadFile(name: string, columns = ['Email', 'Fax']): File {
+  return csvFile([columns, [`${name}@mail.example`, '1'].slice(0, columns.length)], `${name}.csv`);
+}
+
+const historyOf = async (): Promise<string[]> =>
+  (await user.get<ImportRecord[]>('/api/imports')).body.map(({ filename }) => filename).reverse();
+
+describe('the options', () => {
+  const PHONES = csvFile(
+    [
+      ['Email', 'Phone'],
+      ['ada@mail.example', '(201) 555-0101'],
+    ],
+    'phones.csv',
+  );
+  const OPTIONS = { defaultCountry: 'US', manualTags: ['autumn'] };
+
+  test('of the queue serve all files', async () => {
+    const { status } = await call(user, 'PATCH', '/api/import-queue', { options: OPTIONS });
+    expect(status).toBe(200);
+    await queueFiles(user, PHONES);
+    await endedQueue(user);
+    expect((await leadsOf(user))[0]).toMatchObject({ phone: '+12015550101', tags: ['autumn'] });
+  });
+
+  test('of one file take the place of those of the queue', async () => {
+    await call(user, 'PATCH', '/api/import-queue', { mapping: 'one', options: OPTIONS });
+    const [id = ''] = await queueFiles(user, PHONES);
+    const own = { ...OPTIONS, manualTags: ['own'] };
+    const changed = await call<QueuedFile>(user, 'PATCH', `/api/import-queue/${id}`, { options: own });
+    expect(changed.body.options).toMatchObject(own);
+    await call(user, 'PATCH', '/api/import-queue', { mapping: 'each' });
+    await endedQueue(user);
+    expect((await leadsOf(user))[0]).toMatchObject({ phone: '+12015550101', tags: ['own'] });
+    expect((await call(user, 'PATCH', `/api/import-queue/${id}`, { options: null })).status).toBe(409);
+  });
+
+  test('update leads found by their Lead ID', async () => {
+    await queueFiles(user, leadFile('one'));
+    await endedQueue(user);
+    const [lead] = await leadsOf(user);
+    const options = { importMode: { mode: 'update', matchField: 'id' } };
+    await call(user, 'PATCH', '/api/import-queue', { options });
+    await queueFiles(
+      user,
+      csvFile(
+        [
+          ['Lead ID', 'City'],
+          [lead?.id ?? '', 'Brno'],
+        ],
+        'cities.csv',
+      ),
+    );
+    const ended = await endedQueue(user);
+    expect(ended[1]).toMatchObject({ state: 'completed', stats: { updated: 1 } });
+    expect((await leadsOf(user))[0]?.city).toBe('Brno');
+  });
+
+  test('that a file cannot serve fail it with the reason', async () => {
+    const options = { importMode: { mode: 'update', matchField: 'phone' } };
+    await call(user, 'PATCH', '/api/import-queue', { options });
+    await queueFiles(user, leadFile('one'));
+    expect((await endedQueue(user))[0]?.failure?.message).toBe(
+      'No column is mapped to Phone, by which leads are to be found',
+    );
+  });
+});
+
+describe('the mapping', () => {
+  beforeEach(async () => {
+    await call(user, 'PATCH', '/api/import-queue', { mapping: 'one' });
+  });
+
+  const contacts = (name: string, columns = ['Contact', 'Place']): File =>
+    csvFile([columns, [`${name}@mail.example`, 'Brno', 'x'].slice(0, columns.length)], `${name}.csv`);
+
+  const map = (ids: readonly string[], confirm = true, fieldMapping = { Contact: 'email', Place: 'city' }) =>
+    user.post<ImportQueue>('/api/import-queue/mapping', { ids, fieldMapping, confirm });
+
+  test('is made once for all files with the same columns, those sent later among them', async () => {
+    const ids = await queueFiles(user, contacts('one'), contacts('two', ['PLACE ', 'Contact']));
+    const [one, two] = (await queueOf(user)).files;
+    expect(one).toMatchObject({ state: 'mapping', progress: 20, ready: false });
+    expect(two?.group).toBe(one?.group);
+    const mapped = await map(ids);
+    expect(mapped.body.files.map(({ missing }) => missing)).toEqual([[], []]);
+    await endedQueue(user);
+    await queueFiles(user, contacts('three'));
+    await endedQueue(user);
+    expect((await leadsOf(user)).filter(({ email }) => email === 'three@mail.example')).toHaveLength(1);
+  });
+
+  test('is found by name in files with other columns, and files with none of them wait', async () => {
+    const ids = await queueFiles(
+      user,
+      contacts('full', ['Contact', 'Place', 'Number']),
+      contacts('part', [' CONTACT ', 'Extra']),
+      contacts('none', ['Foo', 'Bar']),
+    );
+    await map(ids);
+    await until('the others are imported', async () => (await historyOf()).length === 2);
+    const part = await queuedFileNamed(user, 'part.csv');
+    expect(part).toMatchObject({ missing: ['Place'], leftOut: { names: ['Extra'] } });
+    expect(await queuedFileNamed(user, 'none.csv')).toMatchObject({ state: 'mapping', ready: false });
+  });
+
+  test('is kept as edited, and withdrawn for files to come', async () => {
+    const [id = ''] = await queueFiles(user, contacts('one'));
+    await map([id], false, { Contact: 'email', Place: 'address' });
+    const { body } = await user.get<{ plan: unknown }>(`/api/import-queue/${id}`);
+    expect(body.plan).toEqual({
+      fieldMapping: { Contact: 'email', Place: 'address' },
+      nameSplitConfig: null,
+    });
+    expect((await queuedFileNamed(user, 'one.csv')).ready).toBe(false);
+    await map([id]);
+    await endedQueue(user);
+    expect((await user.post('/api/import-queue/mapping/reopen', { id })).status).toBe(200);
+    const [later = ''] = await queueFiles(user, contacts('two'), contacts('three', ['Place', 'Mail']));
+    expect(await queuedFileNamed(user, 'two.csv')).toMatchObject({ ready: false, mapped: 2 });
+    // Columns that the user mapped in other files are found by name; the rest is automatic.
+    expect(await queuedFileNamed(user, 'three.csv')).toMatchObject({ ready: false, mapped: 2 });
+    expect((await map([later])).body.files.find((file) => file.id === later)?.ready).toBe(true);
+  });
+
+  test('takes over none that a user confirmed in the wizard', async () => {
+    const [id = ''] = await queueFiles(user, contacts('one'));
+    await map([id]);
+    await endedQueue(user);
+    const body = new FormData();
+    const { uploadId } = await uploadFile(user, contacts('two'));
+    body.append('uploadId', uploadId);
+    body.append('fieldMapping', JSON.stringify({ Contact: 'email', Place: 'address' }));
+    body.append('manualTags', '[]');
+    await (await user.send('/api/import-stream', { method: 'POST', body })).text();
+    await queueFiles(user, contacts('three'));
+    await endedQueue(user);
+    const { rememberedMapping } = await uploadFile(user, contacts('four'));
+    expect(rememberedMapping?.fieldMapping).toEqual({ Contact: 'email', Place: 'address' });
+  });
+
+  test('must name fields that exist', async () => {
+    const ids = await queueFiles(user, contacts('one'));
+    const { status, body } = await map(ids, true, { Contact: 'email', Place: 'noSuchField' });
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({ message: 'There is no lead field "noSuchField" to import into' }),
+    ]);
+    expect((await queuedFileNamed(user, 'one.csv')).ready).toBe(false);
+    expect((await map(['00000000-0000-7000-8000-000000000000'])).status).toBe(404);
+  });
+});

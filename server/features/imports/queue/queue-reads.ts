@@ -1,0 +1,124 @@
+import {
+  type ImportQueue,
+  type QueuedFile,
+  type QueueSettings,
+  queueSettings,
+} from '#contract/import-queue.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { HttpError } from '../../../platform/errors.ts';
+import { type QueueRow, queuedFileOf, type StoredQueueFile } from './queued-file.ts';
+
+/** Key of the settings among a user's preferences. */
+export const QUEUE_PREFERENCE = 'import-queue';
+
+/** Maximum number of files of a user that are imported at the same time. */
+export const QUEUE_IMPORTS_AT_ONCE = 2;
+
+const QUEUED = `SELECT q.id, q.filename, q.folder, q.size::float8 AS size, q.state,
+    q.state = 'uploading' AND coalesce(q.sending_until < now(), true) AS interrupted, q.upload_id AS "uploadId",
+    encode(q.columns_key, 'hex') AS "group", q.plan, q.confirmed, q.options, q.import_id AS "importId",
+    q.earlier_import_id AS "earlierImportId",
+    q.left_out AS "leftOut", q.left_out_count AS "leftOutCount", q.missing, q.total_rows AS "totalRows", q.failure,
+    q.failure_final AS "failureFinal", q.created_at AS "createdAt",
+    CASE WHEN i.id IS NOT NULL THEN jsonb_build_object('totalRows', i.total_rows, 'imported', i.imported,
+      'duplicates', i.duplicates, 'errors', i.errors, 'updated', i.updated, 'skipped', i.skipped,
+      'invalidPhones', i.invalid_phones) END AS stats
+  FROM import_queue q LEFT JOIN imports i ON i.organization_id = q.organization_id AND i.id = q.import_id
+  WHERE q.organization_id = $1 AND q.created_by = $2`;
+
+/** Returns a user's queue in the order in which its files were added. */
+export async function findQueue(tx: TenantTransaction, userId: string): Promise<ImportQueue> {
+  const settings = await findQueueSettings(tx, userId);
+  const rows = await tx.query<QueueRow>(`${QUEUED} ORDER BY q.id`, [tx.organizationId, userId]);
+  return { settings, files: rows.map((row) => queuedFileOf(row, settings)) };
+}
+
+/** Returns some files of a user's queue, in the order in which they were added. */
+export async function findQueuedFiles(
+  tx: TenantTransaction,
+  userId: string,
+  ids: readonly string[],
+): Promise<QueuedFile[]> {
+  const settings = await findQueueSettings(tx, userId);
+  const rows = await tx.query<QueueRow>(`${QUEUED} AND q.id = ANY($3) ORDER BY q.id`, [
+    tx.organizationId,
+    userId,
+    ids,
+  ]);
+  return rows.map((row) => queuedFileOf(row, settings));
+}
+
+/**
+ * Returns a file of a user's queue.
+ * @throws HttpError not_found
+ */
+export async function findQueuedFile(tx: TenantTransaction, userId: string, id: string): Promise<QueuedFile> {
+  const [file] = await findQueuedFiles(tx, userId, [id]);
+  if (file === undefined) throw noSuchQueuedFile();
+  return file;
+}
+
+/**
+ * Returns a file of a user's queue as it is stored; with `lock`, no one else changes it until the transaction ends.
+ * @throws HttpError not_found
+ */
+export async function findStoredFile(
+  tx: TenantTransaction,
+  userId: string,
+  id: string,
+  { lock = false } = {},
+): Promise<StoredQueueFile> {
+  const [row] = await tx.query<QueueRow>(`${QUEUED} AND q.id = $3 ${lock ? 'FOR UPDATE OF q' : ''}`, [
+    tx.organizationId,
+    userId,
+    id,
+  ]);
+  if (row === undefined) throw noSuchQueuedFile();
+  return row;
+}
+
+/** Returns whether an upload is in the queue of a user of the organization. */
+export async function isUploadQueued(tx: TenantTransaction, uploadId: string): Promise<boolean> {
+  const rows = await tx.query('SELECT FROM import_queue WHERE organization_id = $1 AND upload_id = $2', [
+    tx.organizationId,
+    uploadId,
+  ]);
+  return rows.length > 0;
+}
+
+/** Returns the settings of a user's queue. */
+export async function findQueueSettings(tx: TenantTransaction, userId: string): Promise<QueueSettings> {
+  const [row] = await tx.query<{ value: unknown }>(
+    'SELECT value FROM user_preferences WHERE organization_id = $1 AND user_id = $2 AND key = $3',
+    [tx.organizationId, userId, QUEUE_PREFERENCE],
+  );
+  // Settings stored by an earlier version may lack values that are required today.
+  return queueSettings.safeParse(row?.value ?? {}).data ?? queueSettings.parse({});
+}
+
+/** A file whose import is to start, with the user who asked for it. */
+export interface ReadyFile extends Pick<StoredQueueFile, 'id' | 'uploadId' | 'plan' | 'options'> {
+  createdByName: string;
+  ipAddress: string;
+  userAgent: string | null;
+}
+
+/** Locks a user's first file that is ready; null while none is, or while enough imports run. */
+export async function takeReadyFile(tx: TenantTransaction, userId: string): Promise<ReadyFile | null> {
+  const { mapping } = await findQueueSettings(tx, userId);
+  const [row] = await tx.query<ReadyFile & { id: string }>(
+    `SELECT q.id, q.upload_id AS "uploadId", q.plan, q.options, q.created_by_name AS "createdByName",
+       q.ip_address AS "ipAddress", q.user_agent AS "userAgent"
+     FROM import_queue q
+     WHERE q.organization_id = $1 AND q.created_by = $2 AND q.state = 'mapping' AND (q.confirmed OR $3)
+       AND (SELECT count(*) FROM import_queue r
+            WHERE r.organization_id = $1 AND r.created_by = $2 AND r.state = 'importing') < $4
+     ORDER BY q.id LIMIT 1 FOR UPDATE OF q`,
+    [tx.organizationId, userId, mapping === 'each', QUEUE_IMPORTS_AT_ONCE],
+  );
+  return row ?? null;
+}
+
+function noSuchQueuedFile(): HttpError {
+  return new HttpError('not_found', 'There is no such file in your queue');
+}

@@ -1,0 +1,59 @@
+import type { ImportQueue, QueuedFile } from '#contract/import-queue.ts';
+import type { TestApp } from './app.ts';
+import type { Client, SignedIn } from './client.ts';
+import { uploadFile } from './imports.ts';
+import { until } from './until.ts';
+
+/** Returns a user's queue. */
+export async function queueOf(client: Client): Promise<ImportQueue> {
+  return (await client.get<ImportQueue>('/api/import-queue')).body;
+}
+
+/** Returns a file of a user's queue by its name. Throws if there is none. */
+export async function queuedFileNamed(client: Client, filename: string): Promise<QueuedFile> {
+  const file = (await queueOf(client)).files.find((one) => one.filename === filename);
+  if (file === undefined) throw new Error(`${filename} is not in the queue`);
+  return file;
+}
+
+/** Announces files as a page does before it sends them. Throws if the server refuses them. */
+export async function announceFiles(client: Client, ...files: File[]): Promise<QueuedFile[]> {
+  const { status, body } = await client.post<QueuedFile[]>('/api/import-queue', {
+    files: files.map(({ name, size }) => ({ filename: name, size })),
+  });
+  if (status !== 201) throw new Error(`The files were refused with ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Announces and sends files, one after the other; returns their ids in the queue. */
+export async function queueFiles(client: Client, ...files: File[]): Promise<string[]> {
+  const announced = await announceFiles(client, ...files);
+  for (const [index, { id }] of announced.entries()) {
+    const { uploadId } = await uploadFile(client, files[index] as File);
+    const { status, body } = await client.post(`/api/import-queue/${id}/upload`, { uploadId });
+    if (status !== 200) throw new Error(`The upload was refused with ${status}: ${JSON.stringify(body)}`);
+  }
+  return announced.map(({ id }) => id);
+}
+
+/** Waits until all files of a user's queue have ended, and returns them. */
+export function endedQueue(client: Client): Promise<QueuedFile[]> {
+  return until('all files of the queue have ended', async () => {
+    const { files } = await queueOf(client);
+    const isOver = files.every(({ state }) => ['completed', 'cancelled', 'error'].includes(state));
+    return isOver && files;
+  });
+}
+
+/** Blocks all imports of the user's organization from writing leads until the returned function is called. */
+export async function holdLeads(app: TestApp, { user }: SignedIn): Promise<() => Promise<void>> {
+  const client = await app.context.db.owner.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `leads:${user.organizationId}`,
+  ]);
+  return async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+}

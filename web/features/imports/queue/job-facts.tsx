@@ -1,0 +1,60 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import { formatSize } from '../../../lib/format.ts';
+import type { JobCardProps } from './job-card-props.ts';
+import { isFinished } from './queue-summary.ts';
+
+const LINK =
+  'shrink-0 font-medium text-text underline decoration-line-strong underline-offset-4 hover:decoration-current';
+
+/** Shows the file's size and folder, and links to its leads and to the report of its rows. */
+export function JobFacts({ file, sent }: Pick<JobCardProps, 'file' | 'sent'>) {
+  const { importId, filename, folder, stats } = file;
+  const isOver = isFinished(file) && importId !== null;
+  const problems = stats ? stats.duplicates + stats.errors + stats.skipped + stats.invalidPhones : 0;
+  return (
+    <div className="flex max-w-full min-w-0 flex-wrap gap-x-3 text-13 text-muted tabular-nums">
+      <p className="flex max-w-full min-w-0 gap-x-1.5">
+        <span className="shrink-0">{sizeText(file.size, sent)}</span>
+        {folder !== '' && (
+          <span className="truncate" title={folder}>
+            · {folder}
+          </span>
+        )}
+      </p>
+      {isOver && problems > 0 && (
+        <Link to="/history" search={{ import: importId }} className={LINK}>
+          View report
+          <span className="sr-only"> of {filename}</span>
+        </Link>
+      )}
+      {isOver && stats !== null && stats.imported + stats.updated > 0 && (
+        <LeadsLink importId={importId}>
+          View leads
+          <span className="sr-only"> of {filename}</span>
+        </LeadsLink>
+      )}
+    </div>
+  );
+}
+
+/** Links to the leads of an import without loading the page again, which would end what it still sends. */
+function LeadsLink({ importId, children }: { importId: string; children: ReactNode }) {
+  const { history } = useRouter();
+  const href = `/leads?import=${importId}`;
+  function open(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.push(href);
+  }
+  return (
+    <a href={href} onClick={open} className={LINK}>
+      {children}
+    </a>
+  );
+}
+
+function sizeText(size: number, sent: number | null | undefined): string {
+  if (typeof sent !== 'number') return formatSize(size);
+  return sent < size ? `${formatSize(sent)} of ${formatSize(size)}` : 'Reading the file…';
+}

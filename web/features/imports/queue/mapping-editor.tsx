@@ -1,0 +1,136 @@
+import { useMemo, useState } from 'react';
+import {
+  mapQueuedFiles,
+  type QueuedFile,
+  type QueueOptions,
+  setImportQueue,
+} from '#contract/import-queue.ts';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { type ImportDraft, missingInputs } from '../draft.ts';
+import { MappingList } from '../mapping-list.tsx';
+import { PreviewNotice } from '../preview-notice.tsx';
+import { Readiness } from '../readiness.tsx';
+import { usePreview } from '../use-preview.ts';
+import { latestWins } from './latest-wins.ts';
+import { changeQueue, showQueue } from './queue-calls.ts';
+import { draftMapping, mappingDraft, type StoredMapping } from './queue-draft.ts';
+import type { FileGroup } from './queue-summary.ts';
+
+interface MappingEditorProps {
+  /** File whose columns are shown. */
+  sample: QueuedFile;
+  upload: Upload;
+  /** Mapping of the file when the editor opens. */
+  stored: StoredMapping;
+  /** All groups whose mapping is to be confirmed. */
+  groups: readonly FileGroup[];
+  options: QueueOptions;
+  customFields: readonly CustomFieldSpec[];
+}
+
+interface Change extends StoredMapping {
+  ids: string[];
+  confirm: boolean;
+}
+
+/** Saves every edit at once, so that another page or another day continues from it. */
+const savingMapping = () =>
+  latestWins((body: Change) =>
+    changeQueue('The mapping was not saved', async () => showQueue(await callApi(mapQueuedFiles, { body }))),
+  );
+
+/** Edits the mapping of a group of files with the same columns, on the columns of one of them. */
+export function MappingEditor(props: MappingEditorProps) {
+  const { sample, upload, stored, groups, options, customFields } = props;
+  const [mapping, setMapping] = useState(stored);
+  const [save] = useState(savingMapping);
+  const draft = useMemo(() => mappingDraft(upload, mapping, options), [upload, mapping, options]);
+  const preview = usePreview(upload, draft);
+  const lacks = missingInputs(draft, customFields);
+  const group = groups.find(({ key }) => key === sample.group);
+  // The file shown comes first: its columns give the mapping its names.
+  const idsOf = (files: readonly QueuedFile[]) => [
+    sample.id,
+    ...files.map(({ id }) => id).filter((id) => id !== sample.id),
+  ];
+  const own = idsOf(group?.files ?? []);
+  const all = idsOf(groups.flatMap(({ files }) => files));
+  const edit = (change: (draft: ImportDraft) => ImportDraft) => {
+    const next = draftMapping(change(draft));
+    setMapping(next);
+    void save({ ...next, ids: own, confirm: false });
+  };
+  const confirm = (ids: string[]) => void save({ ...mapping, ids, confirm: true });
+  const blocked = lacks.some((lack) => lack.blocks);
+  const others = all.length - own.length;
+  return (
+    <section aria-label="Mapping for all files" className="flex flex-col gap-3">
+      <SampleChoice sample={sample} groups={groups} />
+      <PreviewNotice preview={preview} />
+      <MappingList
+        upload={upload}
+        draft={draft}
+        preview={preview}
+        customFields={customFields}
+        onEdit={edit}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-13">
+        <div className="min-w-0 flex-1 basis-64" aria-live="polite">
+          <Readiness
+            lack={lacks[0]}
+            ready={
+              others === 0
+                ? `${formatCount(own.length, 'file')} with these columns, and those you add later`
+                : `${formatCount(own.length, 'file')} with these columns. In the other ${formatNumber(others)}, columns can be found by name.`
+            }
+          />
+        </div>
+        <div className="flex gap-2 max-sm:w-full max-sm:flex-col">
+          {others > 0 && (
+            <Button disabled={blocked} onClick={() => confirm(all)}>
+              Use for All Files
+            </Button>
+          )}
+          <Button variant="primary" disabled={blocked} onClick={() => confirm(own)}>
+            {others > 0 ? `Use for ${formatCount(own.length, 'File')}` : 'Use for All Files'}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Chooses the file whose columns are shown, and with it the group that is mapped. */
+function SampleChoice({ sample, groups }: Pick<MappingEditorProps, 'sample' | 'groups'>) {
+  return (
+    <Field label="Columns of" className="max-w-96">
+      {(field) => (
+        <Combobox
+          {...field}
+          value={sample.id}
+          onChange={(sampleId) =>
+            void changeQueue('The file was not chosen', () => callApi(setImportQueue, { body: { sampleId } }))
+          }
+          options={groups.flatMap(({ files }, index) =>
+            files.map(({ id, filename, folder }) => ({
+              value: id,
+              label: filename,
+              hint: folder,
+              ...(groups.length > 1 && {
+                group: `Columns ${index + 1}: ${formatCount(files.length, 'file')}`,
+              }),
+            })),
+          )}
+          searchPlaceholder="Search files…"
+          emptyText="No such file"
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ImportQueue, QueuedFile } from '#contract/import-queue.ts';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { MappingEditor } from './mapping-editor.tsx';
+import { queuedUploadQuery, reopenFileMapping } from './queue-calls.ts';
+import { confirmedGroups, type FileGroup, groupsToMap } from './queue-summary.ts';
+
+interface MappingPanelProps {
+  queue: ImportQueue;
+  customFields: readonly CustomFieldSpec[];
+}
+
+/**
+ * Renders the mappings of the queue: one for each group of files with the same columns, edited on the columns of one
+ * file. The server names that file, so files that arrive later don't take its place.
+ */
+export function MappingPanel({ queue, customFields }: MappingPanelProps) {
+  const groups = groupsToMap(queue.files);
+  const confirmed = confirmedGroups(queue.files);
+  const sample = groups.flatMap(({ files }) => files).find(({ id }) => id === queue.settings.sampleId);
+  return (
+    <>
+      {confirmed.length > 0 && <Confirmed groups={confirmed} />}
+      {sample ? (
+        <SampleEditor
+          key={sample.id}
+          sample={sample}
+          groups={groups}
+          queue={queue}
+          customFields={customFields}
+        />
+      ) : (
+        confirmed.length === 0 && (
+          <Notice title="Map the columns once a file is uploaded">
+            You confirm one mapping for all files with the same columns. Files wait until then.
+          </Notice>
+        )
+      )}
+    </>
+  );
+}
+
+function Confirmed({ groups }: { groups: readonly FileGroup[] }) {
+  return (
+    <Notice title={groups.length === 1 ? 'The mapping is confirmed' : 'These mappings are confirmed'}>
+      <ul className="flex flex-col gap-1">
+        {groups.map(({ key, files }) => (
+          <ConfirmedGroup key={key} first={files[0] as QueuedFile} count={files.length} />
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function ConfirmedGroup({ first, count }: { first: QueuedFile; count: number }) {
+  const others = count > 1 ? ` and ${formatCount(count - 1, 'other file')}` : '';
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <span className="min-w-0 flex-1 basis-48 break-words">
+        {formatCount(first.mapped, 'column')} mapped for {first.filename}
+        {others}
+      </span>
+      <Button size="small" onClick={() => void reopenFileMapping(first.id)}>
+        Change
+        <span className="sr-only"> mapping of {first.filename}</span>
+      </Button>
+    </li>
+  );
+}
+
+interface SampleEditorProps extends MappingPanelProps {
+  sample: QueuedFile;
+  groups: readonly FileGroup[];
+}
+
+function SampleEditor({ sample, groups, queue, customFields }: SampleEditorProps) {
+  const { data, error, refetch } = useQuery(queuedUploadQuery(sample.id));
+  if (error) {
+    return (
+      <Notice
+        tone="caution"
+        title={`The columns of ${sample.filename} could not be loaded`}
+        action={
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  if (!data) return <Skeleton className="h-64" />;
+  return (
+    <MappingEditor
+      sample={sample}
+      upload={data.upload}
+      stored={data.plan}
+      groups={groups}
+      options={sample.options ?? queue.settings.options}
+      customFields={customFields}
+    />
+  );
+}

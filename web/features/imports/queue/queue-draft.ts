@@ -1,0 +1,60 @@
+import type { QueueOptions } from '#contract/import-queue.ts';
+import type { ImportPlan } from '#contract/imports.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { draftFor, draftPlan, type ImportDraft } from '../draft.ts';
+
+/** Stands for the file of options that belong to no file. */
+const NO_FILE = {
+  uploadId: '',
+  filename: '',
+  size: 0,
+  kind: 'csv',
+  delimiter: null,
+  encoding: null,
+  sheets: [],
+  sheet: null,
+  headerRow: 1,
+  firstRows: [],
+  columns: [],
+  preview: [],
+  totalRows: 0,
+  suggestedMapping: {},
+  nameColumn: null,
+  rememberedMapping: null,
+  importedBefore: [],
+} satisfies Upload;
+
+/** Returns the options as the options panel edits them, in a draft for a file, or for none. */
+export function optionsDraft(options: QueueOptions, upload: Upload = NO_FILE): ImportDraft {
+  const { importMode, manualTags, ...values } = options;
+  return {
+    ...draftFor(upload),
+    ...values,
+    mode: importMode.mode,
+    ...('matchField' in importMode && { matchField: importMode.matchField }),
+    tagsText: manualTags.join(', '),
+  };
+}
+
+/** Returns the options of a draft that the queue applies. */
+export function draftOptions(draft: ImportDraft): QueueOptions {
+  const { importMode, manualTags, options } = draftPlan(draft);
+  const { defaultCountry, countryFromPhone, updatePolicy } = options;
+  return { importMode, manualTags, defaultCountry, countryFromPhone, updatePolicy };
+}
+
+/** A mapping of a file's columns as the server stores it. */
+export type StoredMapping = Pick<ImportPlan, 'fieldMapping' | 'nameSplitConfig'>;
+
+/** Returns the draft of a file with its mapping and the options of the queue. */
+export function mappingDraft(upload: Upload, mapping: StoredMapping, options: QueueOptions): ImportDraft {
+  const { fieldMapping, nameSplitConfig } = mapping;
+  const splitColumn = nameSplitConfig?.enabled === true ? nameSplitConfig.column : null;
+  return { ...optionsDraft(options, upload), mapping: fieldMapping, splitColumn };
+}
+
+/** Returns the mapping of a draft. */
+export function draftMapping(draft: ImportDraft): StoredMapping {
+  const { fieldMapping, nameSplitConfig } = draftPlan(draft);
+  return { fieldMapping, nameSplitConfig };
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { type QueueSettings, setImportQueue } from '#contract/import-queue.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import type { ImportDraft } from '../draft.ts';
+import { ImportOptionsPanel } from '../import-options-panel.tsx';
+import { latestWins } from './latest-wins.ts';
+import { changeQueue } from './queue-calls.ts';
+import { draftOptions, optionsDraft } from './queue-draft.ts';
+
+const save = latestWins((draft: ImportDraft) =>
+  changeQueue('The options were not saved', () =>
+    callApi(setImportQueue, { body: { options: draftOptions(draft) } }),
+  ),
+);
+
+/** Edits the options of all files of the queue that have not started. */
+export function QueueOptionsPanel({ settings }: { settings: QueueSettings }) {
+  // Once edited here, the panel keeps the text of the tags as it is typed.
+  const [edited, setEdited] = useState<ImportDraft | null>(null);
+  const draft = edited ?? optionsDraft(settings.options);
+  return (
+    <ImportOptionsPanel
+      draft={draft}
+      columns={[]}
+      onEdit={(change) => {
+        const next = change(draft);
+        setEdited(next);
+        void save(next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import type { QueuedFile } from '#contract/import-queue.ts';
+import { confirmedGroups, groupsToMap, leftOutText, queueSummary } from './queue-summary.ts';
+
+const ROWS = {
+  totalRows: 3,
+  imported: 2,
+  duplicates: 1,
+  errors: 0,
+  updated: 0,
+  skipped: 0,
+  invalidPhones: 0,
+};
+
+function fileWith(change: Partial<QueuedFile>): QueuedFile {
+  return {
+    id: 'a',
+    filename: 'a.csv',
+    folder: '',
+    size: 1,
+    state: 'mapping',
+    progress: 20,
+    interrupted: false,
+    ready: false,
+    confirmed: false,
+    group: 'x',
+    mapped: 1,
+    leftOut: { names: [], count: 0 },
+    missing: [],
+    options: null,
+    importId: null,
+    earlierImportId: null,
+    stats: null,
+    failure: null,
+    createdAt: '2030-01-01T00:00:00Z',
+    ...change,
+  };
+}
+
+it('counts the files by state and the rows of all', () => {
+  const files = (['uploading', 'mapping', 'importing', 'completed', 'cancelled', 'error'] as const).map(
+    (state) => fileWith({ state, stats: state === 'completed' ? ROWS : null }),
+  );
+  expect(queueSummary(files)).toEqual({
+    total: 6,
+    finished: 3,
+    waiting: 2,
+    failed: 1,
+    cancelled: 1,
+    rows: 3,
+    imported: 2,
+  });
+});
+
+it('groups files with the same columns, by whether their mapping is confirmed', () => {
+  const files = [
+    fileWith({ id: 'sent', state: 'uploading', group: null }),
+    fileWith({ id: 'one' }),
+    fileWith({ id: 'two', group: 'y' }),
+    fileWith({ id: 'three' }),
+    fileWith({ id: 'four', group: 'z', confirmed: true, state: 'completed' }),
+    fileWith({ id: 'five', state: 'error' }),
+  ];
+  const idsOf = (groups: ReturnType<typeof groupsToMap>) =>
+    groups.map(({ key, files: members }) => [key, ...members.map(({ id }) => id)]);
+  expect(idsOf(groupsToMap(files))).toEqual([
+    ['x', 'one', 'three'],
+    ['y', 'two'],
+  ]);
+  expect(idsOf(confirmedGroups(files))).toEqual([['z', 'four']]);
+});
+
+it('names the columns that are not imported, and counts those it does not name', () => {
+  const textOf = (names: string[], count: number) => leftOutText(fileWith({ leftOut: { names, count } }));
+  expect(textOf([], 0)).toBeNull();
+  expect(textOf(['Fax', 'Pager'], 2)).toBe('Fax, Pager');
+  expect(textOf(['Fax', 'Pager'], 1_202)).toBe('Fax, Pager and 1,200 more');
+});
