@@ -18,7 +18,9 @@ export async function describeUpload(scope: OrganizationScope, file: StoredUploa
   const { columns, format, id: uploadId, ...rest } = file;
   return scope.transaction(async (tx) => {
     const customFields = await loadCustomFields(tx);
-    const { mapping, nameColumn: named } = autoMap(suggestible(columns), customFields);
+    const { mapping, nameColumn: named } = autoMap(suggestible(columns), customFields, {
+      samples: (column) => file.preview.map((row) => row[column] ?? ''),
+    });
     const saved = await findSavedMapping(tx, columns);
     return {
       ...rest,

@@ -9,4 +9,5 @@ export const ENGLISH: HeaderLanguage = {
   beside:
     'person contact lead customer client buyer subscriber member prospect applicant participant attendee your my what is please enter',
   doubtful: 'billing shipping mailing',
+  address: 'address',
 };
