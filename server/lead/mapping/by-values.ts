@@ -14,11 +14,18 @@ const UNCERTAIN = {
   status: ['stage', 'state', 'estado', 'stato', 'etat', 'phase', 'fase', 'etap', 'asama', 'стадия', 'этап'],
 } as const;
 
+/** Longer cells are texts, and folding them takes time. */
+const MAX_STATUS_CHARACTERS = 100;
+
 /** Returns whether cells are countries, all of them, or statuses, at least one of them. */
 const CONFIRMED = {
   country: (cells: readonly string[]) => cells.every((cell) => canonicalCountry(cell).iso !== null),
-  status: (cells: readonly string[]) => cells.some((cell) => statusOfWord(cell) !== null),
+  status: (cells: readonly string[]) => cells.some(isStatusWord),
 };
+
+function isStatusWord(cell: string): boolean {
+  return cell.length <= MAX_STATUS_CHARACTERS && statusOfWord(cell) !== null;
+}
 
 /** Returns the claim of a column whose name leaves open what it holds, if its first cells settle it; otherwise null. */
 export function claimByValues(column: string, samples: ColumnSamples): ColumnClaim | null {

@@ -119,7 +119,7 @@ const HEADERS: Record<string, Record<string, string>> = {
     depositAmount: 'Importo del deposito | Totale depositi',
     depositDate: 'Data del deposito',
     source: 'Fonte | Origine | Provenienza',
-    status: 'Stato del lead',
+    status: 'Stato del lead | Stato cliente potenziale',
     tags: 'Etichette | Categoria',
     landingPage: 'Pagina di destinazione',
     nothing:

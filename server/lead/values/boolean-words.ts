@@ -1,17 +1,18 @@
 import { foldText } from './fold-text.ts';
+import { readBoolean } from './normalise-text.ts';
 
-/** Words for yes, as people and spreadsheets write them in ten languages. Case and accents don't matter. */
+/** Words for yes and no in ten languages, as files write them, beside those that `readBoolean` reads. */
 const YES =
-  'yes y true t 1 on ja j wahr oui vrai sí si s verdadero cierto sim verdadeiro sì vero waar tak prawda evet doğru да истина';
-/** Words for no in the same languages. */
-const NO = 'no n false f 0 off nein falsch non faux falso não nao nee onwaar nie fałsz hayır yanlış нет ложь';
+  'ja; j; wahr; oui; o; vrai; sí; si; s; verdadero; sì; vero; sim; verdadeiro; waar; tak; t; prawda; да; д; истина; evet; e; doğru; x; ✓; ✔; checked';
+const NO =
+  'nein; falsch; non; faux; falso; não; nao; nee; onwaar; nie; fałsz; нет; н; ложь; hayır; h; yanlış; ✗; ✘; unchecked';
 
-const BOOLEANS = new Map([
-  ...YES.split(' ').map((word) => [foldText(word), true] as const),
-  ...NO.split(' ').map((word) => [foldText(word), false] as const),
+const WORDS = new Map([
+  ...YES.split('; ').map((word) => [foldText(word), true] as const),
+  ...NO.split('; ').map((word) => [foldText(word), false] as const),
 ]);
 
-/** Returns the meaning of a word for yes or no, or null for any other text. */
+/** Returns the boolean that a word of one of ten languages stands for, or null. */
 export function booleanOfWord(text: string): boolean | null {
-  return BOOLEANS.get(foldText(text.trim())) ?? null;
+  return readBoolean(text) ?? WORDS.get(foldText(text.trim())) ?? null;
 }

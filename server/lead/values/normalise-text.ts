@@ -1,14 +1,15 @@
 import { isIP } from 'node:net';
-import { booleanOfWord } from './boolean-words.ts';
 
 /** Statuses that the screens know and count, in lower case. */
 const KNOWN_STATUSES = new Set(['new', 'contacted', 'qualified', 'converted']);
+const TRUE = new Set(['yes', 'y', 'true', 't', '1', 'on']);
 const TAG_SEPARATOR = /:::|[,;|]/;
 const QUOTED_TAG = /^"(.*)"$/s;
 /** The mark of Google Contacts before its own labels. */
 const LABEL_MARK = /^\* /;
 /** The apostrophe of spreadsheets and shops before a postcode, and the `z:` of lead ads. */
 const BEFORE_POSTCODE = /^(?:'|z:\s*)+(?=[\p{L}\p{N}])/iu;
+const FALSE = new Set(['no', 'n', 'false', 'f', '0', 'off']);
 
 /**
  * Trims a text, composes its letters (NFC) and removes NUL, which PostgreSQL rejects. Inner line breaks and blanks stay.
@@ -107,9 +108,11 @@ export function readStatus(text: string): string {
 }
 
 /**
- * Reads a boolean of a custom field: yes, y, true, t, 1, on and their opposites, and the words of other languages, in any
- * case. Returns null for any other text.
+ * Reads a boolean of a custom field: yes, y, true, t, 1, on and their opposites, in any case. Returns null
+ * for any other text.
  */
 export function readBoolean(text: string): boolean | null {
-  return booleanOfWord(text);
+  const word = text.trim().toLowerCase();
+  if (TRUE.has(word)) return true;
+  return FALSE.has(word) ? false : null;
 }

@@ -34,35 +34,12 @@ const PARTICLES = new Set([
   ...['al', 'el', 'bin', 'ibn', 'bint', 'ben', 'bar', 'abu', 'abd', 'ap'],
 ]);
 /** Spanish given names that follow María and a particle: María del Carmen, María de los Ángeles. */
-const AFTER_MARIA = new Set([
-  ...[
-    'carmen',
-    'pilar',
-    'mar',
-    'rosario',
-    'rocío',
-    'rocio',
-    'dolores',
-    'ángeles',
-    'angeles',
-    'mercedes',
-    'consuelo',
-  ],
-  ...[
-    'luz',
-    'lourdes',
-    'fátima',
-    'fatima',
-    'guadalupe',
-    'nieves',
-    'socorro',
-    'remedios',
-    'jesús',
-    'jesus',
-    'paz',
-    'o',
-  ],
-]);
+const AFTER_MARIA = new Set(
+  (
+    'carmen pilar mar rosario rocío rocio dolores ángeles angeles mercedes consuelo luz lourdes fátima fatima ' +
+    'guadalupe nieves socorro remedios jesús jesus paz o'
+  ).split(' '),
+);
 const CJK_WORD = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+$/u;
 /** Russian, Ukrainian and Belarusian patronymics. */
 const PATRONYMIC =

@@ -4,7 +4,6 @@ import type { CellReader } from './cell-readers.ts';
 import { isDateLike } from './date-like.ts';
 import { FAULTS, type Fault } from './problems.ts';
 import { readScientific, scientificText } from './scientific-number.ts';
-import { statusOfWord } from './status-words.ts';
 
 /**
  * Reads a cell of a file: returns the value, possibly with a warning, or the fault that leaves the field
@@ -18,8 +17,8 @@ const SERIAL = /^\d{5}(?:[.,]\d+)?$/;
 
 /**
  * Wraps a field's reader for cells that a spreadsheet may have damaged. Values that `read` accepts stay
- * unchanged, except text in scientific notation, which no user means, and statuses in other languages. `date1904` means
- * that serials count from 1904.
+ * unchanged, except text in scientific notation, which no user means. `date1904` means that serials count
+ * from 1904.
  */
 export function importReader<T>(
   kind: FieldKind | CustomFieldType,
@@ -28,9 +27,8 @@ export function importReader<T>(
 ): ImportReader<T> {
   switch (kind) {
     case 'text':
-      return textReader(read);
     case 'status':
-      return textReader((text) => read(statusOfWord(text) ?? text));
+      return textReader(read);
     case 'amount':
       return explained(read, (text) => numberFault(text, FAULTS.excelAmountDate));
     case 'number':

@@ -1,23 +1,40 @@
 import { expect, test } from 'vitest';
+import { booleanOfWord } from './boolean-words.ts';
 import { statusOfWord } from './status-words.ts';
 
-test('words for the counted statuses in other languages', () => {
-  const words = [
-    'Neu',
-    'NUEVO',
-    ' новый ',
-    'Yeni',
-    'contacté',
-    'Contactado',
-    'Zakwalifikowany',
-    'Dönüştürüldü',
-  ];
-  expect(words.map(statusOfWord)).toEqual([
-    ...['new', 'new', 'new', 'new', 'contacted', 'contacted', 'qualified', 'converted'],
-  ]);
+test.each([
+  ['NEU', 'new'],
+  ['Open - Not Contacted', 'new'],
+  ['open_not_contacted', 'new'],
+  ['Non contacté', 'new'],
+  ['новый', 'new'],
+  ['yeni', 'new'],
+  ['Kontaktiert', 'contacted'],
+  ['CONTACTADO', 'contacted'],
+  ['Gecontacteerd', 'contacted'],
+  ['qualifié', 'qualified'],
+  ['Qualifiziert', 'qualified'],
+  ['Closed Won', 'converted'],
+  ['Kunde', 'converted'],
+  ['müşteri', 'converted'],
+  ['active', null],
+  ['lost', null],
+  ['', null],
+])('the status of %j is %j', (word, status) => {
+  expect(statusOfWord(word)).toBe(status);
 });
 
-test('other statuses are words of the users', () => {
-  const words = ['No Answer', 'En Proceso', 'newish', '', 'Neu'.repeat(1_000_000)];
-  expect(words.map(statusOfWord)).toEqual([null, null, null, null, null]);
+test.each([
+  ['Ja', true],
+  ['OUI', true],
+  ['sí', true],
+  ['Да', true],
+  ['1', true],
+  ['nein', false],
+  ['Não', false],
+  ['нет', false],
+  ['hayır', false],
+  ['maybe', null],
+])('%j is %j', (word, value) => {
+  expect(booleanOfWord(word)).toBe(value);
 });

@@ -3,6 +3,8 @@ import type { HeaderLanguage } from '../header-language.ts';
 export const ENGLISH: HeaderLanguage = {
   names: {
     name: 'Name, Full Name, Contact Name, Lead Name, Customer Name, Complete Name, Display Name, First and Last Name, First Last Name, First Name Last Name, Last Name First Name, Name Surname, Contact Person',
+    phone: 'Text Number, SMS Number',
+    status: 'Prospect Status',
   },
   halfName: 'Name',
   articles: 'the of s and a an',

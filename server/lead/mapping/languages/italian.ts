@@ -27,7 +27,7 @@ export const ITALIAN: HeaderLanguage = {
     affiliate: 'Affiliato, ID affiliato',
     landingPage: 'Pagina destinazione, Pagina atterraggio',
     agent: 'Agente, Agente vendita, Agente commerciale',
-    status: 'Stato lead, Stato contatto, Stato cliente',
+    status: 'Stato lead, Stato contatto, Stato cliente, Stato cliente potenziale, Stato prospect',
     tags: 'Etichetta, Etichette, Categoria, Categorie',
   },
   halfName: 'Nome',
