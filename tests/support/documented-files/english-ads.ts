@@ -95,7 +95,11 @@ export const ENGLISH_ADS_FILES = [
     Advertiser ID :: 9 | 9 | 9 | 9 | 9`,
   ),
   documentedFile(
-    ['LinkedIn connections', 'English', 'Export connections from LinkedIn (without the notes above the header)'],
+    [
+      'LinkedIn connections',
+      'English',
+      'Export connections from LinkedIn (without the notes above the header)',
+    ],
     `
     First Name > firstName :: Frank | Marie-Ève | 伟 | Ngozi | Jo
     Last Name > lastName :: Example, MBA | Côté | 王 | Adeyemi | Ng

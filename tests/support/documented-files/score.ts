@@ -32,9 +32,14 @@ export function scoreOf(
   const score: Score = { columns: { right: 0, all: 0 }, values: { right: 0, all: 0 }, wrong: [] };
   for (const column of file.columns) {
     const found = targetOf(suggested, column.header);
-    count(score, 'columns', found === column.target, () => `column ${column.header}: ${found}, not ${column.target}`);
+    count(
+      score,
+      'columns',
+      found === column.target,
+      () => `column ${column.header}: ${found}, not ${column.target}`,
+    );
   }
-  leads.forEach((lead, row) => countRow(score, file, row, lead));
+  for (const [row, lead] of leads.entries()) countRow(score, file, row, lead);
   return score;
 }
 
@@ -50,9 +55,10 @@ function countRow(score: Score, { columns }: DocumentedFile, row: number, lead: 
     const cell = `row ${row + 2}, ${column.header} "${column.cells[row]?.text}"`;
     count(score, 'values', stored === expected, () => `${cell}: "${stored}", not "${expected}"`);
   }
-  if (lead) for (const key of unexpectedFields(lead, filled)) {
-    count(score, 'values', false, () => `row ${row + 2}: ${key} "${lead[key]}" from nowhere`);
-  }
+  if (lead)
+    for (const key of unexpectedFields(lead, filled)) {
+      count(score, 'values', false, () => `row ${row + 2}: ${key} "${lead[key]}" from nowhere`);
+    }
 }
 
 function count(score: Score, kind: 'columns' | 'values', isRight: boolean, say: () => string): void {
@@ -69,7 +75,9 @@ function storedValue(lead: Lead, { target }: DocumentedColumn): string {
 }
 
 function unexpectedFields(lead: Lead, filled: readonly DocumentedColumn[]): (keyof Lead)[] {
-  const expected = new Set(filled.flatMap(({ target }) => (target === 'name' ? ['firstName', 'lastName'] : [target])));
+  const expected = new Set(
+    filled.flatMap(({ target }) => (target === 'name' ? ['firstName', 'lastName'] : [target])),
+  );
   return WRITTEN_FIELDS.map(({ key }) => key).filter((key) => {
     if (expected.has(key) || key === 'country' || (key === 'status' && lead.status === 'new')) return false;
     const value = lead[key];

@@ -13,7 +13,7 @@ export const TURKISH_FILES = [
     Adres > address :: Atatürk Cad. No: 5 | İstiklal Cd. 10/3 | Bağdat Caddesi 120 | Kızılay Mah. 7 | Cumhuriyet Bulvarı 44
     Şehir > city :: İzmir | İstanbul | İstanbul | Ankara | Eskişehir
     Ülke > country :: Türkiye | TÜRKİYE => Türkiye | TR => Türkiye | Türkiye Cumhuriyeti => Türkiye | Turkiye => Türkiye
-    Durum > status :: Yeni => new | Atanmış | İşlemde | Çevrildi | Ölü
+    Durum > status :: Yeni => new | Atanmış | İşlemde | Çevrildi => converted | Ölü
     Kaynak > source :: Arama | Kampanya | Eposta | Diğer | Varolan Müşteri
     Fırsat Tutarı > number :: 1.234,56 ₺ => 1234.56 | ₺12.000,00 => 12000 | 500 TL => 500 | | 99,9 => 99.9
     Açıklama :: Akşam arayın | | | |
