@@ -12,8 +12,11 @@ export interface Country {
 
 const ENGLISH = new Intl.DisplayNames('en', { type: 'region' });
 const NAMES = new Map(ISO_CODES.map(({ alpha2 }) => [alpha2, ENGLISH.of(alpha2) ?? alpha2]));
+/** Single letters of vehicles, which European address books use as codes of countries. */
+const VEHICLE_CODES = { A: 'AT', B: 'BE', D: 'DE', E: 'ES', F: 'FR', I: 'IT', L: 'LU', P: 'PT', S: 'SE' };
 const CODES = new Map([
   ['UK', 'GB'],
+  ...Object.entries(VEHICLE_CODES),
   ...ISO_CODES.flatMap(({ alpha2, alpha3 }) => [[alpha2, alpha2] as const, [alpha3, alpha2] as const]),
 ]);
 const KNOWN_NAMES = new Map([
@@ -40,7 +43,7 @@ export function countryName(iso: string): string | null {
 /**
  * Reads a country as people write it and returns its canonical name, the English one of Intl.DisplayNames.
  *
- * Rule: recognises ISO alpha-2 and alpha-3 codes, English names, common and former names, names in other
+ * Rule: recognises ISO alpha-2 and alpha-3 codes, letters of vehicles (`D`), English names, common and former names, names in other
  * languages and flag emoji, with or without the form of the state (`Republic of`), ignoring case, accents, signs and word order. Unknown text stays as it is,
  * trimmed, with `iso` null. Two and three letters are codes first, because the column holds countries: `CA`
  * is Canada, `GE` and `Georgia` are the country Georgia.

@@ -6,6 +6,7 @@ import {
   LEAD_FIELDS,
   REPORT_COLUMNS,
 } from '#contract/lead-fields.ts';
+import { type ColumnSamples, claimByValues, isBlankColumn } from './by-values.ts';
 import { beats, type ColumnClaim, STRENGTH } from './claim.ts';
 import { exactNames } from './exact-names.ts';
 import { squash, withoutRemark } from './header-words.ts';
@@ -16,7 +17,7 @@ import { type KnownHeader, knownHeader } from './known-headers.ts';
 export interface AutoMapping {
   /** Target by column name. A column that is not imported is missing. */
   mapping: Record<string, string>;
-  /** Column of full names, if there is no first or last name column. */
+  /** Column of full names, if there is no first or last name column with values. */
   nameColumn: string | null;
 }
 
@@ -41,30 +42,35 @@ export function isLeadFieldName(name: string): boolean {
  * the lists of ten languages; otherwise the field's keywords are matched against the words of the name, ignoring
  * case, underscores, spaces and hyphens. One column feeds one field and one field takes one column: an exact name
  * beats a keyword, a plain name one with a doubtful word, a lower number a higher one, an earlier column a later
- * one. Columns that only an export contains (validity, sale, time) stay unmapped, and so does the Lead ID unless
- * `options.mode` is `update`. A plain `Name` beside a column of last names holds first names, and the other way
+ * one. A column without a value in its first cells yields to one with values, whatever their names, and names such as
+ * `CC` or `Estado` mean what the first cells hold. Columns that only an export contains (validity, sale, time) stay
+ * unmapped, and so does the Lead ID unless `options.mode` is `update`. A plain `Name` beside a column of last names holds first names, and the other way
  * round.
  *
  * `nameColumn` is a column of full names (`Name`, `Contact Name`, `ФИО`) in a file without first and last names.
  * The caller checks whether its values contain a space, so that splitting makes sense.
+ *
+ * @param options.samples first cells of a column; without them, only names count
  */
 export function autoMap(
   columns: readonly string[],
   customFields: readonly { name: string }[],
-  options: { mode?: 'create' | 'update' } = {},
+  options: { mode?: 'create' | 'update'; samples?: ColumnSamples } = {},
 ): AutoMapping {
+  const samples = options.samples ?? (() => []);
   const fields = IMPORT_FIELDS.filter((field) => !field.updateOnly || options.mode === 'update');
-  const best = new Map<string, { column: string; claim: ColumnClaim }>();
+  const best = new Map<string, Holder>();
   const names: NameColumn[] = [];
   for (const column of columns) {
-    const claim = claimOf(column, fields, customFields);
+    const claim = claimOf(column, fields, customFields) ?? claimByValues(column, samples);
     if (claim === null) continue;
+    const isBlank = isBlankColumn(column, samples);
     if ('isHalfName' in claim) {
-      names.push({ column, ...claim });
+      names.push({ column, isBlank, ...claim });
       continue;
     }
     const held = best.get(claim.slot);
-    if (!held || beats(claim, held.claim)) best.set(claim.slot, { column, claim });
+    if (!held || takesOver({ claim, isBlank }, held)) best.set(claim.slot, { column, claim, isBlank });
   }
   const taken = new Map([...best.values()].map(({ column, claim }) => [column, claim.target]));
   const nameColumn = names.length === 0 ? null : settleNames(names, best, taken);
@@ -78,25 +84,39 @@ export function autoMap(
   return { mapping, nameColumn };
 }
 
+/** The column that holds a field so far. */
+interface Holder {
+  column: string;
+  claim: ColumnClaim;
+  isBlank: boolean;
+}
+
 interface NameColumn extends KnownHeader {
   column: string;
+  isBlank: boolean;
+}
+
+function takesOver({ claim, isBlank }: Omit<Holder, 'column'>, held: Holder): boolean {
+  return isBlank === held.isBlank ? beats(claim, held.claim) : held.isBlank;
 }
 
 /** Gives a half name the half that the file lacks. Returns the column of full names, or null. */
 function settleNames(
   names: readonly NameColumn[],
-  best: ReadonlyMap<string, unknown>,
+  best: ReadonlyMap<string, Holder>,
   taken: Map<string, string>,
 ): string | null {
   const [hasFirst, hasLast] = [best.has('firstName'), best.has('lastName')];
-  if (!hasFirst && !hasLast) return fewestDoubts(names)?.column ?? null;
+  const full = fewestDoubts(names);
+  const areBlank = ['firstName', 'lastName'].every((half) => best.get(half)?.isBlank !== false);
+  if ((!hasFirst && !hasLast) || (areBlank && full?.isBlank === false)) return full?.column ?? null;
   const half = fewestDoubts(names.filter(({ isHalfName }) => isHalfName));
   if (half && hasFirst !== hasLast) taken.set(half.column, hasFirst ? 'lastName' : 'firstName');
   return null;
 }
 
 function fewestDoubts(names: readonly NameColumn[]): NameColumn | undefined {
-  return [...names].sort((a, b) => a.doubts - b.doubts)[0];
+  return [...names].sort((a, b) => Number(a.isBlank) - Number(b.isBlank) || a.doubts - b.doubts)[0];
 }
 
 function claimOf(

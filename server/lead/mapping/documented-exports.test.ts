@@ -179,6 +179,7 @@ const FALSE_FRIENDS = [
     'Label Maker',
     'Meta Tag',
     'Price Label',
+    'Tax Exempt Category',
     'Operator License',
     'Internet Provider URL',
     'Fax Number',

@@ -12,4 +12,6 @@ export interface HeaderLanguage {
   beside: string;
   /** Words that make another column the better choice, such as those for the workplace (`Telefon geschäftlich`). */
   doubtful: string;
+  /** Words for the address, beside the names of its parts (`Adres domowy - ulica`). */
+  address: string;
 }

@@ -8,24 +8,26 @@ import { HEADER_LANGUAGES } from './known-headers.ts';
 
 const HEADERS: Record<string, Record<string, string>> = {
   'German (Lexware, DATEV, Outlook, Bitrix24, HubSpot)': {
-    name: 'Name | Name (Adressattyp natürl. Person) | Vor- und Nachname | Vollständiger Name | Ansprechpartner | Name des Kunden',
-    firstName: 'Vorname | VORNAME | Vorname (Adressattyp natürl. Person) | Vorname Kunde',
+    name: 'Name | Name (Adressattyp natürl. Person) | Vor- und Nachname | Vollständiger Name | Ansprechpartner | Name des Kunden | Anzeigename',
+    firstName:
+      'Vorname | VORNAME | Ansprechpartner Vorname | Rechnungsadresse: Vorname | Vorname (Adressattyp natürl. Person) | Vorname Kunde',
     lastName: 'Nachname | Familienname',
     email:
       'E-Mail | E-Mail-Adresse | EMail Adresse | Mail-Adresse | E-Mail Geschäftlich | E-Mail Privat | E-Mail 2 | Ihre E-Mail-Adresse',
     phone:
-      'Telefon | Telefonnummer | Telefon-Nr. | Tel.-Nr. | Tel. privat | Telefon geschäftlich 2 | Telefon GL | Mobil | Mobilnummer | Mobiltelefon | Handy | Handynummer | Rufnummer | Telefon (mit Vorwahl) | Haupttelefon | Weiteres Telefon',
-    country: 'Land | Land/Region geschäftlich | Länderkürzel | Ländercode | Wohnsitzland',
-    city: 'Ort | Stadt | Wohnort | Ort geschäftlich',
+      'Telefon | Telefonnummer | Telefon-Nr. | Tel.-Nr. | Tel. privat | Telefon geschäftlich 2 | Telefon GL | Mobil | Mobilnummer | Mobiltelefon | Handy | Handynummer | Rufnummer | Telefon (mit Vorwahl) | Haupttelefon | Weiteres Telefon | Rückrufnummer | Primäre Telefonnummer',
+    country:
+      'Land | Land/Region geschäftlich | Länderkürzel | Ländercode | Wohnsitzland | Land ISO | Rechnungsland | Rechnungsadresse Land',
+    city: 'Ort | Stadt | Wohnort | Ort geschäftlich | Lieferadresse: Ort',
     address: 'Straße | Strasse | Straße und Hausnummer | Straße, Nr. | Adresse | Anschrift | Straße privat',
     postcode: 'PLZ | Postleitzahl | Postleitzahl geschäftlich',
     ip: 'IP-Adresse',
     currency: 'Währung',
     depositAmount: 'Einzahlungsbetrag | Höhe der Einzahlung | Einzahlungssumme',
     depositDate: 'Einzahlungsdatum | Datum der Einzahlung',
-    source: 'Quelle | Lead-Quelle',
+    source: 'Quelle | Lead-Quelle | Herkunft',
     brand: 'Marke',
-    status: 'Status | Lead-Status | Status des Leads',
+    status: 'Status | Lead-Status | Status des Leads | Kundenstatus',
     tags: 'Schlagwörter | Kategorien',
     landingPage: 'Zielseite',
     nothing:
@@ -42,7 +44,7 @@ const HEADERS: Record<string, Record<string, string>> = {
     country: 'Pays | Pays/Région (bureau) | Code pays | Pays de résidence',
     city: 'Ville | Ville (bureau) | Commune',
     address: 'Adresse | Adresse postale | Rue | Rue (bureau) | Adresse ligne 1 | Adresse de facturation',
-    postcode: 'Code postal | Code postal (bureau) | CP',
+    postcode: 'Code postal | Code postal (bureau) | CP | NPA | Adresse : code postal',
     ip: 'Adresse IP',
     currency: 'Devise',
     depositAmount: 'Montant du dépôt | Total des dépôts',
@@ -61,9 +63,9 @@ const HEADERS: Record<string, Record<string, string>> = {
     lastName: 'Apellidos | Apellido | Primer apellido',
     email: 'Correo | Correo electrónico | Dirección de correo electrónico | Email | Correo del contacto',
     phone:
-      'Teléfono | Teléfono móvil | Móvil | Celular | Número de teléfono | Número de celular | Nº de teléfono | Teléfono del trabajo | Teléfono particular | Número de WhatsApp',
+      'Teléfono | Teléfono móvil | Móvil | Celular | Número de teléfono | Número de celular | Nº de teléfono | Teléfono del trabajo | Teléfono particular | Número de WhatsApp | Tlf. | Tel. móvil | Cel.',
     country: 'País | País/Región | País o región | Código de país',
-    city: 'Ciudad | Localidad | Población',
+    city: 'Ciudad | Localidad | Población | Ciudad de la dirección de facturación',
     address: 'Dirección | Domicilio | Calle | Dirección postal | Calle y número | Dirección 2',
     postcode: 'Código postal | C.P. | Cód. Postal',
     ip: 'Dirección IP',
@@ -84,11 +86,11 @@ const HEADERS: Record<string, Record<string, string>> = {
     lastName: 'Sobrenome | Apelido | Último nome',
     email: 'E-mail | Endereço de e-mail | Email | Correio eletrônico | Seu e-mail',
     phone:
-      'Telefone | Celular | Telemóvel | Telefone celular | Número de telefone | Nº de telefone | Telefone com DDD | Telefone comercial | Telefone 2',
+      'Telefone | Celular | Telemóvel | Telefone celular | Número de telefone | Nº de telefone | Telefone com DDD | Telefone comercial | Telefone 2 | Telefone para contato | Celular com DDD',
     country: 'País | País/Região',
-    city: 'Cidade | Município',
+    city: 'Cidade | Município | Cidade do endereço residencial',
     address: 'Endereço | Morada | Rua | Logradouro',
-    postcode: 'CEP | Código postal',
+    postcode: 'CEP | Código postal | CEP do endereço comercial',
     ip: 'Endereço IP',
     currency: 'Moeda',
     depositAmount: 'Valor do depósito | Total depositado',
@@ -108,15 +110,16 @@ const HEADERS: Record<string, Record<string, string>> = {
     phone:
       'Telefono | Cellulare | Numero di telefono | Numero di cellulare | N. telefono | Tel. | Telefono ufficio | Telefono cellulare',
     country: 'Paese | Nazione | Paese/Regione',
-    city: 'Città | Comune | Località',
-    address: 'Indirizzo | Indirizzo di fatturazione | Via e numero civico',
+    city: 'Città | Comune | Località | Città (uff.)',
+    address:
+      'Indirizzo | Indirizzo di fatturazione | Via e numero civico | Via (uff.) | Via/Piazza | Indirizzo e numero civico',
     postcode: 'CAP | Codice postale',
     ip: 'Indirizzo IP',
     currency: 'Valuta',
     depositAmount: 'Importo del deposito | Totale depositi',
     depositDate: 'Data del deposito',
     source: 'Fonte | Origine | Provenienza',
-    status: 'Stato del lead',
+    status: 'Stato del lead | Stato cliente potenziale',
     tags: 'Etichette | Categoria',
     landingPage: 'Pagina di destinazione',
     nothing:
@@ -130,8 +133,9 @@ const HEADERS: Record<string, Record<string, string>> = {
     phone:
       'Telefoon | Telefoonnummer | Mobiel | Mobiel nummer | Mobiele telefoon | Gsm-nummer | Telefoon zakelijk | Telefoon thuis 2',
     country: 'Land | Landcode | Land/regio',
-    city: 'Plaats | Woonplaats | Stad',
-    address: 'Adres | Straat | Straat en huisnummer | Factuur adres',
+    city: 'Plaats | Woonplaats | Stad | Werkadres, plaats | Vestigingsplaats',
+    address:
+      'Adres | Straat | Straat en huisnummer | Factuur adres | Factuuradres | Huisadres, straat | Straat en nr.',
     postcode: 'Postcode',
     ip: 'IP-adres',
     currency: 'Valuta',
@@ -150,11 +154,11 @@ const HEADERS: Record<string, Record<string, string>> = {
     lastName: 'Nazwisko',
     email: 'E-mail | Adres e-mail | Email | Adres email służbowy',
     phone:
-      'Telefon | Numer telefonu | Nr telefonu | Nr tel. | Telefon komórkowy | Komórka | Telefon służbowy | Tel. kom. | Telefon 2',
+      'Telefon | Numer telefonu | Nr telefonu | Nr tel. | Telefon komórkowy | Komórka | Telefon służbowy | Tel. kom. | Telefon 2 | Telefon podstawowy | Numer kontaktowy | Osoba kontaktowa - telefon',
     country: 'Kraj | Państwo | Kraj zamieszkania',
-    city: 'Miasto | Miejscowość',
-    address: 'Adres | Ulica | Ulica i numer | Adres zamieszkania',
-    postcode: 'Kod pocztowy',
+    city: 'Miasto | Miejscowość | Adres służbowy - miejscowość',
+    address: 'Adres | Ulica | Ulica i numer | Adres zamieszkania | Adres domowy - ulica | Ulica i nr domu',
+    postcode: 'Kod pocztowy | Adres służbowy - kod pocztowy | Kod poczt.',
     ip: 'Adres IP',
     currency: 'Waluta',
     depositAmount: 'Kwota depozytu | Kwota wpłaty',
@@ -169,12 +173,13 @@ const HEADERS: Record<string, Record<string, string>> = {
   },
   'Turkish (forms, Logo, HubSpot)': {
     name: 'Ad Soyad | ADI SOYADI | Adınız Soyadınız | İsim Soyisim | Yetkili Kişi',
+    firstName: 'İlk Adı | Ön ad',
     lastName: 'Soyad | Soyadı | SOYADI',
-    email: 'E-posta | E-Posta Adresi | Eposta | E-mail adresi',
+    email: 'E-posta | E-Posta Adresi | Eposta | E-mail adresi | Elektronik Posta Adresi | İş e-postası',
     phone:
       'Telefon | Telefon Numarası | Cep Telefonu | CEP TELEFONU | Cep No | GSM | Telefon No | İş Telefonu | Ev Telefonu',
     country: 'Ülke | ÜLKE | Ülke/Bölge | Ülke Kodu',
-    city: 'Şehir | İl | ŞEHİR',
+    city: 'Şehir | İl | ŞEHİR | İş-Şehir | İl/Şehir',
     address: 'Adres | Açık Adres | Sokak',
     postcode: 'Posta Kodu',
     ip: 'IP Adresi',
@@ -195,11 +200,11 @@ const HEADERS: Record<string, Record<string, string>> = {
     email:
       'E-mail | Рабочий e-mail | Частный e-mail | Рабочий email | Электронная почта | Эл. почта | Адрес электронной почты | Почта | E-mail для рассылок',
     phone:
-      'Телефон | Номер телефона | Мобильный телефон | Рабочий телефон | Рабочий прямой телефон | Домашний телефон | Другой телефон | Моб. телефон | Контактный телефон | Телефон клиента | Телефон 2 | Телефон для рассылок | Мобильный',
+      'Телефон | Номер телефона | Мобильный телефон | Рабочий телефон | Рабочий прямой телефон | Домашний телефон | Другой телефон | Моб. телефон | Контактный телефон | Телефон клиента | Телефон 2 | Телефон для рассылок | Мобильный | Телефон переносной | Телефон раб. 2 | Моб.',
     country: 'Страна | Код страны | Страна проживания',
     city: 'Город | Населенный пункт | Населённый пункт',
     address: 'Адрес | Улица | Улица, номер дома | Почтовый адрес | Фактический адрес',
-    postcode: 'Индекс | Почтовый индекс',
+    postcode: 'Индекс | Почтовый индекс | Индекс (раб. адрес) | Почтовый код',
     ip: 'IP-адрес | IP',
     currency: 'Валюта',
     depositAmount: 'Сумма депозита | Общий депозит',

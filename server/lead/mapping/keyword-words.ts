@@ -55,7 +55,7 @@ const BEFORE: WordsByField = {
   brand: 'device phone card car',
   source: 'open',
   card: 'business id identity sim gift report score',
-  tags: 'mail email phone address website relation event field im meta title hash price',
+  tags: 'mail email phone address website relation event field im meta title hash price tax',
   whatsapp: 'number phone mobile no contact',
 };
 

@@ -47,6 +47,7 @@ interface Glossary {
   articles: ReadonlySet<string>;
   beside: ReadonlySet<string>;
   doubtful: ReadonlySet<string>;
+  address: ReadonlySet<string>;
 }
 
 const GLOSSARIES = HEADER_LANGUAGES.map(glossaryOf);
@@ -68,6 +69,7 @@ function glossaryOf(language: HeaderLanguage): Glossary {
     articles,
     beside: new Set(headerWords(language.beside)),
     doubtful: new Set(headerWords(language.doubtful)),
+    address: new Set(headerWords(language.address)),
   };
 }
 
@@ -77,14 +79,15 @@ function keyOf(words: readonly string[], articles: ReadonlySet<string>): string 
 
 /**
  * Looks a column name up in the lists of all languages. A name is known as it stands, or when only words for the
- * person, the place or the like are left out: `Telefon`, `Telefon Kunde`, `Telefon geschäftlich 2`. A name with any
- * other word is unknown: `Telefonart`, `Telefon Assistent`. Returns null for unknown names.
+ * person, the place or the like are left out: `Telefon`, `Telefon Kunde`, `Telefon geschäftlich 2`, `Adres domowy - ulica`.
+ * A name with any other word is unknown: `Telefonart`, `Telefon Assistent`. Returns null for unknown names.
  */
 export function knownHeader(column: string): KnownHeader | null {
   const { words, ordinal } = splitOrdinal(headerWords(column));
   return (
     firstKnown((glossary) => knownIn(glossary, words, true)) ??
-    firstKnown((one) => knownIn(one, words, false))
+    firstKnown((glossary) => knownIn(glossary, words, false)) ??
+    firstKnown((glossary) => knownPartOfAddress(glossary, words))
   );
 
   function firstKnown(look: (glossary: Glossary) => Omit<KnownHeader, 'ordinal'> | null): KnownHeader | null {
@@ -96,8 +99,10 @@ export function knownHeader(column: string): KnownHeader | null {
   }
 }
 
-/** Fields of which a person has several; a name of the workplace or the like is another name. */
+/** Fields of which a file has several; a full name beside a word for the workplace or the like is another name. */
 const HAS_SEVERAL: ReadonlySet<KnownTarget> = new Set<KnownTarget>([
+  'firstName',
+  'lastName',
   'email',
   'phone',
   'country',
@@ -119,4 +124,13 @@ function knownIn(
   if (target === null) return null;
   const doubts = isWhole ? 0 : words.filter((word) => doubtful.has(word)).length;
   return doubts === 0 || HAS_SEVERAL.has(target) ? { target, isWhole, isHalfName, doubts } : null;
+}
+
+function knownPartOfAddress(
+  glossary: Glossary,
+  words: readonly string[],
+): Omit<KnownHeader, 'ordinal'> | null {
+  const kept = words.filter((word) => !glossary.address.has(word));
+  const known = kept.length < words.length ? knownIn(glossary, kept, false) : null;
+  return known && HAS_SEVERAL.has(known.target) ? known : null;
 }

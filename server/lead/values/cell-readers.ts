@@ -1,10 +1,11 @@
 import type { FieldKind } from '#contract/field-spec.ts';
 import { type CustomFieldType, FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import { booleanOfWord } from './boolean-words.ts';
 import type { ColumnStyle } from './column-types.ts';
 import { readAmount, withoutCurrency } from './normalise-amount.ts';
 import { readDate } from './normalise-date.ts';
 import { readNumber } from './normalise-number.ts';
-import { readBoolean, readIp, readPostcode, readStatus, readText, trimmed } from './normalise-text.ts';
+import { readIp, readPostcode, readStatus, readText, trimmed } from './normalise-text.ts';
 import { FAULTS, type Fault } from './problems.ts';
 
 /** Reads a non-blank cell: returns the value, or the fault that leaves the field empty. */
@@ -79,7 +80,7 @@ export function customReader(
     case 'date':
       return (text) => orFault(readDate(text, style.dateOrder), FAULTS.invalidDate);
     case 'boolean':
-      return (text) => orFault(readBoolean(text), FAULTS.invalidBoolean);
+      return (text) => orFault(booleanOfWord(text), FAULTS.invalidBoolean);
     case 'text':
       return (text) =>
         text.length <= CUSTOM_TEXT_LENGTH ? { value: readText(text) } : { fault: FAULTS.tooLong };

@@ -1,11 +1,11 @@
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'];
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ru'];
 const ALSO: Readonly<Record<string, number>> = { sept: 9, maerz: 3 };
 
 let months: Map<string, number> | null = null;
 
 /**
- * Returns the month, 1 to 12, named by a word in full or shortened in English, German, French, Spanish,
- * Italian, Portuguese or Dutch, ignoring case, accents and dots. Returns null for any other word.
+ * Returns the month, 1 to 12, named by a word in full or shortened in English, German, French, Spanish, Italian,
+ * Portuguese, Dutch, Polish, Turkish or Russian, ignoring case, accents and dots. Returns null for any other word.
  */
 export function monthOfName(word: string): number | null {
   months ??= monthsByName();
@@ -16,20 +16,33 @@ function plainWord(word: string): string {
   return word
     .normalize('NFKD')
     .replace(/[\p{Mn}.]+/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll('ı', 'i');
 }
 
 function monthsByName(): Map<string, number> {
   const table = new Map(Object.entries(ALSO));
   for (const language of LANGUAGES) {
-    for (const style of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' });
-      for (let month = 1; month <= 12; month++) {
-        const name = plainWord(format.format(Date.UTC(2024, month - 1, 15)));
+    for (let month = 1; month <= 12; month++) {
+      for (const name of namesOfMonth(language, month)) {
         // English comes first: if a short form means two months, the English one applies.
         if (!table.has(name)) table.set(name, month);
       }
     }
   }
   return table;
+}
+
+/** Returns the names of a month by itself and beside a day, which Slavic languages inflect: март, 5 марта. */
+function namesOfMonth(language: string, month: number): string[] {
+  const styles = (['long', 'short'] as const).flatMap((style) => [
+    { month: style },
+    { day: 'numeric' as const, month: style },
+  ]);
+  return styles.map((style) => {
+    const parts = new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }).formatToParts(
+      Date.UTC(2024, month - 1, 15),
+    );
+    return plainWord(parts.find(({ type }) => type === 'month')?.value ?? '');
+  });
 }

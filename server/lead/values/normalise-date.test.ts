@@ -31,6 +31,22 @@ const MARCH_12 = [
     'Tue Mar 12 2024 10:00:00 GMT+0100 (Central European Time)',
   ],
   ...['12. März 2024', '12 mars 2024', '12 de marzo de 2024', '12 mrt 2024', '45363', '45363.75'],
+  ...[
+    '12 de marzo del 2024',
+    '12 marca 2024',
+    '12 marca 2024 r.',
+    '12 mar 2024 roku',
+    '12 Mart 2024',
+    '12 MART 2024',
+  ],
+  ...[
+    '12 марта 2024',
+    '12 марта 2024 г.',
+    '12 мар. 2024 г.',
+    '12 МАРТА 2024 года',
+    '12.03.2024 г.',
+    '12.03.24г',
+  ],
 ];
 
 test.each(MARCH_12)('%s is 12 March 2024', (text) => {
@@ -65,6 +81,22 @@ test.each([
   ...['12 Foo 2024', '31 April 2024', '1/2/3', '2024-03-12 nonsense', '2024-03-12T', '1'.repeat(100)],
 ])('%j is no date', (text) => {
   expect([readDate(text, 'dmy', YEAR), readDate(text, 'mdy', YEAR)]).toEqual([null, null]);
+});
+
+test('months of Polish, Turkish and Russian', () => {
+  const dates = [
+    '5 sie 1975',
+    '1 września 2020',
+    '1 wrzesień 2020',
+    '7 KASIM 2021',
+    '9 Ağustos 2021',
+    '3 янв. 1990',
+  ];
+  expect([...dates, '12 июня 1965 г.', '2 май 2024'].map((text) => readDate(text, 'dmy', YEAR))).toEqual([
+    ...['1975-08-05', '2020-09-01', '2020-09-01', '2021-11-07', '2021-08-09', '1990-01-03'],
+    ...['1965-06-12', '2024-05-02'],
+  ]);
+  expect(['13.04.2024 г.', '04/13/2024 г.'].map(dateOrderEvidence)).toEqual(['dmy', 'mdy']);
 });
 
 test('the order decides only where both readings are possible', () => {

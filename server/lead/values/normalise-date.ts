@@ -5,6 +5,8 @@ export type DateOrder = 'dmy' | 'mdy';
 
 const TIME =
   /(?:T|,?\s+(?:at\s+)?)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s*(?:[ap]\.?m\.?)?\s*(?:(?:Z|UTC|GMT|[A-Z]{3,4})?\s*(?:[+-]\d{2}(?::?\d{2})?)?)(?:\s*\([^)]*\))?$/i;
+/** The word for the year behind it, as in `15.03.1988 г.` and `5 marca 1984 r.` */
+const YEAR_WORD = /(?<=\d)\s{0,3}(?:г|года|r|roku)\.?$/iu;
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})\.?$/;
 const YEAR_LAST = /^(\d{1,2})\s*([-/. ])\s*(\d{1,2})\s*\2\s*['’]?(\d{4}|\d{2})\.?$/;
@@ -12,7 +14,7 @@ const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 const SERIAL = /^(\d{5})(?:[.,]\d+)?$/;
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i;
 const DAY_MONTH_NAME =
-  /^(\d{1,2})(?:st|nd|rd|th|\.|º|er)?[-/\s]*(?:of\s+|de\s+)?(\p{L}{3,}\.?)[-/,\s]*(?:de\s+)?['’]?(\d{4}|\d{2})$/iu;
+  /^(\d{1,2})(?:st|nd|rd|th|\.|º|er)?[-/\s]*(?:of\s+|de\s+)?(\p{L}{3,}\.?)[-/,\s]*(?:del?\s+)?['’]?(\d{4}|\d{2})$/iu;
 const MONTH_NAME_DAY = /^(\p{L}{3,}\.?)[-/\s]*(\d{1,2})(?:st|nd|rd|th)?[-/,\s]+['’]?(\d{4}|\d{2})$/iu;
 const YEAR_NAME_DAY = /^(\d{4})[-/\s]+(\p{L}{3,}\.?)[-/\s]+(\d{1,2})$/u;
 
@@ -42,7 +44,7 @@ export function readDate(text: string, order: DateOrder, thisYear?: number): str
   const trimmed = text.trim();
   if (trimmed.length > MAX_CHARACTERS) return null;
   if (ISO.test(trimmed)) return isDayOf(trimmed) ? trimmed : null;
-  const day = trimmed.replace(TIME, '').trim();
+  const day = dayOf(trimmed);
   const year = thisYear ?? new Date().getUTCFullYear();
   return readNumeric(day, order, year) ?? readNamed(day.replace(WEEKDAY, ''), year);
 }
@@ -53,11 +55,16 @@ export function readDate(text: string, order: DateOrder, thisYear?: number): str
  */
 export function dateOrderEvidence(text: string): DateOrder | null {
   const trimmed = text.trim();
-  const parts = trimmed.length > MAX_CHARACTERS ? null : YEAR_LAST.exec(trimmed.replace(TIME, ''));
+  const parts = trimmed.length > MAX_CHARACTERS ? null : YEAR_LAST.exec(dayOf(trimmed));
   if (!parts) return null;
   const [first, second] = [Number(parts[1]), Number(parts[3])];
   if (first > 12 === second > 12 || Math.max(first, second) > 31) return null;
   return first > 12 ? 'dmy' : 'mdy';
+}
+
+/** Returns a date without the time of day and the word for the year behind it. */
+function dayOf(text: string): string {
+  return text.replace(TIME, '').trim().replace(YEAR_WORD, '');
 }
 
 function readNumeric(text: string, order: DateOrder, thisYear: number): string | null {

@@ -33,6 +33,13 @@ const PARTICLES = new Set([
   ...['la', 'le', 'las', 'los', 'lo', "d'", "l'", "o'", 'mac', 'mc', 'st', 'saint', 'ste', 'san', 'santa'],
   ...['al', 'el', 'bin', 'ibn', 'bint', 'ben', 'bar', 'abu', 'abd', 'ap'],
 ]);
+/** Spanish given names that follow María and a particle: María del Carmen, María de los Ángeles. */
+const AFTER_MARIA = new Set(
+  (
+    'carmen pilar mar rosario rocío rocio dolores ángeles angeles mercedes consuelo luz lourdes fátima fatima ' +
+    'guadalupe nieves socorro remedios jesús jesus paz o'
+  ).split(' '),
+);
 const CJK_WORD = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+$/u;
 /** Russian, Ukrainian and Belarusian patronymics. */
 const PATRONYMIC =
@@ -46,7 +53,8 @@ const CHILD_OF = new Set(['оглы', 'оглу', 'оғлы', 'огли', 'кы�
  * Rule: the last word is the last name and everything before it the first name, middle names included; a
  * single word is a first name. Particles (van der, de la, bin, O') belong to the last name, and so do
  * suffixes (Jr., III, PhD). A comma marks `Last, First`. Chinese, Japanese and Korean names (王 小明) begin with
- * the last name, and so do Cyrillic ones that end with a patronymic (Иванов Иван Иванович). Titles (Mr, Dr,
+ * the last name, and so do Cyrillic ones that end with a patronymic (Иванов Иван Иванович). María del Carmen is a first
+ * name. Titles (Mr, Dr,
  * Frau) are dropped; a single word after a title is a last name. Spelling and case stay as typed, and no
  * other word is lost.
  */
@@ -90,12 +98,19 @@ function startOfLastName(words: readonly string[]): number {
   // not.
   const leading = words.findIndex((word) => !isParticle(word));
   if (leading === last && (leading > 1 || startsLower(words[0] ?? ''))) return 0;
-  for (let at = 1; at < last; at++) {
+  for (let at = endOfMarianName(words); at < last; at++) {
     if (isParticle(words[at] ?? '')) return at;
     // For example José Ortega y Gasset.
     if (words[at] === 'y' && at > 1) return at - 1;
   }
   return last;
+}
+
+/** Returns the index behind a first name such as María de los Ángeles, or 1 for other names. */
+function endOfMarianName(words: readonly string[]): number {
+  if (!/^mar[ií]a$/.test(keyOf(words[0] ?? ''))) return 1;
+  const name = words.findIndex((word, at) => at > 0 && !isParticle(word));
+  return name > 1 && name < words.length - 1 && AFTER_MARIA.has(keyOf(words[name] ?? '')) ? name + 1 : 1;
 }
 
 /** Returns whether the words are family name, given name and patronymic, the way forms in Russian ask for them. */

@@ -23,7 +23,9 @@ export async function describeUpload(scope: OrganizationScope, file: StoredUploa
   const { columns, format, id: uploadId, firstRows, ...rest } = file;
   return scope.transaction(async (tx) => {
     const customFields = await loadCustomFields(tx);
-    const { mapping, nameColumn: named } = autoMap(suggestible(columns), customFields);
+    const { mapping, nameColumn: named } = autoMap(suggestible(columns), customFields, {
+      samples: (column) => file.preview.map((row) => row[column] ?? ''),
+    });
     // Generated names are the same in any file without a header.
     const saved = format.headerRow === 0 ? null : await findSavedMapping(tx, columns);
     return {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { autoMap } from './auto-map.ts';
+
+/** Maps a file of columns with their first cells. */
+function mapped(columns: Record<string, string[]>) {
+  return autoMap(Object.keys(columns), [], { samples: (column) => columns[column] ?? [] });
+}
+
+test('a column without values yields to one with values, whatever their names', () => {
+  const columns = {
+    ...{ Ort: ['', ' '], 'Ort geschäftlich': ['Köln', ''], Phone: [''], 'Company Phone': ['1'] },
+    ...{ Email: ['a@example.com'], 'Work Email': ['b@example.com'] },
+  };
+  expect(mapped(columns).mapping).toEqual({
+    'Ort geschäftlich': 'city',
+    'Company Phone': 'phone',
+    Email: 'email',
+  });
+});
+
+test('without any values, names decide as before', () => {
+  expect(mapped({ Phone: [''], Mobile: [''] }).mapping).toEqual({ Phone: 'phone' });
+  expect(mapped({ Phone: [], Mobile: [] }).mapping).toEqual({ Phone: 'phone' });
+});
+
+test('full names are split when the columns of first and last names are blank', () => {
+  const names = { 'First Name': [''], 'Last Name': [''], 'Full Name': ['Jane Doe'] };
+  expect(mapped(names).nameColumn).toBe('Full Name');
+  expect(mapped({ ...names, 'Last Name': ['Doe'] }).nameColumn).toBeNull();
+  expect(mapped({ Name: [''], 'Customer Name': ['Jane Doe'] }).nameColumn).toBe('Customer Name');
+});
+
+test('a name that leaves open what it holds means what the values are', () => {
+  const countries = { CC: ['US', '', 'de'], _address_country_id: [''] };
+  expect(mapped(countries).mapping).toEqual({ CC: 'country' });
+  expect(mapped({ _address_country_id: ['GB', 'IT'] }).mapping).toEqual({ _address_country_id: 'country' });
+  expect(mapped({ CC: ['boss@example.com'], 'Country ID': ['1', '2'] }).mapping).toEqual({});
+  expect(mapped({ CC: ['', ''] }).mapping).toEqual({});
+  for (const column of ['Estado', 'Stage', 'Стадия', 'Stato']) {
+    expect(mapped({ [column]: ['En proceso', 'Nuevo'] }).mapping).toEqual({ [column]: 'status' });
+    expect(mapped({ [column]: ['Jalisco', 'SP'] }).mapping).toEqual({});
+  }
+  expect(mapped({ 'Lifecycle Stage': ['New'], 'Deal Stage': ['New'] }).mapping).toEqual({});
+});
+
+test('a certain name takes precedence over an uncertain one', () => {
+  const columns = { CC: ['US'], Country: ['DE'], Stage: ['New'], 'Lead Status': ['Neu'] };
+  expect(mapped(columns).mapping).toEqual({ Country: 'country', 'Lead Status': 'status' });
+});
