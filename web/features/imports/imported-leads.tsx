@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ImportStats } from '#contract/imports.ts';
 import { formatCount } from '../../lib/format.ts';
-import { buttonClass } from '../../ui/button-class.ts';
 
 interface ImportedLeadsProps {
   importId: string;
@@ -14,7 +13,7 @@ export function ImportedLeads({ importId, stats: { imported, updated, errors } }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-13">
       {imported + updated > 0 && (
-        <Link to="/leads" search={{ import: importId }} className={buttonClass('secondary', 'small')}>
+        <Link to="/leads" search={{ import: importId }} className="font-medium underline underline-offset-2">
           View these leads
         </Link>
       )}

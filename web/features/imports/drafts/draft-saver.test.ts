@@ -163,6 +163,20 @@ describe('closing', () => {
     expect(pendingSaves(ID)).toBeUndefined();
   });
 
+  it('saves what came while the save before was under way', async () => {
+    const { saver, server, log } = stage();
+    const held = Promise.withResolvers<void>();
+    server.answer = () => held.promise;
+    saver.put(with_('a'));
+    await pass(500);
+    saver.put(with_('b'));
+    saver.close();
+    held.resolve();
+    await pass(0);
+    expect(log).toEqual(['1: a map', '2: b map']);
+    expect(pendingSaves(ID)).toBeUndefined();
+  });
+
   it('leaves nothing behind when all is saved', () => {
     const { saver } = stage();
     saver.close();

@@ -1,28 +1,24 @@
 import { Check, CloudOff } from 'lucide-react';
-import { cx } from '../../../ui/cx.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { SaveState } from './draft-saver.ts';
 
-const TEXTS: Record<SaveState, string> = {
-  saved: 'Draft saved',
-  saving: 'Saving…',
-  failing: 'Couldn’t save your changes. Retrying…',
-};
-
-/** Tells whether the draft is saved. Screen readers announce only failures and their end. */
+/** Tells whether the draft is saved. A failure floats above the page, because the user may have scrolled. */
 export function SaveStatus({ state }: { state: SaveState }) {
-  const failing = state === 'failing';
+  if (state === 'failing') {
+    return (
+      <p
+        role="alert"
+        className="fixed top-16 right-4 z-20 flex items-center gap-2 rounded-control bg-raised px-3 py-2 text-13 text-negative shadow-float md:right-6"
+      >
+        <CloudOff className="size-4 shrink-0" aria-hidden />
+        Couldn’t save your changes. Retrying…
+      </p>
+    );
+  }
   return (
-    <p
-      className={cx(
-        'flex h-6 items-center gap-1.5 text-13 whitespace-nowrap',
-        failing ? 'text-negative' : 'text-muted',
-      )}
-    >
-      {state === 'saved' && <Check className="size-3.5" aria-hidden />}
-      {state === 'saving' && <Spinner />}
-      {failing && <CloudOff className="size-3.5" aria-hidden />}
-      <span role={failing ? 'alert' : undefined}>{TEXTS[state]}</span>
+    <p className="flex h-6 items-center gap-1.5 text-13 whitespace-nowrap text-muted">
+      {state === 'saving' ? <Spinner /> : <Check className="size-3.5" aria-hidden />}
+      {state === 'saving' ? 'Saving…' : 'Draft saved'}
     </p>
   );
 }
