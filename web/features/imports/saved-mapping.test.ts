@@ -47,7 +47,11 @@ describe('firstDraft', () => {
 
   it('is the mapping and the value options that are remembered, and starts as create', () => {
     const chosen = { importMode: { mode: 'create' }, manualTags: [] };
-    expect(draftPlan(firstDraft(known))).toEqual({ ...known.rememberedMapping, ...chosen });
+    const reading = { encoding: 'utf-8', delimiter: ',', headerRow: 1 };
+    expect(draftPlan(firstDraft(known))).toEqual({
+      ...{ ...known.rememberedMapping, ...chosen },
+      options: { ...options, ...reading },
+    });
   });
 
   it('splits names again only where the file has full names', () => {
