@@ -34,7 +34,7 @@ export function ReadingControls({ upload, pending, onChange }: ReadingControlsPr
       )}
       {kind === 'csv' && (
         <>
-          <Field label="Encoding" className="w-72 max-w-full">
+          <Field label="Encoding" className="w-80 max-w-full">
             {(control) => (
               <Combobox
                 {...control}
