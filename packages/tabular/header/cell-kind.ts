@@ -3,7 +3,7 @@ export type CellKind = 'blank' | 'email' | 'phone' | 'date' | 'number' | 'link' 
 
 const KINDS: readonly (readonly [CellKind, RegExp])[] = [
   ['blank', /^\s*$/],
-  ['email', /^\s*(?:mailto:)?[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]{2,}\s*$/i],
+  ['email', /^\s*(?:mailto:)?[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]{2,}\s*$/i],
   [
     'date',
     /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))(?:[T ][\d:.]+Z?)?\s*$/,
@@ -14,7 +14,11 @@ const KINDS: readonly (readonly [CellKind, RegExp])[] = [
   ['number', /^\s*[-+]?[\d.,' \u00a0]*\d[\d.,' \u00a0]*\s*$/],
 ];
 
+/** Maximum characters of a cell that is anything but text. */
+const SHORT_CHARACTERS = 200;
+
 /** Returns the kind of a cell. `date` and `phone` are guesses about digits and separators. */
 export function cellKind(cell: string): CellKind {
+  if (cell.length > SHORT_CHARACTERS) return 'text';
   return KINDS.find(([, pattern]) => pattern.test(cell))?.[0] ?? 'text';
 }

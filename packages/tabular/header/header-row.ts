@@ -12,7 +12,7 @@ const NAME_CHARACTERS = 100;
 export type KnowsColumnName = (text: string) => boolean;
 
 /** Cells of a row that are looked at, which bounds the time for rows of thousands. */
-const JUDGED_CELLS = 200;
+const JUDGED_CELLS = 100;
 
 /** A row with the kinds of its first cells. */
 interface JudgedRow {
