@@ -24,14 +24,16 @@ export function detectDialect(sample: string, complete: boolean, chosen?: Delimi
   const delimiter = chosen ?? DELIMITERS.find((candidate) => candidate === named);
   if (delimiter !== undefined) return { delimiter, namesDelimiter: named !== undefined };
   const samples = DELIMITERS.map((candidate) => sampleRecords(sample, complete, candidate));
-  const byFirst = samples.map((records) => score(records, records[0]?.length ?? 1));
-  // Below a title, the first record is no measure; then the commonest length is.
-  const scores = Math.max(...byFirst) >= TITLED ? byFirst : samples.map(scoreByCommonest);
+  const byHeader = samples.map((records) => score(records, records[0]?.length ?? 1));
+  const belowTitle = samples.map(scoreBelowTitle);
+  // Below a title, the first record is no measure.
+  const isTitled = Math.max(...byHeader) < TITLED && Math.max(...belowTitle) > 0;
+  const scores = isTitled ? belowTitle : byHeader;
   const best = scores.indexOf(Math.max(...scores));
   return { delimiter: DELIMITERS[best] ?? ',', namesDelimiter: false };
 }
 
-/** Score below which the first record doesn't look like the others, as a title above the table doesn't. */
+/** Score below which the first record doesn't look like the others. */
 const TITLED = 0.05;
 /** Minimum cells of the commonest record below a title; two might as well be one with a sign in it. */
 const TITLED_WIDTH = 3;
@@ -47,11 +49,15 @@ function score(records: readonly string[][], width: number): number {
   return share * share * (width - 1);
 }
 
-function scoreByCommonest(records: readonly string[][]): number {
+/** Scores a delimiter by the commonest length of a record, if the first one is short enough to be a title. */
+function scoreBelowTitle(records: readonly string[][]): number {
   const counts = new Map<number, number>();
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
   const [width, count] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];
-  return width >= TITLED_WIDTH && count * 2 >= records.length ? score(records, width) : 0;
+  const isTitle = (records[0]?.length ?? 0) * 2 <= width;
+  return isTitle && width >= TITLED_WIDTH && count >= 2 && count * 2 >= records.length
+    ? score(records, width)
+    : 0;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 
 /** Maximum bytes of a sample. More words change nothing about the result. */
 const SAMPLE_BYTES = 4 * 1024;
@@ -9,7 +9,7 @@ const WORD_BYTES = 256;
 const SEPARATORS = new Set([9, 10, 13, 34, 44, 59]);
 
 /**
- * Collects the distinct words with bytes beyond ASCII from the pieces of a CSV file. Values that a column repeats in each
+ * Collects the distinct words with bytes beyond ASCII that aren't UTF-8 from the pieces of a CSV file. Values that a column repeats in each
  * row then count once, and digits and e-mail addresses not at all.
  */
 export class TextSample {
@@ -21,7 +21,8 @@ export class TextSample {
 
   /** Distinct words, one per line. */
   get bytes(): Buffer {
-    const words = this.#open === '' ? this.#words : new Set([...this.#words, this.#open]);
+    const isAdded = this.#open !== '' && !isUtf8Word(this.#open);
+    const words = isAdded ? new Set([...this.#words, this.#open]) : this.#words;
     return Buffer.from([...words, ''].join('\n'), 'latin1');
   }
 
@@ -54,12 +55,17 @@ export class TextSample {
   }
 
   #close(): void {
-    if (this.#open !== '' && !this.#words.has(this.#open)) {
+    if (this.#open !== '' && !this.#words.has(this.#open) && !isUtf8Word(this.#open)) {
       this.#words.add(this.#open);
       this.#length += this.#open.length + 1;
     }
     this.#open = '';
   }
+}
+
+/** A file may mix UTF-8 with an older encoding, about which its UTF-8 says nothing. */
+function isUtf8Word(word: string): boolean {
+  return isUtf8(Buffer.from(word, 'latin1'));
 }
 
 function wordStart(bytes: Buffer, at: number): number {

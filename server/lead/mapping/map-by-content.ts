@@ -1,5 +1,8 @@
-const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]{2,}$/;
+const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]{2,}$/;
 const PHONE = /^(?:p:|tel:)?[+(]?\d(?:[\s()./-]*\d){6,14}$/i;
+
+/** Maximum characters of a cell that can be an e-mail address or a phone number. */
+const SHORT_CHARACTERS = 200;
 
 /** Minimum share of a column's filled cells that must look like a field's values. */
 const MIN_SHARE = 0.8;
@@ -26,6 +29,6 @@ function mostLook(
   pattern: RegExp,
 ): boolean {
   const filled = rows.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
-  const matching = filled.filter((cell) => pattern.test(cell));
+  const matching = filled.filter((cell) => cell.length <= SHORT_CHARACTERS && pattern.test(cell));
   return matching.length > 0 && matching.length >= filled.length * MIN_SHARE;
 }

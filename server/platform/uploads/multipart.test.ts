@@ -118,7 +118,7 @@ describe('more than 100 MB', () => {
     const { status } = await answered(answer);
     expect(status).toBe(expected);
     const { rows } = await app.context.db.owner.query('SELECT size, total_rows FROM uploads');
-    expect(rows).toEqual(expected === 200 ? [{ size: UPLOAD_BYTES, total_rows: 1_599 }] : []);
+    expect(rows).toEqual(expected === 200 ? [{ size: UPLOAD_BYTES, total_rows: 1_600 }] : []);
     await emptyTables(app.context.db.owner, 'uploads');
   });
 });

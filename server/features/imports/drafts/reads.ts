@@ -50,19 +50,6 @@ export async function findDraft(tx: TenantTransaction, uploadId: string): Promis
   return row === undefined ? null : draftOf(row);
 }
 
-/** Returns the newest import of an upload, or null. */
-export async function lastImportOf(
-  tx: TenantTransaction,
-  uploadId: string,
-): Promise<{ importId: string; filename: string } | null> {
-  const [row] = await tx.query<{ importId: string; filename: string }>(
-    `SELECT id AS "importId", filename FROM imports WHERE organization_id = $1 AND upload_id = $2
-     ORDER BY created_at DESC, id DESC LIMIT 1`,
-    [tx.organizationId, uploadId],
-  );
-  return row ?? null;
-}
-
 function draftOf(row: DraftRow): StoredDraft {
   return {
     ...row,

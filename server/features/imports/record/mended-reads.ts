@@ -46,13 +46,16 @@ export async function rowsLeftBy(
   return left.map(({ row }) => row);
 }
 
+interface UploadsImport {
+  importId: string;
+  filename: string;
+  status: ImportRecord['status'];
+}
+
 /** Returns the newest import of an upload, or null. */
-export async function lastImportOf(
-  tx: TenantTransaction,
-  uploadId: string,
-): Promise<{ importId: string; status: ImportRecord['status'] } | null> {
-  const [row] = await tx.query<{ importId: string; status: ImportRecord['status'] }>(
-    `SELECT id AS "importId", status FROM imports WHERE organization_id = $1 AND upload_id = $2
+export async function lastImportOf(tx: TenantTransaction, uploadId: string): Promise<UploadsImport | null> {
+  const [row] = await tx.query<UploadsImport & { importId: string }>(
+    `SELECT id AS "importId", filename, status FROM imports WHERE organization_id = $1 AND upload_id = $2
      ORDER BY created_at DESC, id DESC LIMIT 1`,
     [tx.organizationId, uploadId],
   );

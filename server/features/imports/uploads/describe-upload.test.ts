@@ -178,6 +178,7 @@ describe('another sheet of a workbook', () => {
       expect(body).toEqual({
         ...first,
         sheet: 'Zweites Blatt',
+        firstRows: expect.arrayContaining([{ number: 1, cells: ['Mail', 'Place'] }]),
         columns: ['Mail', 'Place'],
         preview: [
           { Mail: 'ada@example.com', Place: 'Rome' },

@@ -83,6 +83,12 @@ describe('a file that can be read', () => {
       filename: name,
       size: content.length,
       ...format,
+      headerRow: 1,
+      firstRows: [
+        { number: 1, cells: ['E-mail', 'Phone', 'Full Name'] },
+        { number: 2, cells: ['ada@example.com', '+447400123456', 'Ada Lovelace'] },
+        { number: 4, cells: ['grace@example.com', '', 'Grace Hopper'] },
+      ],
       columns: ['E-mail', 'Phone', 'Full Name'],
       preview: [
         { 'E-mail': 'ada@example.com', Phone: '+447400123456', 'Full Name': 'Ada Lovelace' },

@@ -13,7 +13,7 @@ it.each([
   ['windows-1251', 'Windows-1251'],
   ['gb18030', 'GB18030'],
   ['shift_jis', 'Shift JIS'],
-  ['macintosh', 'Western European (Mac)'],
+  ['macintosh', 'English, German, French (Mac)'],
 ])('calls %s %s for short', (encoding, name) => {
   expect(encodingName(encoding)).toBe(name);
 });

@@ -1,13 +1,10 @@
 import type { Upload } from '#contract/uploads.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { ENCODING_OPTIONS } from './encoding-options.ts';
 import type { ReadingChange } from './reading-change.ts';
-import { aboveHeaderText, DELIMITER_OPTIONS, headerText } from './reading-text.ts';
+import { DELIMITER_OPTIONS } from './reading-text.ts';
 
 interface ReadingControlsProps {
   upload: Upload;
@@ -16,13 +13,13 @@ interface ReadingControlsProps {
   onChange: (change: ReadingChange) => void;
 }
 
-/** Selects sheet, encoding and delimiter of a file, says which row is the header, and lets it have none. */
+/** Selects sheet, encoding and delimiter of a file; renders nothing if there is nothing to select. */
 export function ReadingControls({ upload, pending, onChange }: ReadingControlsProps) {
   const { kind, sheets } = upload;
   const shown = { ...upload, ...pending };
-  const busy = pending !== null;
+  if (kind !== 'csv' && sheets.length < 2) return null;
   return (
-    <div className="flex flex-wrap items-end gap-x-3 gap-y-3 px-4 py-3">
+    <div className="flex flex-wrap gap-3 px-4 pb-4">
       {sheets.length > 1 && (
         <Field label="Sheet" className="w-56 max-w-full">
           {(control) => (
@@ -37,7 +34,7 @@ export function ReadingControls({ upload, pending, onChange }: ReadingControlsPr
       )}
       {kind === 'csv' && (
         <>
-          <Field label="Encoding" className="w-72 max-w-full">
+          <Field label="Encoding" className="w-80 max-w-full">
             {(control) => (
               <Combobox
                 {...control}
@@ -61,25 +58,6 @@ export function ReadingControls({ upload, pending, onChange }: ReadingControlsPr
           </Field>
         </>
       )}
-      <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p role="status" className="flex items-center gap-2 text-13 text-muted">
-          {busy ? (
-            <>
-              <Spinner /> Reading the file…
-            </>
-          ) : (
-            (aboveHeaderText(upload) ?? `${headerText(upload)}.`)
-          )}
-        </p>
-        <Button
-          size="small"
-          aria-pressed={upload.headerRow === 0}
-          className={cx(upload.headerRow === 0 && 'bg-accent-tint')}
-          onClick={() => upload.headerRow !== 0 && onChange({ headerRow: 0 })}
-        >
-          No header row
-        </Button>
-      </div>
     </div>
   );
 }

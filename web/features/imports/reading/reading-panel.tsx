@@ -1,6 +1,9 @@
 import type { Upload } from '#contract/uploads.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import type { ReadingChange } from './reading-change.ts';
 import { ReadingControls } from './reading-controls.tsx';
+import { headerText } from './reading-text.ts';
 import { SampleGrid } from './sample-grid.tsx';
 
 export interface ReadingPanelProps {
@@ -17,9 +20,22 @@ export function ReadingPanel({ upload, pending, onChange }: ReadingPanelProps) {
       aria-label="How we read this file"
       className="min-w-0 overflow-hidden rounded-card border border-line bg-surface"
     >
-      <header className="px-4 pt-3">
-        <h2 className="text-14 font-medium">How we read this file</h2>
-        <p className="text-13 text-muted">Click the row that holds the column names.</p>
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="text-14 font-medium">How we read this file</h2>
+          <p className="text-13 text-muted">
+            <span role="status">{pending === null ? headerText(upload) : 'Reading the file…'}</span> Click the
+            row that holds the column names.
+          </p>
+        </div>
+        <Button
+          size="small"
+          aria-pressed={upload.headerRow === 0}
+          className={cx(upload.headerRow === 0 && 'bg-accent-tint')}
+          onClick={() => upload.headerRow !== 0 && onChange({ headerRow: 0 })}
+        >
+          No header row
+        </Button>
       </header>
       <ReadingControls upload={upload} pending={pending} onChange={onChange} />
       <SampleGrid

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readingRequest } from './reading-change.ts';
-import { aboveHeaderText, readingFacts } from './reading-text.ts';
+import { headerText, readingFacts } from './reading-text.ts';
 
 const csv = { headerRow: 1, encoding: 'utf-8', delimiter: ';', sheet: null, sheets: [] } as const;
 const rows = (...numbers: number[]) => numbers.map((number) => ({ number, cells: [] }));
@@ -15,15 +15,14 @@ it('describes a reading in a few words', () => {
   ]);
 });
 
-it('says which rows are left out above the header', () => {
-  expect(aboveHeaderText({ headerRow: 1, firstRows: rows(1, 2) })).toBeNull();
-  expect(aboveHeaderText({ headerRow: 0, firstRows: rows(1, 2) })).toBeNull();
-  expect(aboveHeaderText({ headerRow: 3, firstRows: rows(1, 3) })).toBe(
-    "Row 1 is above the header and won't be imported.",
-  );
-  expect(aboveHeaderText({ headerRow: 5, firstRows: rows(1, 2, 5) })).toBe(
-    "Rows 1 to 2 are above the header and won't be imported.",
-  );
+it('says which row is the header, and which rows above it are left out', () => {
+  const text = (headerRow: number, ...numbers: number[]) =>
+    headerText({ headerRow, firstRows: rows(...numbers) });
+  expect(text(0, 1, 2)).toBe('No header row, so the columns are numbered.');
+  expect(text(1, 1, 2)).toBe('Row 1 is the header.');
+  expect(text(3, 1, 3)).toBe("Row 3 is the header. Row 1 above it won't be imported.");
+  expect(text(5, 1, 2, 5)).toBe("Row 5 is the header. Rows 1 and 2 above it won't be imported.");
+  expect(text(5, 1, 2, 4, 5)).toBe("Row 5 is the header. Rows 1 to 4 above it won't be imported.");
 });
 
 it('asks for the changed reading and keeps the rest', () => {

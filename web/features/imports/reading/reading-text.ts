@@ -12,21 +12,22 @@ export const DELIMITER_OPTIONS: readonly { value: Delimiter; label: string }[] =
 ];
 
 /** Says which row names the columns. */
-export function headerText({ headerRow }: Pick<Upload, 'headerRow'>): string {
+function headerFact({ headerRow }: Pick<Upload, 'headerRow'>): string {
   return headerRow === 0 ? 'No header row' : `Row ${headerRow} is the header`;
 }
 
-/** Says what happens to the rows above the header; null if there are none. */
-export function aboveHeaderText({
-  headerRow,
-  firstRows,
-}: Pick<Upload, 'headerRow' | 'firstRows'>): string | null {
-  const above = firstRows.filter(({ number }) => number < headerRow);
-  const [first, last] = [above[0]?.number, above.at(-1)?.number];
-  if (first === undefined || last === undefined) return null;
-  return first === last
-    ? `Row ${first} is above the header and won't be imported.`
-    : `Rows ${first} to ${last} are above the header and won't be imported.`;
+/** Says in sentences which row names the columns, and that rows above it are left out. */
+export function headerText(upload: Pick<Upload, 'headerRow' | 'firstRows'>): string {
+  if (upload.headerRow === 0) return 'No header row, so the columns are numbered.';
+  return [`${headerFact(upload)}.`, ...aboveHeader(upload)].join(' ');
+}
+
+function aboveHeader({ headerRow, firstRows }: Pick<Upload, 'headerRow' | 'firstRows'>): string[] {
+  const above = firstRows.map(({ number }) => number).filter((number) => number < headerRow);
+  const [first, last] = [above[0], above.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  if (first === last) return [`Row ${first} above it won't be imported.`];
+  return [`Rows ${first} ${above.length === 2 ? 'and' : 'to'} ${last} above it won't be imported.`];
 }
 
 /** Describes how a file is read, such as `Row 4 is the header`, `Windows-1251`, `Semicolon`. */
@@ -34,7 +35,7 @@ export function readingFacts(
   upload: Pick<Upload, 'headerRow' | 'encoding' | 'delimiter' | 'sheet' | 'sheets'>,
 ): string[] {
   const { encoding, delimiter, sheet, sheets } = upload;
-  const facts = [headerText(upload)];
+  const facts = [headerFact(upload)];
   if (encoding !== null) facts.push(encodingName(encoding));
   const named = DELIMITER_OPTIONS.find(({ value }) => value === delimiter);
   if (named !== undefined) facts.push(named.label);
