@@ -67,7 +67,11 @@ describe('a plan is refused with what is wrong:', () => {
       /"email" and "other"/,
     ],
     ['no column at all', { fieldMapping: {} }, /No column is mapped/],
-    ['the Lead ID in create mode', { fieldMapping: { id: 'id', email: 'email' } }, /Lead ID.*when leads are updated/],
+    [
+      'the Lead ID in create mode',
+      { fieldMapping: { id: 'id', email: 'email' } },
+      /Lead ID.*when leads are updated/,
+    ],
     [
       'a match field without a column',
       { fieldMapping: { email: 'email' }, importMode: { mode: 'update', matchField: 'phone' } },
