@@ -141,7 +141,7 @@ describe('the whole file', () => {
       '50.0% will be imported, 12.5% duplicates in the file, 12.5% duplicates in the database, 25.0% errors';
     await expect.poll(() => panel().getByRole('img', { name: bar }).count()).toBe(1);
     await page
-      .getByRole('button', { name: '4 of 8 rows will be imported, 1 phone number is invalid', exact: true })
+      .getByRole('button', { name: '4 of 8 rows will be imported, 1 phone number is invalid.', exact: true })
       .click();
     await expect
       .poll(() => page.evaluate('document.activeElement.getAttribute("aria-labelledby")'))

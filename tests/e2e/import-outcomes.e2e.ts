@@ -120,7 +120,7 @@ it('creates and updates in one import, as the preview and the check say', async 
   await expect.poll(() => outcomeOf(3).textContent()).toMatch(/^New\s*$/);
   await expect.poll(() => outcomeOf(4).textContent()).toMatch(/Update\s*of row 3/);
   await expect.poll(() => lineOf(4).locator('del').textContent()).toBe('Oslo');
-  await page.getByRole('button', { name: 'All 3 rows will be imported: 1 new lead, 2 updates' }).waitFor();
+  await page.getByRole('button', { name: 'All 3 rows will be imported (1 new lead, 2 updates).' }).waitFor();
   expect(await runToEnd(page)).toBe('1 lead imported, 2 updated.');
   const leads = await leadsOf(owner);
   expect(leads.map(({ email, city }) => [email, city])).toEqual([

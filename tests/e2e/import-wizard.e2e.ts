@@ -142,7 +142,7 @@ describe('the mapping', () => {
     await chooseField(page, 'E-mail', "Don't import");
     await footnote('Map an e-mail or a phone column: rows without either are errors.').waitFor();
     await expect.poll(() => startButton(page).isEnabled()).toBe(true);
-    await page.getByText('Of 1 previewed row, 1 won’t be imported').waitFor();
+    await page.getByText('1 of 1 previewed row has an error').waitFor();
     await chooseField(page, 'City', "Don't import");
     await footnote('Map at least one column to a lead field.').waitFor();
     await expect.poll(() => startButton(page).isDisabled()).toBe(true);

@@ -43,7 +43,7 @@ export function CountryAdvice({ forecast, country, onChoose }: CountryAdviceProp
   const numbers = `${formatNumber(best.valid)} of ${formatNumber(best.of)}`;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="tabular-nums">
+      <span className="min-w-0 tabular-nums max-sm:flex-1 max-sm:basis-32">
         {best.isSample
           ? `${name} makes ${numbers} local numbers of a sample valid.`
           : `${name} makes ${numbers} valid.`}

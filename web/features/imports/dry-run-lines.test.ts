@@ -97,7 +97,7 @@ describe('words', () => {
   it('tell new leads from updates', () => {
     const both = { ...none, imported: 9_000, updated: 1 };
     expect(dryRunText(both, 'createOrUpdate')).toBe(
-      '9,001 of 10,000 rows will be imported: 9,000 new leads, 1 update',
+      '9,001 of 10,000 rows will be imported (9,000 new leads, 1 update)',
     );
     expect(dryRunText({ ...none, updated: 10_000 }, 'createOrUpdate')).toBe(
       'All 10,000 rows will be updated',

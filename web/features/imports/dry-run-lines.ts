@@ -62,7 +62,7 @@ export function outcomeLines(
   }));
 }
 
-/** Returns the counts of phones on the rows that would be imported or updated. */
+/** Returns the counts of phones on the rows that will be imported or updated. */
 export function phoneLines(forecast: ImportForecast): DryRunLine[] {
   const all = PHONES.reduce((sum, { key }) => sum + forecast[key], 0);
   return PHONES.map(({ key, label }) => ({
@@ -75,7 +75,7 @@ export function phoneLines(forecast: ImportForecast): DryRunLine[] {
 
 /**
  * Summarizes the dry run: `9,812 of 10,000 rows will be imported`; where rows may update leads too,
- * `9,812 of 10,000 rows will be imported: 9,000 new leads, 812 updates`.
+ * `9,812 of 10,000 rows will be imported (9,000 new leads, 812 updates)`.
  */
 export function dryRunText(forecast: ImportForecast, mode: ImportMode['mode']): string {
   const { totalRows, imported, updated } = forecast;
@@ -83,7 +83,7 @@ export function dryRunText(forecast: ImportForecast, mode: ImportMode['mode']): 
   const taken = imported + updated;
   const parts =
     mode === 'createOrUpdate' && imported > 0 && updated > 0
-      ? `: ${formatCount(imported, 'new lead')}, ${formatCount(updated, 'update')}`
+      ? ` (${formatCount(imported, 'new lead')}, ${formatCount(updated, 'update')})`
       : '';
   if (taken === totalRows) {
     const rows = totalRows === 1 ? 'The row' : `All ${formatNumber(totalRows)} rows`;
@@ -113,7 +113,7 @@ export function bestCountry({ countrySuggestions, validPhones }: ImportForecast)
   return best.isSample || best.valid > validPhones ? best : null;
 }
 
-/** Describes the shares of a bar in words, leaving out zeros: `98.1% would be imported, 1.9% errors`. */
+/** Describes the shares of a bar in words, leaving out zeros: `98.1% will be imported, 1.9% errors`. */
 export function sharesText(lines: readonly DryRunLine[]): string {
   return lines
     .filter(({ count }) => count > 0)

@@ -75,9 +75,8 @@ function Outcome({ counts: { forecast, plan }, unimported, onShow }: OutcomeProp
         className="rounded-[4px] text-left font-medium tabular-nums underline underline-offset-2"
       >
         {dryRunText(forecast, plan.importMode.mode)}
-        {phones !== null && `, ${phones}`}
+        {phones !== null && `, ${phones}`}.
       </button>
-      .
       {columns > 0 && (
         <span className="text-muted" title={unimported.join(', ')}>
           {' '}

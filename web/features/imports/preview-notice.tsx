@@ -27,10 +27,11 @@ export function PreviewNotice({ preview }: { preview: Preview }) {
   const groups = rowProblems(preview.rows);
   const failing = errorRowCount(preview.rows);
   if (groups.length === 0) return null;
+  const previewed = formatCount(preview.rows.length, 'previewed row');
   const title =
     failing === 0
-      ? `${formatCount(preview.rows.length, 'previewed row')}`
-      : `Of ${formatCount(preview.rows.length, 'previewed row')}, ${formatNumber(failing)} won’t be imported`;
+      ? previewed
+      : `${formatNumber(failing)} of ${previewed} ${failing === 1 ? 'has an error' : 'have errors'}`;
   return (
     <Notice tone="caution" title={title}>
       <ul>

@@ -3,12 +3,14 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, leadsOf, postImport } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { storing } from '#tests/support/stored-leads.ts';
 import { importDetail } from '#tests/support/undo.ts';
 import { until } from '#tests/support/until.ts';
+import { insertLeads } from '../../lead/store/store.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import { runImport } from './run-import.ts';
 
-// An import that creates and updates goes on where its last committed batch ended, and does nothing twice.
+// An import that creates and updates does nothing twice, whatever comes between its batches.
 
 const LEADS = 60;
 const BATCH_ROWS = 5;
@@ -93,4 +95,28 @@ test('an import whose connections break in the middle of a batch', async () => {
   expect(leads).toHaveLength(LEADS);
   expect(new Set(leads.map(({ city }) => city))).toEqual(new Set(['Bergen']));
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
+});
+
+test('a lead that somebody else creates after the search for it is updated', async () => {
+  const { organizationId } = user.user;
+  const id = await begun([['late@example.com', 'Oslo']], { mode: 'createOrUpdate', matchField: 'email' });
+  const running = await storing(app.context.db.owner, organizationId, async (tx) => {
+    await insertLeads(tx, {
+      columns: ['organization_id', 'id', 'email', 'number_valid'],
+      source: "SELECT $1::uuid, gen_random_uuid(), 'late@example.com', false",
+      values: [organizationId],
+    });
+    const writing = run(id);
+    await until('the import waits for the other lead', async () => {
+      const { rowCount } = await app.context.db.owner.query(
+        "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'",
+      );
+      return (rowCount ?? 0) > 0;
+    });
+    return { writing };
+  });
+  expect(await running.writing).toBe('finished');
+  expect(await importDetail(user, id)).toMatchObject({ imported: 0, updated: 1, duplicates: 0 });
+  const late = (await leadsOf(user)).filter(({ email }) => email === 'late@example.com');
+  expect(late.map(({ city }) => city)).toEqual(['Oslo']);
 });
