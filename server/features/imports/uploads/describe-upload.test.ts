@@ -65,6 +65,8 @@ describe('the plan that was confirmed', () => {
       fieldMapping: { Mail: 'email', plan: 'custom:Plan' },
       nameSplitConfig: { column: 'WHO', enabled: true },
       options: { defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty', sheet: null },
+      columnTools: [],
+      valueMaps: {},
     });
     const more = await uploadFile(
       user,
