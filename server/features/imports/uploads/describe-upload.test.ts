@@ -68,6 +68,8 @@ describe('the plan that was confirmed', () => {
         ...{ defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty' },
         ...{ sheet: null, encoding: null, delimiter: null, headerRow: null },
       },
+      columnTools: [],
+      valueMaps: {},
     });
     const more = await uploadFile(
       user,

@@ -45,7 +45,7 @@ export async function countValues(scope: OrganizationScope, task: ValuesTask): P
 }
 
 /** Counts the values of columns of a table. */
-export async function countTable(table: Table, wanted: readonly string[]): Promise<CountedColumn[]> {
+async function countTable(table: Table, wanted: readonly string[]): Promise<CountedColumn[]> {
   const columns = wanted.map((column) => ({
     index: table.columns.indexOf(column),
     counts: new Map<string, CountedValue>(),

@@ -27,6 +27,9 @@ export function ToolFields({ input, columns, onChange }: ToolFieldsProps) {
       onChange={(value) => onChange({ [key]: value })}
     />
   );
+  // A space can't be seen in its field.
+  const separated = (help: string) =>
+    text('Separator', 'separator', `${input.separator === ' ' ? 'Now a space. ' : ''}${help}`);
   const column = (
     <ColumnField
       label="Column"
@@ -40,7 +43,7 @@ export function ToolFields({ input, columns, onChange }: ToolFieldsProps) {
       return (
         <>
           <MergedColumns input={input} columns={columns} onChange={onChange} />
-          {text('Separator', 'separator', 'Placed between the values. Blank values are skipped.')}
+          {separated('Placed between the values. Blank values are skipped.')}
           {text('New column', 'name')}
         </>
       );
@@ -48,7 +51,7 @@ export function ToolFields({ input, columns, onChange }: ToolFieldsProps) {
       return (
         <>
           {column}
-          {text('Separator', 'separator', 'The last new column gets the rest.')}
+          {separated('The last new column gets the rest.')}
           <NewColumns names={input.names} onChange={(names) => onChange({ names })} />
         </>
       );

@@ -32,7 +32,10 @@ export function useColumnValues(
   customFields: readonly CustomFieldSpec[],
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void,
 ): ColumnValuesState {
-  const wanted = useMemo(() => valueColumns(draft, customFields), [draft, customFields]);
+  const wanted = useMemo(
+    () => valueColumns(upload.columns, draft, customFields),
+    [upload, draft, customFields],
+  );
   const body = useMemo(() => valuesRequest(upload, draft, wanted), [upload, draft, wanted]);
   // Compared as text: other choices of the draft don't change the values.
   const now = JSON.stringify(body);

@@ -53,7 +53,8 @@ describe('values of a draft', () => {
       { name: 'OK', type: 'boolean', required: false },
       { name: 'Tier', type: 'text', required: false },
     ] as const;
-    expect(valueColumns(draft, fields)).toEqual(['State', 'Land', 'OK']);
+    const columns = ['Mail', 'Land', 'Tier', 'State', 'OK', 'Else'];
+    expect(valueColumns(columns, draft, fields)).toEqual(['Land', 'State', 'OK']);
   });
 
   it('get their meanings once, and keep what the user chose', () => {

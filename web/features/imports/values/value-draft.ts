@@ -2,15 +2,19 @@ import { hasFewValues } from '#contract/import-value-maps.ts';
 import { type ColumnValues, type FileValue, VALUE_COLUMNS_MAX } from '#contract/import-values.ts';
 import { type CustomFieldSpec, customFieldName, importField } from '#contract/lead-fields.ts';
 import type { ImportDraft } from '../draft.ts';
+import { mappedField } from '../mapping.ts';
 
 /** Choice for a value: the value to import, empty for none; null keeps it; undefined if nobody has chosen. */
 export type ValueChoice = string | null | undefined;
 
-/** Returns the columns of a draft that feed fields with few distinct values. */
-export function valueColumns(draft: ImportDraft, customFields: readonly CustomFieldSpec[]): string[] {
-  return Object.entries(draft.mapping)
-    .filter(([, target]) => hasFewValues(target, customFields))
-    .map(([column]) => column)
+/** Returns the columns of a file that feed fields with few distinct values, in the order of the file. */
+export function valueColumns(
+  columns: readonly string[],
+  { mapping }: ImportDraft,
+  customFields: readonly CustomFieldSpec[],
+): string[] {
+  return columns
+    .filter((column) => hasFewValues(mappedField(mapping, column) ?? '', customFields))
     .slice(0, VALUE_COLUMNS_MAX);
 }
 

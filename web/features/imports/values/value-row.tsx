@@ -30,8 +30,13 @@ export function ValueRow({ column, value, options, draft, onEdit }: ValueRowProp
   const chosen = optionOf(shown);
   return (
     <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_minmax(0,14rem)] items-center gap-x-4 border-t border-line px-4 py-1 text-13 first:border-t-0 lg:grid-cols-[minmax(0,1fr)_6rem_6rem_minmax(0,14rem)] lg:px-5">
-      <span className="truncate" title={value.value}>
-        {value.value}
+      <span className="min-w-0">
+        <span className="block truncate" title={value.value}>
+          {value.value}
+        </span>
+        <span className="block truncate text-12 text-muted tabular-nums lg:hidden">
+          {[formatCount(value.count, 'row'), stateText(state, column.target)].join(' · ')}
+        </span>
       </span>
       <span className="text-right text-muted tabular-nums max-lg:hidden">
         {formatCount(value.count, 'row')}
