@@ -65,8 +65,9 @@ export async function changeUniformly(work: UniformWork, action: GridAction): Pr
 export async function undoUniformly(work: UniformWork, step: StoredStep): Promise<number | null> {
   const { tx, author } = work;
   const cells = step.kind === 'replace' ? await cellsOfStep(tx, author.uploadId, step.id, 0) : null;
-  const { column = null, rows = [], before = [], after = [] } = cells ?? {};
-  if (column === null || before.length !== 1 || rows.length < 2) return null;
+  if (cells === null || cells.before.length !== 1 || cells.rows.length < 2) return null;
+  const { column, rows, before, after } = cells;
+  if (column === null) return null;
   const change = { column, before: after[0] ?? '', after: before[0] ?? '' };
   const condition = { sql: `r.row_number = ANY($${FIRST_OF_UNIFORM}::int[])`, values: [rows] };
   return (await replaceColumn(work, change, condition))?.rows.length ?? null;
