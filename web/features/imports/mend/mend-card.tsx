@@ -28,7 +28,7 @@ export function MendCard({ editor, grid, search, onFilter }: MendCardProps) {
   const { list, columns, selection, range, rowAt, readOnly, actions, like } = editor;
   const focused = rowAt(selection.focus.row);
   return (
-    <div className="flex min-h-104 shrink-0 grow basis-px flex-col overflow-hidden rounded-card border border-line bg-surface">
+    <div className="flex min-h-88 shrink-0 grow basis-px flex-col md:min-h-104 overflow-hidden rounded-card border border-line bg-surface">
       <LoadFailure editor={editor} />
       {list.numbers.length === 0 ? (
         <NoMendRows grid={grid} search={search} loading={list.loading} onFilter={onFilter} />

@@ -43,12 +43,15 @@ export function MendFilterBar({ grid, search, outdated, onFilter, onUpdate }: Me
           size="small"
           variant="quiet"
           icon={RotateCw}
+          aria-label="Update List"
           disabled={!outdated}
           title="Fixed rows stay in their place until the list is updated"
           className="ml-auto"
           onClick={onUpdate}
         >
-          Update<span className="max-md:hidden"> List</span>
+          <span>
+            Update<span className="max-lg:hidden"> List</span>
+          </span>
         </Button>
       </div>
       <section

@@ -12,7 +12,8 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { StepIndicator } from '../../../ui/step-indicator.tsx';
 import { gridQuery } from '../grid-query.ts';
 import { BackToMapping } from './back-to-mapping.tsx';
-import type { MendSearch } from './mend-search.ts';
+import { gridListQuery } from './mend-queries.ts';
+import { gridFilterOf, type MendSearch } from './mend-search.ts';
 import { summaryText } from './mend-texts.ts';
 import { MendWorkspace } from './mend-workspace.tsx';
 
@@ -52,6 +53,8 @@ function MendUpload({ uploadId, ...props }: MendScreenProps & { uploadId: string
     // The end of a check is an event, but a check that breaks off ends without one.
     refetchInterval: ({ state }) => (state.data?.state === 'checking' ? CHECKING_POLL_MS : false),
   });
+  // Fetched beside the state, so that the rows follow at once; the workspace shows it.
+  useQuery({ ...gridListQuery(uploadId, gridFilterOf(props.search)), notifyOnChangeProps: [] });
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Frame>
@@ -121,13 +124,13 @@ function Frame({ summary, children }: { summary?: ReactNode; children: ReactNode
       title="Fix Rows"
       subtitle={summary ?? 'Correct rows with problems before you import them'}
       actions={
-        <div className="max-md:hidden">
+        <div className="max-lg:hidden">
           <StepIndicator label="Import steps" steps={STEPS} current={2} />
         </div>
       }
     >
       {/* Fills the height below the header and the title, so that the footer is at the bottom edge. */}
-      <div className="-mb-4 flex min-h-[calc(100dvh-8.75rem)] flex-col gap-3 md:-mb-6">{children}</div>
+      <div className="-mb-4 flex min-h-[calc(100dvh-9.375rem)] flex-col gap-3 md:-mb-6">{children}</div>
     </ScreenPage>
   );
 }

@@ -33,7 +33,7 @@ interface MendStripProps {
 export function MendStrip(props: MendStripProps) {
   const { progress, like } = props;
   return (
-    <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line px-3 py-2 text-13 max-md:min-h-24">
+    <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line px-3 py-2 text-13 max-md:min-h-22">
       {progress !== null ? (
         <Progress value={progress} label="Changing cells" className="max-w-96 flex-1" />
       ) : like ? (

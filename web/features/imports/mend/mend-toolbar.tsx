@@ -38,7 +38,7 @@ export function MendToolbar(props: MendToolbarProps) {
         className="min-w-0 flex-1 basis-40 md:max-w-52"
       />
       <Button icon={Replace} aria-label="Find and Replace" disabled={readOnly} onClick={onReplace}>
-        <span className="max-md:hidden">Find and Replace</span>
+        <span className="max-lg:hidden">Find and Replace</span>
       </Button>
       <Tooltip text={undo}>
         <Button
@@ -48,7 +48,7 @@ export function MendToolbar(props: MendToolbarProps) {
           disabled={readOnly || grid.undoable === null}
           onClick={onUndo}
         >
-          <span className="max-md:hidden">Undo</span>
+          <span className="max-lg:hidden">Undo</span>
         </Button>
       </Tooltip>
     </div>

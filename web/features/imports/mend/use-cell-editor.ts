@@ -34,9 +34,11 @@ export function useCellEditor({ grid, size, valueAt, select }: CellEditorOptions
     /** Opens the editor with the current text, or with `text` in its place. */
     edit(text?: string) {
       const { row, column } = selection.focus;
-      const [number, value] = [numbers[row], valueAt(row, column)];
-      if (readOnly || number === undefined || value === undefined || rowAt(row)?.dropped) return;
-      setEditing({ row, column, number, initial: text ?? value });
+      const number = numbers[row];
+      // A text that replaces the current one needn't wait until that one is loaded.
+      const initial = text ?? valueAt(row, column);
+      if (readOnly || number === undefined || initial === undefined || rowAt(row)?.dropped) return;
+      setEditing({ row, column, number, initial });
     },
     commit(text: string, after: AfterEdit) {
       if (!editing) return;
