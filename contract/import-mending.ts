@@ -18,7 +18,9 @@ const uploadParams = z.object({ uploadId: id });
  * Counts of the whole file with its edits; `skipped` includes the dropped rows, so that the sum of an `importForecast`
  * holds. `checked` equals `totalRows`.
  */
-export const gridTotals = importForecast.extend({ dropped: z.number().int() });
+export const gridTotals = importForecast
+  .omit({ localPhones: true, countrySuggestions: true })
+  .extend({ dropped: z.number().int() });
 
 export type GridTotals = z.infer<typeof gridTotals>;
 

@@ -241,7 +241,14 @@ async function expectAsChecked(uploadId: string, model: readonly ModelRow[]): Pr
   const fresh = await uploadOf(kept.length === 0 ? model.slice(0, 1) : kept);
   const forecast = kept.length === 0 ? null : await checkGrid(admin, fresh, PLAN);
   if (forecast !== null) {
-    const { skipped, totalRows, checked, ...others } = forecast;
+    const {
+      skipped,
+      totalRows,
+      checked,
+      localPhones: _phones,
+      countrySuggestions: _countries,
+      ...others
+    } = forecast;
     expect(grid.totals).toEqual({
       ...others,
       skipped: skipped + dropped,
@@ -250,7 +257,7 @@ async function expectAsChecked(uploadId: string, model: readonly ModelRow[]): Pr
       dropped,
     });
     const stated = (await checkUpload(admin, uploadId, PLAN)).at(-1) as { forecast?: ImportForecast };
-    expect(stated.forecast).toEqual(withoutDropped(grid.totals));
+    expect(stated.forecast).toMatchObject(withoutDropped(grid.totals));
   }
   const { rows } = await gridPage(admin, uploadId, { show: 'all', limit: 200 });
   expect(rows.map(({ cells: values }) => values)).toEqual(model.map(({ cells: values }) => values));
@@ -261,8 +268,8 @@ async function expectAsChecked(uploadId: string, model: readonly ModelRow[]): Pr
   expect(grid.openRows).toBe(openRows);
 }
 
-function withoutDropped(totals: GridTotals | null): ImportForecast | undefined {
-  if (totals === null) return undefined;
+function withoutDropped(totals: GridTotals | null): Partial<ImportForecast> {
+  if (totals === null) throw new Error('The grid has no totals');
   const { dropped: _dropped, ...forecast } = totals;
   return forecast;
 }

@@ -1,5 +1,5 @@
-import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
-import type { GridTotals } from '#contract/import-mending.ts';
+import { noForecast } from '#contract/import-forecast.ts';
+import { type GridTotals, gridTotals } from '#contract/import-mending.ts';
 import { type GridRowState, OUTCOME, PHONE } from './grid-row.ts';
 
 type CountedRow = Pick<GridRowState, 'outcome' | 'phone' | 'warned'>;
@@ -12,17 +12,17 @@ const COUNTERS = {
   [OUTCOME.skipped]: 'skipped',
   [OUTCOME.error]: 'errors',
   [OUTCOME.dropped]: 'skipped',
-} as const satisfies Record<number, keyof ImportForecast>;
+} as const satisfies Record<number, keyof GridTotals>;
 
 const PHONES = {
   [PHONE.none]: 'withoutPhone',
   [PHONE.valid]: 'validPhones',
   [PHONE.invalid]: 'invalidPhones',
-} as const satisfies Record<number, keyof ImportForecast>;
+} as const satisfies Record<number, keyof GridTotals>;
 
 /** Returns totals before any row is counted. */
 export function noTotals(totalRows: number): GridTotals {
-  return { ...noForecast(totalRows), checked: totalRows, dropped: 0 };
+  return gridTotals.parse({ ...noForecast(totalRows), checked: totalRows, dropped: 0 });
 }
 
 /** Adds rows to the totals; a negative number takes them away. */

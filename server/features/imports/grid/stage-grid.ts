@@ -1,4 +1,5 @@
 import type { ImportForecast } from '#contract/import-forecast.ts';
+import { gridTotals } from '#contract/import-mending.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import type { DryRunListener, RowSource } from '../dry-run/dry-run-upload.ts';
@@ -79,7 +80,7 @@ export class GridStage implements DryRunListener {
     await this.writing;
     const { generation, revision, problems } = this.begun;
     const { uploadId } = this.source;
-    const totals = { ...result, dropped: this.dropped };
+    const totals = gridTotals.parse({ ...result, dropped: this.dropped });
     await this.scope.transaction(async (tx) => {
       await lockUpload(tx, uploadId);
       const before = await findGrid(tx, uploadId);
