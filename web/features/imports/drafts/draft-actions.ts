@@ -13,7 +13,7 @@ import { queryClient } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { draftPlan } from '../draft.ts';
 import { firstDraft } from '../saved-mapping.ts';
-import { cacheDraft, draftQuery } from './draft-queries.ts';
+import { draftQuery, handOverDraft } from './draft-queries.ts';
 
 const UNREACHED = 'Check your connection and try again.';
 
@@ -26,7 +26,7 @@ export async function draftUpload(
   const plan = draftPlan(firstDraft(upload));
   const body = { uploadId: upload.uploadId, plan, step };
   const draft = { ...(await callApi(createDraft, { body }, signal)), plan, upload };
-  cacheDraft(draft);
+  handOverDraft(draft);
   refetchDrafts();
   return draft;
 }

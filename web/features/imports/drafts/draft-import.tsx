@@ -6,7 +6,7 @@ import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ImportWizard } from '../import-wizard.tsx';
 import { DraftGone } from './draft-gone.tsx';
-import { draftQuery, isCachedDraftRecent } from './draft-queries.ts';
+import { draftQuery, isHandedOver } from './draft-queries.ts';
 import { WizardSkeleton } from './wizard-skeleton.tsx';
 
 interface DraftImportProps {
@@ -18,11 +18,14 @@ interface DraftImportProps {
 
 /** Renders the wizard with a draft, or says what became of it. */
 export function DraftImport({ id, ...wizard }: DraftImportProps) {
-  const [recent] = useState(() => isCachedDraftRecent(id));
-  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(draftQuery(id));
+  const [isNew] = useState(() => isHandedOver(id));
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery({
+    ...draftQuery(id),
+    refetchOnMount: isNew ? false : 'always',
+  });
   if (error instanceof ApiError && error.status === 404) return <DraftGone />;
   if (data?.state === 'imported') return <DraftGone imported={data} />;
-  if (data !== undefined && (recent || isFetchedAfterMount)) return <ImportWizard draft={data} {...wizard} />;
+  if (data !== undefined && (isNew || isFetchedAfterMount)) return <ImportWizard draft={data} {...wizard} />;
   if (error === null) return <WizardSkeleton />;
   return (
     <ErrorState

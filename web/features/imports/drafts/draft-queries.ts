@@ -4,9 +4,6 @@ import { callApi } from '../../../lib/call-api.ts';
 import { queryClient, queryOf } from '../../../lib/query.ts';
 import { pendingSaves } from './draft-saver.ts';
 
-/** Milliseconds for which a draft that was just created or fetched is shown without asking the server again. */
-const RECENT_MS = 2_000;
-
 /** The drafts of the organization; refetched each time the list opens. */
 export const draftsQuery = { ...queryOf(listDrafts, {}), staleTime: 0 };
 
@@ -21,23 +18,24 @@ export function draftQuery(uploadId: string) {
       await pendingSaves(uploadId);
       return callApi(getDraft, { params: { id: uploadId } }, signal);
     },
-    staleTime: RECENT_MS,
     refetchOnReconnect: false,
   });
 }
 
-/** Puts the current state of a draft into the cache, so that it opens at once. */
-export function cacheDraft(draft: OpenedDraft): void {
+const handedOver = new Set<string>();
+
+/** Hands a new draft over to the screen that opens it next, which then needn't fetch it. */
+export function handOverDraft(draft: OpenedDraft): void {
   queryClient.setQueryData(draftQuery(draft.uploadId).queryKey, { state: 'open', ...draft });
+  handedOver.add(draft.uploadId);
 }
 
-/** Marks the cached state of a draft as outdated, because it's open and will be changed. */
-export function outdateCachedDraft(uploadId: string): void {
-  void queryClient.invalidateQueries({ queryKey: draftQuery(uploadId).queryKey, refetchType: 'none' });
+/** Returns whether a draft was handed over and hasn't been opened since. */
+export function isHandedOver(uploadId: string): boolean {
+  return handedOver.has(uploadId);
 }
 
-/** Returns whether the cached state of a draft is its current one. */
-export function isCachedDraftRecent(uploadId: string): boolean {
-  const cached = queryClient.getQueryState(draftQuery(uploadId).queryKey);
-  return cached !== undefined && !cached.isInvalidated && Date.now() - cached.dataUpdatedAt < RECENT_MS;
+/** Marks a draft as opened: from now on, its cached state may be outdated. */
+export function markDraftOpened(uploadId: string): void {
+  handedOver.delete(uploadId);
 }

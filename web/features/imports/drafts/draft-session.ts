@@ -12,7 +12,7 @@ import { queryClient } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { draftPlan, planDraft } from '../draft.ts';
 import type { Wizard } from '../wizard.ts';
-import { draftQuery, outdateCachedDraft } from './draft-queries.ts';
+import { draftQuery, markDraftOpened } from './draft-queries.ts';
 import { type DraftChoices, DraftSaver, type SaveState } from './draft-saver.ts';
 
 /** Time in milliseconds to choose between two versions. */
@@ -49,7 +49,7 @@ export class DraftSession {
       onLost: () => this.#showLost(),
     });
     this.#stopListening = flushWhenLeft(this.#saver);
-    outdateCachedDraft(uploadId);
+    markDraftOpened(uploadId);
   }
 
   /** Takes the state of the wizard, whose choices are saved if they have changed. */
