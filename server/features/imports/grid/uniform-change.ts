@@ -35,7 +35,7 @@ function isIndependent({ importMode, fieldMapping, nameSplitConfig }: ImportPlan
   const target = Object.hasOwn(fieldMapping, column) ? fieldMapping[column] : undefined;
   if (target === undefined || customFieldName(target) !== null) return true;
   const field = importField(target);
-  return field !== undefined && !DEPENDENT.has(field.storedIn);
+  return field !== null && !DEPENDENT.has(field.storedIn);
 }
 
 /**
