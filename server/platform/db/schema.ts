@@ -212,6 +212,7 @@ export interface ImportGridRows {
   email_hash: number | null;
   fixed: number[] | null;
   generation: number;
+  listed: boolean;
   organization_id: string;
   outcome: number;
   own: number;
