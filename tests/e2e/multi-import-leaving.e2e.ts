@@ -49,13 +49,18 @@ async function seeEachOnce(...names: string[]): Promise<void> {
   expect(await leadsOf(owner)).toHaveLength(3 * names.length);
 }
 
-/** Adds files and waits until they are sent; their imports are held. */
+/** Adds files and waits until they are sent. The imports of the first two are held, and the others wait. */
 async function sendHeld(...names: string[]): Promise<() => Promise<void>> {
   const release = await holdLeads(app, owner);
-  await chooseFiles(page, ...names.map((name) => leadFile(name)));
-  await until('two imports run and the other files wait', async () => {
-    const states = (await queueOf(owner)).files.map(({ state }) => state);
-    return states.length === names.length && !states.includes('uploading') && states[1] === 'importing';
+  const statesOf = async () => (await queueOf(owner)).files.map(({ state }) => state);
+  const files = names.map((name) => leadFile(name));
+  // A file that is sent sooner may start sooner, so the first two go ahead.
+  await chooseFiles(page, ...files.slice(0, 2));
+  await until('two imports run', async () => (await statesOf()).join() === 'importing,importing');
+  await chooseFiles(page, ...files.slice(2));
+  await until('the other files wait', async () => {
+    const states = await statesOf();
+    return states.length === names.length && !states.includes('uploading');
   });
   return release;
 }

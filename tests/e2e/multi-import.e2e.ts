@@ -177,7 +177,9 @@ it('names the columns that are not imported, before and after, and links to the 
     ]),
   };
   const release = await holdLeads(app, owner);
-  await chooseFiles(page, MAY, JUNE, lost);
+  await chooseFiles(page, MAY, JUNE);
+  for (const file of [MAY, JUNE]) await job(file).getByText('Importing').waitFor();
+  await chooseFiles(page, lost);
   await job(lost).getByText('Waiting').waitFor();
   await job(lost).getByText('Not imported: Fax, Pager').waitFor();
   await release();

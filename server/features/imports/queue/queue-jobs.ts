@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Context, scopeOf } from '../../../platform/context/context.ts';
 import { type DurableWork, JOB_TRIES } from '../../../platform/jobs/durable-work.ts';
 import { advanceQueue, giveUpReadyFile } from './advance-queue.ts';
-import { QUEUE_IMPORTS_AT_ONCE, QUEUE_PREFERENCE } from './queue-reads.ts';
+import { STARTABLE_QUEUES } from './queue-reads.ts';
 
 /** Payload of the job that starts the next imports of a user's queue. */
 const queueJob = z.object({ organizationId: z.uuid(), userId: z.uuid() });
@@ -15,15 +15,7 @@ export const QUEUE_WORK: DurableWork = {
   task: 'advance_import_queue',
   name: 'import-queue:',
   idKey: 'userId',
-  unfinished: `(
-    SELECT q.organization_id, q.created_by AS id
-    FROM import_queue q LEFT JOIN user_preferences p
-      ON p.organization_id = q.organization_id AND p.user_id = q.created_by AND p.key = '${QUEUE_PREFERENCE}'
-    WHERE q.state IN ('mapping', 'importing')
-    GROUP BY q.organization_id, q.created_by
-    HAVING count(*) FILTER (WHERE q.state = 'importing') < ${QUEUE_IMPORTS_AT_ONCE}
-      AND bool_or(q.state = 'mapping' AND (q.confirmed OR coalesce(p.value ->> 'mapping', 'each') = 'each'))
-  ) w WHERE true`,
+  unfinished: STARTABLE_QUEUES,
 };
 
 /** Returns the job that starts the next imports of a user's queue. */

@@ -12,7 +12,7 @@ import { type QueueRow, queuedFileOf, type StoredQueueFile } from './queued-file
 export const QUEUE_PREFERENCE = 'import-queue';
 
 /** Maximum number of files of a user that are imported at the same time. */
-export const QUEUE_IMPORTS_AT_ONCE = 2;
+const QUEUE_IMPORTS_AT_ONCE = 2;
 
 const QUEUED = `SELECT q.id, q.filename, q.folder, q.size::float8 AS size, q.state,
     q.state = 'uploading' AND coalesce(q.sending_until < now(), true) AS interrupted, q.upload_id AS "uploadId",
@@ -95,6 +95,17 @@ export async function findQueueSettings(tx: TenantTransaction, userId: string): 
   // Settings stored by an earlier version may lack values that are required today.
   return queueSettings.safeParse(row?.value ?? {}).data ?? queueSettings.parse({});
 }
+
+/** Users `w` whose queue has a file that is ready and room to start it, in SQL behind FROM. */
+export const STARTABLE_QUEUES = `(
+  SELECT q.organization_id, q.created_by AS id
+  FROM import_queue q LEFT JOIN user_preferences p
+    ON p.organization_id = q.organization_id AND p.user_id = q.created_by AND p.key = '${QUEUE_PREFERENCE}'
+  WHERE q.state IN ('mapping', 'importing')
+  GROUP BY q.organization_id, q.created_by
+  HAVING count(*) FILTER (WHERE q.state = 'importing') < ${QUEUE_IMPORTS_AT_ONCE}
+    AND bool_or(q.state = 'mapping' AND (q.confirmed OR coalesce(p.value ->> 'mapping', 'each') = 'each'))
+) w WHERE true`;
 
 /** A file whose import is to start, with the user who asked for it. */
 export interface ReadyFile extends Pick<StoredQueueFile, 'id' | 'uploadId' | 'plan' | 'options'> {
