@@ -345,8 +345,8 @@ describe('between two organizations', () => {
     `INSERT INTO import_edits (organization_id, upload_id, row_number, edited_by, revision)
      VALUES ($1, $2, 1, 'x', 1)`,
     'INSERT INTO import_grids (organization_id, upload_id) VALUES ($1, $2)',
-    `INSERT INTO import_grid_rows (organization_id, upload_id, generation, row_number, own, outcome, phone, warned, cells)
-     VALUES ($1, $2, 1, 1, 0, 0, 0, false, 'x')`,
+    `INSERT INTO import_grid_rows (organization_id, upload_id, generation, row_number, own, outcome, phone, warned, cells, listed)
+     VALUES ($1, $2, 1, 1, 0, 0, 0, false, 'x', false)`,
     "INSERT INTO import_edit_steps (organization_id, upload_id, id, user_id, kind, count) VALUES ($1, $2, $2, $2, 'edit', 1)",
     `INSERT INTO import_edit_cells (organization_id, upload_id, step_id, part, rows, before, after)
      VALUES ($1, $2, $2, 0, '{}', '{}', '{}')`,
