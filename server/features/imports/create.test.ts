@@ -210,6 +210,7 @@ test('the history shows imports newest first, with all there is to know', async 
     createdBy: user.user.username,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     problems: 1,
+    unimportedColumnCount: 0,
     undo: null,
   });
 });

@@ -141,6 +141,11 @@ export async function updateGrid(
       JSON.stringify(grid.problems),
     ],
   );
+  // A draft expires some days after its last change.
+  await tx.query(
+    'UPDATE import_drafts SET changed_at = now() WHERE organization_id = $1 AND upload_id = $2',
+    [tx.organizationId, grid.uploadId],
+  );
   await notifyChanges(tx, { type: 'grids', uploadId: grid.uploadId });
 }
 

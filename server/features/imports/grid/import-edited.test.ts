@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ImportRecord, ReportRow, RowProblem } from '#contract/imports.ts';
+import type { ImportRecord, PreviewOutcome, ReportRow } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 import { changeGridBy, checkGrid, editGrid, gridOf } from '#tests/support/grids.ts';
@@ -102,15 +102,15 @@ test('the preview shows edited and dropped rows', async () => {
   await editGrid(user, uploadId, [3, 'Email', 'bob@example.com']);
   await changeGridBy(user, uploadId, 'drop', { dropped: true, rows: [6] });
   const { body } = await user.post<{
-    rows: { number: number; values: Record<string, string>; problems: RowProblem[] }[];
+    rows: { number: number; values: Record<string, string>; outcome: PreviewOutcome }[];
   }>('/api/imports/preview', { uploadId, ...PLAN });
-  const shown = body.rows.map(({ number, values, problems }) => [number, values['email'], problems[0]?.code]);
+  const shown = body.rows.map(({ number, values, outcome }) => [number, values['email'], outcome.kind]);
   expect(shown).toEqual([
-    [2, 'ada@example.com', undefined],
-    [3, 'bob@example.com', undefined],
-    [4, 'cyd@example.com', 'invalid_phone'],
-    [5, 'dan@example.com', undefined],
-    [6, undefined, 'dropped'],
+    [2, 'ada@example.com', 'new'],
+    [3, 'bob@example.com', 'new'],
+    [4, 'cyd@example.com', 'new'],
+    [5, 'dan@example.com', 'new'],
+    [6, undefined, 'skipped'],
   ]);
 });
 

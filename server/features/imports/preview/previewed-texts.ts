@@ -1,4 +1,4 @@
-import { customTarget } from '#contract/lead-fields.ts';
+import { customTarget, NOTE_TARGET } from '#contract/lead-fields.ts';
 import { EDITED_COLUMNS, STORED, type StoredColumn } from '../../../lead/fields.ts';
 import { type ChangedLead, type StoredLead, sameValue } from '../../../lead/rows/stored-lead.ts';
 import type { LeadDraft } from '../../../lead/values/draft.ts';
@@ -7,14 +7,14 @@ const KEYS = new Map<StoredColumn, string>(STORED.map(([column, , key]) => [colu
 
 /** Returns the values of a draft as texts, by lead field. */
 export function draftTexts(draft: LeadDraft): Record<string, string> {
-  const { customData = {} } = draft;
+  const { customData = {}, note } = draft;
   const texts: Record<string, string> = {};
   for (const [, , key] of STORED) {
     if (key === 'numberValid' || key === 'customData') continue;
     const value = draft[key];
     if (value !== undefined) texts[key] = textOf(value);
   }
-  return { ...texts, ...customTexts(customData) };
+  return { ...texts, ...customTexts(customData), ...(note !== undefined && { [NOTE_TARGET]: note }) };
 }
 
 /** Returns a lead's values of some lead fields as texts. */
