@@ -67,7 +67,7 @@ function cellOf(notation: string): DocumentedCell {
 }
 
 /** Returns the rows of a documented file, the header first. */
-export function rowsOfDocumented({ columns }: DocumentedFile): string[][] {
+function rowsOfDocumented({ columns }: DocumentedFile): string[][] {
   const rows = columns[0]?.cells.map((_, row) => columns.map(({ cells }) => cells[row]?.text ?? '')) ?? [];
   return [columns.map(({ header }) => header), ...rows];
 }
