@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { KNOWN_STATUS_LIST } from '../values/status-words.ts';
 import { autoMap } from './auto-map.ts';
 
 /** Maps a file of columns with their first cells. */
@@ -46,4 +47,8 @@ test('a name that leaves open what it holds means what the values are', () => {
 test('a certain name takes precedence over an uncertain one', () => {
   const columns = { CC: ['US'], Country: ['DE'], Stage: ['New'], 'Lead Status': ['Neu'] };
   expect(mapped(columns).mapping).toEqual({ Country: 'country', 'Lead Status': 'status' });
+});
+
+test.each(KNOWN_STATUS_LIST)('a stage that holds %s is a status', (status) => {
+  expect(mapped({ Stage: [status] }).mapping).toEqual({ Stage: 'status' });
 });
