@@ -153,6 +153,12 @@ export interface ImportAnswers {
   target: string;
 }
 
+export interface ImportChosenRows {
+  import_id: string;
+  organization_id: string;
+  rows: number[];
+}
+
 export interface ImportDrafts {
   changed_at: Generated<Timestamp>;
   changed_by_name: string;
@@ -165,12 +171,6 @@ export interface ImportDrafts {
   revision: Generated<number>;
   step: string;
   upload_id: string;
-}
-
-export interface ImportChosenRows {
-  import_id: string;
-  organization_id: string;
-  rows: number[];
 }
 
 export interface ImportEditCells {
@@ -659,9 +659,9 @@ export interface DB {
   duplicate_scans: DuplicateScans;
   export_grants: ExportGrants;
   idempotency_keys: IdempotencyKeys;
-  import_drafts: ImportDrafts;
   import_answers: ImportAnswers;
   import_chosen_rows: ImportChosenRows;
+  import_drafts: ImportDrafts;
   import_edit_cells: ImportEditCells;
   import_edit_steps: ImportEditSteps;
   import_edits: ImportEdits;
