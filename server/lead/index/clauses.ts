@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { importClause } from '../imports/import-clause.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { Conditions, SearchTerm } from './conditions.ts';
 import { DIMENSIONS } from './dimensions.ts';
-import type { ImportCondition } from './import-reads.ts';
 
 type Clause = RawBuilder<SqlBool>;
 
@@ -117,31 +117,4 @@ function customClause(tx: TenantTransaction, condition: Conditions['custom'][num
   if (type === 'number') return sql`(${held})::numeric = ${Number(value)}::numeric`;
   // All but printable ASCII is stored folded.
   return sql`coalesce(folded -> 'custom' ->> ${name}, lower((${held}) collate "C")) = ${foldText(value)}`;
-}
-
-/** Returns the clause of the ids that leads of an import have, where the conditions name one that only created leads. */
-export function importRange({ custom }: Pick<Conditions, 'custom'>): (id: RawBuilder<unknown>) => Clause {
-  const imports = custom.filter((condition) => 'importId' in condition);
-  return (id) =>
-    allOf(imports.filter(({ hasChanged }) => !hasChanged).flatMap((one) => rangeClauses(one, id)));
-}
-
-function rangeClauses({ first, last }: ImportCondition, id: RawBuilder<unknown>): Clause[] {
-  return [
-    ...(first === null ? [] : [sql<SqlBool>`${id} >= ${first}::uuid`]),
-    ...(last === null ? [] : [sql<SqlBool>`${id} <= ${last}::uuid`]),
-  ];
-}
-
-/** Created leads are read from their range of ids, changed ones by the events of the import. */
-function importClause(tx: TenantTransaction, condition: ImportCondition): Clause {
-  const { importId, hasCreated, hasChanged } = condition;
-  const isCreated = (id: RawBuilder<unknown>) =>
-    allOf([sql`import_id = ${importId}::uuid`, ...rangeClauses(condition, id)]);
-  if (!hasChanged) return hasCreated ? isCreated(sql`leads.id`) : sql`false`;
-  const changed = sql`select e.lead_id from lead_events e
-    where e.organization_id = ${tx.organizationId} and e.import_id = ${importId}::uuid and e.kind = 'import'`;
-  const created = sql`select made.id from leads made
-    where made.organization_id = ${tx.organizationId} and ${isCreated(sql`made.id`)}`;
-  return sql<SqlBool>`leads.id in (${changed}${hasCreated ? sql` union all ${created}` : sql``})`;
 }

@@ -105,10 +105,8 @@ async function take(
     if (matches !== null && matches <= progress.skip) {
       progress.skip -= matches;
     } else if (stretch.bits === null) {
-      const rows = await readRows(tx, conditions, clip(stretch, part), {
-        skip: progress.skip,
-        limit: wanted,
-      });
+      const page = { skip: progress.skip, limit: wanted };
+      const rows = await readRows(tx, conditions, clip(stretch, part), page);
       if (rows.length > 0) progress.skip = 0;
       else if (progress.skip > 0) progress.skip -= (await countRows(tx, conditions, [stretch]))[0] ?? 0;
       pieces.push(rows);

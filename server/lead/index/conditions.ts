@@ -3,6 +3,7 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { canonicalCountry } from '../countries/canonical-country.ts';
 import { type CustomCondition, readCustomFilter } from '../custom-fields/custom-filter.ts';
+import { type ImportCondition, importCondition } from '../imports/import-reads.ts';
 import { CHECK_CLASS } from '../stats/check-class.ts';
 import { spellingsOf } from '../stats/stat-reads.ts';
 import { foldText } from '../values/fold-text.ts';
@@ -13,7 +14,6 @@ import {
   type NumberDimension,
   type ValueDimension,
 } from './dimensions.ts';
-import { type ImportCondition, importCondition } from './import-reads.ts';
 
 /** A filter in terms of stored values; a lead matches when all of them hold. */
 export interface Conditions {

@@ -3,8 +3,9 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import { without } from '../../platform/db/planner.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { importRange } from '../imports/import-clause.ts';
 import { totalOf } from '../stats/stat-reads.ts';
-import { type IdRange, importRange, leadClause, matchingIds, within } from './clauses.ts';
+import { type IdRange, leadClause, matchingIds, within } from './clauses.ts';
 import { findInSegments, type Page, type Part, WHOLE } from './collect.ts';
 import { type Conditions, readFilter } from './conditions.ts';
 import { isFrequent, trigramClause } from './search-term.ts';
@@ -61,10 +62,8 @@ async function find(
   counted: boolean,
 ): Promise<Page> {
   const { search, trash, custom } = conditions;
-  if (trash) return gather(tx, conditions, part, { trigrams: null, counted });
-  if (search === null && custom.some((one) => 'hasChanged' in one && one.hasChanged)) {
-    return gather(tx, conditions, part, { trigrams: null, counted });
-  }
+  const readsChanged = search === null && custom.some((one) => 'hasChanged' in one && one.hasChanged);
+  if (trash || readsChanged) return gather(tx, conditions, part, { trigrams: null, counted });
   if (search !== null) {
     const isTermFrequent = await isFrequent(tx, search);
     if (custom.length > 0 || !isTermFrequent) {
@@ -102,7 +101,7 @@ async function gather(
   { offset, limit, ...range }: Part,
   { trigrams, counted }: { trigrams: RawBuilder<SqlBool> | null; counted: boolean },
 ): Promise<Page> {
-  const matching = matchingIds(tx, conditions, importRange(conditions), trigrams);
+  const matching = matchingIds(tx, conditions, importRange(conditions.custom), trigrams);
   const statement = sql<{ total: number; ids: string[] }>`
     with matching as materialized (select id from ${matching} matching)
     select (select count(*)::int from matching) as total,

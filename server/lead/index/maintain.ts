@@ -42,9 +42,9 @@ export async function maintain(
   const end = performance.now() + MAX_RUN_MS;
   const isOver = (): boolean => isStopped() || performance.now() > end;
   await scope.transaction((tx) => compactCounts(tx));
+  if (!(await seal(scope, SEGMENT_LEADS, isOver))) return false;
   const limits = { changes: MAX_CHANGES, busyChanges: MAX_BUSY_CHANGES, rest: pace.rest };
-  const work = { ...limits, indexSubstrings: indexingIn(threads), isOver };
-  return (await seal(scope, SEGMENT_LEADS, isOver)) && (await compact(scope, work));
+  return compact(scope, { ...limits, indexSubstrings: indexingIn(threads), isOver });
 }
 
 /** Returns a function that finds frequent substrings in a thread. */

@@ -9,8 +9,7 @@ interface ListedValues {
 type ValueMaps = Record<string, Record<string, string | null>>;
 
 /**
- * Returns the value maps that the wizard fills in without asking: the known meanings of a file's statuses. Returns no
- * maps if the server doesn't list the values of a file.
+ * Returns the value maps that the wizard fills in without asking: the known meanings of a file's statuses.
  */
 export async function knownMeanings(
   user: SignedIn,
@@ -20,7 +19,6 @@ export async function knownMeanings(
   if (columns.length === 0) return {};
   const plan = { uploadId, columns, fieldMapping: suggestedMapping };
   const { status, body } = await user.post<ListedValues>('/api/imports/values', plan);
-  if (status === 404) return {};
   if (status !== 200) throw new Error(`The values were refused with ${status}: ${JSON.stringify(body)}`);
   return { valueMaps: Object.fromEntries(body.columns.map((listed) => [listed.column, mapOf(listed)])) };
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ImportPlan } from '#contract/imports.ts';
+import type { ImportPlan, ImportRecord } from '#contract/imports.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -10,8 +10,8 @@ import { importQuery } from './queries.ts';
 import { startFailure, startGridImport } from './start-grid-import.ts';
 
 /**
- * Leads from an import to the rows that it left, and imports those that were fixed since. Renders nothing if the import
- * left no rows, or its file is no longer there.
+ * Leads from an import to the rows that it left, and imports those that were fixed since. Where they can't be fixed here,
+ * it leads to the report.
  */
 export function LeftRows({ importId }: { importId: string }) {
   // The import's own section keeps it up to date.
@@ -19,7 +19,8 @@ export function LeftRows({ importId }: { importId: string }) {
   const uploadId = record?.uploadId ?? '';
   const mendedSince = record?.mendedSince ?? null;
   const { data: grid } = useQuery({ ...gridQuery(uploadId), enabled: mendedSince !== null });
-  if (!record || mendedSince === null || grid?.state !== 'ready') return null;
+  if (!record) return null;
+  if (mendedSince === null || grid?.state !== 'ready') return <ReportWay record={record} />;
   const left = record.duplicates + record.errors;
   return (
     <section
@@ -41,6 +42,17 @@ export function LeftRows({ importId }: { importId: string }) {
         {mendedSince > 0 && grid.plan && <ImportFixed uploadId={uploadId} plan={grid.plan} />}
       </div>
     </section>
+  );
+}
+
+/** Says how to import the rows with errors where they can't be fixed here. */
+function ReportWay({ record: { status, errors } }: { record: ImportRecord }) {
+  if (status === 'processing' || errors === 0) return null;
+  return (
+    <p className="mt-4 text-13 text-muted">
+      To import the {formatCount(errors, 'row')} with errors, download the report, correct the values, and
+      import that file.
+    </p>
   );
 }
 
