@@ -90,7 +90,10 @@ export function toHttpError(error: unknown): HttpError {
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A path with a malformed id refers to nothing.
     if (error.validationContext === 'params') return new HttpError('not_found', 'There is nothing here');
-    return invalidInput(error.validation[0]);
+    // A misspelled parameter explains a missing one.
+    const isQuery = error.validationContext === 'querystring';
+    const unknown = error.validation.find(({ keyword }) => isQuery && keyword === 'unrecognized_keys');
+    return invalidInput(unknown ?? error.validation[0]);
   }
   if (isDatabaseAway(error)) {
     return new HttpError('unavailable', 'The service is not available at the moment. Please try again.');
