@@ -65,7 +65,9 @@ describe('the catalog', () => {
     const role = new URL(app.context.db.urls.app).username;
     expect(rows.length).toBeGreaterThan(20);
     for (const { name, grantees, path } of rows) {
-      expect([name, grantees.map((grantee) => grantee.replaceAll('"', ''))]).toEqual([name, [role]]);
+      // A trigger calls its function without a right to.
+      const others = grantees.filter((grantee) => grantee.replaceAll('"', '') !== role);
+      expect([name, others]).toEqual([name, []]);
       expect([name, path]).toEqual([name, ['search_path=public, pg_temp']]);
     }
   });
