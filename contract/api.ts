@@ -26,6 +26,7 @@ import {
   replaceGridCells,
   undoGridStep,
 } from './import-mending.ts';
+import { previewImport } from './import-preview.ts';
 import {
   addToImportQueue,
   attachQueuedUpload,
@@ -56,7 +57,6 @@ import {
   importReportFile,
   importStream,
   listImports,
-  previewImport,
   undoImport,
   undoReportFile,
 } from './imports.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { columnTools } from './column-tools.ts';
 import { endpoint } from './endpoint.ts';
-import { IMPORTS_PATH, PREVIEW_PATH } from './import-paths.ts';
+import { IMPORTS_PATH } from './import-paths.ts';
 import { valueMaps } from './import-value-maps.ts';
 import { REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
 import { id, idParams, time, unlessEmpty } from './shapes.ts';
@@ -173,56 +173,6 @@ export const rowProblem = z.object({
 });
 
 export type RowProblem = z.infer<typeof rowProblem>;
-
-/**
- * Outcome that the import would have for a previewed row, by the leads of this moment and the rows above it.
- * `row` is the earlier row that a duplicate repeats, or that creates the lead which the row updates; otherwise `leadId`
- * is that lead. `message` says why a row is skipped.
- */
-export const previewOutcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('new') }),
-  z.object({ kind: z.literal('update'), leadId: id.nullable(), row: z.number().int().nullable() }),
-  z.object({
-    kind: z.literal('duplicate'),
-    /** Field that both have. */
-    field: z.enum(['email', 'phone']),
-    leadId: id.nullable(),
-    row: z.number().int().nullable(),
-  }),
-  z.object({
-    kind: z.literal('skipped'),
-    leadId: id.nullable(),
-    row: z.number().int().nullable(),
-    message: z.string(),
-  }),
-  /** The errors are among the row's problems. */
-  z.object({ kind: z.literal('error') }),
-]);
-
-export type PreviewOutcome = z.infer<typeof previewOutcome>;
-
-export const previewImport = endpoint({
-  method: 'POST',
-  path: PREVIEW_PATH,
-  access: 'user',
-  summary: 'What the first rows of an upload would become under a plan',
-  input: { body: importPlan.extend({ uploadId: id, rows: z.number().int().min(1).max(100).default(20) }) },
-  status: 200,
-  reply: z.object({
-    rows: z.array(
-      z.object({
-        number: z.number().int(),
-        /** Values of the row's fields as they would be stored, by lead field; of a lead to update, after the update. */
-        values: z.record(z.string(), z.string()),
-        /** Values that an update replaces, by the lead field that changes; '' if the lead has none. */
-        before: z.record(z.string(), z.string()),
-        outcome: previewOutcome,
-        problems: z.array(rowProblem),
-      }),
-    ),
-  }),
-  errors: ['invalid_input', 'not_found'],
-});
 
 /** A row of a file that was not imported, or that was imported with a warning. */
 export const reportRow = z.object({

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { importEvent, importStream, listImports, previewImport } from '#contract/imports.ts';
+import { previewImport } from '#contract/import-preview.ts';
+import { importEvent, importStream, listImports } from '#contract/imports.ts';
 import { isColumnName } from '../../lead/mapping/column-names.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { importClause } from '../imports/import-clause.ts';
+import { importClause } from '../imports/import-reads.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { Conditions, SearchTerm } from './conditions.ts';
 import { DIMENSIONS } from './dimensions.ts';

@@ -3,7 +3,7 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import { without } from '../../platform/db/planner.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { importRange } from '../imports/import-clause.ts';
+import { importRange } from '../imports/import-reads.ts';
 import { totalOf } from '../stats/stat-reads.ts';
 import { type IdRange, leadClause, matchingIds, within } from './clauses.ts';
 import { findInSegments, type Page, type Part, WHOLE } from './collect.ts';

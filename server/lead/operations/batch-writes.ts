@@ -2,7 +2,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../stats/stat-set-writes.ts';
 import { changeLeads, type LeadChange } from '../store/store.ts';
-import { eventJoin } from './event-join.ts';
+import { eventJoin } from './event-reads.ts';
 import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from './operation.ts';
 import { RETURN, RETURN_UNDONE, SALES_ENDED, salesOfReturn } from './return-writes.ts';

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { changeLeads, ONE_LEAD } from '../store/store.ts';
-import { eventJoin } from './event-join.ts';
+import { eventJoin } from './event-reads.ts';
 import type { StoredAction } from './operation.ts';
 
 const SALE = ['is_sold', 'customer_number'] as const;

@@ -1,4 +1,4 @@
-import type { PreviewOutcome } from '#contract/imports.ts';
+import type { PreviewOutcome } from '#contract/import-preview.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/tone.ts';

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { previewImport, RowProblem } from '#contract/imports.ts';
+import type { previewImport } from '#contract/import-preview.ts';
+import type { RowProblem } from '#contract/imports.ts';
 import { importField } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
 import type { ImportDraft } from './draft.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PreviewOutcome, RowProblem } from '#contract/imports.ts';
+import type { PreviewOutcome } from '#contract/import-preview.ts';
+import type { RowProblem } from '#contract/imports.ts';
 import {
   cellProblems,
   isTaken,

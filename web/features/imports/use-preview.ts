@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { previewImport } from '#contract/imports.ts';
+import { previewImport } from '#contract/import-preview.ts';
 import { PREVIEW_ROWS } from '#contract/limits.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { queryOf } from '../../lib/query.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ImportRecord, PreviewOutcome, ReportRow } from '#contract/imports.ts';
+import type { PreviewOutcome } from '#contract/import-preview.ts';
+import type { ImportRecord, ReportRow } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 import { changeGridBy, checkGrid, editGrid, gridOf } from '#tests/support/grids.ts';

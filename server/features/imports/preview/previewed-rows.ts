@@ -1,4 +1,5 @@
-import type { ImportPlan, PreviewOutcome, RowProblem } from '#contract/imports.ts';
+import type { PreviewOutcome } from '#contract/import-preview.ts';
+import type { ImportPlan, RowProblem } from '#contract/imports.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';

@@ -1,4 +1,4 @@
-import { eventJoin } from '../../../lead/operations/event-join.ts';
+import { eventJoin } from '../../../lead/operations/event-reads.ts';
 import type { BulkWork } from '../../../lead/operations/operation.ts';
 import type { ColumnChanges } from '../../../lead/rows/lead-row.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
