@@ -23,10 +23,7 @@ export function uploadImportFile(
   return sendForm(upload, form, { onProgress: (share) => onSent(Math.round(share * file.size)), signal });
 }
 
-/**
- * Builds the form that imports an upload; Multi-File Import sends only the mapping, the wizard the whole
- * plan.
- */
+/** Builds the form that imports an upload. */
 export function importForm(
   uploadId: string,
   plan: Pick<ImportPlan, 'fieldMapping'> & Partial<ImportPlan>,
@@ -41,19 +38,13 @@ export function importForm(
 
 /**
  * Runs an import to its end and passes on its events. Invalidates queries about leads and imports when the
- * import starts and ends, even if the user has left the page. An `attempt` that the server has already
- * started is followed; `signal` stops the following, never the import.
+ * import starts and ends, even if the user has left the page.
  * @throws the errors of streamImport
  */
-export async function runImportToEnd(
-  form: FormData,
-  onEvent: (event: ImportEvent) => void,
-  options: { attempt?: number; signal?: AbortSignal } = {},
-): Promise<void> {
-  const { attempt, signal } = options;
+export async function runImportToEnd(form: FormData, onEvent: (event: ImportEvent) => void): Promise<void> {
   let begun = false;
   try {
-    for await (const event of streamImport(form, { query: { attempt }, ...(signal && { signal }) })) {
+    for await (const event of streamImport(form, { query: {} })) {
       if (!begun) void queryClient.invalidateQueries({ queryKey: [listImports.path] });
       begun = true;
       onEvent(event);
