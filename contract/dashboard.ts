@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { DASHBOARD_PATH } from './live-paths.ts';
 
 const count = z.number().int();
 
 export const dashboardStats = endpoint({
   method: 'GET',
-  path: '/api/dashboard/stats',
+  path: `${DASHBOARD_PATH}/stats`,
   access: 'user',
   summary: 'The five numbers of the dashboard; undone imports are counted apart',
   input: {},
@@ -23,7 +24,7 @@ export const dashboardStats = endpoint({
 
 export const dashboardCountries = endpoint({
   method: 'GET',
-  path: '/api/dashboard/countries',
+  path: `${DASHBOARD_PATH}/countries`,
   access: 'user',
   summary: 'Leads by country, most first; leads without one under Unknown',
   input: {},
@@ -43,7 +44,7 @@ export const dashboardCountries = endpoint({
 
 export const dashboardBrands = endpoint({
   method: 'GET',
-  path: '/api/dashboard/brands',
+  path: `${DASHBOARD_PATH}/brands`,
   access: 'user',
   summary: 'Leads by brand, most first',
   input: {},
@@ -54,7 +55,7 @@ export const dashboardBrands = endpoint({
 
 export const dashboardTags = endpoint({
   method: 'GET',
-  path: '/api/dashboard/tags',
+  path: `${DASHBOARD_PATH}/tags`,
   access: 'user',
   summary: 'Leads by tag, most first',
   input: {},
@@ -65,7 +66,7 @@ export const dashboardTags = endpoint({
 
 export const dashboardStatuses = endpoint({
   method: 'GET',
-  path: '/api/dashboard/statuses',
+  path: `${DASHBOARD_PATH}/statuses`,
   access: 'user',
   summary: 'Leads by status, most first',
   input: {},
@@ -76,7 +77,7 @@ export const dashboardStatuses = endpoint({
 
 export const dashboardImports = endpoint({
   method: 'GET',
-  path: '/api/dashboard/imports',
+  path: `${DASHBOARD_PATH}/imports`,
   access: 'user',
   summary: 'Rows imported by day without undone imports, the last 90 days that had any, oldest first (UTC)',
   input: {},

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { lead } from './leads.ts';
+import { DUPLICATES_PATH } from './live-paths.ts';
 import { id, messageReply, unlessEmpty } from './shapes.ts';
 
 /** Reasons why two leads with different identities are likely the same person. */
@@ -11,7 +12,7 @@ export type DuplicatePair = z.infer<typeof duplicatePair>;
 
 export const listDuplicates = endpoint({
   method: 'GET',
-  path: '/api/duplicates',
+  path: DUPLICATES_PATH,
   access: 'user',
   summary: 'Likely pairs of the same person, newest first',
   input: {
@@ -27,7 +28,7 @@ export const listDuplicates = endpoint({
 
 export const mergeDuplicates = endpoint({
   method: 'POST',
-  path: '/api/duplicates/merge',
+  path: `${DUPLICATES_PATH}/merge`,
   access: 'user',
   summary: 'Make one lead of two: the other goes to the bin, notes, sales and timeline are kept',
   input: {
@@ -45,7 +46,7 @@ export const mergeDuplicates = endpoint({
 
 export const dismissDuplicate = endpoint({
   method: 'POST',
-  path: '/api/duplicates/dismiss',
+  path: `${DUPLICATES_PATH}/dismiss`,
   access: 'user',
   summary: 'Two different people: do not show the pair again',
   input: { body: z.strictObject({ a: id, b: id }) },

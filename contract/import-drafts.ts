@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { DRAFTS_PATH } from './import-paths.ts';
 import { importPlan } from './imports.ts';
+import { DRAFTS_PATH } from './live-paths.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 import { uploadReply } from './uploads.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { gridFilter, gridRow } from './import-mending.ts';
-import { GRIDS_PATH } from './import-paths.ts';
 import { GRID_PAGE_MAX } from './limits.ts';
+import { GRIDS_PATH } from './live-paths.ts';
 import { id } from './shapes.ts';
 
 // A list of rows that stays as it is while people edit: its row numbers are read once, and rows by number while one scrolls.

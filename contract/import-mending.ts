@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { importForecast } from './import-forecast.ts';
-import { GRIDS_PATH } from './import-paths.ts';
 import { importPlan, importStatus, rowProblem } from './imports.ts';
 import { GRID_EDITS_MAX, GRID_PAGE_MAX } from './limits.ts';
+import { GRIDS_PATH } from './live-paths.ts';
 import { id, time, unlessEmpty } from './shapes.ts';
 
 // The grid of an upload: its rows with problems, and the edits that users make to them before the import. A check with

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { PREVIEW_PATH } from './import-paths.ts';
 import { importPlan, rowProblem } from './imports.ts';
+import { PREVIEW_PATH } from './live-paths.ts';
 import { id } from './shapes.ts';
 
 /**

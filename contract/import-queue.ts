@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { IMPORT_QUEUE_PATH } from './import-paths.ts';
 import { importOptions, importPlan, importStats } from './imports.ts';
 import { UPLOAD_EXTENSIONS } from './limits.ts';
+import { IMPORT_QUEUE_PATH } from './live-paths.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 import { uploadReply } from './uploads.ts';
 

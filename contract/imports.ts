@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { columnTools } from './column-tools.ts';
 import { endpoint } from './endpoint.ts';
-import { IMPORTS_PATH } from './import-paths.ts';
 import { valueMaps } from './import-value-maps.ts';
 import { REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
+import { IMPORTS_PATH } from './live-paths.ts';
 import { id, idParams, time, unlessEmpty } from './shapes.ts';
 
 /** Target by column name: a lead field, `custom:<name>`, or `note`, which several columns may have. */

@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { listCustomFields } from '#contract/custom-fields.ts';
-import { dashboardStats } from '#contract/dashboard.ts';
-import { listDuplicates } from '#contract/duplicates.ts';
 import type { ChangeEvent } from '#contract/events.ts';
+import { listLeads } from '#contract/leads.ts';
 import {
+  DASHBOARD_PATH,
   DRAFTS_PATH,
+  DUPLICATES_PATH,
   GRIDS_PATH,
   IMPORT_QUEUE_PATH,
   IMPORTS_PATH,
   PREVIEW_PATH,
-} from '#contract/import-paths.ts';
-import { listLeads } from '#contract/leads.ts';
+} from '#contract/live-paths.ts';
 import { openChangeStream, type StreamHost } from './change-stream.ts';
 import { queryClient } from './query.ts';
 import { throttleRefetch } from './refetch-throttle.ts';
@@ -19,12 +19,11 @@ import { throttleRefetch } from './refetch-throttle.ts';
 type Kind = Exclude<ChangeEvent['type'], 'hello'>;
 
 const EVERY_MS = 1000;
-const DASHBOARD = dashboardStats.path.slice(0, dashboardStats.path.lastIndexOf('/'));
 
 /** Paths whose queries, at or below them, each kind of change affects. */
 const PATHS: Record<Kind, readonly string[]> = {
-  leads: [listLeads.path, listDuplicates.path, DASHBOARD],
-  imports: [IMPORTS_PATH, IMPORT_QUEUE_PATH, DASHBOARD],
+  leads: [listLeads.path, DUPLICATES_PATH, DASHBOARD_PATH],
+  imports: [IMPORTS_PATH, IMPORT_QUEUE_PATH, DASHBOARD_PATH],
   fields: [listCustomFields.path, listLeads.path],
   drafts: [DRAFTS_PATH],
   grids: [GRIDS_PATH],

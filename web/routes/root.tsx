@@ -1,10 +1,9 @@
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { createRootRouteWithContext, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { useLogout } from '../features/session/queries.ts';
 import { Shell, SignedOutShell } from '../features/shell/shell.tsx';
 import { useLiveUpdates } from '../lib/live.ts';
-import { NotFoundPage } from './not-found.tsx';
 import { Palette } from './palette.tsx';
 
 /** Context of every route. */
@@ -40,5 +39,5 @@ function Root() {
 /** Root of all routes, with the layout for signed-in and other users. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: lazyRouteComponent(() => import('./not-found.tsx'), 'NotFoundPage'),
 });

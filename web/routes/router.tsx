@@ -2,7 +2,6 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { z } from 'zod';
 import { docsSearch } from '../features/api/docs/search.ts';
 import { auditSearch } from '../features/audit/search.ts';
-import { prefetchDashboard } from '../features/dashboard/queries.ts';
 import { mendSearch } from '../features/imports/mend/mend-search.ts';
 import { prefetchLeads } from '../features/leads/queries.ts';
 import { readLeadsSearch } from '../features/leads/search.ts';
@@ -33,7 +32,11 @@ const guarded = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: '/',
-  loader: () => prefetchDashboard(queryClient),
+  // Loads beside the screen's own code, so that other screens need not.
+  loader: () =>
+    void import('../features/dashboard/queries.ts').then(({ prefetchDashboard }) =>
+      prefetchDashboard(queryClient),
+    ),
   component: lazyRouteComponent(() => import('./dashboard.tsx'), 'DashboardPage'),
 });
 

@@ -11,6 +11,9 @@ export const LazyNewLeadDrawer = lazy(async () => ({
 export const LazyFilterPanel = lazy(async () => ({
   default: (await import('./filters/filter-panel.tsx')).FilterPanel,
 }));
+export const LazyImportChip = lazy(async () => ({
+  default: (await import('./filters/import-chip.tsx')).ImportChip,
+}));
 export const LazyColumnPanel = lazy(async () => ({
   default: (await import('./table/column-panel.tsx')).ColumnPanel,
 }));

@@ -1,7 +1,7 @@
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { Chip } from '../../../ui/chip.tsx';
+import { LazyImportChip, LazyPart } from '../lazy-parts.tsx';
 import { type FilterTerm, termsOf } from './filter-chips.ts';
-import { ImportChip } from './import-chip.tsx';
 
 export interface FilterBarProps {
   filter: LeadFilter;
@@ -34,7 +34,13 @@ export function FilterBar({ filter, onFilter, onClear }: FilterBarProps) {
 }
 
 function TermChip({ term: { id, label, value }, onRemove }: { term: FilterTerm; onRemove: () => void }) {
-  if (id === 'import') return <ImportChip importId={value} onRemove={onRemove} />;
+  if (id === 'import') {
+    return (
+      <LazyPart>
+        <LazyImportChip importId={value} onRemove={onRemove} />
+      </LazyPart>
+    );
+  }
   return (
     <Chip label={label} value={value} removeLabel={`Remove filter ${label}: ${value}`} onRemove={onRemove} />
   );

@@ -14,3 +14,9 @@ export const GRIDS_PATH = '/api/import-grids';
 
 /** Path of the queue of the Multi-File Import. */
 export const IMPORT_QUEUE_PATH = '/api/import-queue';
+
+/** Path below which the figures of the dashboard are. */
+export const DASHBOARD_PATH = '/api/dashboard';
+
+/** Path of likely duplicates. */
+export const DUPLICATES_PATH = '/api/duplicates';
