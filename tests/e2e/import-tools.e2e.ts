@@ -87,7 +87,10 @@ async function splitContact(): Promise<void> {
 
 /** Maps the column State to the status, whose label others contain. */
 async function chooseStatus(): Promise<void> {
-  await fieldCombobox(page, 'State').click();
+  const field = fieldCombobox(page, 'State');
+  // Values that are statuses beyond doubt map the column by themselves.
+  if ((await field.textContent())?.includes('Status')) return;
+  await field.click();
   await page.getByRole('option', { name: 'Status', exact: true }).click();
 }
 
@@ -218,7 +221,7 @@ describe('templates', () => {
     await list.getByRole('button', { name: /^Fair/ }).waitFor();
     expect(await list.getByRole('button').count()).toBe(1);
     await list.getByRole('button', { name: /^Fair/ }).click();
-    await seeToast(other, 'Template applied: Fair', 'Not in this file: Points');
+    await seeToast(other, 'Template applied: Fair', 'Not in this file: State, Points');
     await expect.poll(() => fieldCombobox(other, 'First Name').textContent()).toBe('First Name');
     await expect.poll(() => outcomesOf(other, 'First Name')).toEqual(['Eve']);
     await other.getByRole('button', { name: 'Templates' }).click();
