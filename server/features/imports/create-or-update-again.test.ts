@@ -12,7 +12,7 @@ import { runImport } from './run-import.ts';
 
 // An import that creates and updates does nothing twice, whatever comes between its batches.
 
-const LEADS = 60;
+const LEADS = 200;
 const BATCH_ROWS = 5;
 
 let app: TestApp;
