@@ -170,7 +170,9 @@ test('a client that hangs up while it sends a file is not logged as an error', a
   await until('the server is reading', () => lines.some(({ msg }) => msg === 'incoming request'));
   sent.destroy();
 
-  await until('the call has ended', () => lines.some(({ msg }) => msg === 'the client hung up'));
+  // A connection that breaks before the form is read ends the call as one that is refused.
+  const ENDS = ['the client hung up', 'request completed', 'request aborted'];
+  await until('the call has ended', () => lines.some(({ msg }) => ENDS.includes(msg)));
   expect(lines.filter(({ level }) => level > 30)).toEqual([]);
   await server.close();
 });
