@@ -157,6 +157,21 @@ describe('an import that updates leads', () => {
   });
 });
 
+test('an undone import that created and updated leaves the notes of what it created in the bin', async () => {
+  await makeLead(user, { email: 'ada@notes.example', city: 'London' });
+  const rows = [
+    HEADER,
+    ['moved', 'ada@notes.example', 'Paris', ''],
+    ['new', 'bob@notes.example', 'Rome', ''],
+  ];
+  const importMode = { mode: 'createOrUpdate', matchField: 'email' };
+  const { importId } = await importLeads(user, csvFile(rows), { ...CREATE, importMode });
+  const bob = (await leadsOf(user)).find(({ email }) => email === 'bob@notes.example');
+  expect(await undoneImport(user, importId)).toMatchObject({ status: 'completed', undone: 2, kept: 0 });
+  expect(await notesOf('ada@notes.example')).toEqual([]);
+  expect((await notesById(bob?.id ?? '')).map(({ text }) => text)).toEqual(['Remark: new']);
+});
+
 test('a column can feed the note or a field, and other targets still take one column', async () => {
   const { uploadId } = await uploadFile(
     user,

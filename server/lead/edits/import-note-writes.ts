@@ -51,12 +51,13 @@ function* statementsOf(notes: readonly ImportNote[]): Generator<ImportNote[]> {
   if (some.length > 0) yield some;
 }
 
-/** Removes the notes that an import added, except those of leads that its undo kept. */
+/** Removes the notes that an import added, except those of leads that it created, which are in the bin, or that its undo kept. */
 export async function deleteImportNotes(tx: TenantTransaction, importId: string): Promise<void> {
   await tx.query(
     `DELETE FROM lead_notes n WHERE n.organization_id = $1 AND n.import_id = $2
        AND NOT EXISTS (SELECT FROM import_kept_leads k
-         WHERE k.organization_id = $1 AND k.import_id = $2 AND k.lead_id = n.lead_id)`,
+         WHERE k.organization_id = $1 AND k.import_id = $2 AND k.lead_id = n.lead_id)
+       AND NOT EXISTS (SELECT FROM leads l WHERE l.organization_id = $1 AND l.import_id = $2 AND l.id = n.lead_id)`,
     [tx.organizationId, importId],
   );
 }

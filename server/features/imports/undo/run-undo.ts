@@ -118,7 +118,7 @@ async function undoBatch(
   const outcome = await undo(tx, work, left, limit);
   const finished = await recordUndoBatch(tx, work.importId, { lane, from: left.cursor }, outcome);
   if (finished) {
-    // Notes on created leads go into the bin with them.
+    // Created leads keep their notes in the bin.
     if (work.mode !== 'create') await deleteImportNotes(tx, work.importId);
     await endUndo(tx, work, null);
   }
