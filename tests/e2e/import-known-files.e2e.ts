@@ -1,19 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import {
-  closePage,
-  openPage,
-  seeNoViolations,
-  seeToast,
-  seeWidth,
-  signInAs,
-  startBrowser,
-} from '#tests/support/browser.ts';
-import { type SignedIn, signUp } from '#tests/support/client.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { seeNoViolations, seeToast, seeWidth } from '#tests/support/browser.ts';
+import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { leadsOf } from '#tests/support/imports.ts';
+import { setPageStage } from './page-steps.ts';
 import {
   chooseField,
   chooseFiles,
@@ -52,24 +44,13 @@ const BOOK: InputFile = {
   }),
 };
 
-let app: TestApp;
-let browser: Browser;
-let page: Page;
+const stage = setPageStage({ threads: true });
 let owner: SignedIn;
+let page: Page;
 
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
+beforeEach(() => {
+  ({ owner, page } = stage);
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
-beforeEach(async () => {
-  owner = await signUp(app.url);
-  page = await openPage(browser, app.url);
-  await signInAs(page, app.url, owner);
-});
-afterEach(() => closePage(page));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const ready = () => page.getByText('Ready', { exact: true });

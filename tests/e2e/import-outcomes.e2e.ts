@@ -1,39 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import {
-  closePage,
-  openPage,
-  seeNoViolations,
-  seeWidth,
-  signInAs,
-  startBrowser,
-} from '#tests/support/browser.ts';
-import { type SignedIn, signUp } from '#tests/support/client.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { seeNoViolations, seeWidth } from '#tests/support/browser.ts';
+import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
+import { setPageStage } from './page-steps.ts';
 import { choose, chooseField, type InputFile, openMapping, outcomesOf, runToEnd } from './wizard-steps.ts';
 
 // The wizard says before the start, and results say afterwards, what happens to rows and columns.
 
-let app: TestApp;
-let browser: Browser;
-let page: Page;
+const stage = setPageStage({ threads: true });
 let owner: SignedIn;
+let page: Page;
 
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
+beforeEach(() => {
+  ({ owner, page } = stage);
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
-beforeEach(async () => {
-  owner = await signUp(app.url);
-  page = await openPage(browser, app.url);
-  await signInAs(page, app.url, owner);
-});
-afterEach(() => closePage(page));
 
 const HEAD = ['E-mail', 'Mobile', 'City'];
 const table = () => page.getByRole('table', { name: 'Rows as they will be stored' });

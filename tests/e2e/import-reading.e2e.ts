@@ -1,16 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import {
-  closePage,
-  openPage,
-  seeNoViolations,
-  seeToast,
-  seeWidth,
-  signInAs,
-  startBrowser,
-} from '#tests/support/browser.ts';
-import { type SignedIn, signUp } from '#tests/support/client.ts';
+import type { Locator, Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { seeNoViolations, seeToast, seeWidth } from '#tests/support/browser.ts';
+import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import {
   HEADERLESS,
@@ -20,6 +11,7 @@ import {
   titledWorkbook,
 } from '#tests/support/files/odd-readings.ts';
 import { leadsOf } from '#tests/support/imports.ts';
+import { setPageStage } from './page-steps.ts';
 import {
   chooseField,
   chooseFiles,
@@ -32,24 +24,13 @@ import {
 
 // How the wizard reads a file: header row, encoding and delimiter, shown and changed.
 
-let app: TestApp;
-let browser: Browser;
-let page: Page;
+const stage = setPageStage({ threads: true });
 let owner: SignedIn;
+let page: Page;
 
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
+beforeEach(() => {
+  ({ owner, page } = stage);
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
-beforeEach(async () => {
-  owner = await signUp(app.url);
-  page = await openPage(browser, app.url);
-  await signInAs(page, app.url, owner);
-});
-afterEach(() => closePage(page));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const panel = () => page.getByRole('region', { name: 'How we read this file' });

@@ -1,18 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import {
-  closePage,
-  openPage,
-  seeNoViolations,
-  seeToast,
-  seeWidth,
-  signInAs,
-  startBrowser,
-} from '#tests/support/browser.ts';
-import { PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { seeNoViolations, seeToast, seeWidth } from '#tests/support/browser.ts';
+import { PASSWORD, type SignedIn } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { setPageStage } from './page-steps.ts';
 import { openMapping, PEOPLE_CSV, runToEnd } from './wizard-steps.ts';
 
 const ROWS = [
@@ -24,24 +16,13 @@ const ROWS = [
 ];
 const MAPPING = { 'E-mail': 'email', Deposited: 'depositAmount', Town: 'city' };
 
-let app: TestApp;
-let browser: Browser;
-let page: Page;
+const stage = setPageStage();
 let owner: SignedIn;
+let page: Page;
 
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp(), startBrowser()]);
+beforeEach(() => {
+  ({ owner, page } = stage);
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
-beforeEach(async () => {
-  owner = await signUp(app.url);
-  page = await openPage(browser, app.url);
-  await signInAs(page, app.url, owner);
-});
-afterEach(() => closePage(page));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const drawer = () => page.getByRole('dialog', { name: 'problems.csv' });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { LeadNote } from '#contract/leads.ts';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import type { TestApp } from '#tests/support/app.ts';
 import {
   closePage,
   openPage,
@@ -9,12 +9,12 @@ import {
   seeToast,
   seeWidth,
   signInAs,
-  startBrowser,
 } from '#tests/support/browser.ts';
 import { addColleague } from '#tests/support/calls.ts';
-import { type SignedIn, signUp } from '#tests/support/client.ts';
+import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { leadsOf } from '#tests/support/imports.ts';
+import { setPageStage } from './page-steps.ts';
 import {
   choose,
   chooseField,
@@ -28,24 +28,15 @@ import {
 
 // Changes of columns and values before an import: column tools, values, templates, new fields and notes.
 
+const stage = setPageStage({ threads: true });
 let app: TestApp;
 let browser: Browser;
-let page: Page;
 let owner: SignedIn;
+let page: Page;
 
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
+beforeEach(() => {
+  ({ app, browser, owner, page } = stage);
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
-beforeEach(async () => {
-  owner = await signUp(app.url);
-  page = await openPage(browser, app.url);
-  await signInAs(page, app.url, owner);
-});
-afterEach(() => closePage(page));
 
 const FILE: InputFile = {
   name: 'fair.csv',

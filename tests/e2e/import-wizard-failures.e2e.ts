@@ -1,18 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import {
-  closePage,
-  openPage,
-  seeNoViolations,
-  seeWidth,
-  signInAs,
-  startBrowser,
-  toastOf,
-} from '#tests/support/browser.ts';
-import { type SignedIn, signUp } from '#tests/support/client.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { seeNoViolations, seeWidth, toastOf } from '#tests/support/browser.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { encryptedWorkbook } from '#tests/support/files/hostile.ts';
+import { setPageStage } from './page-steps.ts';
 import {
   chooseField,
   chooseFiles,
@@ -24,24 +15,12 @@ import {
   startButton,
 } from './wizard-steps.ts';
 
-let app: TestApp;
-let browser: Browser;
+const stage = setPageStage({ threads: true });
 let page: Page;
-let owner: SignedIn;
 
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
+beforeEach(() => {
+  ({ page } = stage);
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
-beforeEach(async () => {
-  owner = await signUp(app.url);
-  page = await openPage(browser, app.url);
-  await signInAs(page, app.url, owner);
-});
-afterEach(() => closePage(page));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 

@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { closePage, openPage, signInAs, startBrowser, toastOf } from '#tests/support/browser.ts';
-import { type SignedIn, signUp } from '#tests/support/client.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { toastOf } from '#tests/support/browser.ts';
+import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { xls } from '#tests/support/files/xls.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
+import { setPageStage } from './page-steps.ts';
 import {
   choose,
   chooseField,
@@ -29,24 +29,13 @@ const FILES: InputFile[] = [
   { name: 'people.xls', bytes: xls([{ name: 'May', rows: PEOPLE }]) },
 ];
 
-let app: TestApp;
-let browser: Browser;
-let page: Page;
+const stage = setPageStage({ threads: true });
 let owner: SignedIn;
+let page: Page;
 
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
+beforeEach(() => {
+  ({ owner, page } = stage);
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
-beforeEach(async () => {
-  owner = await signUp(app.url);
-  page = await openPage(browser, app.url);
-  await signInAs(page, app.url, owner);
-});
-afterEach(() => closePage(page));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const defaultCountry = () => page.getByRole('combobox', { name: 'Default country' });

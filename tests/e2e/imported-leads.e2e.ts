@@ -1,41 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import {
-  closePage,
-  openPage,
-  seeNoViolations,
-  seeWidth,
-  signInAs,
-  startBrowser,
-} from '#tests/support/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { seeNoViolations, seeWidth } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
-import { type SignedIn, signUp } from '#tests/support/client.ts';
+import type { SignedIn } from '#tests/support/client.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import { rowOf, sawToast } from './leads-steps.ts';
+import { setPageStage } from './page-steps.ts';
 import { openMapping, PEOPLE_CSV, runToEnd } from './wizard-steps.ts';
 
-let app: TestApp;
-let browser: Browser;
-let page: Page;
+const stage = setPageStage();
 let owner: SignedIn;
+let page: Page;
 
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
 beforeEach(async () => {
-  owner = await signUp(app.url);
-  page = await openPage(browser, app.url);
-  await signInAs(page, app.url, owner);
+  ({ owner, page } = stage);
   await makeLead(owner, { firstName: 'Noether', email: 'noether@mail.example' });
   await openMapping(page, PEOPLE_CSV);
   await runToEnd(page);
 });
-afterEach(() => closePage(page));
 
 const link = () => page.getByRole('link', { name: 'View these leads' });
 const filters = () => page.getByRole('list', { name: 'Set filters' });

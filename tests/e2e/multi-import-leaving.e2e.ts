@@ -1,36 +1,28 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { closePage, openPage, signInAs, startBrowser } from '#tests/support/browser.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TestApp } from '#tests/support/app.ts';
+import { closePage, openPage, signInAs } from '#tests/support/browser.ts';
 import { addColleague } from '#tests/support/calls.ts';
-import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import { clientOf, PASSWORD, type SignedIn } from '#tests/support/client.ts';
 import { leadsOf } from '#tests/support/imports.ts';
 import { holdLeads, queueOf } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
+import { setPageStage } from './page-steps.ts';
 import { cardOf, historyOf, jobFigures, leadFile, openQueueScreen, wouldAsk } from './queue-steps.ts';
 import { chooseFiles } from './wizard-steps.ts';
 
 // The page is left, reloaded or closed and the session ends: what was sent is imported, each file once.
 
+const stage = setPageStage({ threads: true });
 let app: TestApp;
 let browser: Browser;
-let page: Page;
 let owner: SignedIn;
+let page: Page;
 
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
 beforeEach(async () => {
-  owner = await signUp(app.url);
-  page = await openPage(browser, app.url);
-  await signInAs(page, app.url, owner);
+  ({ app, browser, owner, page } = stage);
   await openQueueScreen(page);
 });
-afterEach(() => closePage(page));
 
 const UPLOADS = '**/api/upload';
 const NAMES = ['a.csv', 'b.csv', 'c.csv', 'd.csv'];

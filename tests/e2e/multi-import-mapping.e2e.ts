@@ -1,46 +1,28 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import {
-  closePage,
-  openPage,
-  seeNoViolations,
-  seeWidth,
-  signInAs,
-  startBrowser,
-} from '#tests/support/browser.ts';
-import { type SignedIn, signUp } from '#tests/support/client.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { seeNoViolations, seeWidth } from '#tests/support/browser.ts';
+import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { csvFile, leadsOf, uploadFile } from '#tests/support/imports.ts';
 import { queuedFileNamed } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
+import { setPageStage } from './page-steps.ts';
 import { cardOf, historyOf, jobFigures, leadFile, openQueueScreen } from './queue-steps.ts';
 import { chooseField, chooseFiles, fieldCombobox } from './wizard-steps.ts';
 
 // Folders of files, and one mapping for all of them.
 
-let app: TestApp;
-let browser: Browser;
-let page: Page;
+const stage = setPageStage({ threads: true });
 let owner: SignedIn;
+let page: Page;
 
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
 beforeEach(async () => {
-  owner = await signUp(app.url);
-  page = await openPage(browser, app.url);
-  await signInAs(page, app.url, owner);
+  ({ owner, page } = stage);
   await openQueueScreen(page);
 });
-afterEach(() => closePage(page));
 
 describe('a folder', () => {
   let folder: string;

@@ -1,26 +1,20 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
 import { UPLOAD_BYTES } from '#contract/limits.ts';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import {
-  closePage,
-  openPage,
-  seeNoViolations,
-  seeWidth,
-  signInAs,
-  startBrowser,
-} from '#tests/support/browser.ts';
-import { type SignedIn, signUp } from '#tests/support/client.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { seeNoViolations, seeWidth } from '#tests/support/browser.ts';
+import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { encryptedWorkbook } from '#tests/support/files/hostile.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { leadsOf } from '#tests/support/imports.ts';
 import { holdLeads } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
+import { setPageStage } from './page-steps.ts';
 import { choose, chooseFiles, type InputFile } from './wizard-steps.ts';
 
 const MAY: InputFile = {
@@ -56,26 +50,16 @@ const STRANGE: InputFile = {
 };
 const NOTES: InputFile = { name: 'notes.txt', bytes: csv([['Email'], ['ignored@mail.example']]) };
 
+const stage = setPageStage({ threads: true });
 let app: TestApp;
-let browser: Browser;
-let page: Page;
 let owner: SignedIn;
+let page: Page;
 
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ threads: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
 beforeEach(async () => {
-  owner = await signUp(app.url);
-  page = await openPage(browser, app.url);
-  await signInAs(page, app.url, owner);
+  ({ app, owner, page } = stage);
   await page.goto('/multi-import');
   await page.getByRole('heading', { name: 'Multi-File Import', level: 1 }).waitFor();
 });
-afterEach(() => closePage(page));
 
 const job = (file: InputFile) => page.getByRole('listitem').filter({ hasText: file.name });
 const removal = (file: InputFile) => page.getByRole('button', { name: `Remove ${file.name}` });

@@ -14,7 +14,7 @@ import {
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { buttonOf } from './elements.ts';
 
-/** Environment of the tests for a screen of status updates; each test has a new organization and page. */
+/** Environment of the tests for a screen; each test has a new organization and page. */
 export interface PageStage {
   app: TestApp;
   browser: Browser;
@@ -23,10 +23,10 @@ export interface PageStage {
 }
 
 /** Sets up the environment for the tests of a file. */
-export function setPageStage(): PageStage {
+export function setPageStage(options: Parameters<typeof startTestApp>[0] = {}): PageStage {
   const stage = {} as PageStage;
   beforeAll(async () => {
-    [stage.app, stage.browser] = await Promise.all([startTestApp(), startBrowser()]);
+    [stage.app, stage.browser] = await Promise.all([startTestApp(options), startBrowser()]);
   });
   afterAll(async () => {
     await stage.browser.close();

@@ -1,7 +1,8 @@
 import type { ImportQueue, QueuedFile } from '#contract/import-queue.ts';
+import type { ImportRecord } from '#contract/imports.ts';
 import type { TestApp } from './app.ts';
 import type { Client, SignedIn } from './client.ts';
-import { uploadFile } from './imports.ts';
+import { csvFile, uploadFile } from './imports.ts';
 import { until } from './until.ts';
 
 /** Returns a user's queue. */
@@ -56,4 +57,36 @@ export async function holdLeads(app: TestApp, { user }: SignedIn): Promise<() =>
     await client.query('COMMIT');
     client.release();
   };
+}
+
+/** Returns what blocks imports from writing leads (`holdLeads`), at most once at a time. */
+export function leadHolder(): {
+  hold(app: TestApp, user: SignedIn): Promise<void>;
+  release(): Promise<void>;
+} {
+  let release: (() => Promise<void>) | null = null;
+  return {
+    async hold(app, user) {
+      release = await holdLeads(app, user);
+    },
+    async release() {
+      await release?.();
+      release = null;
+    },
+  };
+}
+
+/** Returns a file with one lead, named after it. */
+export function fileOfLead(name: string, columns = ['Email', 'Fax']): File {
+  return csvFile([columns, [`${name}@mail.example`, '1'].slice(0, columns.length)], `${name}.csv`);
+}
+
+/** Returns names and states of the files of a user's queue, in its order. */
+export async function queueStates(client: Client): Promise<string[]> {
+  return (await queueOf(client)).files.map(({ filename, state }) => `${filename} ${state}`);
+}
+
+/** Returns the names of the files that were imported, in the order of their imports. */
+export async function importedFiles(client: Client): Promise<string[]> {
+  return (await client.get<ImportRecord[]>('/api/imports')).body.map(({ filename }) => filename).reverse();
 }

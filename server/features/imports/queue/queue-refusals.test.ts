@@ -1,17 +1,24 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ImportRecord } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { csvFile, uploadFile } from '#tests/support/imports.ts';
-import { announceFiles, endedQueue, holdLeads, queueFiles, queueOf } from '#tests/support/queue.ts';
+import { uploadFile } from '#tests/support/imports.ts';
+import {
+  announceFiles,
+  endedQueue,
+  fileOfLead,
+  importedFiles,
+  leadHolder,
+  queueFiles,
+  queueOf,
+  queueStates,
+} from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
 
 // Refusals of the queue, and its isolation from other users.
 
 let app: TestApp;
 let user: SignedIn;
-let release: (() => Promise<void>) | null = null;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -23,30 +30,9 @@ beforeEach(async () => {
   user = await signUp(app.url);
 });
 
-afterEach(async () => {
-  await release?.();
-  release = null;
-});
+afterEach(() => leads.release());
 
-/** Returns a file with one lead. */
-function leadFile(name: string, columns = ['Email', 'Fax']): File {
-  return csvFile([columns, [`${name}@mail.example`, '1'].slice(0, columns.length)], `${name}.csv`);
-}
-
-async function hold(): Promise<void> {
-  release = await holdLeads(app, user);
-}
-
-async function letGo(): Promise<void> {
-  await release?.();
-  release = null;
-}
-
-const stateOf = async (): Promise<string[]> =>
-  (await queueOf(user)).files.map(({ filename, state }) => `${filename} ${state}`);
-
-const historyOf = async (): Promise<string[]> =>
-  (await user.get<ImportRecord[]>('/api/imports')).body.map(({ filename }) => filename).reverse();
+const leads = leadHolder();
 
 describe('refused', () => {
   test.each([
@@ -74,38 +60,38 @@ describe('refused', () => {
 
   test('an upload that does not exist, is in the queue already or belongs to a file that has one', async () => {
     await call(user, 'PATCH', '/api/import-queue', { mapping: 'one' });
-    const [first, second] = await announceFiles(user, leadFile('one'), leadFile('two'));
+    const [first, second] = await announceFiles(user, fileOfLead('one'), fileOfLead('two'));
     const attach = (id: string | undefined, uploadId: string) =>
       user.post(`/api/import-queue/${id}/upload`, { uploadId });
     expect((await attach(first?.id, first?.id ?? '')).status).toBe(404);
-    const { uploadId } = await uploadFile(user, leadFile('one'));
+    const { uploadId } = await uploadFile(user, fileOfLead('one'));
     const statuses = [];
     for (const id of [first?.id, first?.id, second?.id]) statuses.push((await attach(id, uploadId)).status);
     expect(statuses).toEqual([200, 200, 409]);
-    const other = await uploadFile(user, leadFile('three'));
+    const other = await uploadFile(user, fileOfLead('three'));
     expect((await attach(first?.id, other.uploadId)).status).toBe(409);
   });
 
   test('the removal of a file while it is imported, and trying again one that has not failed', async () => {
-    await hold();
-    const [id] = await queueFiles(user, leadFile('one'));
-    await until('the import runs', async () => (await historyOf()).length === 1);
+    await leads.hold(app, user);
+    const [id] = await queueFiles(user, fileOfLead('one'));
+    await until('the import runs', async () => (await importedFiles(user)).length === 1);
     expect((await call(user, 'DELETE', `/api/import-queue/${id}`)).body).toMatchObject({
       message: 'This file is being imported. Cancel its import first.',
     });
     expect((await user.post(`/api/import-queue/${id}/retry`)).status).toBe(409);
-    await letGo();
+    await leads.release();
     await endedQueue(user);
     expect((await call(user, 'DELETE', `/api/import-queue/${id}`)).status).toBe(200);
     expect((await call(user, 'DELETE', `/api/import-queue/${id}`)).status).toBe(404);
-    expect(await historyOf()).toEqual(['one.csv']);
+    expect(await importedFiles(user)).toEqual(['one.csv']);
   });
 });
 
 test('nobody else sees a queue, or changes it', async () => {
   await call(user, 'PATCH', '/api/import-queue', { mapping: 'one' });
-  const [id] = await queueFiles(user, leadFile('one'));
-  const { uploadId } = await uploadFile(user, leadFile('two'));
+  const [id] = await queueFiles(user, fileOfLead('one'));
+  const { uploadId } = await uploadFile(user, fileOfLead('two'));
   const colleague = await addColleague(app, user, `colleague of ${user.user.username}`);
   for (const other of [colleague, await signUp(app.url)]) {
     expect(await queueOf(other)).toMatchObject({ files: [], settings: { mapping: 'each' } });
@@ -126,5 +112,5 @@ test('nobody else sees a queue, or changes it', async () => {
     });
     await other.post('/api/import-queue/clear', { files: 'waiting' });
   }
-  expect(await stateOf()).toEqual(['one.csv mapping']);
+  expect(await queueStates(user)).toEqual(['one.csv mapping']);
 });

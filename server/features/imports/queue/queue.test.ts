@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { QueuedFile } from '#contract/import-queue.ts';
-import type { ImportRecord } from '#contract/imports.ts';
 import { removeStaleUploads } from '#server/features/housekeeping/housekeeping.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/calls.ts';
@@ -9,10 +8,12 @@ import { csvFile, leadsOf, uploadFile } from '#tests/support/imports.ts';
 import {
   announceFiles,
   endedQueue,
-  holdLeads,
+  fileOfLead,
+  importedFiles,
+  leadHolder,
   queuedFileNamed,
   queueFiles,
-  queueOf,
+  queueStates,
 } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -20,7 +21,6 @@ import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
 let user: SignedIn;
-let release: (() => Promise<void>) | null = null;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -32,39 +32,18 @@ beforeEach(async () => {
   user = await signUp(app.url);
 });
 
-afterEach(async () => {
-  await release?.();
-  release = null;
-});
+afterEach(() => leads.release());
 
 const NUMBERS = ['one', 'two', 'three', 'four'] as const;
 
-/** Returns a file with one lead. */
-function leadFile(name: string, columns = ['Email', 'Fax']): File {
-  return csvFile([columns, [`${name}@mail.example`, '1'].slice(0, columns.length)], `${name}.csv`);
-}
-
-async function hold(): Promise<void> {
-  release = await holdLeads(app, user);
-}
-
-async function letGo(): Promise<void> {
-  await release?.();
-  release = null;
-}
-
-const stateOf = async (): Promise<string[]> =>
-  (await queueOf(user)).files.map(({ filename, state }) => `${filename} ${state}`);
-
-const historyOf = async (): Promise<string[]> =>
-  (await user.get<ImportRecord[]>('/api/imports')).body.map(({ filename }) => filename).reverse();
+const leads = leadHolder();
 
 describe('the order', () => {
   test('two files are imported at a time, in the order in which they were added', async () => {
-    await hold();
-    await queueFiles(user, ...NUMBERS.map((name) => leadFile(name)));
-    await until('two imports run', async () => (await historyOf()).length === 2);
-    expect(await stateOf()).toEqual([
+    await leads.hold(app, user);
+    await queueFiles(user, ...NUMBERS.map((name) => fileOfLead(name)));
+    await until('two imports run', async () => (await importedFiles(user)).length === 2);
+    expect(await queueStates(user)).toEqual([
       'one.csv importing',
       'two.csv importing',
       'three.csv mapping',
@@ -73,21 +52,21 @@ describe('the order', () => {
     const waiting = await queuedFileNamed(user, 'three.csv');
     expect(waiting).toMatchObject({ progress: 40, ready: true, importId: null });
     expect((await queuedFileNamed(user, 'one.csv')).progress).toBe(50);
-    await letGo();
+    await leads.release();
 
     const ended = await endedQueue(user);
     expect(ended.map(({ state, progress }) => [state, progress])).toEqual(
       NUMBERS.map(() => ['completed', 100]),
     );
     expect(ended[0]?.stats).toMatchObject({ totalRows: 1, imported: 1, duplicates: 0, errors: 0 });
-    expect(await historyOf()).toEqual(NUMBERS.map((name) => `${name}.csv`));
+    expect(await importedFiles(user)).toEqual(NUMBERS.map((name) => `${name}.csv`));
     expect(await leadsOf(user)).toHaveLength(4);
   });
 
   test('a file that is still being sent holds up none of those behind it', async () => {
-    const [first] = await announceFiles(user, leadFile('one'));
-    await queueFiles(user, leadFile('two'));
-    await until('the second is imported', async () => (await stateOf())[1] === 'two.csv completed');
+    const [first] = await announceFiles(user, fileOfLead('one'));
+    await queueFiles(user, fileOfLead('two'));
+    await until('the second is imported', async () => (await queueStates(user))[1] === 'two.csv completed');
     expect(await queuedFileNamed(user, 'one.csv')).toMatchObject({
       id: first?.id,
       state: 'uploading',
@@ -97,34 +76,34 @@ describe('the order', () => {
   });
 
   test('the next file starts when an import was cancelled, and when one failed', async () => {
-    await hold();
-    await queueFiles(user, ...NUMBERS.map((name) => leadFile(name)));
-    await until('two imports run', async () => (await historyOf()).length === 2);
+    await leads.hold(app, user);
+    await queueFiles(user, ...NUMBERS.map((name) => fileOfLead(name)));
+    await until('two imports run', async () => (await importedFiles(user)).length === 2);
     const { importId } = await queuedFileNamed(user, 'one.csv');
     expect((await user.post(`/api/imports/${importId}/cancel`)).status).toBe(200);
-    await until('the third import runs', async () => (await historyOf()).length === 3);
-    expect((await stateOf())[0]).toBe('one.csv cancelled');
+    await until('the third import runs', async () => (await importedFiles(user)).length === 3);
+    expect((await queueStates(user))[0]).toBe('one.csv cancelled');
     await app.context.db.owner.query(
       `UPDATE imports SET status = 'failed', failure = 'The file is damaged', unprocessed = total_rows
        WHERE organization_id = $1 AND filename = 'two.csv'`,
       [user.user.organizationId],
     );
-    await until('the fourth import runs', async () => (await historyOf()).length === 4);
+    await until('the fourth import runs', async () => (await importedFiles(user)).length === 4);
     expect((await queuedFileNamed(user, 'two.csv')).failure).toEqual({
       title: 'Import failed',
       message: 'The file is damaged',
       final: false,
     });
-    await letGo();
+    await leads.release();
     await endedQueue(user);
   });
 
   test('two servers import each file once', async () => {
     const second = await startTestApp({ urls: app.context.db.urls });
     const names = Array.from({ length: 12 }, (_, n) => `file-${n}`);
-    await queueFiles(user, ...names.map((name) => leadFile(name)));
+    await queueFiles(user, ...names.map((name) => fileOfLead(name)));
     await endedQueue(user);
-    expect((await historyOf()).sort()).toEqual(names.map((name) => `${name}.csv`).sort());
+    expect((await importedFiles(user)).sort()).toEqual(names.map((name) => `${name}.csv`).sort());
     expect(await leadsOf(user)).toHaveLength(12);
     await second.close();
   });
@@ -132,18 +111,18 @@ describe('the order', () => {
 
 describe('a file', () => {
   test('names its columns that are not imported, before and after', async () => {
-    await hold();
+    await leads.hold(app, user);
     const columns = ['Email', 'Fax', 'Pager'];
-    await queueFiles(user, ...NUMBERS.slice(0, 3).map((name) => leadFile(name, columns)));
+    await queueFiles(user, ...NUMBERS.slice(0, 3).map((name) => fileOfLead(name, columns)));
     const before = await queuedFileNamed(user, 'three.csv');
     expect(before).toMatchObject({ state: 'mapping', leftOut: { names: ['Fax', 'Pager'], count: 2 } });
-    await letGo();
+    await leads.release();
     const [after] = await endedQueue(user);
     expect(after).toMatchObject({ state: 'completed', leftOut: { names: ['Fax', 'Pager'], count: 2 } });
   });
 
   test('whose content was imported before names that import', async () => {
-    await queueFiles(user, leadFile('one'));
+    await queueFiles(user, fileOfLead('one'));
     const [first] = await endedQueue(user);
     await queueFiles(
       user,
@@ -191,7 +170,7 @@ describe('a file', () => {
   });
 
   test('that could not be sent says so, and can be sent again', async () => {
-    const [announced] = await announceFiles(user, leadFile('one'));
+    const [announced] = await announceFiles(user, fileOfLead('one'));
     const path = `/api/import-queue/${announced?.id}`;
     const { body } = await user.post<QueuedFile>(`${path}/upload-failed`, { message: 'Network error' });
     expect(body).toMatchObject({
@@ -203,13 +182,13 @@ describe('a file', () => {
       state: 'uploading',
       interrupted: true,
     });
-    const { uploadId } = await uploadFile(user, leadFile('one'));
+    const { uploadId } = await uploadFile(user, fileOfLead('one'));
     await user.post(`${path}/upload`, { uploadId });
     expect((await endedQueue(user))[0]?.state).toBe('completed');
   });
 
   test('whose page was closed while it was sent is interrupted until a page sends it', async () => {
-    const [announced] = await announceFiles(user, leadFile('one'));
+    const [announced] = await announceFiles(user, fileOfLead('one'));
     const ids = [announced?.id];
     const say = (sending: boolean) => user.post('/api/import-queue/sending', { ids, sending });
     expect((await say(false)).body).toEqual({ ids });
@@ -232,18 +211,18 @@ describe('a file', () => {
 });
 
 test('files that are finished and files that wait are removed together', async () => {
-  await queueFiles(user, leadFile('one'));
+  await queueFiles(user, fileOfLead('one'));
   await endedQueue(user);
-  await hold();
-  await queueFiles(user, ...NUMBERS.map((name) => leadFile(name)));
-  await announceFiles(user, leadFile('five'));
-  await until('two imports run', async () => (await historyOf()).length === 3);
+  await leads.hold(app, user);
+  await queueFiles(user, ...NUMBERS.map((name) => fileOfLead(name)));
+  await announceFiles(user, fileOfLead('five'));
+  await until('two imports run', async () => (await importedFiles(user)).length === 3);
   const clear = async (files: string) =>
     (await user.post<{ removed: number }>('/api/import-queue/clear', { files })).body.removed;
   expect(await clear('waiting')).toBe(3);
   expect(await clear('finished')).toBe(1);
-  expect(await stateOf()).toEqual(['one.csv importing', 'two.csv importing']);
-  await letGo();
+  expect(await queueStates(user)).toEqual(['one.csv importing', 'two.csv importing']);
+  await leads.release();
   await endedQueue(user);
 });
 
@@ -251,7 +230,7 @@ test('every change is told to the open pages', async () => {
   const seen: string[] = [];
   const forget = app.context.notices.onChange(user.user.organizationId, ({ type }) => seen.push(type));
   const told = () => until('a change was told', () => seen.includes('queue'));
-  await announceFiles(user, leadFile('one'));
+  await announceFiles(user, fileOfLead('one'));
   await told();
   seen.length = 0;
   await user.post('/api/import-queue/clear', { files: 'waiting' });
@@ -261,14 +240,14 @@ test('every change is told to the open pages', async () => {
 
 test('a file that waits is kept for a week, whatever becomes of other uploads', async () => {
   await call(user, 'PATCH', '/api/import-queue', { mapping: 'one' });
-  await queueFiles(user, leadFile('young'), leadFile('old'));
+  await queueFiles(user, fileOfLead('young'), fileOfLead('old'));
   const { owner } = app.context.db;
   const age = 'created_at = created_at - $2::interval WHERE organization_id = $1';
   const organization = user.user.organizationId;
   await owner.query(`UPDATE uploads SET ${age}`, [organization, '6 days']);
   await owner.query(`UPDATE import_queue SET ${age} AND filename = 'old.csv'`, [organization, '8 days']);
   await removeStaleUploads(owner);
-  expect(await stateOf()).toEqual(['young.csv mapping']);
+  expect(await queueStates(user)).toEqual(['young.csv mapping']);
   await call(user, 'PATCH', '/api/import-queue', { mapping: 'each' });
   await endedQueue(user);
   expect(await leadsOf(user)).toHaveLength(1);

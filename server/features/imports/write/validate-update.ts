@@ -19,7 +19,7 @@ export interface MatchRules {
   creates: boolean;
 }
 
-/** Returns the rules of a plan that may update leads, or null if it only creates. */
+/** Returns the rules of a plan that may change leads, or null if it only creates. */
 export function matchRules({ importMode, options }: ImportPlan): MatchRules | null {
   if (importMode.mode === 'create') return null;
   const { mode, matchField } = importMode;
