@@ -43,13 +43,13 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** Formats an ISO time relative to now, such as `3 minutes ago`. `now` is in epoch milliseconds. */
+/** Formats an ISO time relative to now, such as `3 minutes ago` or `just now`. `now` is in epoch milliseconds. */
 export function formatRelative(time: string, now = Date.now()): string {
   const seconds = Math.round((new Date(time).getTime() - now) / 1000);
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return RELATIVE.format(Math.trunc(seconds / length), unit);
   }
-  return RELATIVE.format(0, 'second');
+  return 'just now';
 }
 
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

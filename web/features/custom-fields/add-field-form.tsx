@@ -2,13 +2,13 @@ import { Plus } from 'lucide-react';
 import { Controller, useForm } from 'react-hook-form';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { TYPE_OPTIONS } from '../../lib/type-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useCreateField } from './queries.ts';
-import { TYPE_OPTIONS } from './type-labels.ts';
 
 const NAME_LENGTH = 100;
 const EMPTY: CustomFieldSpec = { name: '', type: 'text', required: false };

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
+import { TYPE_LABELS } from '../../lib/type-labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { TYPE_LABELS } from './type-labels.ts';
 
 interface FieldTableProps {
   fields: readonly CustomFieldEntity[];

@@ -91,7 +91,7 @@ describe('words', () => {
     expect(dryRunText({ ...forecast, imported: 10_000 }, 'create')).toBe('All 10,000 rows will be imported');
     expect(dryRunText(none, 'update')).toBe('None of 10,000 rows will be updated');
     expect(dryRunText({ ...none, totalRows: 1, imported: 1 }, 'create')).toBe('The row will be imported');
-    expect(dryRunText({ ...none, totalRows: 1, errors: 1 }, 'create')).toBe('None of 1 row will be imported');
+    expect(dryRunText({ ...none, totalRows: 1 }, 'create')).toBe('None of 1 row will be imported');
   });
 
   it('tell new leads from updates', () => {

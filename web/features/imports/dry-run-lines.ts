@@ -77,7 +77,10 @@ export function phoneLines(forecast: ImportForecast): DryRunLine[] {
  * Summarizes the dry run: `9,812 of 10,000 rows will be imported`; where rows may update leads too,
  * `9,812 of 10,000 rows will be imported (9,000 new leads, 812 updates)`.
  */
-export function dryRunText(forecast: ImportForecast, mode: ImportMode['mode']): string {
+export function dryRunText(
+  forecast: Pick<ImportForecast, 'totalRows' | 'imported' | 'updated'>,
+  mode: ImportMode['mode'],
+): string {
   const { totalRows, imported, updated } = forecast;
   const verb = mode === 'update' ? 'updated' : 'imported';
   const taken = imported + updated;
@@ -94,7 +97,10 @@ export function dryRunText(forecast: ImportForecast, mode: ImportMode['mode']): 
 }
 
 /** Returns `updated` where every row that is taken updates a lead. */
-function takenVerb({ imported, updated }: ImportForecast, verb: 'imported' | 'updated'): string {
+function takenVerb(
+  { imported, updated }: Pick<ImportForecast, 'imported' | 'updated'>,
+  verb: 'imported' | 'updated',
+): string {
   return imported === 0 && updated > 0 ? 'updated' : verb;
 }
 

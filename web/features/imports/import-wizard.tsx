@@ -4,12 +4,12 @@ import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { StepIndicator } from '../../ui/step-indicator.tsx';
 import { SaveStatus } from './drafts/save-status.tsx';
 import { ImportStep } from './import-step.tsx';
+import { IMPORT_STEPS } from './import-steps.ts';
 import { MapStep } from './map-step.tsx';
 import { UploadStep } from './upload-step.tsx';
 import { useImportWizard } from './use-import-wizard.ts';
 import type { Wizard } from './wizard.ts';
 
-const STEPS = ['Upload', 'Map Fields', 'Import'] as const;
 const NUMBERS: Record<Wizard['step'], number> = { upload: 1, map: 2, import: 3 };
 
 interface ImportWizardProps {
@@ -43,7 +43,7 @@ export function ImportWizard({ draft, customFields = [], onOpen }: ImportWizardP
         tabIndex={-1}
         className="mb-5 flex min-h-6 flex-wrap items-center justify-between gap-x-6 gap-y-1 outline-none"
       >
-        <StepIndicator label="Import steps" steps={STEPS} current={NUMBERS[step]} />
+        <StepIndicator label="Import steps" steps={IMPORT_STEPS} current={NUMBERS[step]} />
         {draft && step !== 'import' && <SaveStatus state={saving} />}
       </div>
       {/* Fills the height below the header and the title, so that the footer is at the bottom edge. */}

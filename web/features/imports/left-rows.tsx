@@ -1,13 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ImportPlan, ImportRecord } from '#contract/imports.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { toast } from '../../ui/toast-store.ts';
 import { gridQuery } from './grid-query.ts';
 import { importQuery } from './queries.ts';
-import { startFailure, startGridImport } from './start-grid-import.ts';
+import { useGridImport } from './start-grid-import.ts';
 
 /**
  * Leads from an import to the rows that it left, and imports those that were fixed since. Where they can't be fixed here,
@@ -59,19 +58,18 @@ function ReportWay({ record: { status, errors } }: { record: ImportRecord }) {
 /** Imports the rows that were fixed since, and opens the new import. */
 function ImportFixed({ uploadId, plan }: { uploadId: string; plan: ImportPlan }) {
   const navigate = useNavigate();
-  const start = useMutation({
-    mutationFn: () => startGridImport(uploadId, plan, { fixedOnly: true }),
-    onSuccess: (importId) => void navigate({ to: '/history', search: { import: importId } }),
-    onError: (error) =>
-      toast({ tone: 'destructive', title: 'Import failed', description: startFailure(error) }),
-  });
+  const start = useGridImport(
+    uploadId,
+    true,
+    (importId) => void navigate({ to: '/history', search: { import: importId } }),
+  );
   return (
     <Button
       size="small"
       variant="primary"
       pending={start.isPending}
       pendingText="Starting..."
-      onClick={() => start.mutate()}
+      onClick={() => start.mutate(plan)}
     >
       Import Fixed Rows
     </Button>

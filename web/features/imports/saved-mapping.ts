@@ -26,7 +26,7 @@ export function switchMapping(draft: ImportDraft, upload: Upload, to: 'saved' | 
  * are equal.
  */
 export function mappingSource(draft: ImportDraft, upload: Upload): 'saved' | 'automatic' | null {
-  const [now, saved, automatic] = [draft, firstDraft(upload), draftFor(upload)].map(keyOf);
+  const [now, saved, automatic] = [draft, firstDraft(upload), draftFor(upload)].map(choicesKey);
   if (upload.rememberedMapping === null || saved === automatic) return null;
   if (now === saved) return 'saved';
   return now === automatic ? 'automatic' : null;
@@ -53,7 +53,8 @@ export function savedMappingDraft(
   return splits ? splitNames(draft, nameSplitConfig.column) : draft;
 }
 
-function keyOf(draft: ImportDraft): string {
+/** Returns a text that is equal for drafts in which the user chose the same, apart from tags and values. */
+export function choicesKey(draft: ImportDraft): string {
   // Known values are mapped by themselves, which is no change by the user.
   const { fieldMapping, manualTags: _tags, valueMaps: _values, ...plan } = draftPlan(draft);
   return JSON.stringify([plan, Object.entries(fieldMapping).sort()]);

@@ -1,4 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ImportPlan } from '#contract/imports.ts';
+import { toast } from '../../ui/toast-store.ts';
 import { importFailure, importForm, runImportToEnd } from './run-import.ts';
 
 /** A reason for which the server didn't import, in words. */
@@ -9,11 +11,7 @@ class StartFailed extends Error {}
  * itself. With `fixedOnly`, only rows that earlier imports left and that were edited since are imported.
  * @throws StartFailed, and the errors of runImportToEnd
  */
-export function startGridImport(
-  uploadId: string,
-  plan: ImportPlan,
-  { fixedOnly = false } = {},
-): Promise<string> {
+function startGridImport(uploadId: string, plan: ImportPlan, { fixedOnly = false } = {}): Promise<string> {
   const form = importForm(uploadId, plan);
   if (fixedOnly) form.append('rows', 'mended');
   return new Promise((resolve, reject) => {
@@ -24,7 +22,17 @@ export function startGridImport(
   });
 }
 
+/** Starts imports of an upload with its edits (`startGridImport`), and shows why one couldn't be started. */
+export function useGridImport(uploadId: string, fixedOnly: boolean, onStarted: (importId: string) => void) {
+  return useMutation({
+    mutationFn: (plan: ImportPlan) => startGridImport(uploadId, plan, { fixedOnly }),
+    onSuccess: onStarted,
+    onError: (error) =>
+      toast({ tone: 'destructive', title: 'Import failed', description: startFailure(error) }),
+  });
+}
+
 /** Returns the message for an import that couldn't be started. */
-export function startFailure(error: unknown): string {
+function startFailure(error: unknown): string {
   return error instanceof StartFailed ? error.message : importFailure(error);
 }

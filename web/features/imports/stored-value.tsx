@@ -16,7 +16,7 @@ export function StoredValue({ before, after, place }: StoredValueProps) {
   return (
     <span
       className={cx('flex w-max max-w-80 items-center gap-1.5', place)}
-      title={before === '' ? `Empty so far. New: ${after}` : `${before} → ${after}`}
+      title={before === '' ? `Was empty. New: ${after}` : `${before} → ${after}`}
     >
       {before !== '' && (
         <>

@@ -79,8 +79,11 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
       else onOpen(draft);
     } catch (error) {
       if (signal.aborted) return;
-      dispatch({ type: 'uploadFailed', reason: messageOf(error, 'The server could not be reached.') });
-      toast({ title: 'Upload failed', description: UPLOAD_FAILED, tone: 'destructive' });
+      const reason = messageOf(error, 'The server could not be reached.');
+      dispatch({ type: 'uploadFailed', reason });
+      // Elsewhere nothing else says which file it was, and why.
+      const description = isShown.current ? UPLOAD_FAILED : `${file.name}: ${reason}`;
+      toast({ title: 'Upload failed', description, tone: 'destructive' });
     }
   }
 

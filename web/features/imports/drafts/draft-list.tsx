@@ -66,7 +66,7 @@ function DraftRow({ draft, onDiscard }: { draft: SavedDraft; onDiscard: () => vo
         <p className="text-13 text-muted tabular-nums">
           {formatCount(totalRows, 'row')} · by {createdBy} · changed{' '}
           <time dateTime={changedAt} title={`${formatDateTime(changedAt)} by ${changedBy}`}>
-            {formatRelative(changedAt).replace(/^now$/, 'just now')}
+            {formatRelative(changedAt)}
           </time>{' '}
           ·{' '}
           <time dateTime={expiresAt} title={`Expires ${formatDateTime(expiresAt)}`}>

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createCustomField, listCustomFields } from '#contract/custom-fields.ts';
-import { CUSTOM_FIELD_TYPES, type CustomFieldType, customTarget } from '#contract/lead-fields.ts';
+import { type CustomFieldType, customTarget } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryOf } from '../../../lib/query.ts';
+import { TYPE_OPTIONS } from '../../../lib/type-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -22,13 +23,6 @@ interface CreateFieldDialogProps {
   onClose: () => void;
 }
 
-const TYPE_NAMES: Record<CustomFieldType, string> = {
-  text: 'Text',
-  number: 'Number',
-  date: 'Date',
-  boolean: 'Yes/No',
-};
-const TYPES = CUSTOM_FIELD_TYPES.map((value) => ({ value, label: TYPE_NAMES[value] }));
 const NAME_LENGTH = 100;
 
 /** Creates a custom field for a column, with the column's name and the type of its first values. */
@@ -92,7 +86,7 @@ export function CreateFieldDialog({ column, upload, onCreated, onClose }: Create
           )}
         </Field>
         <Field label="Type" help="Guessed from the first rows.">
-          {(control) => <Select {...control} value={type} onChange={setType} options={TYPES} />}
+          {(control) => <Select {...control} value={type} onChange={setType} options={TYPE_OPTIONS} />}
         </Field>
       </form>
     </Dialog>

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { GridRow, ImportGrid } from '#contract/import-mending.ts';
 import { type CurrentUser, getUser } from '#contract/users.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { usePhoneWidth } from '../../../lib/use-phone-width.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { LeadLink } from '../lead-link.tsx';
 import { gridWidths } from './grid-layout.ts';
 import type { CellRange } from './grid-selection.ts';
 import { NoMendRows } from './mend-empty.tsx';
@@ -27,11 +27,12 @@ export function MendCard({ editor, grid, search, onFilter }: MendCardProps) {
   const user = useQueryClient().getQueryData<CurrentUser>([getUser.path]);
   const { list, columns, selection, range, rowAt, readOnly, actions, like } = editor;
   const focused = rowAt(selection.focus.row);
+  const leadId = focused?.repeats?.leadId;
   return (
     <div className="flex min-h-88 shrink-0 grow basis-px flex-col md:min-h-104 overflow-hidden rounded-card border border-line bg-surface">
       <LoadFailure editor={editor} />
       {list.numbers.length === 0 ? (
-        <NoMendRows grid={grid} search={search} loading={list.loading} onFilter={onFilter} />
+        !list.error && <NoMendRows grid={grid} search={search} list={list} onFilter={onFilter} />
       ) : (
         <>
           <MendGrid
@@ -55,7 +56,7 @@ export function MendCard({ editor, grid, search, onFilter }: MendCardProps) {
             readOnly={readOnly}
             progress={actions.progress}
             like={like.offer}
-            leadLink={focused && <LeadLink row={focused} />}
+            leadLink={leadId && <LeadLink id={leadId}>View lead</LeadLink>}
             onDrop={editor.drop}
             onLike={like.apply}
             onDismissLike={like.dismiss}
@@ -96,15 +97,4 @@ function selectedRows(rowAt: MendEditor['rowAt'], { top, bottom }: CellRange): G
     if (row) rows.push(row);
   }
   return rows;
-}
-
-/** Links to the existing lead that a row repeats. */
-function LeadLink({ row }: { row: GridRow }) {
-  const leadId = row.repeats?.leadId ?? null;
-  if (leadId === null) return null;
-  return (
-    <Link to="/leads" search={{ lead: leadId }} className="underline underline-offset-2">
-      Open Lead
-    </Link>
-  );
 }

@@ -1,22 +1,23 @@
-import { CircleCheck, SearchX } from 'lucide-react';
+import { CircleCheck, ListRestart, SearchX } from 'lucide-react';
 import type { ImportGrid } from '#contract/import-mending.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { isNarrowed, type MendSearch } from './mend-search.ts';
-import { totalsText } from './mend-texts.ts';
+import { attentionText, totalsText } from './mend-texts.ts';
+import type { MendList } from './use-mend-list.ts';
 
 interface NoMendRowsProps {
   grid: ImportGrid;
   search: MendSearch;
-  loading: boolean;
+  list: Pick<MendList, 'loading' | 'update'>;
   onFilter: (change: Partial<MendSearch>) => void;
 }
 
 /** Says why the list is empty: nothing is left to fix, or no row matches the filters. */
-export function NoMendRows({ grid, search, loading, onFilter }: NoMendRowsProps) {
-  if (loading) {
+export function NoMendRows({ grid, search, list, onFilter }: NoMendRowsProps) {
+  if (list.loading) {
     return (
       <p role="status" className="flex flex-1 items-center justify-center gap-3 text-muted">
         <Spinner />
@@ -32,9 +33,11 @@ export function NoMendRows({ grid, search, loading, onFilter }: NoMendRowsProps)
         title="No rows match"
         text="Try another reason, column or search."
         action={
-          <Button onClick={() => onFilter({ code: undefined, column: undefined, text: undefined })}>
-            Clear Filters
-          </Button>
+          isNarrowed(search) && (
+            <Button onClick={() => onFilter({ code: undefined, column: undefined, text: undefined })}>
+              Clear Filters
+            </Button>
+          )
         }
       />
     );
@@ -43,6 +46,16 @@ export function NoMendRows({ grid, search, loading, onFilter }: NoMendRowsProps)
     const title = show === 'edited' ? 'No changed rows' : 'No dropped rows';
     const text = show === 'edited' ? 'Rows you change are listed here.' : 'Rows you drop are listed here.';
     return <EmptyState icon={SearchX} title={title} text={text} />;
+  }
+  if (grid.openRows > 0) {
+    return (
+      <EmptyState
+        icon={ListRestart}
+        title={attentionText(grid.openRows)}
+        text="Rows have changed since this list was loaded."
+        action={<Button onClick={list.update}>Update List</Button>}
+      />
+    );
   }
   const dropped = grid.droppedRows > 0 ? ` ${formatCount(grid.droppedRows, 'row')} dropped.` : '';
   return (

@@ -1,29 +1,28 @@
-import { useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ImportGrid } from '#contract/import-mending.ts';
-import type { ImportPlan } from '#contract/imports.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toast-store.ts';
-import { startFailure, startGridImport } from '../start-grid-import.ts';
+import { draftQuery } from '../drafts/draft-queries.ts';
+import { stableKey } from '../drafts/stable-key.ts';
+import { useGridImport } from '../start-grid-import.ts';
 import { StepFooter } from '../step-footer.tsx';
 import { BackToMapping } from './back-to-mapping.tsx';
 
 interface MendFooterProps {
   uploadId: string;
   grid: ImportGrid;
+  /** True while changes are on their way to the server, which the import has to wait for. */
+  saving: boolean;
   onImport: (importId: string) => void;
 }
 
 /** Leads back to the mapping, and starts the import with the rows as they are now. */
-export function MendFooter({ uploadId, grid, onImport }: MendFooterProps) {
+export function MendFooter({ uploadId, grid, saving, onImport }: MendFooterProps) {
   const { plan } = grid;
   const { label, fixedOnly, disabled } = importAction(grid);
-  const start = useMutation({
-    mutationFn: (checked: ImportPlan) => startGridImport(uploadId, checked, { fixedOnly }),
-    onSuccess: onImport,
-    onError: (error) =>
-      toast({ tone: 'destructive', title: 'Import failed', description: startFailure(error) }),
-  });
+  const start = useGridImport(uploadId, fixedOnly, onImport);
+  const { data: draft } = useQuery({ ...draftQuery(uploadId), staleTime: 0 });
+  const isOutdated = draft?.state === 'open' && plan !== null && stableKey(draft.plan) !== stableKey(plan);
   return (
     <StepFooter
       actions={
@@ -31,7 +30,7 @@ export function MendFooter({ uploadId, grid, onImport }: MendFooterProps) {
           <BackToMapping uploadId={uploadId} />
           <Button
             variant="primary"
-            disabled={plan === null || disabled}
+            disabled={plan === null || disabled || saving || isOutdated}
             pending={start.isPending}
             pendingText="Starting..."
             onClick={() => plan && start.mutate(plan)}
@@ -41,7 +40,13 @@ export function MendFooter({ uploadId, grid, onImport }: MendFooterProps) {
         </>
       }
     >
-      <p className="text-muted tabular-nums">{savedText(grid)}</p>
+      {isOutdated ? (
+        <p role="status">
+          The mapping has changed since these rows were checked. Go back to check them again.
+        </p>
+      ) : (
+        <p className="text-muted tabular-nums">{saving ? 'Saving…' : savedText(grid)}</p>
+      )}
     </StepFooter>
   );
 }

@@ -1,6 +1,6 @@
 import type { GridRow } from '#contract/import-mending.ts';
 import type { ImportPlan, RowProblem } from '#contract/imports.ts';
-import { customFieldName, importField } from '#contract/lead-fields.ts';
+import { targetLabel } from '#contract/lead-fields.ts';
 
 /** Column of the grid. */
 export interface MendColumn {
@@ -33,7 +33,7 @@ function targetOf(plan: ImportPlan | null, column: string): string | null {
 function fieldLabel(plan: ImportPlan | null, column: string, target: string | null): string | null {
   const split = plan?.nameSplitConfig;
   if (split?.enabled && split.column === column) return 'First and last name';
-  return target === null ? null : (importField(target)?.label ?? customFieldName(target) ?? target);
+  return target === null ? null : targetLabel(target);
 }
 
 /** State of a row or cell, worst first. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileX2, ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { DRAFT_DAYS } from '#contract/import-drafts.ts';
 import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -11,14 +12,12 @@ import { ScreenPage } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { StepIndicator } from '../../../ui/step-indicator.tsx';
 import { gridQuery } from '../grid-query.ts';
+import { IMPORT_STEPS } from '../import-steps.ts';
 import { BackToMapping } from './back-to-mapping.tsx';
 import { gridListQuery } from './mend-queries.ts';
 import { gridFilterOf, type MendSearch } from './mend-search.ts';
 import { summaryText } from './mend-texts.ts';
 import { MendWorkspace } from './mend-workspace.tsx';
-
-/** Steps of the wizard, whose second one this screen belongs to. */
-const STEPS = ['Upload', 'Map Fields', 'Import'] as const;
 
 /** Interval in milliseconds at which the state is fetched while a check runs. */
 const CHECKING_POLL_MS = 3_000;
@@ -125,7 +124,7 @@ function Frame({ summary, children }: { summary?: ReactNode; children: ReactNode
       subtitle={summary ?? 'Correct rows with problems before you import them'}
       actions={
         <div className="max-lg:hidden">
-          <StepIndicator label="Import steps" steps={STEPS} current={2} />
+          <StepIndicator label="Import steps" steps={IMPORT_STEPS} current={2} />
         </div>
       }
     >
@@ -141,7 +140,7 @@ function UploadGone() {
       <EmptyState
         icon={FileX2}
         title="This file is no longer here"
-        text="Drafts are deleted 7 days after their last change. Upload the file again to import it."
+        text={`Drafts are deleted ${DRAFT_DAYS} days after their last change. Upload the file again to import it.`}
         action={
           <Link to="/import" className={buttonClass('primary')}>
             Start a New Import

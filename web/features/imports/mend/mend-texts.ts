@@ -2,6 +2,7 @@ import type { GridOutcome, GridRow, ImportGrid } from '#contract/import-mending.
 import type { RowProblem } from '#contract/imports.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import type { Tone } from '../../../ui/tone.ts';
+import { dryRunText } from '../dry-run-lines.ts';
 import { isFixedRow } from './mend-row.ts';
 
 /** Short names of problems, for filters. */
@@ -78,17 +79,7 @@ export function rowAnnouncement(row: GridRow): string {
 
 /** Summarizes what the import would do: `488 of 500 rows will be imported`. */
 export function totalsText({ totals, plan }: Pick<ImportGrid, 'totals' | 'plan'>): string {
-  if (totals === null) return '';
-  const { totalRows, imported, updated } = totals;
-  const mode = plan?.importMode.mode ?? 'create';
-  const verb = mode === 'create' ? 'imported' : mode === 'update' ? 'updated' : 'imported or updated';
-  const count = imported + updated;
-  if (count === totalRows) {
-    return totalRows === 1
-      ? `The row will be ${verb}`
-      : `All ${formatNumber(totalRows)} rows will be ${verb}`;
-  }
-  return `${count === 0 ? 'None' : formatNumber(count)} of ${formatCount(totalRows, 'row')} will be ${verb}`;
+  return totals === null ? '' : dryRunText(totals, plan?.importMode.mode ?? 'create');
 }
 
 /** Counts the rows that need attention: `312 rows need attention`. */

@@ -1,6 +1,6 @@
 import { Replace, Search, Undo2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { ImportGrid } from '#contract/import-mending.ts';
+import { useDraft } from '../../../lib/use-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { CONTROL } from '../../../ui/control-class.ts';
@@ -55,23 +55,8 @@ export function MendToolbar(props: MendToolbarProps) {
   );
 }
 
-/** Delay in milliseconds between the last key and the search, because it looks through the whole file. */
-const SEARCH_DELAY_MS = 250;
-
 function SearchCells({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const [seen, setSeen] = useState(value);
-  // Taken over when the filters are cleared elsewhere.
-  if (seen !== value) {
-    setSeen(value);
-    setTyped(value);
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the last key, not for the callback
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => onSearch(typed), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [typed, value]);
+  const { draft: typed, setDraft: setTyped } = useDraft(value, onSearch);
   return (
     <div className="relative min-w-0 flex-1 basis-52 max-md:basis-full">
       <Search

@@ -56,7 +56,12 @@ export function MendWorkspace({ uploadId, grid, search, onFilter, onImport }: Me
       <p role="status" className="sr-only">
         {actions.announcement}
       </p>
-      <MendFooter uploadId={uploadId} grid={grid} onImport={onImport} />
+      <MendFooter
+        uploadId={uploadId}
+        grid={grid}
+        saving={actions.pending.size > 0 || actions.progress !== null}
+        onImport={onImport}
+      />
       {replacing && (
         <ReplaceDialog
           columns={columns}

@@ -1,5 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router';
-import type { MouseEvent, ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
 import { formatSize } from '../../../lib/format.ts';
 import type { JobCardProps } from './job-card-props.ts';
 import { isFinished } from './queue-summary.ts';
@@ -29,28 +28,12 @@ export function JobFacts({ file, sent }: Pick<JobCardProps, 'file' | 'sent'>) {
         </Link>
       )}
       {isOver && stats !== null && stats.imported + stats.updated > 0 && (
-        <LeadsLink importId={importId}>
+        <Link to="/leads" search={{ import: importId }} className={LINK}>
           View leads
           <span className="sr-only"> of {filename}</span>
-        </LeadsLink>
+        </Link>
       )}
     </div>
-  );
-}
-
-/** Links to the leads of an import without loading the page again, which would end what it still sends. */
-function LeadsLink({ importId, children }: { importId: string; children: ReactNode }) {
-  const { history } = useRouter();
-  const href = `/leads?import=${importId}`;
-  function open(event: MouseEvent) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    history.push(href);
-  }
-  return (
-    <a href={href} onClick={open} className={LINK}>
-      {children}
-    </a>
   );
 }
 

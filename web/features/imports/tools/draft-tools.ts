@@ -52,7 +52,7 @@ export function removeTool(draft: ImportDraft, upload: Upload, index: number): I
 }
 
 /** Sets the tools of a draft. What was chosen for columns that are gone is dropped. */
-function withTools(draft: ImportDraft, upload: Upload, tools: readonly ColumnTool[]): ImportDraft {
+export function withTools(draft: ImportDraft, upload: Upload, tools: readonly ColumnTool[]): ImportDraft {
   const columnTools = fittingTools(upload.columns, tools);
   const known = new Set(columnsAfterTools(upload.columns, columnTools));
   const ofKnown = <T>(byColumn: Readonly<Record<string, T>>): Record<string, T> =>

@@ -1,7 +1,7 @@
 import { leadFilter } from '#contract/lead-filter.ts';
+import { useDraft } from '../../../lib/use-draft.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { useDraft } from './use-draft.ts';
 
 export interface AmountFilterProps {
   value: string | undefined;

@@ -1,8 +1,8 @@
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
+import { useDraft } from '../../../lib/use-draft.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { ChoiceFilter, DateFilter } from './filter-controls.tsx';
-import { useDraft } from './use-draft.ts';
 
 export interface CustomFilterProps {
   field: CustomFieldEntity;

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
+import { useDraft } from '../../../lib/use-draft.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
-import { useDraft } from './use-draft.ts';
 import { useSlashKey } from './use-slash-key.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '#contract/lead-fields.ts';
-import type { Option } from '../../ui/option.ts';
+import type { Option } from '../ui/option.ts';
 
 export const TYPE_LABELS: Record<CustomFieldType, string> = {
   text: 'Text',
