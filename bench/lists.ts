@@ -1,5 +1,5 @@
 // Runs status updates through the running product: new phones by lead ID (and their preview), HLR statuses by
-// international and by national numbers, sales by e-mail, and their undo. Argument: rows of a list; the
+// international and by national numbers, sales by email, and their undo. Argument: rows of a list; the
 // organization has three times as many leads.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -89,7 +89,7 @@ async function measure(server: BenchServer, targets: readonly Target[]): Promise
   await timedUndo(server, statuses);
   await timed(server, 'HLR, national', '/api/leads/update-hlr-csv', national, hlr);
   const sale = { identifierType: 'email', customerNumber: 'C99' };
-  await timedUndo(server, await timed(server, 'sales by e-mail', '/api/leads/mark-sold-csv', emails, sale));
+  await timedUndo(server, await timed(server, 'sales by email', '/api/leads/mark-sold-csv', emails, sale));
   print(`\nThe server took at most ${peakMemory(server.pid)} MB`);
 }
 

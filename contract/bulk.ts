@@ -24,7 +24,7 @@ export const bulkAction = z.discriminatedUnion('type', [
 export type BulkAction = z.infer<typeof bulkAction>;
 export type LeadSelection = z.infer<typeof leadSelection>;
 
-/** Kinds of operations: changes of chosen leads, status updates from a list of phones or e-mails, and undos. */
+/** Kinds of operations: changes of chosen leads, status updates from a list of phones or emails, and undos. */
 const OPERATION_KINDS = [
   'status',
   'addTags',
@@ -143,7 +143,7 @@ export const cleanupNoEmail = endpoint({
   method: 'POST',
   path: '/api/leads/cleanup-no-email',
   access: 'user',
-  summary: 'Put every lead without an e-mail into the bin',
+  summary: 'Put every lead without an email into the bin',
   input: {},
   status: 200,
   reply: z.object({ message: z.string(), deletedCount: z.number().int(), operationId: id.nullable() }),

@@ -30,7 +30,7 @@ export const errorReply = z.object({
   error: z.string().optional(),
   /** Name of the invalid input field. */
   field: z.string().optional(),
-  /** Id of the lead that owns the e-mail or phone. */
+  /** Id of the lead that owns the email or phone. */
   existingLeadId: z.string().optional(),
   /** With an edit conflict: the current values by field name. `changedBy` made the last change. */
   current: z.record(z.string(), z.unknown()).optional(),

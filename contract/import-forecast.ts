@@ -27,9 +27,9 @@ export const importForecast = z.object({
   checked: z.number().int(),
   imported: z.number().int(),
   updated: z.number().int(),
-  /** Rows that repeat the e-mail or valid phone of an earlier row that would be imported. */
+  /** Rows that repeat the email or valid phone of an earlier row that would be imported. */
   duplicatesInFile: z.number().int(),
-  /** Rows whose e-mail or valid phone an existing lead has. Leads in the bin don't count. */
+  /** Rows whose email or valid phone an existing lead has. Leads in the bin don't count. */
   duplicatesInDatabase: z.number().int(),
   skipped: z.number().int(),
   errors: z.number().int(),

@@ -17,7 +17,7 @@ const TABLE = [
   }),
   field('email', 'Email', 'email', 'Contact', {
     example: 'jane.doe@example.com',
-    description: 'E-mail address; trimmed and lower-cased. Unique within the organization.',
+    description: 'Email address; trimmed and lower-cased. Unique within the organization.',
     keywords: ['email', 'emails', 'email address', 'mail address'],
     aliases: ['mail'],
   }),

@@ -10,7 +10,7 @@ const date = z.preprocess(off, z.iso.date().optional());
 
 /**
  * Filters of leads, in query strings and in bodies of bulk calls. A lead must match all that are set. `search` matches a
- * substring of the first, last or full name, the e-mail, or the phone's digits. Texts match regardless of case and accents.
+ * substring of the first, last or full name, the email, or the phone's digits. Texts match regardless of case and accents.
  */
 export const leadFilter = z.strictObject({
   search: text,

@@ -46,10 +46,10 @@ export const updatePublicLead = endpoint({
   method: 'PATCH',
   path: '/api/v1/leads',
   access: 'token:write',
-  summary: 'Update the lead that has an e-mail or phone',
+  summary: 'Update the lead that has an email or phone',
   input: {
     body: z.strictObject({
-      identifier: leadIdentifier.meta({ description: 'The e-mail, the phone or both, of the lead' }),
+      identifier: leadIdentifier.meta({ description: 'The email, the phone or both, of the lead' }),
       data: publicLeadInput
         .refine((data) => Object.keys(data).length > 0, 'Data needs at least one field')
         .meta({ description: 'The fields to change; null empties one, what is left out stays' }),

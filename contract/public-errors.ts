@@ -25,7 +25,7 @@ export const PUBLIC_ERRORS = {
   duplicate: {
     status: 409,
     message: 'Lead with this email or phone already exists',
-    when: 'Another lead has the e-mail or the phone. `existingLeadId` names it.',
+    when: 'Another lead has the email or the phone. `existingLeadId` names it.',
   },
   lead_sold: {
     status: 409,
@@ -78,7 +78,7 @@ export const publicError = z.object({
   error: z.enum(CODES).meta({ description: 'What went wrong, for programs' }),
   message: z.string().meta({ description: 'What went wrong, for people' }),
   field: z.string().optional().meta({ description: 'The field at fault, where one is' }),
-  existingLeadId: z.uuid().optional().meta({ description: 'The lead that has the e-mail or phone already' }),
+  existingLeadId: z.uuid().optional().meta({ description: 'The lead that has the email or phone already' }),
   requestId: z.string().meta({ description: 'Names the request; the same as the X-Request-Id header' }),
 });
 

@@ -17,7 +17,7 @@ const soldReply = z.object({
   /** Leads sold to another customer; not changed. */
   alreadySold: count,
   notFound: count,
-  /** Entries that are neither phone numbers nor e-mail addresses. */
+  /** Entries that are neither phone numbers nor email addresses. */
   invalid: count,
   /** National numbers that match leads of several countries. */
   ambiguous: count,
@@ -33,7 +33,7 @@ export const markSold = endpoint({
   path: '/api/leads/mark-sold',
   access: 'user',
   summary:
-    'Sell the leads with these phones or e-mails to a customer; a lead is sold to one customer at a time',
+    'Sell the leads with these phones or emails to a customer; a lead is sold to one customer at a time',
   input: {
     body: z.strictObject({
       identifiers: z
@@ -56,7 +56,7 @@ export const markSoldCsv = endpoint({
   method: 'POST',
   path: '/api/leads/mark-sold-csv',
   access: 'user',
-  summary: 'The same for the phones or e-mails of a file',
+  summary: 'The same for the phones or emails of a file',
   input: {},
   body: 'multipart',
   status: 200,

@@ -82,7 +82,7 @@ interface FileShape {
   spaced: number;
   /** Invalid phones, all different unless the phones are ordered. */
   invalid: number;
-  /** Rows with the e-mail and phone of an earlier row of the file. */
+  /** Rows with the email and phone of an earlier row of the file. */
   repeated: number;
   /** Rows with the country as a code instead of its name. */
   coded: number;
@@ -115,9 +115,9 @@ export interface LeadFile {
   but?: Partial<FileShape>;
   /** Another revision gives the same leads other cities, agents and amounts. */
   revision?: number;
-  /** Number of the first lead of the file; leads of different numbers share neither e-mail nor phone. */
+  /** Number of the first lead of the file; leads of different numbers share neither email nor phone. */
   from?: number;
-  /** Share of the rows that have the e-mail and phone of a lead below `from`, which an earlier file had. */
+  /** Share of the rows that have the email and phone of a lead below `from`, which an earlier file had. */
   known?: number;
 }
 

@@ -19,7 +19,7 @@ export class HttpError extends Error {
   readonly error: ErrorName;
   /** Name of the invalid input. */
   readonly field: string | undefined;
-  /** Id of the lead that already has the e-mail or phone. */
+  /** Id of the lead that already has the email or phone. */
   readonly existingLeadId: string | undefined;
   /** For a conflicting edit: current values of the fields. */
   readonly current: Record<string, unknown> | undefined;

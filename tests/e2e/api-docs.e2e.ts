@@ -143,10 +143,10 @@ it('tries a call with a token that is pasted and stored nowhere', async () => {
   const { page, owner } = stage;
   const token = await tokenFor(owner);
   await openScreen();
-  await buttonOf(page, 'Send request').click();
+  await buttonOf(page, 'Send Request').click();
   await page.getByText('Paste a token that begins with lm_').waitFor();
   await page.getByLabel('API token').fill('lm_unknown');
-  await buttonOf(page, 'Send request').click();
+  await buttonOf(page, 'Send Request').click();
   await page.getByText('401 Unauthorized').waitFor();
   await codeOf('What Create Lead answered').getByText('unauthorized').waitFor();
   // The session is not part of this test.
@@ -154,10 +154,10 @@ it('tries a call with a token that is pasted and stored nowhere', async () => {
 
   await page.getByLabel('API token').fill(token);
   await page.getByLabel('Body', { exact: true }).fill('{');
-  await buttonOf(page, 'Send request').click();
+  await buttonOf(page, 'Send Request').click();
   await page.getByText(/This is no JSON/).waitFor();
   await page.getByLabel('Body', { exact: true }).fill('{"email": "tried@mail.example"}');
-  await buttonOf(page, 'Send request').click();
+  await buttonOf(page, 'Send Request').click();
   await page.getByText('201 Created').waitFor();
   await page.getByText(/^RateLimit-Remaining \d+$/).waitFor();
   await codeOf('What Create Lead answered').getByText('tried@mail.example').waitFor();
@@ -166,7 +166,7 @@ it('tries a call with a token that is pasted and stored nowhere', async () => {
   await tab('List').click();
   await expect.poll(() => page.getByLabel('API token').inputValue()).toBe(token);
   await page.getByLabel('Query', { exact: true }).fill('search=tried');
-  await buttonOf(page, 'Send request').click();
+  await buttonOf(page, 'Send Request').click();
   await codeOf('What List Leads answered').getByText('tried@mail.example').waitFor();
   const kept = await page.evaluate<string>(
     'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])',
@@ -183,12 +183,12 @@ it('says when the fields cannot be read, and that the server is not reached', as
   await openScreen();
   await page.getByRole('alert').getByText('Failed to fetch the fields').waitFor();
   await page.unroute('**/api/v1/openapi.json');
-  await buttonOf(page, 'Try again').click();
+  await buttonOf(page, 'Try Again').click();
   await fieldCells('Fields of Create Lead').first().waitFor();
   await page.route('**/api/v1/leads', (route) => route.abort());
   await page.getByLabel('API token').fill('lm_any');
-  await buttonOf(page, 'Send request').click();
-  await page.getByText('The server could not be reached.').waitFor();
+  await buttonOf(page, 'Send Request').click();
+  await page.getByText("Couldn't reach the server.").waitFor();
 });
 
 it.each(['', '?tab=update&lang=javascript', '?tab=list&lang=python', '?tab=batch'])(

@@ -9,7 +9,7 @@ import { seeAccessible, setPageStage } from './page-steps.ts';
 const stage = setPageStage();
 const rowOf = (name: string) =>
   stage.page.getByRole('table', { name: 'API tokens' }).getByRole('row').filter({ hasText: name });
-const openDialog = () => buttonOf(stage.page, 'Create token').first().click();
+const openDialog = () => buttonOf(stage.page, 'Create Token').first().click();
 
 async function openScreen(): Promise<void> {
   await stage.page.goto('/api-settings');
@@ -21,14 +21,14 @@ it('creates a token, shows it in full once, and it works', async () => {
   await openScreen();
   await page.getByRole('heading', { name: 'No API tokens yet' }).waitFor();
   await openDialog();
-  const form = dialogOf(page, 'Create API token');
+  const form = dialogOf(page, 'Create API Token');
   await form.getByLabel('Token name').fill('   ');
-  await dialogButton(form, 'Create token').click();
+  await dialogButton(form, 'Create Token').click();
   await form.getByText('Please enter a token name').waitFor();
   await seeNoViolations(page);
   await form.getByLabel('Token name').fill('  Landing pages ');
   const sent = page.waitForRequest((request) => request.method() === 'POST');
-  await dialogButton(form, 'Create token').click();
+  await dialogButton(form, 'Create Token').click();
   await expect
     .poll(async () => (await sent).postDataJSON())
     .toEqual({
@@ -45,7 +45,7 @@ it('creates a token, shows it in full once, and it works', async () => {
   await dialogButton(shown, 'Copied').waitFor();
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(token);
   await page.keyboard.press('Escape');
-  await dialogButton(shown, 'I have kept it').click();
+  await dialogButton(shown, "I've saved it").click();
   await seeClosed(shown);
 
   const cells = await rowOf('Landing pages').getByRole('cell').allInnerTexts();
@@ -71,19 +71,19 @@ it('gives a token the day to whose end it works', async () => {
   const { page, owner } = stage;
   await openScreen();
   await openDialog();
-  const form = dialogOf(page, 'Create API token');
+  const form = dialogOf(page, 'Create API Token');
   await form.getByLabel('Token name').fill('Campaign');
   await form.getByRole('combobox', { name: 'Expires' }).click();
-  await page.getByRole('option', { name: 'At the end of a day…' }).click();
-  await dialogButton(form, 'Create token').click();
+  await page.getByRole('option', { name: 'Custom date…' }).click();
+  await dialogButton(form, 'Create Token').click();
   await form.getByText('Choose a day').waitFor();
   await form.getByLabel('Last day').fill('2020-01-01');
-  await dialogButton(form, 'Create token').click();
+  await dialogButton(form, 'Create Token').click();
   await form.getByText('Choose today or a later day').waitFor();
   await form.getByLabel('Last day').fill('2090-05-01');
-  await dialogButton(form, 'Create token').click();
+  await dialogButton(form, 'Create Token').click();
   await dialogOf(page, 'API token created').getByText('Campaign expires on May 1, 2090.').waitFor();
-  await buttonOf(page, 'I have kept it').click();
+  await buttonOf(page, "I've saved it").click();
   await rowOf('Campaign').getByText('May 1, 2090').waitFor();
 
   await openDialog();
@@ -91,8 +91,8 @@ it('gives a token the day to whose end it works', async () => {
   await form.getByRole('combobox', { name: 'Expires' }).click();
   await page.getByRole('option', { name: 'In 30 days' }).click();
   const before = Date.now();
-  await dialogButton(form, 'Create token').click();
-  await buttonOf(page, 'I have kept it').click();
+  await dialogButton(form, 'Create Token').click();
+  await buttonOf(page, "I've saved it").click();
   const after = Date.now();
   const { body } = await owner.get<ApiToken[]>('/api/tokens');
   const end = Date.parse(body.find(({ name }) => name === 'Month')?.expiresAt ?? '');
@@ -106,7 +106,7 @@ it('asks in the words of the product before a token is revoked', async () => {
   const token = await tokenFor(owner, { name: 'Old program' });
   await openScreen();
   await buttonOf(page, 'Revoke Old program').click();
-  const asked = dialogOf(page, 'Revoke token');
+  const asked = dialogOf(page, 'Revoke Token');
   await asked.getByText('Are you sure you want to revoke the token "Old program"?').waitFor();
   await seeNoViolations(page);
   await dialogButton(asked, 'Cancel').click();
@@ -131,14 +131,14 @@ it('says that a token could not be created, and that the list cannot be read', a
   await page.getByRole('heading', { name: 'No API tokens yet' }).waitFor();
   await breakCalls(page, '**/api/tokens');
   await openDialog();
-  const form = dialogOf(page, 'Create API token');
+  const form = dialogOf(page, 'Create API Token');
   await form.getByLabel('Token name').fill('Any');
-  await dialogButton(form, 'Create token').click();
+  await dialogButton(form, 'Create Token').click();
   await seeToast(page, 'Error', 'Failed to create API token');
   await page.reload();
   await page.getByRole('alert').getByText('Failed to fetch API tokens').waitFor();
   await page.unroute('**/api/tokens');
-  await buttonOf(page, 'Try again').click();
+  await buttonOf(page, 'Try Again').click();
   await page.getByRole('heading', { name: 'No API tokens yet' }).waitFor();
 });
 

@@ -61,7 +61,7 @@ it('offers every action by its label and filters by one, in the address', async 
   await filter().click();
   await page.getByRole('option', { name: 'Fix Phones', exact: true }).click();
   await page.getByRole('heading', { name: 'No audit logs found' }).waitFor();
-  await buttonOf(page, 'Show all actions').click();
+  await buttonOf(page, 'Show All Actions').click();
   await rows().filter({ hasText: 'Create Lead' }).waitFor();
   expect(new URL(page.url()).search).toBe('');
 });
@@ -102,7 +102,7 @@ it('shows 50 a page, in the address', async () => {
   await expect.poll(() => rows().count()).toBe(50);
   await openScreen('?page=9');
   await page.getByRole('heading', { name: 'This page is empty' }).waitFor();
-  await buttonOf(page, 'Go to the first page').click();
+  await buttonOf(page, 'Go to First Page').click();
   await expect.poll(() => rows().count()).toBe(50);
 });
 
@@ -122,7 +122,7 @@ it('says when it cannot be read, tries again, and is not for users', async () =>
   await page.getByRole('alert').getByText('Failed to fetch audit logs').waitFor();
   await page.getByText('request-7').waitFor();
   await page.unroute('**/api/audit-logs*');
-  await buttonOf(page, 'Try again').click();
+  await buttonOf(page, 'Try Again').click();
   await rows().first().waitFor();
   await becomeColleague(stage);
   await seeRefusal(stage, '/audit-logs', 'administrators');

@@ -41,7 +41,7 @@ describe('on an empty database', () => {
     await page.waitForURL('**/auth');
     await page.getByRole('heading', { name: 'Create the first administrator' }).waitFor();
     await fillIn('ana', 'short');
-    await page.getByRole('button', { name: 'Create administrator' }).click();
+    await page.getByRole('button', { name: 'Create Administrator' }).click();
     const password = page.getByLabel('Password', { exact: true });
     await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true');
     await page.getByText('A password has at least 8 characters').waitFor();
@@ -50,7 +50,7 @@ describe('on an empty database', () => {
     await expect.poll(() => password.getAttribute('type')).toBe('text');
 
     await fillIn('ana', PASSWORD);
-    await page.getByRole('button', { name: 'Create administrator' }).click();
+    await page.getByRole('button', { name: 'Create Administrator' }).click();
     await page.waitForURL(`${app.url}/`);
     await seeToast(page, 'Account created!', 'Welcome, ana!');
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
@@ -59,7 +59,7 @@ describe('on an empty database', () => {
   it('offers no registration once there is one', async () => {
     await page.goto('/auth');
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
-    await expect.poll(() => page.getByText('Create an account').count()).toBe(0);
+    await expect.poll(() => page.getByText('Create an Account').count()).toBe(0);
   });
 });
 
@@ -143,13 +143,13 @@ describe('with an account', () => {
 
   it('creates a further account where registration is open', async () => {
     await page.goto('/auth');
-    await page.getByRole('link', { name: 'Create an account' }).click();
-    await page.getByRole('heading', { name: 'Create an account' }).waitFor();
+    await page.getByRole('link', { name: 'Create an Account' }).click();
+    await page.getByRole('heading', { name: 'Create an Account' }).waitFor();
     await fillIn('KENJI', PASSWORD);
-    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'Create Account' }).click();
     await seeToast(page, 'Registration failed', 'This username is taken');
     await fillIn('maria', PASSWORD);
-    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'Create Account' }).click();
     await page.waitForURL(`${app.url}/`);
     await seeToast(page, 'Account created!', 'Welcome, maria!');
   });

@@ -95,7 +95,7 @@ describe('the numbers', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch the numbers' });
     await alert.getByText('request-3').waitFor();
     broken = false;
-    await alert.getByRole('button', { name: 'Try again' }).click();
+    await alert.getByRole('button', { name: 'Try Again' }).click();
     await cardOf('Total Leads').getByText('157').waitFor();
   });
 });

@@ -94,7 +94,7 @@ it('replaces what changed in a page without loading it again', async () => {
 it('lets screens call the server at the same address', async () => {
   await page.getByLabel('Username').fill('ada');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await page.getByRole('button', { name: 'Create Administrator' }).click();
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 });
 

@@ -99,7 +99,7 @@ it('refuses when there is nothing to fix', async () => {
   const { page } = stage;
   await openScreen();
   await expect.poll(stats).toEqual(['0', '0', '0']);
-  await page.getByText('No Invalid Numbers. Every phone of your leads is valid.').waitFor();
+  await page.getByText("No invalid numbers. All your leads' phone numbers are valid.").waitFor();
   await page.getByRole('heading', { name: 'No Invalid Numbers' }).waitFor();
   await expect.poll(() => buttonOf(page, AUTO_FIX).isDisabled()).toBe(true);
 });

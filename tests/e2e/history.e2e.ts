@@ -124,6 +124,6 @@ it('says when the history cannot be read, and tries again', async () => {
   await page.getByRole('alert').getByText('Failed to fetch the import history').waitFor();
   await page.getByText('request-9').waitFor();
   broken = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try Again' }).click();
   await page.getByRole('heading', { name: 'No imports yet' }).waitFor();
 });

@@ -204,7 +204,10 @@ it('keeps the undo on screen until it has ended', async () => {
   await buttonOf(page, 'Undo for 1 lead').click();
   // Finds the text without its role, because the dialog hides the page behind it from screen readers.
   await page.getByText('Undone', { exact: true }).waitFor();
-  await page.getByRole('dialog').getByText('0 of 1 lead done. It goes on when you close this.').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText('0 of 1 lead done. You can close this. It continues in the background.')
+    .waitFor();
   held = false;
   await sawToast(page, 'Undone', '1 lead changed');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -251,7 +254,7 @@ it('offers a sample that is taken', async () => {
   const { page } = stage;
   await makeThree();
   await openScreen('csv');
-  const { name, text } = await downloadedBy(page, 'Download sample');
+  const { name, text } = await downloadedBy(page, 'Download Sample');
   expect(name).toBe('hlr-status-sample.csv');
   await chooseFile(page, name, text);
   await buttonOf(page, 'Unknown').click();

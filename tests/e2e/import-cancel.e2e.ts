@@ -23,7 +23,7 @@ import { chooseFiles, countersOf, type InputFile, openMapping, startButton } fro
 // Cancelling an import, from each place that shows it running.
 
 const ROWS = 2000;
-/** Every tenth row has an invalid e-mail. */
+/** Every tenth row has an invalid email. */
 const FILE: InputFile = {
   name: 'many.csv',
   bytes: csv([
@@ -121,7 +121,7 @@ it('says so when the import has ended meanwhile', async () => {
     route.fulfill({ status: 409, json: { message: 'The import has ended already' } }),
   );
   await question().getByRole('button', { name: 'Cancel Import' }).click();
-  await seeToast(page, 'The import was not cancelled', 'The import has ended already');
+  await seeToast(page, "Couldn't cancel the import", 'The import has ended already');
   expect(record.status).toBe('processing');
   // Otherwise the import would go on until the next test.
   expect((await owner.post(`/api/imports/${record.id}/cancel`)).status).toBe(200);

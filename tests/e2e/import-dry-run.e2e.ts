@@ -9,7 +9,7 @@ import { choose, chooseField, type InputFile, openMapping, runToEnd, startButton
 
 const HEAD = ['First Name', 'E-mail', 'Mobile', 'Deposit Date'];
 /**
- * Rows 2 to 9: clean, invalid e-mail, invalid date, no contact, invalid phone, repeated in the file, in the
+ * Rows 2 to 9: clean, invalid email, invalid date, no contact, invalid phone, repeated in the file, in the
  * database, no phone.
  */
 const TROUBLED: InputFile = {
@@ -53,7 +53,7 @@ async function figures(): Promise<Record<string, string>> {
   return Object.fromEntries(labels.map((label, index) => [label, counts[index] ?? '']));
 }
 
-/** Creates a file of `rows` people that have only an e-mail. */
+/** Creates a file of `rows` people that have only an email. */
 function people(rows: number): InputFile {
   const lines = Array.from({ length: rows }, (_, index) => [`P${index}`, `p${index}@mail.example`]);
   return { name: 'people.csv', bytes: csv([['First Name', 'E-mail'], ...lines]) };
@@ -67,11 +67,11 @@ describe('the preview', () => {
     await expect.poll(() => lineOf(3).textContent()).toContain('Error');
     const cell = (row: number, text: string | RegExp) => lineOf(row).getByRole('cell', { name: text });
     await expect
-      .poll(() => cell(3, /Error: This is not an e-mail address/).getAttribute('title'))
-      .toBe('This is not an e-mail address. In the file: alan@');
+      .poll(() => cell(3, /Error: This is not an email address/).getAttribute('title'))
+      .toBe('This is not an email address. In the file: alan@');
     await expect.poll(() => cell(4, 'Warning: This is not a date; the field was left empty').count()).toBe(1);
     await expect.poll(() => lineOf(4).getByText('soon').count()).toBe(1);
-    await expect.poll(() => lineOf(5).textContent()).toContain('The row has neither an e-mail nor a phone');
+    await expect.poll(() => lineOf(5).textContent()).toContain('The row has neither an email nor a phone');
     await expect.poll(() => cell(6, '12 Warning: Not a valid number; kept as typed').count()).toBe(1);
   });
 
@@ -81,7 +81,7 @@ describe('the preview', () => {
     await shown(/^Rows with problems \(5\)$/).click();
     await expect.poll(() => table().getByRole('row').count()).toBe(6);
     await chooseField(page, 'Mobile', "Don't import");
-    // Kurt has no e-mail problem, and his phone is no longer looked at.
+    // Kurt has no email problem, and his phone is no longer looked at.
     await shown(/^Rows with problems \(4\)$/).waitFor();
     await shown(/^All rows$/).click();
     await page.getByRole('textbox', { name: 'Manual tags' }).fill('autumn');
@@ -142,7 +142,7 @@ describe('the whole file', () => {
       .toMatchObject({ Errors: '4', Valid: '3', Invalid: '1', 'Without a phone': '0' });
     await chooseField(page, 'E-mail', 'Email');
     await page.getByRole('radio', { name: /^Update leads/ }).click();
-    // Update mode matches by e-mail: the row "Nobody" has none, and Alan's is invalid.
+    // Update mode matches by email: the row "Nobody" has none, and Alan's is invalid.
     await headline('None of 8 rows will be updated').waitFor();
     await expect.poll(figures).toMatchObject({ 'Will be updated': '0', Skipped: '7', Errors: '1' });
   });
@@ -188,10 +188,10 @@ describe('the whole file', () => {
     await expect.poll(() => startButton(page).isEnabled()).toBe(true);
     await page.unroute(CHECK);
     await page.route(CHECK, (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }));
-    await panel().getByRole('button', { name: 'Try again' }).click();
-    await alert.getByText('The connection was lost before the whole file was read.').waitFor();
+    await panel().getByRole('button', { name: 'Try Again' }).click();
+    await alert.getByText('Connection lost before the whole file was read.').waitFor();
     await page.unroute(CHECK);
-    await panel().getByRole('button', { name: 'Try again' }).click();
+    await panel().getByRole('button', { name: 'Try Again' }).click();
     await headline('5 of 8 rows will be imported').waitFor();
     await expect.poll(() => alert.count()).toBe(0);
   });
@@ -209,8 +209,8 @@ describe('the whole file', () => {
   it('is not counted before the mapping is complete', async () => {
     await openMapping(page, TROUBLED);
     for (const column of HEAD) await chooseField(page, column, "Don't import");
-    await panel().getByText('Counted once the mapping is complete.').waitFor();
-    await page.getByText('Map a column to see what the rows become').waitFor();
+    await panel().getByText('Finish the mapping to check the file.').waitFor();
+    await page.getByText('Map a column to see the preview').waitFor();
   });
 });
 
@@ -224,7 +224,7 @@ describe.each(['dark', 'light'])('%s', (theme) => {
     await panel().getByRole('alert').waitFor();
     await seeNoViolations(page, 'failed');
     await page.unroute(CHECK);
-    await panel().getByRole('button', { name: 'Try again' }).click();
+    await panel().getByRole('button', { name: 'Try Again' }).click();
     await headline('5 of 8 rows will be imported').waitFor();
     for (const width of [1440, 820, 390]) {
       await page.setViewportSize({ width, height: 900 });

@@ -55,10 +55,10 @@ describe('without rows', () => {
     await page.getByText('Failed to fetch the rows').waitFor();
     await page.unroute('**/api/import-grids/*');
     await page.route('**/api/import-grids/*/rows', (route) => route.abort());
-    await buttonOf(page, 'Try again').click();
+    await buttonOf(page, 'Try Again').click();
     await page.getByText('Check your connection and try again.').waitFor();
     await page.unroute('**/api/import-grids/*/rows');
-    await buttonOf(page, 'Try again').click();
+    await buttonOf(page, 'Try Again').click();
     await seeCell(page, 3, 'E-mail', 'alan@');
   });
 });
@@ -129,7 +129,7 @@ it('says why the server refused a change', async () => {
   await seeCell(page, 3, 'E-mail', 'alan@');
   expect(await toastOf(page)).toContain("Your change wasn't saved");
   await page.unroute(edit);
-  await buttonOf(page, 'Try again').click();
+  await buttonOf(page, 'Try Again').click();
   await writeCell(page, 3, 'E-mail', 'alan@mail.example');
   await seeCell(page, 3, 'E-mail', 'alan@mail.example');
 });

@@ -30,7 +30,7 @@ function fileOfRows(rows: string[][], name = 'people.csv'): InputFile {
   return { name, bytes: csv([HEAD, ...rows]) };
 }
 
-/** Creates leads with an e-mail, a phone and a city; returns their ids. */
+/** Creates leads with an email, a phone and a city; returns their ids. */
 async function existing(...rows: string[][]): Promise<string[]> {
   const mapping = { 'E-mail': 'email', Mobile: 'phone', City: 'city' };
   await importLeads(owner, csvFile([HEAD, ...rows]), { fieldMapping: mapping });
@@ -179,7 +179,7 @@ describe('the footer', () => {
     const footer = page.getByText('The whole file couldn’t be checked.').last();
     await footer.waitFor();
     await page.unroute(isCheck);
-    await footer.getByRole('button', { name: 'Try again' }).click();
+    await footer.getByRole('button', { name: 'Try Again' }).click();
     await page.getByRole('button', { name: /^All 120 rows will be imported/ }).waitFor();
   });
 });

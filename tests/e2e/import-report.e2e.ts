@@ -49,7 +49,7 @@ it('names the first problems in the progress panel, and downloads them all', asy
   await expect
     .poll(async () => (await problems()).map(([row, outcome]) => [row, outcome]))
     .toContainEqual(['4', 'Error']);
-  const { name, text } = await downloaded(() => button('Download report').click());
+  const { name, text } = await downloaded(() => button('Download Report').click());
   expect(name).toBe('people - report.csv');
   expect(text).toContain('alan@');
 });
@@ -72,7 +72,7 @@ it('opens an import from the history, with its counters, its mapping and its pro
   await expect.poll(() => mapping.locator('dt').allInnerTexts()).toEqual(Object.keys(MAPPING));
   await expect.poll(() => drawer().locator('dl').first().textContent()).toMatch(/^Total4Imported2/);
 
-  const { name, text } = await downloaded(() => button('Download report').click());
+  const { name, text } = await downloaded(() => button('Download Report').click());
   expect(name).toBe('problems - report.csv');
   const lines = text.trim().split('\r\n');
   expect(lines).toHaveLength(4);
@@ -109,7 +109,7 @@ it('offers no report where every row was imported, and says when there is no suc
     .poll(() => page.getByRole('button', { name: /^Download report/, includeHidden: true }).count())
     .toBe(0);
   await page.goto('/history?import=0199c0de-0000-7000-8000-000000000001');
-  await page.getByRole('alert').getByText('This import is not here').waitFor();
+  await page.getByRole('alert').getByText('Import not found').waitFor();
 });
 
 it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme) => {

@@ -111,7 +111,7 @@ it('undoes an import with progress, keeps a lead that was edited, and names it',
   await kept.getByText('lead-7@mail.example').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('region', { name: 'Undo' }).getByRole('button', { name: 'Download report' }).click(),
+    page.getByRole('region', { name: 'Undo' }).getByRole('button', { name: 'Download Report' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('people - undo report.csv');
   expect(await readFile(await download.path(), 'utf8')).toContain('lead-7@mail.example');
@@ -155,12 +155,12 @@ it('says that an undo stopped, and goes on with it', async () => {
   await drawer('people.csv').getByText('Undoing the import').waitFor();
   await undoSome(id);
   await giveUpUndo(scope(), id);
-  await drawer('people.csv').getByText('The undo did not come to its end').waitFor();
+  await drawer('people.csv').getByText("Undo didn't finish").waitFor();
   await drawer('people.csv').getByText('Undo failed').waitFor();
-  await button('Go On With Undo').click();
+  await button('Continue Undo').click();
   const question = page.getByRole('dialog', { name: 'Undo the import of people.csv?' });
   await question.getByText(/\d+ leads? of 120 were done before it stopped\./).waitFor();
-  await question.getByRole('button', { name: 'Go On With Undo' }).click();
+  await question.getByRole('button', { name: 'Continue Undo' }).click();
   await drawer('people.csv').getByText('Undoing the import').waitFor();
   await runUndo(app.context.db.app, scope(), id);
   await drawer('people.csv').getByText('120 leads undone.').waitFor();
@@ -177,7 +177,7 @@ it('offers no undo where nothing was imported, and says when it was refused', as
     route.fulfill({ status: 409, json: { message: 'The import was undone before' } }),
   );
   await undo('people.csv');
-  await seeToast(page, 'The import was not undone', 'The import was undone before');
+  await seeToast(page, "Couldn't undo the import", 'The import was undone before');
 });
 
 it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme) => {

@@ -41,6 +41,18 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const defaultCountry = () => page.getByRole('combobox', { name: 'Default country' });
 const footnote = (text: string) => page.getByText(text, { exact: true });
 
+it('shows each column on two lines, so that the preview is on the first screen', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openMapping(page, PEOPLE_CSV);
+  await expect.poll(() => outcomesOf(page, 'Mobile')).not.toEqual([]);
+  const rows = page.getByRole('region', { name: 'Field mapping' }).locator('li:has([role=combobox])');
+  const heights = await rows.evaluateAll((found) => found.map((row) => row.getBoundingClientRect().height));
+  expect(heights).toHaveLength(5);
+  expect(Math.max(...heights)).toBeLessThanOrEqual(56);
+  const preview = await page.getByRole('region', { name: 'Preview' }).boundingBox();
+  expect(preview?.y).toBeLessThan(900 - 160);
+});
+
 describe('from a file to leads', () => {
   it.each(FILES)('$name', async (file) => {
     await page.goto('/import');
@@ -129,7 +141,7 @@ describe('the mapping', () => {
     });
     await page.getByRole('button', { name: 'The row will be imported' }).waitFor();
     await chooseField(page, 'E-mail', "Don't import");
-    await footnote('Map an e-mail or a phone column: rows without either are errors.').waitFor();
+    await footnote('Map an email or phone column. Rows without either are errors.').waitFor();
     await expect.poll(() => startButton(page).isEnabled()).toBe(true);
     await page.getByText('1 of 1 previewed row has an error').waitFor();
     await chooseField(page, 'City', "Don't import");
@@ -150,7 +162,7 @@ describe('the mapping', () => {
       .poll(() => phones())
       .toEqual(['+12015550101', '+12015550102', '12\nNot a valid number; kept as typed']);
     const [, , mail] = await outcomesOf(page, 'E-mail');
-    expect(mail).toContain('This is not an e-mail address');
+    expect(mail).toContain('This is not an email address');
     await page.getByText('From the phone or the default country').waitFor();
   });
 });
@@ -212,7 +224,7 @@ describe('options', () => {
     await openMapping(page, { name: 'towns.csv', bytes: csv(rows) });
     await page.getByRole('radio', { name: /^Update leads/ }).click();
     await page.getByRole('radio', { name: 'Phone', exact: true }).click();
-    await footnote('Map a phone column: leads are matched by it.').waitFor();
+    await footnote('Map a phone column to match leads.').waitFor();
     await expect.poll(() => startButton(page).isDisabled()).toBe(true);
     // The suggested match column for Lead ID is the one that clearly holds it.
     await page.getByRole('radio', { name: 'Lead ID', exact: true }).click();

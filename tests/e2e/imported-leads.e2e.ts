@@ -19,7 +19,7 @@ beforeEach(async () => {
   await runToEnd(page);
 });
 
-const link = () => page.getByRole('link', { name: 'View these leads' });
+const link = () => page.getByRole('link', { name: 'View These Leads' });
 const filters = () => page.getByRole('list', { name: 'Set filters' });
 
 it('are shown from the result, narrowed further, and left for all leads by taking the filter away', async () => {
@@ -46,7 +46,7 @@ it('are shown from the result, narrowed further, and left for all leads by takin
 it('are shown from the history, and changed as one selection', async () => {
   await page.goto('/history');
   await buttonOf(page, 'people.csv').click();
-  await dialogOf(page, 'people.csv').getByRole('link', { name: 'View these leads' }).click();
+  await dialogOf(page, 'people.csv').getByRole('link', { name: 'View These Leads' }).click();
   await page.getByText('3 leads', { exact: true }).waitFor();
   await page.getByLabel('Select all leads on this page').click();
   await buttonOf(page, 'Add Tags').click();

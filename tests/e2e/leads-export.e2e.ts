@@ -150,7 +150,7 @@ it('says when the cleanup fails', async () => {
   await sawToast(page, 'Cleanup failed', 'Failed to cleanup leads. Please try again.');
 });
 
-it('cleans leads without an e-mail after a question, and takes it back', async () => {
+it('cleans leads without an email after a question, and takes it back', async () => {
   await buttonOf(page, 'Clean No Email').click();
   const dialog = dialogOf(page, 'Clean Leads Without Email');
   await seeNoViolations(page);

@@ -159,7 +159,7 @@ it('says when leads cannot be read, names the request, and tries again', async (
   await page.getByRole('alert').getByText('Failed to fetch leads').waitFor();
   await page.getByText('request-7').waitFor();
   broken = false;
-  await button('Try again').click();
+  await button('Try Again').click();
   await page.getByText(`${LEADS} leads`).waitFor();
 });
 

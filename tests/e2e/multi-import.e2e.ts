@@ -219,7 +219,7 @@ it('tries a failed file again, and removes all that are finished', async () => {
 it('leads to the report of the rows that were not imported', async () => {
   await chooseFiles(page, MAY, JUNE);
   await page.getByText('2 of 2 files done').waitFor();
-  await expect.poll(() => job(JUNE).getByRole('link', { name: 'View report' }).count()).toBe(0);
+  await expect.poll(() => job(JUNE).getByRole('link', { name: 'View Report' }).count()).toBe(0);
   await job(MAY).getByRole('link', { name: 'View report of may.csv' }).click();
   await page.getByRole('dialog', { name: 'may.csv' }).getByText('First problems').waitFor();
 });

@@ -74,7 +74,7 @@ export async function downloadedBy(page: Page, button: string): Promise<{ name: 
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
-/** Fetches a lead from the API by its e-mail. */
+/** Fetches a lead from the API by its email. */
 export async function leadBy(owner: SignedIn, email: string): Promise<Lead | undefined> {
   return (await owner.get<{ leads: Lead[] }>(`/api/leads?search=${email}`)).body.leads[0];
 }

@@ -40,20 +40,20 @@ it('changes the own password and signs out everywhere else', async () => {
   await expect.poll(() => sessions().count()).toBe(2);
   await passwordIn(page, 'Current password').fill('not the password');
   await passwordIn(page, 'New password').fill('password1');
-  await passwordIn(page, 'New password again').fill('password2');
-  await buttonOf(page, 'Change password').click();
-  await page.getByText('It differs from the one above').waitFor();
-  await passwordIn(page, 'New password again').fill('password1');
-  await buttonOf(page, 'Change password').click();
+  await passwordIn(page, 'Confirm new password').fill('password2');
+  await buttonOf(page, 'Change Password').click();
+  await page.getByText("Passwords don't match").waitFor();
+  await passwordIn(page, 'Confirm new password').fill('password1');
+  await buttonOf(page, 'Change Password').click();
   await seeToast(page, 'Error', 'Invalid password');
   await page.getByText('Invalid password', { exact: true }).first().waitFor();
   await passwordIn(page, 'Current password').fill(PASSWORD);
-  await buttonOf(page, 'Change password').click();
+  await buttonOf(page, 'Change Password').click();
   await expect.poll(() => passwordIn(page, 'New password').getAttribute('aria-invalid')).toBe('true');
   await passwordIn(page, 'New password').fill('nobody would guess this');
-  await passwordIn(page, 'New password again').fill('nobody would guess this');
-  await buttonOf(page, 'Change password').click();
-  await seeToast(page, 'Password changed', 'You are signed out everywhere else');
+  await passwordIn(page, 'Confirm new password').fill('nobody would guess this');
+  await buttonOf(page, 'Change Password').click();
+  await seeToast(page, 'Password changed', "You've been signed out of all other sessions");
   await expect.poll(() => passwordIn(page, 'Current password').inputValue()).toBe('');
   await expect.poll(() => sessions().count()).toBe(1);
   await expect.poll(async () => (await other.get('/api/user')).status).toBe(401);
@@ -65,12 +65,12 @@ it('turns the verification of exports off with the password only, and says a fai
   const { page, owner } = stage;
   await openScreen();
   await exportSwitch().click();
-  await seeToast(page, 'Setting updated', 'Exports ask for your password');
+  await seeToast(page, 'Setting updated', 'Exports now require your password');
   await expect.poll(() => exportSwitch().getAttribute('aria-checked')).toBe('true');
   await expect.poll(async () => (await owner.get('/api/leads/export?limit=all')).status).toBe(403);
 
   await exportSwitch().click();
-  const asked = dialogOf(page, 'Turn off export authentication');
+  const asked = dialogOf(page, 'Turn Off Export Authentication');
   await asked.waitFor();
   await seeNoViolations(page);
   await expect.poll(() => dialogButton(asked, 'Turn off').isDisabled()).toBe(true);
@@ -88,7 +88,7 @@ it('turns the verification of exports off with the password only, and says a fai
   await exportSwitch().click();
   await passwordIn(asked).fill(PASSWORD);
   await dialogButton(asked, 'Turn off').click();
-  await seeToast(page, 'Setting updated', 'Exports no longer ask for your password');
+  await seeToast(page, 'Setting updated', 'Exports no longer require your password');
   await seeClosed(asked);
   await expect.poll(() => exportSwitch().getAttribute('aria-checked')).toBe('false');
 });
@@ -100,20 +100,20 @@ it('turns the verification of exports off with the code too, where 2FA is on', a
   await owner.post('/api/export-auth/toggle', { enabled: true });
   await openScreen();
   await exportSwitch().click();
-  const asked = dialogOf(page, 'Turn off export authentication');
+  const asked = dialogOf(page, 'Turn Off Export Authentication');
   await passwordIn(asked).fill(PASSWORD);
   await expect.poll(() => dialogButton(asked, 'Turn off').isDisabled()).toBe(true);
   await asked.getByLabel('Authentication code').fill(codeOf(secret, 1));
   await seeNoViolations(page);
   await dialogButton(asked, 'Turn off').click();
-  await seeToast(page, 'Setting updated', 'Exports no longer ask for your password');
+  await seeToast(page, 'Setting updated', 'Exports no longer require your password');
 });
 
 it('says from where one comes and that an empty whitelist allows all', async () => {
   const { page } = stage;
   await openScreen();
   await page.getByText('All IPs allowed').waitFor();
-  await page.getByText('The whitelist has no active entries, so every address may sign in.').waitFor();
+  await page.getByText('The whitelist has no active entries, so any address can sign in.').waitFor();
   await page.getByRole('heading', { name: 'No IP addresses yet' }).waitFor();
 });
 
@@ -135,7 +135,7 @@ it('adds addresses with a trimmed description, and names what is wrong', async (
     .waitFor();
   await expect.poll(() => entries().count()).toBe(0);
 
-  await buttonOf(page, 'Use my current IP').click();
+  await buttonOf(page, 'Use My Current IP').click();
   await page.getByLabel('Description').fill('  Office  ');
   await buttonOf(page, 'Add IP').click();
   await seeToast(page, 'IP address added', '127.0.0.1');
@@ -171,7 +171,7 @@ it('turns entries on and off, removes them after asking, and never locks oneself
     .waitFor();
   await entryOf('127.0.0.0/8').getByText('Active', { exact: true }).waitFor();
 
-  const asked = dialogOf(page, 'Remove IP address');
+  const asked = dialogOf(page, 'Remove IP Address');
   await buttonOf(page, 'Remove 127.0.0.0/8').click();
   await asked.getByText('Remove 127.0.0.0/8 (This machine) from the whitelist?').waitFor();
   await dialogButton(asked, 'Remove').click();
@@ -181,13 +181,13 @@ it('turns entries on and off, removes them after asking, and never locks oneself
   await seeClosed(asked);
 
   await buttonOf(page, 'Remove 2001:db8::/32').click();
-  await asked.getByText('Whoever comes from there is signed out at once.').waitFor();
+  await asked.getByText('Anyone using it is signed out immediately.').waitFor();
   await seeNoViolations(page);
   await dialogButton(asked, 'Remove').click();
   await seeToast(page, 'IP address removed', '2001:db8::/32');
   await expect.poll(() => entries().count()).toBe(1);
   await buttonOf(page, 'Remove 127.0.0.0/8').click();
-  await asked.getByText('It is the only active entry: without it every address may sign in.').waitFor();
+  await asked.getByText("It's the only active entry. Without it, any address can sign in.").waitFor();
   await dialogButton(asked, 'Remove').click();
   await page.getByRole('heading', { name: 'No IP addresses yet' }).waitFor();
   await page.getByText('All IPs allowed').waitFor();
@@ -207,7 +207,7 @@ it('lists the own sessions and ends one or all others', async () => {
   await expect.poll(() => sessions().count()).toBe(2);
   const alive = await Promise.all(others.map(async (other) => (await other.get('/api/user')).status));
   expect(alive.sort()).toEqual([200, 401]);
-  await buttonOf(page, 'Sign out others').click();
+  await buttonOf(page, 'Sign Out Others').click();
   await seeToast(page, 'Signed out everywhere else', '1 session ended');
   await expect.poll(() => sessions().count()).toBe(1);
   await expect.poll(async () => (await owner.get('/api/user')).status).toBe(200);
@@ -224,9 +224,9 @@ it('shows users the whitelist to read, and their own settings to change', async 
   await expect.poll(() => entries().getByRole('button').count()).toBe(0);
   await expect.poll(() => entries().getByRole('switch').count()).toBe(0);
   await expect.poll(() => addressBox().count()).toBe(0);
-  await buttonOf(page, 'Set up 2FA').waitFor();
+  await buttonOf(page, 'Set Up 2FA').waitFor();
   await exportSwitch().click();
-  await seeToast(page, 'Setting updated', 'Exports ask for your password');
+  await seeToast(page, 'Setting updated', 'Exports now require your password');
   await expect
     .poll(async () => (await owner.get<{ requireExportAuth: boolean }>('/api/user')).body.requireExportAuth)
     .toBe(false);
@@ -241,9 +241,9 @@ it('says of each part by itself that it cannot be read', async () => {
   await page.getByText('Failed to fetch the IP whitelist').waitFor();
   await page.getByText('Failed to fetch the current IP').waitFor();
   await page.getByText('Failed to fetch your sessions').waitFor();
-  await buttonOf(page, 'Set up 2FA').waitFor();
+  await buttonOf(page, 'Set Up 2FA').waitFor();
   await page.unroute('**/api/sessions');
-  await buttonOf(page, 'Try again').last().click();
+  await buttonOf(page, 'Try Again').last().click();
   await sessions().first().waitFor();
 });
 
@@ -260,7 +260,7 @@ it('says to a user whom the whitelist shuts out what is the matter', async () =>
   );
   await page.reload();
   await page.getByRole('heading', { name: 'Access from your IP address is not allowed' }).waitFor();
-  await buttonOf(page, 'Try again').waitFor();
+  await buttonOf(page, 'Try Again').waitFor();
   await seeNoViolations(page);
 });
 

@@ -114,7 +114,7 @@ it('tells how many leads hold a value before it deletes a field', async () => {
   }
   await page.goto('/settings');
   await button('Delete Plan').click();
-  const dialog = page.getByRole('dialog', { name: 'Delete custom field' });
+  const dialog = page.getByRole('dialog', { name: 'Delete Custom Field' });
   await dialog.getByText('Delete the field "Plan"?').waitFor();
   await dialog.getByText('3 leads hold a value in it.').waitFor();
   await seeNoViolations(page);
@@ -122,7 +122,7 @@ it('tells how many leads hold a value before it deletes a field', async () => {
   await expect.poll(() => lines()).toHaveLength(2);
 
   await button('Delete Score').click();
-  await dialog.getByText('No lead holds a value in it.').waitFor();
+  await dialog.getByText('No leads use this field.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await button('Delete Plan').click();

@@ -29,8 +29,8 @@ it('is set up with a picture or the secret as text, verified, and gives recovery
   const { page, owner } = stage;
   await openScreen();
   await page.getByText('Disabled', { exact: true }).waitFor();
-  await buttonOf(page, 'Set up 2FA').click();
-  const setup = dialogOf(page, 'Set up 2FA');
+  await buttonOf(page, 'Set Up 2FA').click();
+  const setup = dialogOf(page, 'Set Up 2FA');
   const picture = setup.getByRole('img', { name: 'QR code for your authenticator app' });
   await expect.poll(() => picture.getAttribute('src')).toMatch(/^data:image\/png;base64,/);
   await expect
@@ -53,7 +53,7 @@ it('is set up with a picture or the secret as text, verified, and gives recovery
   await code.fill(codeOf(secret));
   await verify.click();
 
-  const shown = dialogOf(page, 'Recovery codes');
+  const shown = dialogOf(page, 'Recovery Codes');
   await shown.waitFor();
   const codes = await shown.getByRole('listitem').allInnerTexts();
   expect(new Set(codes).size).toBe(10);
@@ -66,7 +66,7 @@ it('is set up with a picture or the secret as text, verified, and gives recovery
   await dialogButton(shown, 'Copied').waitFor();
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(codes.join('\n'));
   await page.keyboard.press('Escape');
-  await dialogButton(shown, 'I have kept them').click();
+  await dialogButton(shown, "I've saved them").click();
   await seeClosed(shown);
   await page.getByText('Enabled', { exact: true }).waitFor();
   await expect.poll(async () => (await owner.get('/api/user')).status).toBe(401);
@@ -76,7 +76,7 @@ it('says that the setup failed', async () => {
   const { page } = stage;
   await openScreen();
   await breakCalls(page, '**/api/2fa/setup');
-  await buttonOf(page, 'Set up 2FA').click();
+  await buttonOf(page, 'Set Up 2FA').click();
   await seeToast(page, 'Error', 'Failed to setup 2FA');
 });
 
@@ -132,19 +132,19 @@ it('is disabled with the password, and gives new recovery codes for it', async (
   const { recoveryCodes } = await enableTwoFactor(owner);
   await signInAs(page, stage.app.url, owner);
   await openScreen();
-  await buttonOf(page, 'New recovery codes').click();
-  const renew = dialogOf(page, 'New recovery codes');
-  await expect.poll(() => dialogButton(renew, 'Make new codes').isDisabled()).toBe(true);
+  await buttonOf(page, 'New Recovery Codes').click();
+  const renew = dialogOf(page, 'New Recovery Codes');
+  await expect.poll(() => dialogButton(renew, 'Create New Codes').isDisabled()).toBe(true);
   await passwordIn(renew).fill('not the password');
-  await dialogButton(renew, 'Make new codes').click();
+  await dialogButton(renew, 'Create New Codes').click();
   await seeToast(page, 'Error', 'Invalid password');
   await passwordIn(renew).fill(PASSWORD);
-  await dialogButton(renew, 'Make new codes').click();
-  const shown = dialogOf(page, 'Recovery codes');
+  await dialogButton(renew, 'Create New Codes').click();
+  const shown = dialogOf(page, 'Recovery Codes');
   await shown.waitFor();
   const codes = await shown.getByRole('listitem').allInnerTexts();
   expect(codes.filter((code) => recoveryCodes.includes(code))).toEqual([]);
-  await dialogButton(shown, 'I have kept them').click();
+  await dialogButton(shown, "I've saved them").click();
   await seeClosed(shown);
 
   await buttonOf(page, 'Disable 2FA').click();
@@ -157,9 +157,9 @@ it('is disabled with the password, and gives new recovery codes for it', async (
   await seeNoViolations(page);
   await passwordIn(disable).fill(PASSWORD);
   await dialogButton(disable, 'Disable 2FA').click();
-  await seeToast(page, '2FA disabled', 'Your password alone signs you in');
+  await seeToast(page, '2FA disabled', 'You now sign in with just your password');
   await seeClosed(disable);
-  await buttonOf(page, 'Set up 2FA').waitFor();
+  await buttonOf(page, 'Set Up 2FA').waitFor();
 });
 
 it('has no violations of WCAG 2.2 AA at the second step in either theme and fits a phone', async () => {

@@ -54,7 +54,7 @@ it('previews and makes the changes of a file, reports the others, and takes them
   const leads = await makeThree();
   await openScreen();
   await chooseFile(page, 'phones.csv', mixedFile(leads));
-  await page.getByText('1 phone number of 6 rows will change. Nothing is stored yet.').waitFor();
+  await page.getByText('1 phone number of 6 rows will change. Nothing is saved yet.').waitFor();
   const changes = page.getByRole('table', { name: 'Before and after' }).locator('tbody tr');
   const ann = changes.filter({ hasText: 'Ann' });
   await ann.getByText('+12015550101').first().waitFor();

@@ -120,8 +120,8 @@ it('keeps the last administrator, and says so', async () => {
   const { page, owner } = stage;
   await openScreen();
   await adminSwitch(owner.user.username).click();
-  const asked = dialogOf(page, 'Give up your admin access');
-  await dialogButton(asked, 'Give up access').click();
+  const asked = dialogOf(page, 'Give Up Your Admin Access');
+  await dialogButton(asked, 'Give Up Access').click();
   await seeToast(page, 'Error', 'Failed to update user role');
   await seeClosed(asked);
   await page.getByRole('alert').getByText('This is the last administrator').waitFor();
@@ -137,13 +137,13 @@ it('asks before one takes the rights from oneself, and then shows the refusal', 
     .toBe(200);
   await openScreen();
   await adminSwitch(owner.user.username).click();
-  const asked = dialogOf(page, 'Give up your admin access');
+  const asked = dialogOf(page, 'Give Up Your Admin Access');
   await seeNoViolations(page);
   await dialogButton(asked, 'Cancel').click();
   await seeClosed(asked);
   await expect.poll(() => adminSwitch(owner.user.username).getAttribute('aria-checked')).toBe('true');
   await adminSwitch(owner.user.username).click();
-  await dialogButton(asked, 'Give up access').click();
+  await dialogButton(asked, 'Give Up Access').click();
   await page.getByRole('heading', { name: 'Only administrators can see this' }).waitFor();
   await expect.poll(() => page.getByRole('link', { name: 'Audit Logs' }).count()).toBe(0);
 });
@@ -153,7 +153,7 @@ it('resets a password: the old one and all sessions end, the new one is shown on
   const { user, ...client } = await colleagueOf(stage);
   await openScreen();
   await buttonOf(page, `Reset the password of ${user.username}`).click();
-  await dialogButton(dialogOf(page, 'Reset password'), 'Reset password').click();
+  await dialogButton(dialogOf(page, 'Reset Password'), 'Reset Password').click();
   const shown = dialogOf(page, 'Password reset');
   const password = await secretIn(shown);
   await dialogButton(shown, 'Done').click();
@@ -164,7 +164,7 @@ it('resets a password: the old one and all sessions end, the new one is shown on
 
   await breakCalls(page, '**/api/users/*/password');
   await buttonOf(page, `Reset the password of ${user.username}`).click();
-  await dialogButton(dialogOf(page, 'Reset password'), 'Reset password').click();
+  await dialogButton(dialogOf(page, 'Reset Password'), 'Reset Password').click();
   await seeToast(page, 'Error', 'Something went wrong');
 });
 
@@ -172,7 +172,7 @@ it('removes a user after asking, and says why where that is refused', async () =
   const { page } = stage;
   const { user, ...client } = await colleagueOf(stage);
   await openScreen();
-  const asked = dialogOf(page, 'Remove user');
+  const asked = dialogOf(page, 'Remove User');
   await buttonOf(page, `Remove ${user.username}`).click();
   await asked.getByText(`Remove the user "${user.username}"?`).waitFor();
   await breakCalls(page, '**/api/users/*', 'DELETE');
@@ -203,17 +203,17 @@ it('asks whoever has a temporary password for one of their own before anything e
   await page.setViewportSize({ width: 1440, height: 900 });
   await passwordIn(page, 'Temporary password').fill('not this one');
   await passwordIn(page, 'New password').fill('a password of my own');
-  await passwordIn(page, 'New password again').fill('another one');
-  await buttonOf(page, 'Change password').click();
-  await page.getByText('It differs from the one above').waitFor();
-  await passwordIn(page, 'New password again').fill('a password of my own');
-  await buttonOf(page, 'Change password').click();
+  await passwordIn(page, 'Confirm new password').fill('another one');
+  await buttonOf(page, 'Change Password').click();
+  await page.getByText("Passwords don't match").waitFor();
+  await passwordIn(page, 'Confirm new password').fill('a password of my own');
+  await buttonOf(page, 'Change Password').click();
   await seeToast(page, 'Error', 'Invalid password');
   await expect.poll(() => passwordIn(page, 'Temporary password').getAttribute('aria-invalid')).toBe('true');
   await passwordIn(page, 'Temporary password').fill(body.temporaryPassword);
-  await buttonOf(page, 'Change password').click();
+  await buttonOf(page, 'Change Password').click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  await seeToast(page, 'Password changed', 'You are signed out everywhere else');
+  await seeToast(page, 'Password changed', "You've been signed out of all other sessions");
   await expect
     .poll(async () => (await signIn(user.username, 'a password of my own')).body.mustChangePassword)
     .toBe(false);
@@ -226,7 +226,7 @@ it('is not for users, and says when it cannot be read', async () => {
   await page.getByRole('alert').getByText('Failed to fetch users').waitFor();
   await page.getByText('request-7').waitFor();
   await page.unroute('**/api/users');
-  await buttonOf(page, 'Try again').click();
+  await buttonOf(page, 'Try Again').click();
   await rowOf(stage.owner.user.username).waitFor();
   await becomeColleague(stage);
   await seeRefusal(stage, '/users', 'administrators');

@@ -8,7 +8,7 @@ export interface InputFile {
 }
 
 /**
- * Four people: three that can be imported, one of them with an invalid phone, and one with an invalid e-mail.
+ * Four people: three that can be imported, one of them with an invalid phone, and one with an invalid email.
  */
 export const PEOPLE = [
   ['First Name', 'Last Name', 'E-mail', 'Mobile', 'Remark'],

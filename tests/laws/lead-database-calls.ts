@@ -50,7 +50,7 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     'GET /api/leads/filter-values': () => empty('/api/leads/filter-values'),
     'GET /api/leads/:id': () => refused('GET', `/api/leads/${owned().leadId}`),
     'POST /api/leads': async () => {
-      // The owner has this e-mail; to the stranger it must look free.
+      // The owner has this email; to the stranger it must look free.
       const { status, body } = await stranger().post<{ id: string }>('/api/leads', {
         email: 'secret@example.com',
       });

@@ -27,7 +27,7 @@ export function programCalls(sides: () => ProgramSides): Record<string, () => Pr
   const program = async (): Promise<Program> => programOf(sides().url, await tokenFor(sides().stranger));
 
   const creates = async (path: string, body: unknown): Promise<void> => {
-    // The owner has this e-mail; to the stranger it must look free.
+    // The owner has this email; to the stranger it must look free.
     const answer = await (await program()).call<Written>('POST', path, body);
     expect(answer.status).toBeLessThan(300);
     const id = answer.body.lead?.id ?? answer.body.results?.[0]?.lead?.id;

@@ -103,8 +103,8 @@ export function importWrites(): void {
     ];
     const MODES = {
       create: { mode: 'create' },
-      'update by e-mail': { mode: 'update', matchField: 'email' },
-      'create or update by e-mail': { mode: 'createOrUpdate', matchField: 'email' },
+      'update by email': { mode: 'update', matchField: 'email' },
+      'create or update by email': { mode: 'createOrUpdate', matchField: 'email' },
     };
 
     for (const [name, importMode] of Object.entries(MODES)) {

@@ -11,7 +11,7 @@ export const DIRTY_COLUMNS = ['Email', 'Phone', 'Amount'];
 /** Valid phones of the dirty upload. */
 export const DIRTY_PHONES = ['+447400123451', '+447400123452'] as const;
 
-/** Uploads rows of e-mail, phone and amount; returns the id of the upload. */
+/** Uploads rows of email, phone and amount; returns the id of the upload. */
 export async function uploadRows(client: Client, rows: readonly (readonly string[])[]): Promise<string> {
   return (await uploadFile(client, csvFile([DIRTY_COLUMNS, ...rows]))).uploadId;
 }

@@ -40,7 +40,7 @@ export async function* streamImport(
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;
   }
-  if (importId === undefined) throw new StreamLost('The connection was lost before the import began.');
+  if (importId === undefined) throw new StreamLost('Connection lost before the import started.');
   yield* watchHistory(importId, signal);
 }
 
@@ -56,7 +56,7 @@ async function* watchHistory(importId: string, signal: AbortSignal | undefined):
     yield finalEvent(record);
     return;
   }
-  throw new StreamLost('The connection was lost. The import goes on: the history shows how it ends.');
+  throw new StreamLost('Connection lost. The import continues. Its result will be in Import History.');
 }
 
 /** Fetches the import's record from the history; null if this attempt failed. */

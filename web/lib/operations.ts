@@ -52,8 +52,8 @@ export async function undoOperation(
 /** Descriptions of the leads that an operation refused to change. */
 const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
   markSold: 'already sold to another customer',
-  restore: 'refused, their e-mail or phone is taken',
-  undo: 'kept, changed meanwhile',
+  restore: 'skipped, email or phone in use',
+  undo: 'kept, changed since',
 };
 
 /** Summarizes an operation in one sentence: changed, unchanged, refused. */

@@ -40,7 +40,9 @@ export function VerifyDialog({ withCode, exporting, onVerified, onClose }: Verif
       onOpenChange={(open) => !open && onClose()}
       title="Verify Export"
       description={
-        withCode ? 'Enter your password and the code of your app.' : 'Enter your password to export.'
+        withCode
+          ? 'Enter your password and the code from your authenticator app.'
+          : 'Enter your password to export.'
       }
       footer={
         <>

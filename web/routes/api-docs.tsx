@@ -15,7 +15,7 @@ export function ApiDocsPage() {
   return (
     <ScreenPage
       title="API Documentation"
-      subtitle="Create, update and read leads from programs of your own"
+      subtitle="Create, update and read leads from your own software"
       actions={
         <Link to="/api-settings" className={buttonClass()}>
           <KeyRound className="size-4" aria-hidden />

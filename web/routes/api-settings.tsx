@@ -19,13 +19,13 @@ export function ApiSettingsPage() {
   const editable = user?.isAdmin === true;
   const create = (
     <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
-      Create token
+      Create Token
     </Button>
   );
   return (
     <ScreenPage
       title="API Settings"
-      subtitle="Tokens with which programs create, update and read leads of your organization"
+      subtitle="Tokens for connecting other software to your leads"
       actions={
         <>
           <Link to="/api-docs" className={buttonClass()}>

@@ -38,9 +38,9 @@ export function App() {
           {...(error instanceof ApiError && error.status === 403
             ? {
                 title: messageOf(error, 'Access refused'),
-                text: 'Ask an administrator of your organization.',
+                text: 'Ask your administrator for access.',
               }
-            : { title: 'Lead Manager cannot be reached', text: 'Check your connection and try again.' })}
+            : { title: "Can't reach Lead Manager", text: 'Check your connection and try again.' })}
           requestId={requestIdOf(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}

@@ -19,7 +19,7 @@ export function AuditLogsPage() {
       <ScreenPage title="Audit Logs">
         <AdministratorsOnly
           who="administrators"
-          text="The audit logs hold what everybody in your organization has done."
+          text="The audit logs show what everyone in your organization has done."
         />
       </ScreenPage>
     );
@@ -28,7 +28,7 @@ export function AuditLogsPage() {
     <ScreenPage
       wide
       title="Audit Logs"
-      subtitle="Who did what, when and from where. Entries cannot be changed or deleted."
+      subtitle="Who did what, when and from where. Entries can't be changed or deleted."
       actions={<RefreshButton path={listAuditLogs.path} />}
     >
       <AuditTrail

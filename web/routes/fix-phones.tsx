@@ -14,7 +14,7 @@ export function FixPhonesPage() {
   return (
     <ScreenPage
       title="Fix Phone Numbers"
-      subtitle="Make invalid numbers valid with the calling prefix of their country"
+      subtitle="Add missing country codes"
       actions={
         <Link to="/update-phones" className={buttonClass()}>
           Update Phone Numbers

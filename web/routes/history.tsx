@@ -17,7 +17,7 @@ export function HistoryPage() {
     <ScreenPage
       wide
       title="Import History"
-      subtitle="What became of every file you imported"
+      subtitle="Every file you've imported"
       actions={<RefreshButton path={listImports.path} />}
     >
       <ImportHistory

@@ -13,7 +13,7 @@ export function HlrUpdatePage() {
   return (
     <ScreenPage
       title="HLR Status Update"
-      subtitle="Set the HLR or WhatsApp status of many leads by their phone numbers"
+      subtitle="Set the HLR or WhatsApp status of many leads by phone number"
     >
       <HlrScreen
         mode={tab ?? 'manual'}

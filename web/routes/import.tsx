@@ -22,7 +22,7 @@ export function ImportPage() {
       void navigate({ to: '/import', search: opened ? { draft: opened.uploadId } : {} }),
   };
   return (
-    <ScreenPage title="Import Leads" subtitle="Bring a CSV or Excel file into the lead database">
+    <ScreenPage title="Import Leads" subtitle="Add leads from a CSV or Excel file">
       {draft === undefined ? (
         <ImportWizard key="new" {...wizard} />
       ) : (

@@ -11,10 +11,7 @@ export function MarkSoldPage() {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <ScreenPage
-      title="Mark Leads as Sold"
-      subtitle="Sell leads to a customer by their phone numbers or emails"
-    >
+    <ScreenPage title="Mark Leads as Sold" subtitle="Mark leads as sold by phone number or email">
       <SoldScreen
         mode={tab ?? 'manual'}
         onMode={(mode) => void navigate({ search: mode === 'csv' ? { tab: mode } : {}, replace: true })}

@@ -16,16 +16,13 @@ export function OrganizationsPage() {
       <ScreenPage title="Organizations">
         <AdministratorsOnly
           who={`administrators of the ${DEFAULT_ORGANIZATION_NAME}`}
-          text="They create organizations and add the first administrators of each."
+          text="They create organizations and add each one's first administrators."
         />
       </ScreenPage>
     );
   }
   return (
-    <ScreenPage
-      title="Organizations"
-      subtitle="Each sees its own leads, users and settings, and nothing of the others"
-    >
+    <ScreenPage title="Organizations" subtitle="Each organization's data is fully separate">
       <OrganizationList ownId={user.organizationId} />
     </ScreenPage>
   );

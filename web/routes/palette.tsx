@@ -25,7 +25,7 @@ interface PaletteProps {
 }
 
 /**
- * Renders the command palette and its button: every screen, a few actions, and leads by name, e-mail or
+ * Renders the command palette and its button: every screen, a few actions, and leads by name, email or
  * phone.
  */
 export function Palette({ user, onLogout }: PaletteProps) {

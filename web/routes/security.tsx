@@ -20,12 +20,12 @@ export function SecurityPage() {
   const { user } = route.useRouteContext();
   if (!user) return null;
   return (
-    <ScreenPage title="Security Settings" subtitle="What guards your account and your organization">
+    <ScreenPage title="Security Settings" subtitle="Protect your account and organization">
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <TwoFactorCard user={user} />
           <ExportSecurityCard user={user} />
-          <Card title="Password" subtitle="A change signs you out everywhere else">
+          <Card title="Password" subtitle="Changing it signs you out of all other sessions">
             <ChangePasswordForm />
           </Card>
         </div>

@@ -10,7 +10,7 @@ export function SettingsPage() {
   useTitle('Settings');
   const { user } = route.useRouteContext();
   return (
-    <ScreenPage title="Settings" subtitle="What your organization adds to the product">
+    <ScreenPage title="Settings" subtitle="Customize your workspace">
       <div className="max-w-[56rem]">
         <CustomFieldsCard editable={user?.isAdmin === true} />
       </div>

@@ -9,7 +9,7 @@ export function UpdatePhonesPage() {
   return (
     <ScreenPage
       title="Update Phone Numbers"
-      subtitle="Give leads new phone numbers from a file with their Lead IDs"
+      subtitle="Update phone numbers from a file with Lead IDs"
       actions={
         <Link to="/fix-phones" className={buttonClass()}>
           Fix Phone Numbers

@@ -18,17 +18,14 @@ export function UsersPage() {
   if (user?.isAdmin !== true) {
     return (
       <ScreenPage title="User Management">
-        <AdministratorsOnly
-          who="administrators"
-          text="Ask an administrator of your organization when a user is to be added or changed."
-        />
+        <AdministratorsOnly who="administrators" text="Ask an administrator to add or change a user." />
       </ScreenPage>
     );
   }
   return (
     <ScreenPage
       title="User Management"
-      subtitle={`Who works in ${user.organization.name}, and who administers it`}
+      subtitle={`Manage who has access to ${user.organization.name}`}
       actions={
         <Button variant="primary" icon={UserPlus} onClick={() => setAdding(true)}>
           Add User

@@ -38,7 +38,7 @@ export function ErrorState({
           pending={retrying}
           pendingText="Trying again..."
         >
-          Try again
+          Try Again
         </Button>
       )}
       {requestId !== undefined && (

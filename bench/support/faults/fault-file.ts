@@ -97,7 +97,7 @@ function createdRows(count: number, random: () => number): FaultRow[] {
   return rows;
 }
 
-/** Disturbs one row in six: an error, a repeated e-mail or phone, or a missing e-mail or phone. */
+/** Disturbs one row in six: an error, a repeated email or phone, or a missing email or phone. */
 function disturbed(row: FaultRow, earlier: FaultRow | undefined, dice: number): FaultRow {
   if (dice < 0.02) return { ...row, email: BROKEN_EMAIL };
   if (dice < 0.03) return { ...row, email: '', phone: '' };
@@ -113,7 +113,7 @@ function phoneOf(n: number): string {
 }
 
 /**
- * Returns new cities for the leads of a file: some leads twice, some e-mails unknown, some e-mails unusable.
+ * Returns new cities for the leads of a file: some leads twice, some emails unknown, some emails unusable.
  */
 function changedRows(made: readonly FaultRow[], random: () => number): FaultRow[] {
   return made.map((_, n) => {

@@ -149,7 +149,7 @@ const CASES = LANGUAGES.flatMap(([language, encodings, records]) =>
   encodings.map((encoding) => [language, encoding, records] as const),
 );
 
-/** Adds e-mail addresses and phone numbers, as lists of leads have them. */
+/** Adds email addresses and phone numbers, as lists of leads have them. */
 function withContacts([header = '', ...rows]: readonly string[], count: number): string[][] {
   const lines = Array.from({ length: count }, (_, index) => rows[index % rows.length] ?? '');
   return [

@@ -10,7 +10,7 @@ const SEPARATORS = new Set([9, 10, 13, 34, 44, 59]);
 
 /**
  * Collects the distinct words with bytes beyond ASCII that aren't UTF-8 from the pieces of a CSV file. Values that a column repeats in each
- * row then count once, and digits and e-mail addresses not at all.
+ * row then count once, and digits and email addresses not at all.
  */
 export class TextSample {
   readonly #words = new Set<string>();

@@ -97,7 +97,7 @@ describe('rows above the header are titles', () => {
 describe('a file without a header', () => {
   test.each<[string, string[][]]>([
     ['people', PEOPLE],
-    ['one row with an e-mail address', [['Ada', 'ada@example.com']]],
+    ['one row with an email address', [['Ada', 'ada@example.com']]],
     ['phone numbers alone', [['+447911123400'], ['+447911123401'], ['020 7946 0018']]],
     [
       'with a word that also names a column',

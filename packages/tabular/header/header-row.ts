@@ -32,7 +32,7 @@ const DATA: ReadonlySet<CellKind> = new Set<CellKind>(['email', 'phone', 'date']
 /**
  * Returns the row of the file that names its columns, or 0 if the first row is data already. `rows` are the first filled
  * rows, at least one. The answer is the first row unless there is clear evidence against it: rows above a much wider row of
- * names are titles, and a first row with an e-mail address, phone number or date above more of the same is data.
+ * names are titles, and a first row with an email address, phone number or date above more of the same is data.
  */
 export function detectHeaderRow(rows: readonly Row[], knows: KnowsColumnName = () => false): number {
   const judged = rows.slice(0, HEADER_SEARCH_ROWS + 5).map((row) => judge(row, knows));

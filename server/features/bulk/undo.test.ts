@@ -86,7 +86,7 @@ describe('an undo', () => {
 });
 
 describe('clean-up', () => {
-  test('bins every lead without an e-mail, waits for it, and can be undone', async () => {
+  test('bins every lead without an email, waits for it, and can be undone', async () => {
     await makeLead(user, { phone: '+4930901825' });
     await makeLead(user, { phone: 'no number' });
     const { body } = await user.post<{ operationId: string }>('/api/leads/cleanup-no-email');

@@ -19,7 +19,7 @@ const pairsOf = (reason: string): string => `
 const NUMBERED = `numbered AS MATERIALIZED (
   SELECT id, key, row_number() OVER (PARTITION BY key ORDER BY id) AS place FROM members)`;
 
-// Addresses without a plus sign or dots are found through the e-mail index; only the others are compared one by one.
+// Addresses without a plus sign or dots are found through the email index; only the others are compared one by one.
 const EMAIL_VARIANTS = `
   WITH variants AS MATERIALIZED (
     SELECT id, mailbox_of(email) AS key FROM leads

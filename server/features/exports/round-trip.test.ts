@@ -118,7 +118,7 @@ async function exported(user: SignedIn, format: 'csv' | 'xlsx'): Promise<File> {
   return fileOf(`export.${format}`, new Uint8Array(await response.arrayBuffer()));
 }
 
-/** Returns every field except those that an import doesn't set, keyed by e-mail. */
+/** Returns every field except those that an import doesn't set, keyed by email. */
 function values(leads: readonly Lead[]): [string, Partial<Lead>][] {
   return leads
     .map(({ id: _id, importId: _import, createdAt: _created, ...rest }): [string, Partial<Lead>] => [
@@ -128,7 +128,7 @@ function values(leads: readonly Lead[]): [string, Partial<Lead>][] {
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Builds a file from rows with distinct e-mails, of which only the first has a valid phone. */
+/** Builds a file from rows with distinct emails, of which only the first has a valid phone. */
 function file(rows: readonly (typeof row extends fc.Arbitrary<infer R> ? R : never)[]): File {
   const cells = rows.map((one, n) => [
     ...one.texts,

@@ -41,7 +41,7 @@ function existing(...rows: string[][]): Promise<unknown> {
   return importLeads(user, csvFile([HEAD, ...rows]), { fieldMapping: MAPPING });
 }
 
-/** Returns e-mail, phone and city of all leads, oldest first. */
+/** Returns email, phone and city of all leads, oldest first. */
 async function stored(): Promise<(string | null)[][]> {
   return (await leadsOf(user)).map(({ email, phone, city }) => [email, phone, city]);
 }

@@ -8,7 +8,7 @@ import { until } from '#tests/support/until.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import { runImport } from './run-import.ts';
 
-// Rows that repeat the e-mail or phone of an earlier row of the file, in the same batch or in another one.
+// Rows that repeat the email or phone of an earlier row of the file, in the same batch or in another one.
 
 const CONTACT = { email: 'email', phone: 'phone' };
 const BATCH_ROWS = 4;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   user = await signUp(app.url);
 });
 
-/** Creates an import of rows of e-mail and phone and returns the function that runs it. */
+/** Creates an import of rows of email and phone and returns the function that runs it. */
 async function prepared(
   rows: readonly (readonly string[])[],
 ): Promise<{ id: string; run(): Promise<unknown> }> {

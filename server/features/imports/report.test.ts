@@ -37,10 +37,10 @@ const ROWS = [
   ['', '', 'nonsense', '+447400123451'],
 ];
 const REASONS = {
-  email: 'e-mail: This is not an e-mail address',
+  email: 'e-mail: This is not an email address',
   duplicate: 'Same email as row 2',
   date: 'deposit date: This is not a date; the field was left empty',
-  contact: 'The row has neither an e-mail nor a phone',
+  contact: 'The row has neither an email nor a phone',
 };
 
 async function imported(rows = ROWS): Promise<string> {
@@ -192,7 +192,7 @@ describe('the file', () => {
     });
     expect((await reportText(importId)).split('\r\n')).toEqual([
       '\uFEFFImport Row,Import Outcome,Import Reason,email,city',
-      '2,error,email: This is not an e-mail address,broken,Rome',
+      '2,error,email: This is not an email address,broken,Rome',
       '',
     ]);
   });

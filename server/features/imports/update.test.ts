@@ -68,7 +68,7 @@ async function problems(importId: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('a row finds its lead', () => {
-  test('by e-mail, whatever its case', async () => {
+  test('by email, whatever its case', async () => {
     const { stats } = await update('email', [
       ['email', 'city'],
       [' ADA@example.com ', 'Paris'],

@@ -82,7 +82,7 @@ describe('a lead made by hand', () => {
     expect((await user.post('/api/leads', { email: 'x2@example.com', ...input })).status).toBe(400);
   });
 
-  test('is refused when another has the e-mail or phone, and says who', async () => {
+  test('is refused when another has the email or phone, and says who', async () => {
     const lead = await makeLead(user, { email: 'taken@example.com', phone: '+4930901821' });
     for (const input of [{ email: 'TAKEN@example.com' }, { phone: '0049 30 901821' }]) {
       const { status, body } = await user.post<Record<string, string>>('/api/leads', input);
@@ -169,7 +169,7 @@ describe('an edit', () => {
     ]);
   });
 
-  test('may not leave a lead without e-mail and phone, nor take an identity', async () => {
+  test('may not leave a lead without email and phone, nor take an identity', async () => {
     const lead = await makeLead(user, { email: 'only@example.com' });
     const other = await makeLead(user, { email: 'other@example.com' });
     expect((await patch(user, lead.id, { email: null })).status).toBe(400);

@@ -60,7 +60,7 @@ export async function phoneOwners(
   return new Map(rows.map(({ id, phone }) => [phone, id]));
 }
 
-/** Returns display names by lead id: first and last name, else the e-mail, else ''. */
+/** Returns display names by lead id: first and last name, else the email, else ''. */
 export async function displayNames(
   tx: TenantTransaction,
   ids: readonly string[],

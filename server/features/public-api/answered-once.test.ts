@@ -73,7 +73,7 @@ describe('the same request with the same key', () => {
       404,
     ],
     [
-      'taken e-mail',
+      'taken email',
       'PATCH',
       '/leads',
       { identifier: { email: 'mover@example.com' }, data: { email: 'taken@example.com' } },

@@ -91,7 +91,7 @@ export function auditEach({ by }: WantedLeads): AuditOf {
     });
 }
 
-/** Returns a function that finds, for a lead left out, the lead that owns its e-mail or else its valid phone. */
+/** Returns a function that finds, for a lead left out, the lead that owns its email or else its valid phone. */
 async function ownersOf(
   tx: TenantTransaction,
   left: readonly StoredLead[],

@@ -14,7 +14,7 @@ export interface Holder {
   phone: string | null;
 }
 
-/** Returns the leads outside the trash that own any of these e-mails or valid phones. */
+/** Returns the leads outside the trash that own any of these emails or valid phones. */
 export function findHolders(tx: TenantTransaction, { emails, phones }: Identities): Promise<Holder[]> {
   // The UNION scans each index separately; a single OR would read the whole organization.
   return tx.query<Holder>(

@@ -23,7 +23,7 @@ const SOURCE = `SELECT $1::uuid, created_by_name, ${checked('hlr')}, ${checked('
 const PLAIN_INSERT_LEADS = 100;
 
 /**
- * Inserts leads in order. Leaves out a lead whose e-mail or valid phone is taken, in the database or by an earlier lead of
+ * Inserts leads in order. Leaves out a lead whose email or valid phone is taken, in the database or by an earlier lead of
  * the batch; the unique indexes decide.
  * @param by name of the creator of each lead, at the same positions
  * @returns the leads that were left out

@@ -20,7 +20,7 @@ import { findHolders } from './lead-reads.ts';
 type LeadIdentifier = z.output<typeof leadIdentifier>;
 
 /**
- * Updates the lead that owns the e-mail or valid phone, by the rules for edits by hand. After an error the transaction
+ * Updates the lead that owns the email or valid phone, by the rules for edits by hand. After an error the transaction
  * remains usable: the update is rolled back to a savepoint.
  * @returns the warnings about the values written
  * @throws HttpError not_found, invalid_input, or conflict with existingLeadId
@@ -55,7 +55,7 @@ async function duplicateOf(tx: TenantTransaction, { field, value }: IdentityTake
 }
 
 /**
- * Locks the lead with this identifier: an e-mail in any case, or a phone in any international spelling. A malformed
+ * Locks the lead with this identifier: an email in any case, or a phone in any international spelling. A malformed
  * identifier matches no lead.
  */
 async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Promise<LeadRow> {

@@ -34,7 +34,7 @@ async function leadOf(id: string): Promise<LeadDetail> {
 }
 
 describe('PATCH /api/v1/leads', () => {
-  test('updates the lead of an e-mail in any case, as the documentation says', async () => {
+  test('updates the lead of an email in any case, as the documentation says', async () => {
     const { id } = await makeLead(admin, { email: 'jane.doe@example.com', city: 'Berlin', tags: ['old'] });
     const { status, body } = await program.call('PATCH', '/leads', {
       identifier: { email: 'Jane.Doe@Example.com ' },
@@ -94,7 +94,7 @@ describe('PATCH /api/v1/leads', () => {
     expect((await program.call('PATCH', '/leads', update)).status).toBe(404);
   });
 
-  test('answers 409 when another lead has the new e-mail, and changes nothing', async () => {
+  test('answers 409 when another lead has the new email, and changes nothing', async () => {
     const taken = await makeLead(admin, { email: 'taken@example.com' });
     const { id } = await makeLead(admin, { email: 'a@example.com' });
     const update = {

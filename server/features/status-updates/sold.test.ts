@@ -44,7 +44,7 @@ async function sales(): Promise<string[]> {
 }
 
 describe('a typed list', () => {
-  test('sells by e-mail, once to a customer and to no second one', async () => {
+  test('sells by email, once to a customer and to no second one', async () => {
     const first = await sell([' Anna@Example.com', '<anna@example.com>', 'nobody@example.com', 'no mail']);
     expect([first.status, first.body]).toEqual([
       200,
@@ -161,7 +161,7 @@ describe('a file', () => {
     const { status, body } = await sellFrom(csvFile([['a'], ['x']]), { identifierType: 'email' });
     expect([status, body]).toMatchObject([
       400,
-      { message: 'The file has no column of e-mails', field: 'file' },
+      { message: 'The file has no column of emails', field: 'file' },
     ]);
   });
 });

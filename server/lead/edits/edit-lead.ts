@@ -83,7 +83,7 @@ function edit(
     lead.custom_data = editedCustomData(lead.custom_data, input.customData, customFields);
   }
   if (lead.email === null && lead.phone === null) {
-    throw new HttpError('invalid_input', 'A lead needs an e-mail or a phone', { field: 'email' });
+    throw new HttpError('invalid_input', 'A lead needs an email or a phone', { field: 'email' });
   }
 }
 

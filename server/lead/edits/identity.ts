@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { holderOf } from './reads.ts';
 
-/** Unique violation: another lead owns this e-mail or phone. Look it up after the rollback. */
+/** Unique violation: another lead owns this email or phone. Look it up after the rollback. */
 export class IdentityTaken extends Error {
   readonly field: 'email' | 'phone';
   readonly value: string;
@@ -36,7 +36,7 @@ export async function takenIdentity<T>(
 
 /**
  * Runs `work`, which writes leads, in a transaction.
- * @throws HttpError conflict with existingLeadId if another lead outside the trash has the e-mail or valid
+ * @throws HttpError conflict with existingLeadId if another lead outside the trash has the email or valid
  * phone
  */
 export async function withIdentities<T>(
@@ -49,7 +49,7 @@ export async function withIdentities<T>(
     if (!(error instanceof IdentityTaken)) throw error;
     const { field, value } = error;
     const existingLeadId = await scope.transaction((tx) => holderOf(tx, { field, value }));
-    const what = field === 'email' ? 'e-mail' : 'phone';
+    const what = field === 'email' ? 'email' : 'phone';
     throw new HttpError('conflict', `Another lead has this ${what} already: ${value}`, {
       field,
       ...(existingLeadId !== null && { existingLeadId }),

@@ -144,7 +144,7 @@ export async function lastToChange(
   return lead.import_id === null ? null : ((await importOrigin(tx, lead.import_id))?.actor ?? null);
 }
 
-/** Returns the id of the lead outside the trash with this e-mail or valid phone. */
+/** Returns the id of the lead outside the trash with this email or valid phone. */
 export async function holderOf(
   tx: TenantTransaction,
   identity: { field: 'email' | 'phone'; value: string },

@@ -5,7 +5,7 @@ type WordsByField = Partial<Record<ImportField['key'], string>>;
 
 /**
  * Words that may follow a keyword, because the last noun of an English name says what it is: a `Country Manager` is
- * no country, a `Zip File` no postcode, an `Email Domain` no e-mail. Keywords of the same field may follow too.
+ * no country, a `Zip File` no postcode, an `Email Domain` no email. Keywords of the same field may follow too.
  */
 const AFTER: WordsByField = {
   email: 'address id',

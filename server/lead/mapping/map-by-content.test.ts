@@ -3,7 +3,7 @@ import { mapByContent } from './map-by-content.ts';
 
 const rows = (...cells: string[][]) => cells.map(([a = '', b = '', c = '']) => ({ a, b, c }));
 
-test('columns of e-mail addresses and phone numbers are told by their values', () => {
+test('columns of email addresses and phone numbers are told by their values', () => {
   const people = rows(
     ['Ada', '+44 20 7946 0018', 'ada@example.com'],
     ['Bob', '020 7946 0019', ''],

@@ -1,7 +1,7 @@
 const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]{2,}$/;
 const PHONE = /^(?:p:|tel:)?[+(]?\d(?:[\s()./-]*\d){6,14}$/i;
 
-/** Maximum characters of a cell that can be an e-mail address or a phone number. */
+/** Maximum characters of a cell that can be an email address or a phone number. */
 const SHORT_CHARACTERS = 200;
 
 /** Minimum share of a column's filled cells that must look like a field's values. */

@@ -2,7 +2,7 @@ import type { BulkAction, BulkOperation, LeadSelection } from '#contract/bulk.ts
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { UndoableStatusUpdate } from './status-update.ts';
 
-/** The leads that an operation works on: a user's selection, or all leads without an e-mail. */
+/** The leads that an operation works on: a user's selection, or all leads without an email. */
 export type StoredSelection = LeadSelection | { noEmail: true };
 
 /** An operation's action: one that users choose, or fixing phones. */

@@ -40,7 +40,7 @@ export function startBulkOperation(
   return scope.transaction((tx) => beginBulk(tx, selection, settled, editor));
 }
 
-/** Moves every lead without an e-mail to the trash and waits for the end; returns null when there is none. */
+/** Moves every lead without an email to the trash and waits for the end; returns null when there is none. */
 export async function trashLeadsWithoutEmail(
   scope: OrganizationScope,
   editor: Editor,

@@ -17,7 +17,7 @@ export const MANUAL_ENTRY = 'Manual entry';
 export interface StatusUpdateRow {
   /** Row number in the file, counted from 1 including the header. */
   rowNumber: number;
-  /** A phone, an e-mail or a lead id. */
+  /** A phone, an email or a lead id. */
   identifier: string;
   /** The row's status or phone; null where one status applies to all rows. */
   value: string | null;

@@ -20,7 +20,7 @@ const FACETS = [
   'number_valid',
 ] as const;
 
-/** Returns the indexed values of the lead row `alias`. The index only knows whether e-mail and phone are present. */
+/** Returns the indexed values of the lead row `alias`. The index only knows whether email and phone are present. */
 function facetsOf(alias: string): string {
   const columns = FACETS.map((column) => `${alias}.${column}`);
   return `${columns.join(', ')}, left(${alias}.email, 0), left(${alias}.phone, 0), ${alias}.deposit_date,

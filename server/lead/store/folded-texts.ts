@@ -6,7 +6,7 @@ import { foldText, isPlainText } from '../values/fold-text.ts';
  * need none.
  */
 export interface FoldedTexts {
-  /** Full name and e-mail, a line each. */
+  /** Full name and email, a line each. */
   search?: string;
   /** Custom fields that hold a text. */
   custom?: Record<string, string>;

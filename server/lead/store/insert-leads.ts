@@ -18,7 +18,7 @@ export interface NewLeads {
 
 /**
  * Inserts leads with their searched texts and log entries, in one statement.
- * @throws the unique violation if an e-mail or valid phone is taken
+ * @throws the unique violation if an email or valid phone is taken
  */
 export async function insertLeads(tx: StoreTransaction, leads: NewLeads): Promise<void> {
   await takeTransactionId(tx);
@@ -40,7 +40,7 @@ export async function insertAllLeads(tx: TenantTransaction, leads: NewLeads): Pr
 }
 
 /**
- * Inserts the leads whose e-mail and valid phone are free, in the order of the source; the unique indexes decide. The
+ * Inserts the leads whose email and valid phone are free, in the order of the source; the unique indexes decide. The
  * transaction must have its id (`transaction-id.ts`).
  * @param result SELECT that ends the statement; the CTE `made` has the ids of the inserted leads
  */

@@ -49,7 +49,7 @@ export function cellText(cell: string | undefined): string {
 }
 
 /**
- * Returns the reader of a lead field stored as one text: every kind except e-mail, phone, country, tags and
+ * Returns the reader of a lead field stored as one text: every kind except email, phone, country, tags and
  * id.
  */
 export function leadReader(kind: FieldKind, style: ColumnStyle, field: string): CellReader<string> {

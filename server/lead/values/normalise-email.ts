@@ -1,7 +1,7 @@
 import { withoutInvisible } from './normalise-text.ts';
 import { FAULTS, type Fault } from './problems.ts';
 
-/** E-mail of a cell; null if the cell is empty or malformed. The fault tells which, or that addresses were dropped. */
+/** Email of a cell; null if the cell is empty or malformed. The fault tells which, or that addresses were dropped. */
 export interface EmailReading {
   email: string | null;
   fault: Fault | null;
@@ -21,7 +21,7 @@ const [MAX_CHARACTERS, MAX_LOCAL_CHARACTERS, MAX_CELL_CHARACTERS] = [254, 64, 1_
 const TOP_LEVEL = /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 
 /**
- * Reads the e-mail address of a cell: the one rule of imports, forms, the public API and list updates.
+ * Reads the email address of a cell: the one rule of imports, forms, the public API and list updates.
  *
  * Rule: N/A, none, - and the like are empty. `Jane <jane@x.com>` is jane@x.com. Of several addresses the first
  * valid one is used, and the others are a fault. Anything else has to be one address.
@@ -40,7 +40,7 @@ export function readEmailCell(text: string): EmailReading {
   return { email, fault: all.every((one) => one === email) ? null : FAULTS.otherEmails };
 }
 
-/** Returns the e-mail address of a text as `readEmailCell` reads it, or null if there is none. */
+/** Returns the email address of a text as `readEmailCell` reads it, or null if there is none. */
 export function readEmail(text: string): string | null {
   return readEmailCell(text).email;
 }

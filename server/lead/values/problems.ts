@@ -8,8 +8,8 @@ export interface Fault {
 
 /** Faults of a cell or row that mapping can find. */
 export const FAULTS = {
-  invalidEmail: { code: 'invalid_email', message: 'This is not an e-mail address' },
-  noContact: { code: 'no_contact', message: 'The row has neither an e-mail nor a phone' },
+  invalidEmail: { code: 'invalid_email', message: 'This is not an email address' },
+  noContact: { code: 'no_contact', message: 'The row has neither an email nor a phone' },
   invalidId: { code: 'invalid_id', message: 'This is not a Lead ID' },
   missingRequired: { code: 'missing_required', message: 'A required field has no value' },
   invalidAmount: { code: 'invalid_amount', message: 'This is not an amount; the field was left empty' },
@@ -86,7 +86,7 @@ export const FAULTS = {
   otherEmails: {
     code: 'other_emails',
     message:
-      'There is more than one e-mail address here; the first valid one was kept, the others were dropped',
+      'There is more than one email address here; the first valid one was kept, the others were dropped',
   },
   phoneExtension: { code: 'phone_extension', message: 'The extension behind the phone number was dropped' },
 } as const satisfies Record<string, Fault>;

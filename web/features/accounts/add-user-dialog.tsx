@@ -81,7 +81,7 @@ function UserForm({ onClose, onAdded }: UserFormProps) {
         <Field
           label="Password"
           optional
-          help={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Leave it empty for a temporary password, which is shown once.`}
+          help={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Leave it empty to generate a temporary password.`}
           error={password?.message}
         >
           {(props) => (
@@ -102,7 +102,7 @@ function UserForm({ onClose, onAdded }: UserFormProps) {
               checked={value}
               onChange={onChange}
               label="Administrator"
-              help="Manages users, security, API tokens and custom fields, and sees the audit logs."
+              help="Can manage users, security, API tokens and custom fields, and see the audit logs."
             />
           )}
         />

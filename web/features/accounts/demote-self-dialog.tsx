@@ -13,13 +13,13 @@ export function DemoteSelfDialog({ pending, onConfirm, onClose }: DemoteSelfDial
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Give up your admin access"
+      title="Give Up Your Admin Access"
       description="You will no longer see users and audit logs, or change security, API tokens and custom fields. Only another administrator can give the access back."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="destructive" pending={pending} pendingText="Giving up..." onClick={onConfirm}>
-            Give up access
+            Give Up Access
           </Button>
         </>
       }

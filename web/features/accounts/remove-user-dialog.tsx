@@ -17,7 +17,7 @@ export function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Remove user"
+      title="Remove User"
       description={<span className="break-words">Remove the user "{user.username}"?</span>}
       footer={
         <>
@@ -34,10 +34,10 @@ export function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
       }
     >
       {remove.error ? (
-        <Notice tone="negative">{messageOf(remove.error, 'The server could not be reached.')}</Notice>
+        <Notice tone="negative">{messageOf(remove.error, "Couldn't reach the server.")}</Notice>
       ) : (
         <p className="text-14">
-          They are signed out at once and cannot sign in again. Leads, notes and audit logs stay as they are.
+          They're signed out immediately and can't sign in again. Their leads, notes and audit logs stay.
         </p>
       )}
     </Dialog>

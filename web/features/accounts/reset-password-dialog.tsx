@@ -26,7 +26,7 @@ export function ResetPasswordDialog({ user, onClose }: ResetPasswordDialogProps)
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Reset password"
+      title="Reset Password"
       description={
         <span className="break-words">
           {user.username} gets a temporary password and is signed out everywhere.
@@ -41,7 +41,7 @@ export function ResetPasswordDialog({ user, onClose }: ResetPasswordDialogProps)
             pendingText="Resetting..."
             onClick={() => reset.mutate(user)}
           >
-            Reset password
+            Reset Password
           </Button>
         </>
       }

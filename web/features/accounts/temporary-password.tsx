@@ -27,7 +27,9 @@ export function TemporaryPassword({ title, username, password, onClose }: Tempor
     >
       <div className="flex flex-col gap-4">
         <Secret label="Temporary password" value={password} />
-        <Notice tone="caution">It is shown this once. It has to be changed at the next sign-in.</Notice>
+        <Notice tone="caution">
+          You won't be able to see it again. It must be changed at the next sign-in.
+        </Notice>
       </div>
     </Dialog>
   );

@@ -49,7 +49,7 @@ export function UserManagement({ ownId }: { ownId: string }) {
             <IconButton icon={X} label="Dismiss" className="-my-1.5" onClick={() => setAdmin.reset()} />
           }
         >
-          {messageOf(setAdmin.error, 'The server could not be reached.')}
+          {messageOf(setAdmin.error, "Couldn't reach the server.")}
         </Notice>
       )}
       <UserList

@@ -24,7 +24,7 @@ const LIFETIMES: readonly Option<Lifetime>[] = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
-  { value: 'day', label: 'At the end of a day…' },
+  { value: 'day', label: 'Custom date…' },
 ];
 
 /**
@@ -74,7 +74,7 @@ function TokenForm({ create, onClose }: TokenFormProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Create API token"
+      title="Create API Token"
       description="It reads and writes the leads of your organization (scopes read, write)."
       footer={
         <>
@@ -86,13 +86,13 @@ function TokenForm({ create, onClose }: TokenFormProps) {
             pending={create.isPending}
             pendingText="Creating..."
           >
-            Create token
+            Create Token
           </Button>
         </>
       }
     >
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <Field label="Token name" help="What it is for, such as Landing pages" error={name?.message}>
+        <Field label="Token name" help="e.g. Landing pages" error={name?.message}>
           {(props) => (
             <TextInput
               {...props}
@@ -114,7 +114,7 @@ function TokenForm({ create, onClose }: TokenFormProps) {
           )}
         </Field>
         {watch('lifetime') === 'day' && (
-          <Field label="Last day" help="It works to the end of this day." error={day?.message}>
+          <Field label="Last day" help="Expires at the end of this day." error={day?.message}>
             {(props) => <TextInput {...props} {...register('day', { validate: checkDay })} type="date" />}
           </Field>
         )}
@@ -143,13 +143,13 @@ function CreatedToken({ token, onClose }: CreatedTokenProps) {
       }
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have kept it
+          I've saved it
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
         <Secret label="Token" value={token.fullToken} />
-        <Notice tone="caution">It is shown in full this once. Keep it as you keep a password.</Notice>
+        <Notice tone="caution">You won't be able to see it again. Treat it like a password.</Notice>
       </div>
     </Dialog>
   );

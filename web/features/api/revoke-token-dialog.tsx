@@ -15,7 +15,7 @@ export function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Revoke token"
+      title="Revoke Token"
       description={
         <span className="break-words">Are you sure you want to revoke the token "{token.name}"?</span>
       }
@@ -33,7 +33,7 @@ export function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
         </>
       }
     >
-      <p className="text-14">Programs that use it are refused at once. A revoked token does not come back.</p>
+      <p className="text-14">Software that uses it stops working immediately. You can't undo this.</p>
     </Dialog>
   );
 }

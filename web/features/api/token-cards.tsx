@@ -42,7 +42,7 @@ export function TokenCards({ tokens, onRevoke }: TokensProps) {
               </dd>
             </div>
             <div className={FACT}>
-              <dt className="text-muted">Last used</dt>
+              <dt className="text-muted">Last Used</dt>
               <dd>
                 <LastUsed token={token} />
               </dd>

@@ -42,7 +42,7 @@ export function TokenList({ editable, emptyAction }: TokenListProps) {
         <EmptyState
           icon={KeyRound}
           title="No API tokens yet"
-          text="With a token a program of yours creates and updates leads through the public API."
+          text="Create one to connect your own software to your leads."
           action={emptyAction}
         />
       </Card>

@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
 import { Expiry, LastUsed, scopesText, TokenCreated, type TokensProps } from './token-parts.tsx';
 
-const COLUMNS = ['Name', 'Token', 'Scopes', 'Created', 'Last used', 'Expires'] as const;
+const COLUMNS = ['Name', 'Token', 'Scopes', 'Created', 'Last Used', 'Expires'] as const;
 
 function Head({ editable }: { editable: boolean }) {
   return (

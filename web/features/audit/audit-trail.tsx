@@ -97,7 +97,7 @@ function NoEntries({ search, total, onSearch }: AuditTrailProps & { total: numbe
         <EmptyState
           icon={ScrollText}
           title="Nothing found on this page"
-          text={`No entry of this page has “${search.search}” in its username or IP address.`}
+          text={`No entry on this page has “${search.search}” in its username or IP address.`}
           action={<Button onClick={() => onSearch({ search: undefined })}>Clear search</Button>}
         />
       </Card>
@@ -109,8 +109,8 @@ function NoEntries({ search, total, onSearch }: AuditTrailProps & { total: numbe
         <EmptyState
           icon={ScrollText}
           title="This page is empty"
-          text="There are fewer entries than that."
-          action={<Button onClick={() => onSearch({ page: undefined })}>Go to the first page</Button>}
+          text="There aren't that many entries."
+          action={<Button onClick={() => onSearch({ page: undefined })}>Go to First Page</Button>}
         />
       </Card>
     );
@@ -120,9 +120,9 @@ function NoEntries({ search, total, onSearch }: AuditTrailProps & { total: numbe
       <EmptyState
         icon={ScrollText}
         title="No audit logs found"
-        text="What people and programs do in your organization is written down here."
+        text="Activity will appear here."
         {...(search.action !== undefined && {
-          action: <Button onClick={() => onSearch({ action: undefined })}>Show all actions</Button>,
+          action: <Button onClick={() => onSearch({ action: undefined })}>Show All Actions</Button>,
         })}
       />
     </Card>

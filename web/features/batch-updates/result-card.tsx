@@ -54,7 +54,7 @@ export function FailureNotice({ title, error }: FailureNoticeProps) {
   return (
     <div ref={top}>
       <Notice tone="negative" title={title}>
-        {messageOf(error, 'The server could not be reached. Check your connection and try again.')}
+        {messageOf(error, "Couldn't reach the server. Check your connection and try again.")}
         {requestId !== undefined && (
           <p className="mt-1 text-12 text-muted">
             Request <code className="font-mono select-all">{requestId}</code>

@@ -25,7 +25,7 @@ export function AddFieldForm() {
     }
     create.mutate({ ...spec, name }, { onSuccess: () => reset(EMPTY), onSettled: () => setFocus('name') });
   });
-  const error = create.error ? messageOf(create.error, 'The server could not be reached.') : undefined;
+  const error = create.error ? messageOf(create.error, "Couldn't reach the server.") : undefined;
   return (
     <form
       aria-label="Add a custom field"
@@ -39,7 +39,7 @@ export function AddFieldForm() {
             {...register('name', { onChange: () => create.reset() })}
             maxLength={NAME_LENGTH}
             autoComplete="off"
-            placeholder="Such as Plan"
+            placeholder="e.g. Plan"
           />
         )}
       </Field>

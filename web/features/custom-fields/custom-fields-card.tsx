@@ -20,7 +20,7 @@ export function CustomFieldsCard({ editable }: { editable: boolean }) {
   return (
     <Card
       title="Custom Fields"
-      subtitle="Fields of your own for every lead, in imports, filters and exports"
+      subtitle="Your own fields for every lead, in imports, filters and exports"
       {...(editable && data !== undefined && { footer: <AddFieldForm /> })}
       padded={false}
     >
@@ -45,8 +45,8 @@ export function CustomFieldsCard({ editable }: { editable: boolean }) {
           title="No custom fields yet"
           text={
             editable
-              ? 'Name what your leads have beyond the fields of every lead, and add it below.'
-              : 'Fields that an administrator adds are listed here.'
+              ? "Add a field for anything the standard fields don't cover."
+              : 'Fields that an administrator adds appear here.'
           }
           className="py-10"
         />

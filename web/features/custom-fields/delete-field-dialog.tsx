@@ -19,7 +19,7 @@ export function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Delete custom field"
+      title="Delete Custom Field"
       description={<span className="break-words">Delete the field "{field.name}"?</span>}
       footer={
         <>
@@ -40,13 +40,13 @@ export function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
         {usage.isPending && <Spinner label="Counting leads" className="text-muted" />}
         {usage.error && (
           <p className="text-negative">
-            It could not be found out how many leads hold a value.{' '}
+            Couldn't count the leads that use this field.{' '}
             <button
               type="button"
               className="underline underline-offset-2"
               onClick={() => void usage.refetch()}
             >
-              Try again
+              Try Again
             </button>
           </p>
         )}
@@ -57,7 +57,7 @@ export function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
 }
 
 function Consequence({ leads }: { leads: number }) {
-  if (leads === 0) return <p>No lead holds a value in it.</p>;
+  if (leads === 0) return <p>No leads use this field.</p>;
   return (
     <p>
       <strong className="font-semibold tabular-nums">

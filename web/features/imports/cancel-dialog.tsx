@@ -25,7 +25,7 @@ export function CancelDialog({ importId, filename, stats, onClose }: CancelDialo
     onError: (error) =>
       toast({
         tone: 'destructive',
-        title: 'The import was not cancelled',
+        title: "Couldn't cancel the import",
         description: messageOf(error, 'Check your connection and try again.'),
       }),
     onSettled: () => {

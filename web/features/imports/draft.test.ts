@@ -130,11 +130,11 @@ describe('missingInputs', () => {
     expect(missingInputs(both, fields)).toEqual([{ text, blocks: false }]);
   });
 
-  const needsIdentity = 'Map an e-mail or a phone column: rows without either are errors.';
+  const needsIdentity = 'Map an email or phone column. Rows without either are errors.';
   const update = (change: Partial<ImportDraft>) => with_({ mode: 'update', ...change });
 
   it.each<[string, ImportDraft, { text: string; blocks: boolean }[]]>([
-    ['nothing with an e-mail', draft, []],
+    ['nothing with an email', draft, []],
     ['nothing with a phone', with_({ mapping: { Tel: 'phone' } }), []],
     [
       'any field',
@@ -146,17 +146,17 @@ describe('missingInputs', () => {
     [
       'the match field',
       update({ matchField: 'phone' }),
-      [{ text: 'Map a phone column: leads are matched by it.', blocks: true }],
+      [{ text: 'Map a phone column to match leads.', blocks: true }],
     ],
     [
       'something to change',
       update({ mapping: { Mail: 'email' } }),
-      [{ text: 'Map another column: the match field alone changes nothing.', blocks: false }],
+      [{ text: 'Map another column. Matching alone changes nothing.', blocks: false }],
     ],
     [
       'the match field where leads are created too',
       with_({ mode: 'createOrUpdate', matchField: 'phone' }),
-      [{ text: 'Map a phone column: leads are matched by it.', blocks: true }],
+      [{ text: 'Map a phone column to match leads.', blocks: true }],
     ],
     [
       'nothing else to change where leads are created too',

@@ -170,7 +170,7 @@ export interface MissingInput {
   blocks: boolean;
 }
 
-const MATCH_LABELS: Record<MatchField, string> = { email: 'an e-mail', phone: 'a phone', id: 'a Lead ID' };
+const MATCH_LABELS: Record<MatchField, string> = { email: 'an email', phone: 'a phone', id: 'a Lead ID' };
 
 /** Finds a required custom field without a column; new leads without its value are errors. */
 function requiredLack(fed: ReadonlySet<string>, customFields: readonly CustomFieldSpec[]): MissingInput[] {
@@ -190,15 +190,15 @@ export function missingInputs(
   }
   if (draft.mode === 'create') {
     if (fed.has('email') || fed.has('phone')) return requiredLack(fed, customFields);
-    const text = 'Map an e-mail or a phone column: rows without either are errors.';
+    const text = 'Map an email or phone column. Rows without either are errors.';
     return [{ text, blocks: false }];
   }
   if (!fed.has(draft.matchField)) {
-    const text = `Map ${MATCH_LABELS[draft.matchField]} column: leads are matched by it.`;
+    const text = `Map ${MATCH_LABELS[draft.matchField]} column to match leads.`;
     return [{ text, blocks: true }];
   }
   if (draft.mode === 'createOrUpdate') return requiredLack(fed, customFields);
   const changes = fed.size > 1 || draft.splitColumn !== null || parseTags(draft.tagsText).length > 0;
   if (changes) return [];
-  return [{ text: 'Map another column: the match field alone changes nothing.', blocks: false }];
+  return [{ text: 'Map another column. Matching alone changes nothing.', blocks: false }];
 }

@@ -61,7 +61,7 @@ function HeadAction({ control: { check, stale, start, stop } }: { control: DryRu
   if (check.phase !== 'complete' || stale) return null;
   return (
     <Button size="small" variant="quiet" icon={RotateCw} onClick={start}>
-      Check again
+      Check Again
     </Button>
   );
 }
@@ -69,7 +69,7 @@ function HeadAction({ control: { check, stale, start, stop } }: { control: DryRu
 /** Shows the state of the dry run and its controls. */
 function State({ control }: { control: DryRunControl }) {
   const { check, blocked, start } = control;
-  if (blocked) return <p className="text-13 text-muted">Counted once the mapping is complete.</p>;
+  if (blocked) return <p className="text-13 text-muted">Finish the mapping to check the file.</p>;
   switch (check.phase) {
     case 'running':
       return <Running check={check} control={control} />;
@@ -83,7 +83,7 @@ function State({ control }: { control: DryRunControl }) {
             {withFullStop(check.reason)} The import itself may still work.
           </Remark>
           <Button size="small" icon={RotateCw} onClick={start}>
-            Try again
+            Try Again
           </Button>
         </div>
       );

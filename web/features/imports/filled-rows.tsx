@@ -16,9 +16,15 @@ const SOURCES: Record<string, string> = {
 export function FilledRows({ preview, draft }: { preview: Preview; draft: ImportDraft }) {
   const dimmed = useDimmed(preview.busy);
   return filledFields(preview.rows, draft).map((field) => (
-    <li key={field} className={cx('border-t border-line px-4 py-3 lg:px-5', MAPPING_GRID)}>
+    <li
+      key={field}
+      className={cx(
+        'border-t border-line px-4 py-2 lg:min-h-10 lg:items-center lg:px-5 lg:py-1.5',
+        MAPPING_GRID,
+      )}
+    >
       <p className="text-13 text-muted">{SOURCES[field] ?? 'Set by the options'}</p>
-      <span className="hidden pt-0.5 text-muted lg:block">
+      <span className="hidden text-muted lg:block">
         <CornerDownRight className="size-4" aria-hidden />
       </span>
       <p className="text-14 font-medium lg:px-3">{importField(field)?.label ?? field}</p>

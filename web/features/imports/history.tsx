@@ -82,7 +82,7 @@ export function ImportHistory({ opened, onOpen, emptyAction }: ImportHistoryProp
           <EmptyState
             icon={History}
             title="No imports yet"
-            text="Every file you import is listed here, with what became of its rows."
+            text="Every file you import appears here with its results."
             action={emptyAction}
           />
         </Card>

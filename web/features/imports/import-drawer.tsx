@@ -39,8 +39,12 @@ export function ImportDrawer({ id, onClose, onCancel, onUndo }: ImportDrawerProp
     >
       {error && (
         <ErrorState
-          title={gone ? 'This import is not here' : 'Failed to fetch the import'}
-          text={gone ? 'It belongs to somebody else.' : 'Check your connection and try again.'}
+          title={gone ? 'Import not found' : 'Failed to fetch the import'}
+          text={
+            gone
+              ? 'It was removed, or it belongs to another organization.'
+              : 'Check your connection and try again.'
+          }
           requestId={requestIdOf(error)}
           {...(!gone && { onRetry: () => void refetch(), retrying: isFetching })}
         />
@@ -59,7 +63,7 @@ function footerOf(
   if (record.status === 'processing') return <Button onClick={() => onCancel(record)}>Cancel Import</Button>;
   if (!canUndoImport(record)) return undefined;
   return (
-    <Button onClick={() => onUndo(record)}>{record.undo === null ? 'Undo Import' : 'Go On With Undo'}</Button>
+    <Button onClick={() => onUndo(record)}>{record.undo === null ? 'Undo Import' : 'Continue Undo'}</Button>
   );
 }
 
@@ -80,7 +84,7 @@ function Details({ record }: { record: ReplyOf<typeof getImport> }) {
         </span>
       </div>
       {failure !== null && (
-        <Notice tone="negative" title="The import did not come to its end">
+        <Notice tone="negative" title="The import didn't finish">
           {failure}
         </Notice>
       )}

@@ -84,8 +84,8 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
         )}
         {phase === 'cancelled' && (
           <Notice className="mt-5" title="The import was cancelled">
-            What was imported by then stays; you can undo it in the Import History. The other rows were not
-            processed: go back to import the file again.
+            Rows imported so far stay, and you can undo them in Import History. The other rows weren't
+            processed. Go back to import the file again.
           </Notice>
         )}
         {wizard.phase === 'error' && (
@@ -111,9 +111,7 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
         }
       >
         <p className="text-muted">
-          {running
-            ? 'The import goes on when you leave this page; its end is told in the '
-            : 'Every import is kept in the '}
+          {running ? "You can leave this page. We'll list the result in " : "You'll find every import in "}
           <Link to="/history" className="text-text underline underline-offset-2">
             Import History
           </Link>
@@ -150,7 +148,7 @@ function ProgressLine({ wizard }: { wizard: ImportStepState }) {
   const { pace, stats } = wizard.progress;
   switch (wizard.phase) {
     case 'uploading':
-      return 'The import is about to begin.';
+      return 'Starting the import…';
     case 'processing':
       return <span className="tabular-nums">{paceText(pace, stats.totalRows, 'row')}</span>;
     case 'completed':
@@ -158,6 +156,6 @@ function ProgressLine({ wizard }: { wizard: ImportStepState }) {
     case 'cancelled':
       return outcomeText({ ...stats, unprocessed: stats.totalRows - rowsDone(stats) });
     case 'error':
-      return 'The import did not come to its end.';
+      return "The import didn't finish.";
   }
 }

@@ -25,7 +25,7 @@ export function ImportUndoDialog({ record, onBegun, onClose }: ImportUndoDialogP
     onError: (error) =>
       toast({
         tone: 'destructive',
-        title: 'The import was not undone',
+        title: "Couldn't undo the import",
         description: messageOf(error, 'Check your connection and try again.'),
       }),
     onSettled: () => {
@@ -48,7 +48,7 @@ export function ImportUndoDialog({ record, onBegun, onClose }: ImportUndoDialogP
             pendingText="Beginning..."
             onClick={() => undo.mutate()}
           >
-            {again ? 'Go On With Undo' : 'Undo Import'}
+            {again ? 'Continue Undo' : 'Undo Import'}
           </Button>
         </>
       }

@@ -17,10 +17,10 @@ export function ImportedBefore({ upload: { importedBefore } }: { upload: Upload 
       >
         {last.filename}
       </Link>{' '}
-      with the same content was imported by {last.createdBy} on {formatDateTime(last.createdAt)} and made{' '}
+      has the same content. {last.createdBy} imported it on {formatDateTime(last.createdAt)} and created{' '}
       {formatCount(last.imported, 'lead')}
-      {others > 0 && `; ${formatCount(others, 'earlier import')} had it too`}. Leads that are still there are
-      not made twice.
+      {others > 0 && `. ${formatCount(others, 'earlier import')} had it too`}. Existing leads won't be created
+      again.
     </Notice>
   );
 }

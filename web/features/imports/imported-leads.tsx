@@ -15,7 +15,7 @@ export function ImportedLeads({ importId, stats: { imported, updated } }: Import
       search={{ import: importId }}
       className="self-start font-medium text-13 underline underline-offset-2"
     >
-      View these leads
+      View These Leads
     </Link>
   );
 }

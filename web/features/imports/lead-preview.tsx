@@ -77,8 +77,8 @@ function NoRows({ preview: { rows, busy, error } }: { preview: Preview }) {
       {rows.length > 0
         ? `No problems in ${formatCount(rows.length, 'previewed row')}`
         : error
-          ? 'The preview could not be made'
-          : 'Map a column to see what the rows become'}
+          ? "Couldn't create the preview"
+          : 'Map a column to see the preview'}
     </p>
   );
 }

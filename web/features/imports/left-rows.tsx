@@ -23,7 +23,7 @@ export function LeftRows({ importId }: { importId: string }) {
   const left = record.duplicates + record.errors;
   return (
     <section
-      aria-label="Fix rows"
+      aria-label="Fix Rows"
       className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line px-4 py-3"
     >
       <p className="text-13">

@@ -98,7 +98,7 @@ function CheckState({ control: { check, totalRows, start } }: { control: DryRunC
           onClick={start}
           className="rounded-[4px] text-text underline underline-offset-2"
         >
-          {check.phase === 'failed' ? 'Try again' : 'Check it'}
+          {check.phase === 'failed' ? 'Try Again' : 'Check It'}
         </button>
       </p>
     );

@@ -75,9 +75,9 @@ export function MappingList({ upload, draft, preview, customFields, onEdit }: Ma
         aria-hidden
         className={cx('hidden border-t border-line px-5 py-2 text-12 font-medium text-muted', MAPPING_GRID)}
       >
-        <span>File column</span>
+        <span>File Column</span>
         <span />
-        <span>Lead field</span>
+        <span>Lead Field</span>
         <span>Becomes</span>
       </div>
       <ul>

@@ -6,7 +6,7 @@ import type { Option } from '../../ui/option.ts';
 import type { ImportDraft } from './draft.ts';
 import { DONT_IMPORT, SPLIT_NAMES } from './field-options.ts';
 import { mappedField } from './mapping.ts';
-import { MAPPING_GRID } from './mapping-grid.ts';
+import { MAPPING_GRID, VALUE, VALUE_LINE } from './mapping-grid.ts';
 import { OutcomeColumn } from './outcome-column.tsx';
 import { type ColumnSample, problemSamples } from './preview-cells.ts';
 import type { Preview } from './use-preview.ts';
@@ -20,22 +20,22 @@ interface MappingRowProps {
   onMap: (column: string, choice: string) => void;
 }
 
-/** Renders a column of the file, its lead field, and the results of its first values. */
+/** Renders a column of the file with its first values, its lead field, and what they become: two lines on a wide screen. */
 export function MappingRow({ column, upload, draft, preview, options, onMap }: MappingRowProps) {
   const samples = problemSamples(upload.preview, preview.rows, column);
   const field = draft.splitColumn === column ? SPLIT_NAMES : mappedField(draft.mapping, column);
   return (
     <li
       className={cx(
-        'border-t border-line px-4 py-3 [contain-intrinsic-size:auto_6.5rem] [content-visibility:auto] lg:px-5',
+        'border-t border-line px-4 py-2 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] lg:items-center lg:px-5 lg:py-1.5',
         MAPPING_GRID,
       )}
     >
       <SampleColumn column={column} samples={samples} mapped={field !== null} />
-      <span className="hidden pt-0.5 text-muted lg:block">
+      <span className="hidden text-muted lg:block">
         <ArrowRight className="size-4" aria-hidden />
       </span>
-      <div className="flex items-center gap-2 max-lg:mt-2 lg:items-start">
+      <div className="flex items-center gap-2 max-lg:mt-1">
         <ArrowDown className="size-4 shrink-0 text-muted lg:hidden" aria-hidden />
         <Combobox
           aria-label={`Lead field for ${column}`}
@@ -44,7 +44,7 @@ export function MappingRow({ column, upload, draft, preview, options, onMap }: M
           options={options}
           searchPlaceholder="Search fields…"
           emptyText="No such field"
-          className={cx('lg:-mt-1.5', field === null && 'border-line text-muted')}
+          className={cx(field === null && 'border-line text-muted')}
         />
       </div>
       <OutcomeColumn column={column} field={field} samples={samples} preview={preview} />
@@ -64,9 +64,9 @@ function SampleColumn({ column, samples, mapped }: SampleColumnProps) {
       <p className={cx('truncate text-14', mapped ? 'font-medium' : 'text-muted')} title={column}>
         {column}
       </p>
-      <ul aria-label={`Values of ${column}`} className="text-13 text-muted">
+      <ul aria-label={`Values of ${column}`} className={cx(VALUE_LINE, 'text-muted')}>
         {samples.map(({ row, value }) => (
-          <li key={row} className="truncate" title={value}>
+          <li key={row} className={VALUE} title={value}>
             {value}
           </li>
         ))}

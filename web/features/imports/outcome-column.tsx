@@ -4,6 +4,7 @@ import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDimmed } from '../../ui/use-dimmed.ts';
 import { SPLIT_NAMES } from './field-options.ts';
+import { VALUE, VALUE_LINE } from './mapping-grid.ts';
 import {
   type CellOutcome,
   type ColumnSample,
@@ -21,22 +22,22 @@ interface OutcomeColumnProps {
   preview: Preview;
 }
 
-/** Shows the results of the sampled values of a column line by line, with problems marked. */
+/** Shows the results of the sampled values of a column on one line, and below it the most severe problem of its first rows. */
 export function OutcomeColumn({ column, field, samples, preview }: OutcomeColumnProps) {
   const dimmed = useDimmed(preview.busy);
   if (field === null) {
     return <p className="hidden text-13 text-muted lg:block">Not imported</p>;
   }
   return (
-    <div aria-busy={preview.busy} className={cx('min-w-0 max-lg:mt-2 max-lg:pl-6', dimmed)}>
-      <Summary rows={preview.rows} column={column} />
-      <ul aria-label={`What ${column} becomes`} className="text-13">
+    <div aria-busy={preview.busy} className={cx('min-w-0 max-lg:mt-1 max-lg:pl-6', dimmed)}>
+      <ul aria-label={`What ${column} becomes`} className={VALUE_LINE}>
         {samples.map((sample) => (
-          <li key={sample.row} className="flex h-5 min-w-0 items-center gap-1.5">
-            <Line outcome={splitOrSingle(preview.rows, sample.row, column, field)} />
+          <li key={sample.row} className={VALUE}>
+            <Outcome outcome={splitOrSingle(preview.rows, sample.row, column, field)} />
           </li>
         ))}
       </ul>
+      <Summary rows={preview.rows} column={column} />
     </div>
   );
 }
@@ -52,28 +53,21 @@ function splitOrSingle(rows: PreviewRows, row: number, column: string, field: st
   };
 }
 
-/** Renders one line: the value or a dash, then its problem. */
-function Line({ outcome }: { outcome: CellOutcome | null }) {
-  if (!outcome) return <Skeleton className="h-3 w-32" />;
+/** Renders a value or a dash, coloured if it has a problem. */
+function Outcome({ outcome }: { outcome: CellOutcome | null }) {
+  if (!outcome) return <Skeleton className="h-3 w-20" />;
   const [problem] = outcome.problems;
   const tone = problem?.severity === 'error' ? 'text-negative' : 'text-caution';
-  const Icon = problem?.severity === 'error' ? CircleAlert : TriangleAlert;
+  const becomes = outcome.before === undefined ? outcome.value : `${outcome.before} → ${outcome.value}`;
   return (
-    <>
-      <span
-        className={cx('truncate', problem && 'max-w-[60%] shrink-0', !outcome.value && 'text-muted')}
-        title={outcome.before === undefined ? outcome.value : `${outcome.before} → ${outcome.value}`}
-      >
-        {outcome.before !== undefined && <Replaced text={outcome.before} />}
-        {outcome.value || '—'}
-      </span>
-      {problem && (
-        <span className={cx('flex min-w-0 items-center gap-1', tone)} title={problem.message}>
-          <Icon className="size-3.5 shrink-0" aria-hidden />
-          <span className="truncate">{problem.message}</span>
-        </span>
-      )}
-    </>
+    <span
+      className={problem ? tone : cx(!outcome.value && 'text-muted')}
+      title={problem ? `${becomes || '—'}: ${problem.message}` : becomes}
+    >
+      {outcome.before !== undefined && <Replaced text={outcome.before} />}
+      {outcome.value || '—'}
+      {problem && <span className="sr-only">: {problem.message}</span>}
+    </span>
   );
 }
 
@@ -86,21 +80,29 @@ function Replaced({ text }: { text: string }) {
   );
 }
 
+/** Renders the most severe problem of the previewed rows, and how many have one; nothing if none has. */
 function Summary({ rows, column }: { rows: PreviewRows; column: string }) {
   const groups = columnProblems(rows, column);
   const worst = groups.find((group) => group.severity === 'error') ?? groups[0];
+  if (!worst) return null;
   const numbers = new Set(groups.flatMap((group) => group.numbers));
-  if (!worst) return <p className="h-5 text-13 text-muted max-lg:hidden" />;
-  const text = `${formatNumber(numbers.size)} of the first ${formatNumber(rows.length)} rows`;
+  const isError = worst.severity === 'error';
+  const Icon = isError ? CircleAlert : TriangleAlert;
+  const where =
+    numbers.size === 1
+      ? `row ${worst.numbers[0]}`
+      : `${formatNumber(numbers.size)} of the first ${formatNumber(rows.length)} rows`;
   return (
     <p
       className={cx(
-        'h-5 truncate text-12 leading-5 font-medium',
-        worst.severity === 'error' ? 'text-negative' : 'text-caution',
+        'flex items-center gap-1 text-12 leading-4.5 font-medium',
+        isError ? 'text-negative' : 'text-caution',
       )}
       title={groups.map((group) => `${group.message}: rows ${group.numbers.join(', ')}`).join('\n')}
     >
-      {numbers.size === 1 ? `Row ${worst.numbers[0]} has a problem` : `${text} have a problem`}
+      <Icon className="size-3.5 shrink-0" aria-hidden />
+      <span className="truncate">{worst.message}</span>
+      <span className="shrink-0">· {where}</span>
     </p>
   );
 }

@@ -26,7 +26,7 @@ const noIdentity: RowProblem = {
   field: null,
   column: null,
   value: '',
-  message: 'Neither e-mail nor phone',
+  message: 'Neither email nor phone',
 };
 const badMail: RowProblem = { ...badPhone('x@'), severity: 'error', code: 'invalid_email', column: 'Mail' };
 const NEW = { before: {}, outcome: { kind: 'new' } } as const;
@@ -93,7 +93,7 @@ describe('problems', () => {
   it('are gathered by kind with the rows of the file that have them', () => {
     expect(columnProblems(rows, 'Tel')).toMatchObject([{ severity: 'warning', numbers: [3, 5] }]);
     expect(columnProblems(rows, 'Town')).toEqual([]);
-    expect(rowProblems(rows)).toMatchObject([{ message: 'Neither e-mail nor phone', numbers: [6] }]);
+    expect(rowProblems(rows)).toMatchObject([{ message: 'Neither email nor phone', numbers: [6] }]);
   });
 
   it('count a row once, and warnings not at all', () => {

@@ -16,11 +16,11 @@ export function PreviewNotice({ preview }: { preview: Preview }) {
         title="The preview couldn’t be made"
         action={
           <Button size="small" onClick={preview.retry}>
-            Try again
+            Try Again
           </Button>
         }
       >
-        {messageOf(preview.error, 'The server could not be reached.')} The import itself may still work.
+        {messageOf(preview.error, "Couldn't reach the server.")} The import itself may still work.
       </Notice>
     );
   }

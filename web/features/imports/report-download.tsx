@@ -25,7 +25,7 @@ export function ReportButton({ importId, of = 'import' }: ReportProps) {
         pendingText="Downloading..."
         onClick={report.save}
       >
-        Download report
+        Download Report
       </Button>
       {report.dialog}
     </>

@@ -8,7 +8,11 @@ export function TagsField({ text, onChange }: { text: string; onChange: (text: s
   const tags = parseTags(text);
   return (
     <div className="flex flex-col gap-2">
-      <Field label="Manual tags" help="Separated by commas; every lead of this import gets them." optional>
+      <Field
+        label="Manual tags"
+        help="Separate tags with commas. Every lead in this import gets them."
+        optional
+      >
         {(control) => (
           <TextInput
             {...control}

@@ -23,8 +23,8 @@ export function UndoSection({ importId, undo, kept }: UndoSectionProps) {
         </Notice>
       )}
       {undo.status === 'failed' && (
-        <Notice tone="negative" title="The undo did not come to its end">
-          {undoOutcome(undo)} It can go on from where it stopped.
+        <Notice tone="negative" title="Undo didn't finish">
+          {undoOutcome(undo)} It can continue from where it stopped.
         </Notice>
       )}
       {undo.kept > 0 && undo.status !== 'processing' && (

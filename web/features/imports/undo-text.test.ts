@@ -17,7 +17,7 @@ const record: ImportRecord = {
   unimportedColumnCount: 0,
   undo: null,
 };
-const KEPT = 'Leads that were edited since are kept as they are and named.';
+const KEPT = 'Leads edited since then are kept and listed.';
 
 describe('undoConsequences', () => {
   it('names the numbers of what happens to leads', () => {
@@ -35,7 +35,7 @@ describe('undoConsequences', () => {
   it('says how far one came that stopped', () => {
     const undo = { status: 'failed', total: 2000, done: 500, undone: 499, kept: 1 } as const;
     expect(undoConsequences({ ...record, imported: 2000, undo }).at(-1)).toBe(
-      '500 leads of 2,000 were done before it stopped.',
+      '500 leads of 2,000 were undone before it stopped.',
     );
   });
 });
@@ -56,7 +56,7 @@ it('calls a kept lead by the best name it has', () => {
     email: null,
     phone: null,
   };
-  expect(keptName(gone)).toBe('A lead that is gone');
+  expect(keptName(gone)).toBe('A deleted lead');
   expect(keptName({ ...gone, phone: '+12015550101' })).toBe('+12015550101');
   expect(keptName({ ...gone, phone: '+12015550101', email: 'a@mail.example' })).toBe('a@mail.example');
   expect(keptName({ ...gone, lastName: 'Byron', email: 'a@mail.example' })).toBe('Byron');

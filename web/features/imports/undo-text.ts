@@ -9,9 +9,9 @@ export function undoConsequences({ imported, updated, undo }: ImportRecord): str
     // A lead that occurs twice in a file is updated twice.
     updated > 0 &&
       `${formatCount(updated, 'update')} of leads ${updated === 1 ? 'is' : 'are'} put back, field by field.`,
-    'Leads that were edited since are kept as they are and named.',
+    'Leads edited since then are kept and listed.',
     undo !== null &&
-      `${formatCount(undo.done, 'lead')} of ${formatNumber(undo.total)} were done before it stopped.`,
+      `${formatCount(undo.done, 'lead')} of ${formatNumber(undo.total)} were undone before it stopped.`,
   ];
   return sentences.filter((sentence) => sentence !== false);
 }
@@ -22,8 +22,8 @@ export function undoOutcome({ undone, kept }: ImportUndo): string {
   return `${parts.filter((part) => part !== false).join(', ')}.`;
 }
 
-/** Returns the name of a kept lead, otherwise its e-mail or phone, otherwise that it is gone. */
+/** Returns the name of a kept lead, otherwise its email or phone, otherwise that it is gone. */
 export function keptName({ firstName, lastName, email, phone }: KeptLead): string {
   const name = [firstName, lastName].filter(Boolean).join(' ');
-  return name || email || phone || 'A lead that is gone';
+  return name || email || phone || 'A deleted lead';
 }

@@ -31,7 +31,7 @@ export function UpdateOptions({ draft, columns, onEdit }: UpdateOptionsProps) {
           onChange={(field) => onEdit((now) => setMatchField(now, field, columns))}
           options={MATCH_FIELDS}
         />
-        <p className="text-13 text-muted">A column has to be mapped to it.</p>
+        <p className="text-13 text-muted">Map a column to it.</p>
       </div>
       <div className="flex flex-col gap-1.5">
         <p className="text-13 font-medium">Values that a lead has</p>

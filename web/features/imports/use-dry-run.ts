@@ -27,8 +27,8 @@ const REST_MS = 1000;
 // Delay in milliseconds after which a dry run that other users' dry runs kept out is tried again.
 const RETRY_MS = 15_000;
 const TOO_MANY_REQUESTS = 429;
-const UNREACHED = 'The server could not be reached.';
-const BROKEN = 'The connection was lost before the whole file was read.';
+const UNREACHED = "Couldn't reach the server.";
+const BROKEN = 'Connection lost before the whole file was read.';
 
 /**
  * Runs the dry run of an upload once its mapping rests, whatever its size, and restarts it when the draft's plan changes;

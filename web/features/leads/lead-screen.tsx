@@ -31,7 +31,7 @@ export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps)
     <ScreenPage
       wide
       title="Lead Management"
-      subtitle="Find, change and export any lead of your organization"
+      subtitle="Find, edit and export your leads"
       actions={<LeadActions onTask={setTask} onCreate={() => onGo({ ...search, lead: NEW_LEAD })} />}
     >
       <LeadTabs search={search} />

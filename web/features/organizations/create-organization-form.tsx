@@ -15,7 +15,7 @@ export function CreateOrganizationForm() {
   const submit = handleSubmit(({ name }) =>
     create.mutate(name.trim(), { onSuccess: () => reset(), onSettled: () => setFocus('name') }),
   );
-  const refused = create.error ? messageOf(create.error, 'The server could not be reached.') : undefined;
+  const refused = create.error ? messageOf(create.error, "Couldn't reach the server.") : undefined;
   return (
     <form
       noValidate

@@ -42,7 +42,7 @@ export function AddIpForm() {
     >
       <Field
         label="IP address"
-        help="IPv4 or IPv6, alone or as a network such as 203.0.113.0/24"
+        help="An IPv4 or IPv6 address, or a network such as 203.0.113.0/24"
         error={ipAddress?.message}
         className="min-w-48 flex-1 max-md:basis-full"
       >
@@ -69,7 +69,7 @@ export function AddIpForm() {
             {...register('description', { validate: checkedBy(shape.description) })}
             maxLength={200}
             autoComplete="off"
-            placeholder="Such as Office"
+            placeholder="e.g. Office"
           />
         )}
       </Field>
@@ -82,7 +82,7 @@ export function AddIpForm() {
               setFocus('description');
             }}
           >
-            Use my current IP
+            Use My Current IP
           </Button>
         )}
         <Button type="submit" variant="primary" icon={Plus} pending={add.isPending} pendingText="Adding...">

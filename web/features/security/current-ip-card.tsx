@@ -14,7 +14,7 @@ interface Status {
 }
 
 function meaningOf({ enabled, isWhitelisted, activeEntries }: Status): string {
-  if (!enabled) return 'The whitelist has no active entries, so every address may sign in.';
+  if (!enabled) return 'The whitelist has no active entries, so any address can sign in.';
   const entries = formatCount(activeEntries, 'active entry', 'active entries');
   return isWhitelisted
     ? `The whitelist is in force with ${entries}, and this address is on it.`

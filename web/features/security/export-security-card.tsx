@@ -20,13 +20,13 @@ export function ExportSecurityCard({ user }: { user: CurrentUser }) {
         label="Require authentication for exports"
         help={
           user.twoFactorEnabled
-            ? 'Your password and a 2FA code are required before each export of leads.'
-            : 'Your password is required before each export of leads, and a 2FA code as well once 2FA is on.'
+            ? 'Each export requires your password and a 2FA code.'
+            : 'Each export requires your password, and a 2FA code once 2FA is on.'
         }
       />
       {confirming && (
         <PasswordDialog
-          title="Turn off export authentication"
+          title="Turn Off Export Authentication"
           description={
             user.twoFactorEnabled
               ? 'Enter your password and the code from your authenticator app. Anyone using your session can then export leads.'

@@ -22,7 +22,7 @@ export function IpWhitelistCard({ editable }: { editable: boolean }) {
   return (
     <Card
       title="IP Whitelist"
-      subtitle="Sign-ins, sessions and API tokens are let in from these addresses alone. An empty list allows all."
+      subtitle="Only these addresses can sign in or use the API. An empty list allows all addresses."
       padded={false}
       {...(editable && data !== undefined && { footer: <AddIpForm /> })}
     >
@@ -39,7 +39,7 @@ export function IpWhitelistCard({ editable }: { editable: boolean }) {
               <IconButton icon={X} label="Dismiss" className="-my-1.5" onClick={() => update.reset()} />
             }
           >
-            {messageOf(update.error, 'The server could not be reached.')}
+            {messageOf(update.error, "Couldn't reach the server.")}
           </Notice>
         </div>
       )}
@@ -64,7 +64,7 @@ export function IpWhitelistCard({ editable }: { editable: boolean }) {
           icon={Globe}
           className="pt-4 pb-10"
           title="No IP addresses yet"
-          text="All IP addresses are allowed. The first active entry shuts out every other address."
+          text="All IP addresses are allowed. The first active entry blocks all other addresses."
         />
       )}
       {data !== undefined && data.length > 0 && (

@@ -37,7 +37,7 @@ export function useTwoFactorVerify() {
       void refresh();
       // The server has ended every other session.
       void client.invalidateQueries({ queryKey: [listSessions.path] });
-      toast({ title: '2FA enabled', description: 'You are signed out everywhere else' });
+      toast({ title: '2FA enabled', description: "You've been signed out of all other sessions" });
     },
     onError: (error) => showFailure(messageOf(error, 'Invalid verification code')),
   });
@@ -49,7 +49,7 @@ export function useTwoFactorDisable() {
     mutationFn: (password: string) => callApi(disableTwoFactor, { body: { password } }),
     onSuccess: () => {
       void refresh();
-      toast({ title: '2FA disabled', description: 'Your password alone signs you in' });
+      toast({ title: '2FA disabled', description: 'You now sign in with just your password' });
     },
     onError: (error) => showFailure(messageOf(error, 'Invalid password')),
   });
@@ -74,8 +74,8 @@ export function useExportAuth() {
       toast({
         title: 'Setting updated',
         description: user.requireExportAuth
-          ? 'Exports ask for your password'
-          : 'Exports no longer ask for your password',
+          ? 'Exports now require your password'
+          : 'Exports no longer require your password',
       });
     },
     onError: () => showFailure('Failed to update setting'),

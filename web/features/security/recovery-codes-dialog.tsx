@@ -25,17 +25,17 @@ export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesD
       open
       held
       onOpenChange={(open) => !open && onClose()}
-      title="Recovery codes"
-      description="Each signs you in once in place of a code, when your phone is not at hand."
+      title="Recovery Codes"
+      description="Use one if you don't have your phone. Each works once."
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have kept them
+          I've saved them
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
         <ol
-          aria-label="Recovery codes"
+          aria-label="Recovery Codes"
           className="grid gap-1 rounded-control border border-line bg-canvas px-4 py-3 font-mono text-14"
         >
           {codes.map((code) => (
@@ -50,7 +50,7 @@ export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesD
             Download
           </Button>
         </div>
-        <Notice tone="caution">They are shown this once. Keep them somewhere safe.</Notice>
+        <Notice tone="caution">You won't be able to see these again. Keep them somewhere safe.</Notice>
       </div>
     </Dialog>
   );

@@ -19,7 +19,7 @@ export function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Remove IP address"
+      title="Remove IP Address"
       description={
         <span className="break-words">
           Remove {entry.ipAddress}
@@ -41,7 +41,7 @@ export function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
       }
     >
       {remove.error ? (
-        <Notice tone="negative">{messageOf(remove.error, 'The server could not be reached.')}</Notice>
+        <Notice tone="negative">{messageOf(remove.error, "Couldn't reach the server.")}</Notice>
       ) : (
         <p className="text-14">{consequence(entry, last)}</p>
       )}
@@ -50,8 +50,8 @@ export function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
 }
 
 function consequence({ isActive }: IpEntry, last: boolean): string {
-  if (!isActive) return 'It is inactive, so nothing changes for anybody.';
+  if (!isActive) return "It's inactive, so nothing changes for anyone.";
   return last
-    ? 'It is the only active entry: without it every address may sign in.'
-    : 'Whoever comes from there is signed out at once.';
+    ? "It's the only active entry. Without it, any address can sign in."
+    : 'Anyone using it is signed out immediately.';
 }

@@ -29,7 +29,7 @@ export function SessionsCard() {
             pendingText="Signing out..."
             onClick={() => endOthers.mutate()}
           >
-            Sign out others
+            Sign Out Others
           </Button>
         )
       }
@@ -100,7 +100,7 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
           aria-label={`Sign out ${name}${ipAddress === null ? '' : ` at ${ipAddress}`}`}
           onClick={onEnd}
         >
-          Sign out
+          Sign Out
         </Button>
       )}
     </li>

@@ -19,13 +19,13 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
   return (
     <Card
       title="Two-Factor Authentication (2FA)"
-      subtitle="A code of your phone besides your password"
+      subtitle="A code from your phone in addition to your password"
       actions={enabled ? <Badge tone="positive">Enabled</Badge> : <Badge>Disabled</Badge>}
       footer={
         <div className="flex flex-wrap justify-end gap-2">
           {enabled ? (
             <>
-              <Button onClick={() => setShown('renew')}>New recovery codes</Button>
+              <Button onClick={() => setShown('renew')}>New Recovery Codes</Button>
               <Button onClick={() => setShown('disable')}>Disable 2FA</Button>
             </>
           ) : (
@@ -35,7 +35,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
               pendingText="Setting up..."
               onClick={() => setup.mutate(undefined, { onSuccess: () => setShown('setup') })}
             >
-              Set up 2FA
+              Set Up 2FA
             </Button>
           )}
         </div>
@@ -43,8 +43,8 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
     >
       <p className="text-14">
         {enabled
-          ? 'Whoever has your password alone cannot sign in. Keep your recovery codes where you find them without your phone.'
-          : 'You need an authenticator app, such as Google Authenticator, 1Password or Aegis.'}
+          ? "Your password alone isn't enough to sign in. Keep your recovery codes somewhere other than your phone."
+          : "You'll need an authenticator app, such as Google Authenticator, 1Password or Aegis."}
       </p>
       {shown === 'setup' && setup.data && (
         <TwoFactorSetup setup={setup.data} onEnabled={(codes) => setShown({ codes })} onClose={close} />
@@ -63,7 +63,7 @@ function DisableDialog({ onClose }: { onClose: () => void }) {
   return (
     <PasswordDialog
       title="Disable 2FA"
-      description="Your password alone signs you in then. Your recovery codes stop working."
+      description="You'll sign in with just your password. Your recovery codes will stop working."
       action="Disable 2FA"
       pendingText="Disabling..."
       destructive
@@ -85,9 +85,9 @@ function RenewDialog({ onCodes, onClose }: RenewDialogProps) {
   const renew = useNewRecoveryCodes();
   return (
     <PasswordDialog
-      title="New recovery codes"
-      description="You get ten new codes. The ones you have stop working."
-      action="Make new codes"
+      title="New Recovery Codes"
+      description="You'll get ten new codes. Your current codes will stop working."
+      action="Create New Codes"
       pendingText="Making..."
       pending={renew.isPending}
       onPassword={(password, onRefused) =>

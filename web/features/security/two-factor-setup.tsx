@@ -38,7 +38,7 @@ export function TwoFactorSetup({ setup, onEnabled, onClose }: TwoFactorSetupProp
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Set up 2FA"
+      title="Set Up 2FA"
       description="Scan the code with your authenticator app, then enter what the app shows."
       footer={
         <>
@@ -64,7 +64,7 @@ export function TwoFactorSetup({ setup, onEnabled, onClose }: TwoFactorSetupProp
           height={176}
           className="self-center rounded-control"
         />
-        <Secret label="Secret, to type in by hand" value={setup.secret} />
+        <Secret label="Or enter this key manually" value={setup.secret} />
         <Field label="Verification code" help="6 digits" error={formState.errors.code?.message}>
           {(props) => (
             <Controller

@@ -43,17 +43,17 @@ export function AuthCard({ registering }: { registering: boolean }) {
     return (
       <AuthFrame
         title="Create the first administrator"
-        text="This account sets up your workspace and invites the others."
+        text="This account sets up your workspace and adds the other users."
       >
-        <RegisterForm action="Create administrator" />
+        <RegisterForm action="Create Administrator" />
       </AuthFrame>
     );
   }
   if (data?.open === true && registering) {
     return (
-      <AuthFrame title="Create an account" text="You get an organization of your own and administer it.">
-        <RegisterForm action="Create account" />
-        <Aside text="Have an account already?">
+      <AuthFrame title="Create an Account" text="You'll get your own organization and be its administrator.">
+        <RegisterForm action="Create Account" />
+        <Aside text="Already have an account?">
           <Link to="/auth" className={LINK}>
             Login
           </Link>
@@ -66,7 +66,7 @@ export function AuthCard({ registering }: { registering: boolean }) {
       {data?.open === true && (
         <Aside text="New here?">
           <Link to="/auth" search={{ mode: 'register' }} className={LINK}>
-            Create an account
+            Create an Account
           </Link>
         </Aside>
       )}

@@ -64,7 +64,7 @@ export function ChangePasswordForm(props: ChangePasswordFormProps) {
       </Field>
       <Field
         label="New password"
-        help={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. A few unusual words are better than one with signs.`}
+        help={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. A few unrelated words beat one word with symbols.`}
         error={newPassword?.message}
       >
         {(control) => (
@@ -75,12 +75,12 @@ export function ChangePasswordForm(props: ChangePasswordFormProps) {
           />
         )}
       </Field>
-      <Field label="New password again" error={repeated?.message}>
+      <Field label="Confirm new password" error={repeated?.message}>
         {(control) => (
           <PasswordInput
             {...control}
             {...register('repeated', {
-              validate: (value, { newPassword: first }) => value === first || 'It differs from the one above',
+              validate: (value, { newPassword: first }) => value === first || "Passwords don't match",
             })}
             autoComplete="new-password"
           />
@@ -94,7 +94,7 @@ export function ChangePasswordForm(props: ChangePasswordFormProps) {
           pending={change.isPending}
           pendingText="Changing..."
         >
-          Change password
+          Change Password
         </Button>
         {children}
       </div>

@@ -18,13 +18,13 @@ interface CodeFormProps {
 const WORDS = {
   app: {
     label: 'Authentication code',
-    help: 'The 6 digits that your authenticator app shows.',
+    help: 'The 6-digit code from your authenticator app.',
     other: 'Use a recovery code',
   },
   recovery: {
     label: 'Recovery code',
-    help: 'One of the codes you kept when you turned two-factor authentication on. Each works once.',
-    other: 'Use the code of your app',
+    help: 'One of the codes you saved when you set up two-factor authentication. Each works once.',
+    other: 'Use a code from your app',
   },
 } as const;
 

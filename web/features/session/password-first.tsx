@@ -13,8 +13,8 @@ export function PasswordFirst({ username }: { username: string }) {
       <h1 className="mb-1 text-24 font-semibold">Change your password first</h1>
       <p className="mb-8 text-14 break-words text-muted">Signed in as {username}</p>
       <AuthFrame
-        title="A password of your own"
-        text="An administrator set the one you signed in with. Choose a new one to go on."
+        title="Set your own password to continue"
+        text="An administrator set the one you signed in with."
       >
         <ChangePasswordForm currentLabel="Temporary password" alone>
           <Button

@@ -11,13 +11,13 @@ const PROMISES: readonly Promised[] = [
   {
     icon: Upload,
     title: 'Bulk import',
-    text: 'CSV and Excel up to 100MB, columns recognized and mapped for you.',
+    text: 'CSV and Excel up to 100MB, with columns mapped for you.',
   },
-  { icon: Globe2, title: 'Real-time dashboards', text: 'Country insights that move with every import.' },
+  { icon: Globe2, title: 'Real-time dashboards', text: 'Country insights that update with every import.' },
   {
     icon: ShieldCheck,
     title: 'Secure, private data',
-    text: 'Your organization sees its own leads, and nobody else does.',
+    text: 'Only your organization can see its leads.',
   },
 ];
 

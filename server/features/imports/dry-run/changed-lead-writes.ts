@@ -27,7 +27,7 @@ export async function openChangedLeads(tx: TenantTransaction): Promise<void> {
   await tx.query(READ_ONLY);
 }
 
-/** Returns the changed leads whose current id, e-mail, valid phone or digits of another phone are among `wanted`. */
+/** Returns the changed leads whose current id, email, valid phone or digits of another phone are among `wanted`. */
 export async function findChangedLeads(
   tx: TenantTransaction,
   wanted: WantedIdentities,

@@ -120,7 +120,7 @@ const SWAPS: Example = [
   [1, 2],
 ];
 
-/** A row finds a lead by the e-mail that an earlier batch assigned, and values the lead already has change nothing. */
+/** A row finds a lead by the email that an earlier batch assigned, and values the lead already has change nothing. */
 const COMES_BACK: Example = [
   [rowOf(-1, 'a@x.example', P1)],
   [],
@@ -129,7 +129,7 @@ const COMES_BACK: Example = [
   [1, 3],
 ];
 
-/** A lead that a row creates is updated by later ones, in the same batch and in another, and gives up its e-mail. */
+/** A lead that a row creates is updated by later ones, in the same batch and in another, and gives up its email. */
 const MADE_THEN_MATCHED: Example = [
   [],
   [],
@@ -291,7 +291,7 @@ async function duplicatesOfOwn(importId: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-/** Counts the valid rows whose e-mail or valid phone is owned by a lead outside the trash. */
+/** Counts the valid rows whose email or valid phone is owned by a lead outside the trash. */
 async function meetLeads(rows: readonly DrawnRow[]): Promise<number> {
   const held = new Set(
     (await leads())

@@ -15,7 +15,7 @@ const GROWTH = 1.25;
 export type Fingerprint = Int32Array;
 
 /**
- * Returns the SHA-256 fingerprint of an e-mail or of a valid phone in E.164. Only an e-mail contains an @, so the two
+ * Returns the SHA-256 fingerprint of an email or of a valid phone in E.164. Only an email contains an @, so the two
  * kinds never collide.
  */
 export function fingerprintOf(identity: string): Fingerprint {

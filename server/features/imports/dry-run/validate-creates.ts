@@ -62,6 +62,6 @@ function validateCreateRow(
 
 function tooManyIdentities(): FileProblem {
   const message =
-    'The file names more than ten million e-mails and phones: too many to check before it is imported';
+    'The file names more than ten million emails and phones: too many to check before it is imported';
   return new FileProblem('not_supported', message);
 }

@@ -107,7 +107,7 @@ export type RowLink = Pick<
 >;
 
 /**
- * Returns the rows that may be imported and have one of these e-mails or phones, at most `limit` for each. Written like
+ * Returns the rows that may be imported and have one of these emails or phones, at most `limit` for each. Written like
  * the look-ups of leads: an order and a limit, so that the planner takes the index of the hashes.
  */
 export function rowsWithIdentities(

@@ -29,7 +29,7 @@ export interface GridRowState {
   outcome: number;
   phone: number;
   warned: boolean;
-  /** Hashes of the e-mail and of the valid phone, as decimals. */
+  /** Hashes of the email and of the valid phone, as decimals. */
   emailHash: string | null;
   phoneHash: string | null;
   /** Cells with their edits, encoded by `encodeCells`. */

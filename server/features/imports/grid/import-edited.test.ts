@@ -79,7 +79,7 @@ test('an import stores the edited rows, leaves out the dropped ones, and reports
     [3, 'mended', 'Email: Changed before the import; the file has “broken”'],
     [4, 'mended', 'Phone: Changed before the import; the file has “12345”'],
     [5, 'skipped', 'A user dropped this row before the import'],
-    [6, 'error', 'Email: This is not an e-mail address'],
+    [6, 'error', 'Email: This is not an email address'],
   ]);
 });
 
@@ -93,7 +93,7 @@ test('the report file has the values that were imported, whatever is edited late
   expect(header).toMatch(/,Email,Phone$/);
   expect(lines).toEqual([
     '3,mended,Email: Changed before the import; the file has “broken”,bob@example.com,+447400123452',
-    '6,error,Email: This is not an e-mail address,worse,',
+    '6,error,Email: This is not an email address,worse,',
   ]);
 });
 

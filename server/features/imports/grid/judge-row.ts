@@ -17,7 +17,7 @@ export function listedProblems(plan: ImportPlan, row: MappedRow): Problem[] {
 
 /**
  * Returns the state of a row of a file of new leads.
- * @param isTaken whether a lead has this e-mail or phone
+ * @param isTaken whether a lead has this email or phone
  */
 export function judgeRow(
   plan: ImportPlan,
@@ -40,7 +40,7 @@ export function judgeRow(
   return withLeads(state, row, isTaken);
 }
 
-/** Returns the state of a row as a duplicate if a lead has its e-mail or valid phone. */
+/** Returns the state of a row as a duplicate if a lead has its email or valid phone. */
 export function withLeads(
   state: OwnState,
   { draft: { email, phone, numberValid } }: MappedRow,

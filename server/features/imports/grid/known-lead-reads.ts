@@ -2,7 +2,7 @@ import { inOrder } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
 
-/** Returns the ids of the leads outside the trash that have these e-mails and valid phones, by e-mail and phone. */
+/** Returns the ids of the leads outside the trash that have these emails and valid phones, by email and phone. */
 export async function leadsWithIdentities(
   tx: TenantTransaction,
   { emails, phones }: Pick<WantedIdentities, 'emails' | 'phones'>,

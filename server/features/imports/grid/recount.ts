@@ -2,7 +2,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { type RowLink, rowsWithIdentities, type StoredGrid } from './grid-reads.ts';
 import { OUTCOME } from './grid-row.ts';
 
-/** Hashes of e-mails and of valid phones. */
+/** Hashes of emails and of valid phones. */
 export class TouchedIdentities {
   readonly emails = new Set<string>();
   readonly phones = new Set<string>();

@@ -10,7 +10,7 @@ import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
 import { repairPostcode } from '../../../lead/values/repair-postcode.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 
-/** Reads the e-mail. A malformed e-mail is a row error; further addresses are dropped with a warning. */
+/** Reads the email. A malformed email is a row error; further addresses are dropped with a warning. */
 export function emailStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);

@@ -117,7 +117,7 @@ test('blank and missing cells have no value', () => {
   expect(mapper({ number: 2, cells: ['a@b.co'] }).draft).toEqual({ numberValid: false, email: 'a@b.co' });
 });
 
-test('a row needs an e-mail or a phone, of which an invalid one is enough', () => {
+test('a row needs an email or a phone, of which an invalid one is enough', () => {
   expect(brief(map({ email: ' ', phone: '', city: 'X' }))).toEqual(['error no_contact null']);
   expect(map({ phone: '12345' })).toMatchObject({
     problems: [],
@@ -131,7 +131,7 @@ test('a row needs an e-mail or a phone, of which an invalid one is enough', () =
   });
 });
 
-test('a malformed e-mail is an error, with or without a phone', () => {
+test('a malformed email is an error, with or without a phone', () => {
   expect(brief(map({ email: 'a@b' }))).toEqual(['error invalid_email email']);
   const both = map({ email: 'a@b', phone: '+442079460958' });
   expect(brief(both)).toEqual(['error invalid_email email']);

@@ -28,7 +28,7 @@ const EMPTY_DRAFT: LeadDraft = {
 /**
  * Compiles a mapping into a function that turns a row into a lead draft.
  *
- * Errors are: neither e-mail nor phone (create mode), a malformed e-mail, a missing required custom field (create
+ * Errors are: neither email nor phone (create mode), a malformed email, a missing required custom field (create
  * mode), and an invalid Lead ID. Anything else that can't be read is a warning and leaves its field empty. An invalid
  * phone is enough for a lead. A blank cell has no value: the draft's key stays undefined. The draft of a row with an
  * error still holds everything that could be read. The mapping must have passed `validateMapping`.
@@ -112,7 +112,7 @@ function leadSteps(field: ImportField, place: Place, split: Place | null, input:
   }
 }
 
-/** Requires an e-mail or a phone. A malformed e-mail was already reported, so no second error is added. */
+/** Requires an email or a phone. A malformed email was already reported, so no second error is added. */
 const contactStep: Step = (_cells, draft, problems) => {
   if (draft.email !== undefined || draft.phone !== undefined) return;
   if (problems.some((problem) => problem.severity === 'error' && problem.field === 'email')) return;

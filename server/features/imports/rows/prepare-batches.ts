@@ -89,7 +89,7 @@ export class RowList implements RowCollector<MappedRow[]> {
   }
 }
 
-/** Returns the e-mails, valid phones and Lead IDs in the rows, through which they may affect other rows. */
+/** Returns the emails, valid phones and Lead IDs in the rows, through which they may affect other rows. */
 export function rowIdentities(rows: readonly MappedRow[]): ReadonlySet<string> {
   const identities = new Set<string>();
   for (const { draft } of rows) {

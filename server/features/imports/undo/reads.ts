@@ -211,6 +211,6 @@ function keptMessage({ reason, holderId }: Pick<Kept, 'reason' | 'holderId'>): s
     case 'deleted':
       return 'In the bin already';
     case 'identity_taken':
-      return `Another lead has its former e-mail or phone now: ${holderId}`;
+      return `Another lead has its former email or phone now: ${holderId}`;
   }
 }

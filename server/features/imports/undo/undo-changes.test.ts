@@ -148,7 +148,7 @@ describe('an import that updated leads', () => {
     ]);
     const leads = await leadsOf(user);
     const [ada = '', bob = ''] = leads.map((lead) => lead.id);
-    // Two leads swap their e-mails through a third address.
+    // Two leads swap their emails through a third address.
     const id = await imported(
       [
         ['id', 'email'],
@@ -211,6 +211,6 @@ describe('an import that updated leads', () => {
       [noted?.id, 'edited'],
       [sold?.id, 'edited'],
     ]);
-    expect(firstKept[2]?.message).toBe(`Another lead has its former e-mail or phone now: ${holder.id}`);
+    expect(firstKept[2]?.message).toBe(`Another lead has its former email or phone now: ${holder.id}`);
   });
 });

@@ -26,7 +26,7 @@ interface Batch {
 /**
  * Reverts the next changes of an import, latest first, so that identities move back along the way they came. Keeps a
  * lead from the first change on that can't be reverted: the lead has been changed or annotated since, is in the trash, or another
- * lead now owns the e-mail or phone it had.
+ * lead now owns the email or phone it had.
  */
 export async function undoChanges(
   tx: TenantTransaction,

@@ -35,7 +35,7 @@ async function valuesOf(
   return body.columns;
 }
 
-/** Returns a file of e-mails and the values of a column. */
+/** Returns a file of emails and the values of a column. */
 const fileOfValues = (column: string, ...values: string[]): File =>
   csvFile([['Mail', column], ...values.map((value, n) => [`lead-${n}@values.example`, value])]);
 

@@ -64,7 +64,7 @@ interface CreateOutcome extends BatchOutcome {
 }
 
 /**
- * Inserts the rows of a batch that have no error. A row whose e-mail or valid phone is taken, in the database or by an
+ * Inserts the rows of a batch that have no error. A row whose email or valid phone is taken, in the database or by an
  * earlier row of the file, is a duplicate, and a duplicate takes nothing: the unique indexes decide. Rows that share no
  * identity with an earlier one are inserted at once. The others can only be judged by what became of the rows before
  * them, so they are inserted last, in file order, once all earlier batches are committed. No later row depends on them
@@ -142,7 +142,7 @@ async function insertBatch(
   return { known, repeats: await insertNew(REPEATS) };
 }
 
-/** Inserts leads whose e-mails and valid phones are free. The transaction must have its id. */
+/** Inserts leads whose emails and valid phones are free. The transaction must have its id. */
 export async function insertCreated(
   tx: TenantTransaction,
   importId: string,

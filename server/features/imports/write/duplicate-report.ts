@@ -1,6 +1,6 @@
 import type { RowReport } from './record-batch.ts';
 
-/** The lead whose e-mail or valid phone a row repeats. */
+/** The lead whose email or valid phone a row repeats. */
 export interface RepeatedLead {
   id: string;
   field: 'email' | 'phone';

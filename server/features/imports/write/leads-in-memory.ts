@@ -76,7 +76,7 @@ export class LeadsInMemory {
     return this.importId !== null && this.leads.get(id)?.import_id === this.importId;
   }
 
-  /** Returns another lead that owns the e-mail or valid phone of this one. */
+  /** Returns another lead that owns the email or valid phone of this one. */
   otherHolder(lead: StoredLead): { field: 'email' | 'phone'; id: string } | undefined {
     const byEmail = lead.email === null ? undefined : this.emails.get(lead.email);
     if (byEmail !== undefined && byEmail !== lead.id) return { field: 'email', id: byEmail };

@@ -43,7 +43,7 @@ test('leads are looked up one by one, however little is known of a table filled 
   });
 
   expect(found).toBe(COUNT);
-  // By e-mail, by phone and by id.
+  // By email, by phone and by id.
   expect(read).toBeGreaterThanOrEqual(COUNT);
   expect(read).toBeLessThanOrEqual(3 * COUNT);
 });

@@ -41,7 +41,7 @@ export async function findLeads(
   );
 }
 
-/** Which of these e-mails and phones a lead outside the bin has. */
+/** Which of these emails and phones a lead outside the bin has. */
 export async function heldIdentities(
   tx: TenantTransaction,
   wanted: Omit<WantedIdentities, 'ids'>,
@@ -51,7 +51,7 @@ export async function heldIdentities(
 }
 
 /**
- * The leads with these e-mails and phones: one look into the index of each. Written as a range with an order and
+ * The leads with these emails and phones: one look into the index of each. Written as a range with an order and
  * a limit, since of the many indexes that begin with the organization only the right one gives that order, and sorting is
  * ruled out. Where the table was filled a moment ago the planner takes the organization for empty, the smallest index for
  * the best, and would else read all its leads again for every row: 20 ms instead of 5 µs among 13,000 leads.
@@ -78,7 +78,7 @@ async function holders<R extends { id: string } | { identity: string }>(
   );
 }
 
-/** An e-mail and a valid phone of a row; null where it has none. */
+/** An email and a valid phone of a row; null where it has none. */
 export interface RowIdentities {
   email: string | null;
   phone: string | null;
@@ -93,7 +93,7 @@ export interface IdentityHolder {
 }
 
 /**
- * The leads outside the bin that keep rows from becoming leads: one for each row, by its e-mail if that is held, else by
+ * The leads outside the bin that keep rows from becoming leads: one for each row, by its email if that is held, else by
  * its phone. One look into an index a row, or two.
  */
 export async function holdersOfRows(

@@ -35,7 +35,7 @@ export interface CreateBatch {
   /** Number of rows with an invalid phone, assuming that no row is a duplicate. */
   invalidPhones: number;
   /**
-   * Ordinals of the rows whose e-mail or valid phone an earlier row of the file has, or may have. The others share none
+   * Ordinals of the rows whose email or valid phone an earlier row of the file has, or may have. The others share none
    * with any earlier row.
    */
   repeats: readonly number[];

@@ -1,6 +1,6 @@
 /** Bits of the filter for each identity that a file may have: 1 in 250 new ones is taken for seen at the end of the file. */
 const BITS_PER_IDENTITY = 32;
-/** An e-mail and a phone. */
+/** An email and a phone. */
 const IDENTITIES_PER_ROW = 2;
 const MIN_BITS = 2 ** 16;
 /** 16 MiB. Beyond two million rows, more new identities are taken for seen: 1 in 15 at the end of ten million rows. */
@@ -11,7 +11,7 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * The e-mails and phones of a file's rows so far, as a Bloom filter with two hashes: an identity that was added is always
+ * The emails and phones of a file's rows so far, as a Bloom filter with two hashes: an identity that was added is always
  * recognized; few others are taken for it. Its size is fixed, at most 16 MiB for any file.
  */
 export class SeenIdentities {

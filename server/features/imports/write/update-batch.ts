@@ -24,7 +24,7 @@ export interface UpdateRules extends MatchRules {
 /**
  * Updates the leads that the rows of a batch match, row by row in file order, so that each row sees the changes of the
  * rows before it. Rows that match none create one if the rules say so; a later row may match that lead. Reports an error for
- * a row that would take another lead's identity, and for a row whose e-mail and phone belong to different leads.
+ * a row that would take another lead's identity, and for a row whose email and phone belong to different leads.
  * @param onFound called when the leads relevant to the batch have been found and locked
  */
 export async function updateLeads(

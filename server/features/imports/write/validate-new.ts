@@ -9,7 +9,7 @@ import type { LeadsInMemory } from './leads-in-memory.ts';
 import type { SettledUpdate } from './validate-update.ts';
 
 /**
- * Returns the outcome of a row that matches no lead, by the rules of create mode: it needs an e-mail or a phone and the
+ * Returns the outcome of a row that matches no lead, by the rules of create mode: it needs an email or a phone and the
  * required custom fields, and repeats no lead's identity. Changes nothing.
  */
 export function validateNew(leads: LeadsInMemory, row: MappedRow): SettledUpdate {

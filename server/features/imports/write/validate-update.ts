@@ -86,7 +86,7 @@ export function validateUpdate(
   if (holder === undefined) {
     return { outcome: 'updated', lead: next, problems: [...all, ...foreignPhoneOf(row, lead, next)] };
   }
-  const message = `Another lead has this ${holder.field === 'email' ? 'e-mail' : 'phone'}: ${holder.id}`;
+  const message = `Another lead has this ${holder.field === 'email' ? 'email' : 'phone'}: ${holder.id}`;
   const report = { ...rowReport(row, 'error', 'identity_taken', message), field: holder.field };
   return failed(row, all, report);
 }
@@ -166,7 +166,7 @@ function twoLeads(
   rival: StoredLead,
 ): RowReport {
   const [byEmail, byPhone, field] = matchField === 'email' ? [lead, rival, 'phone'] : [rival, lead, 'email'];
-  const message = `The e-mail is that of lead ${byEmail.id}, the phone that of lead ${byPhone.id}`;
+  const message = `The email is that of lead ${byEmail.id}, the phone that of lead ${byPhone.id}`;
   return { ...rowReport(row, 'error', 'ambiguous_match', message), field };
 }
 

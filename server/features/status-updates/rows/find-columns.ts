@@ -37,7 +37,7 @@ const ANY_STATUS_NAMES = ['status', 'result', 'statusvalue'];
 const MIN_ALIKE_SHARE = 0.5;
 
 /**
- * Finds the columns by their names. If no name matches, finds the column of phones or e-mails by its content; the first
+ * Finds the columns by their names. If no name matches, finds the column of phones or emails by its content; the first
  * row is then data if it contains one itself.
  * @throws HttpError invalid_input naming the missing column
  */
@@ -86,7 +86,7 @@ function columnHolding(type: IdentifierType, rows: FirstRows, country: number | 
     if (weight > best.weight) best = { index, weight };
   }
   if (best.index !== -1) return best.index;
-  const what = type === 'phone' ? 'phone numbers' : 'e-mails';
+  const what = type === 'phone' ? 'phone numbers' : 'emails';
   throw new HttpError('invalid_input', `The file has no column of ${what}`, { field: 'file' });
 }
 

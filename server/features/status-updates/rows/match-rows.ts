@@ -19,14 +19,14 @@ const REASONS: Record<IdentifierType, Record<'not_found' | 'invalid' | 'ambiguou
     ambiguous: 'This number fits several leads; write it with + and the country code',
   },
   email: {
-    not_found: 'No lead has this e-mail',
-    invalid: 'This is no e-mail address',
-    ambiguous: 'This e-mail fits several leads',
+    not_found: 'No lead has this email',
+    invalid: 'This is not an email address',
+    ambiguous: 'This email fits several leads',
   },
 };
 
 /**
- * Finds and locks the leads that rows name by phone or e-mail. A row that repeats an earlier one in any spelling is
+ * Finds and locks the leads that rows name by phone or email. A row that repeats an earlier one in any spelling is
  * settled, as is a row that names no lead.
  */
 export async function matchRows(

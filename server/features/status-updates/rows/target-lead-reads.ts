@@ -43,7 +43,7 @@ export async function readTargetLeads(
   );
 }
 
-/** Returns the ids of the leads outside the trash with these e-mails, by e-mail. */
+/** Returns the ids of the leads outside the trash with these emails, by email. */
 export async function idsOfEmails(
   tx: TenantTransaction,
   emails: readonly string[],

@@ -5,14 +5,14 @@ import { InlineCode } from './inline-code.tsx';
 const PRACTICES: readonly [title: string, text: string][] = [
   [
     'Keep the token on your server',
-    'Whoever has it reads and writes your leads. Keep it in the environment or a secret store, never in a page, an app or a repository.',
+    'Anyone who has it can read and change your leads. Keep it in an environment variable or a secret store, never in a page, an app or a repository.',
   ],
   [
-    'One token for each program',
-    'Then you see which one was used when, and can revoke one without stopping the others.',
+    'Use one token per integration',
+    'You can see when each was last used, and revoke one without affecting the others.',
   ],
   [
-    'Send an Idempotency-Key with writes',
+    'Send an Idempotency-Key with every write',
     `A value of your own for each request, such as a UUID. The same key with the same body answers the same for ${IDEMPOTENCY_HOURS} hours, so a request whose answer was lost is safe to send again.`,
   ],
   [

@@ -33,7 +33,7 @@ export interface DocumentedCall {
 }
 
 const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> = {
-  search: 'A part of first, last or full name, e-mail, or the phone’s digits, in any case',
+  search: 'A part of first, last or full name, email, or the phone’s digits, in any case',
   ...byKey(FILTERED_FIELDS, ({ label }) => `${label}, exact, in any case`),
   hlrStatus: 'What the HLR status says of the number',
   whatsappHlr: 'What the WhatsApp status says of the number',
@@ -43,7 +43,7 @@ const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> 
   depositAmount: '`100` is at least 100, `100-500` a range, inclusive',
   tags: 'Tags separated by commas; any of them, in any case',
   phoneValid: 'Whether the phone is valid',
-  hasEmail: 'Whether there is an e-mail',
+  hasEmail: 'Whether there is an email',
   custom: 'Custom fields as JSON: `{"Plan": "Gold"}`',
 };
 
@@ -55,7 +55,7 @@ export const CALLS: readonly DocumentedCall[] = [
     label: 'Create Lead',
     ...factsOf(createPublicLead),
     about:
-      'Email or phone is required, every other field is optional. A lead whose e-mail or phone you have already is not created: the answer is 409 with its id.',
+      'Email or phone is required, every other field is optional. A lead whose email or phone you have already is not created: the answer is 409 with its id.',
     fieldsTitle: 'Fields',
     words: {},
     example: { body: PUBLIC_EXAMPLES.create.request, reply: PUBLIC_EXAMPLES.create.reply },
@@ -69,7 +69,7 @@ export const CALLS: readonly DocumentedCall[] = [
       'The identifier names the lead by its phone, its email or both; the data says what changes. Both objects are required, and the data needs at least one field.',
     fieldsTitle: 'Fields',
     words: {
-      'identifier.email': 'E-mail of the lead, in any case',
+      'identifier.email': 'Email of the lead, in any case',
       'identifier.phone': 'Phone of the lead, as it is stored',
     },
     example: { body: PUBLIC_EXAMPLES.update.request, reply: PUBLIC_EXAMPLES.update.reply },

@@ -18,7 +18,9 @@ export function CommonErrors() {
   return (
     <Card
       title="Common Errors"
-      subtitle="Every answer that is no success has this body. Programs go by error, people by message."
+      subtitle={
+        <InlineCode text="All errors share this shape. Use `error` in code and show `message` to people." />
+      }
     >
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <DataTable label="Common errors">

@@ -24,7 +24,7 @@ function isJson(text: string): true | string {
     JSON.parse(text);
     return true;
   } catch (error) {
-    return `This is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`;
+    return `This isn't valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`;
   }
 }
 
@@ -50,12 +50,7 @@ export function TryIt({ call, origin, token, onToken }: TryItProps) {
   });
   const { token: tokenError, sent: sentError } = formState.errors;
   return (
-    <Card
-      title="Try it"
-      subtitle={
-        reads ? 'Reads the leads of your organization.' : 'Changes the leads of your organization, for real.'
-      }
-    >
+    <Card title="Try it" subtitle={reads ? 'Reads your leads.' : 'This changes your real leads.'}>
       <form
         aria-labelledby={id}
         noValidate
@@ -67,7 +62,7 @@ export function TryIt({ call, origin, token, onToken }: TryItProps) {
         </span>
         <Field
           label="API token"
-          help="Used for this request alone and stored nowhere."
+          help="Used only for this request and never stored."
           error={tokenError?.message}
         >
           {(control) => (
@@ -110,14 +105,12 @@ export function TryIt({ call, origin, token, onToken }: TryItProps) {
         )}
         <div className="flex justify-end">
           <Button type="submit" variant="primary" pending={send.isPending} pendingText="Sending...">
-            Send request
+            Send Request
           </Button>
         </div>
       </form>
       <div aria-live="polite">
-        {send.error && (
-          <p className="mt-4 text-14 text-negative">The server could not be reached. Try again.</p>
-        )}
+        {send.error && <p className="mt-4 text-14 text-negative">Couldn't reach the server. Try again.</p>}
         {send.data && <Answer answer={send.data} label={call.label} />}
       </div>
     </Card>

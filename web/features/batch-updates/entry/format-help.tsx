@@ -26,7 +26,7 @@ export function FormatHelp({ points, sample }: FormatHelpProps) {
       title="CSV Format"
       footer={
         <Button size="small" icon={Download} onClick={download}>
-          Download sample
+          Download Sample
         </Button>
       }
     >

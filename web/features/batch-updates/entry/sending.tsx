@@ -1,7 +1,7 @@
 import { Progress } from '../../../ui/progress.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 
-const GOES_ON = 'Working on it. It goes on when you leave this page.';
+const GOES_ON = 'Working on it. You can leave this page.';
 
 interface SendingProps {
   /** Share of the body sent so far, 0 to 1; null if unknown. */

@@ -17,15 +17,15 @@ const KINDS = ['updateHlr'] as const;
 const NOUN = ['phone number', 'phone numbers'] as const;
 
 const TYPES = [
-  { value: 'phone', label: 'Phone (HLR)', help: 'The HLR status of the number' },
-  { value: 'whatsapp', label: 'WhatsApp', help: 'Its status on WhatsApp' },
+  { value: 'phone', label: 'Phone (HLR)', help: 'HLR status of the number' },
+  { value: 'whatsapp', label: 'WhatsApp', help: 'WhatsApp status of the number' },
 ] as const;
 
 const POINTS = [
-  'A column of phone numbers, found by its name, such as phone, mobile or tel, or by what it holds.',
-  'A file with a single column needs no header.',
-  'Numbers in any spelling find their lead: international, or national where their country is known from the lead or from a column named country.',
-  'A column named status, result or hlr gives rows a status of their own; a row without one gets the status value of the form.',
+  'A column of phone numbers. We find it by its name (phone, mobile, tel) or its values.',
+  'A file with one column needs no header.',
+  'Any number format works: international, or local if the lead or a column named country gives the country.',
+  "A column named status, result or hlr sets each row's own status. Other rows get the status value above.",
 ];
 const SAMPLE: SampleFile = {
   name: 'hlr-status-sample.csv',

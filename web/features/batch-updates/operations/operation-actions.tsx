@@ -31,11 +31,7 @@ export function OperationActions({ operation, className }: OperationActionsProps
 }
 
 function OperationReportButton({ id }: { id: string }) {
-  const report = useReport(
-    bulkReport,
-    { params: { id } },
-    'The report could not be fetched. Please try again.',
-  );
+  const report = useReport(bulkReport, { params: { id } }, "Couldn't download the report. Please try again.");
   return (
     <>
       <Button size="small" icon={Download} disabled={report.pending} onClick={report.save}>

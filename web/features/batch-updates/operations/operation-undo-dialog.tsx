@@ -46,7 +46,7 @@ export function OperationUndoDialog({ operation, onClose }: OperationUndoDialogP
           at={moved.at}
           done={moved.now.done}
           total={moved.now.total}
-          note="It goes on when you close this."
+          note="You can close this. It continues in the background."
         />
       )}
     </Dialog>

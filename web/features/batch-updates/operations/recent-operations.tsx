@@ -35,7 +35,7 @@ export function RecentOperations({ kinds, busy }: RecentOperationsProps) {
         <EmptyState
           icon={ListChecks}
           title="No operations yet"
-          text="What you and your colleagues do here is listed with its counts, and can be undone."
+          text="Updates you and your team make appear here and can be undone."
           className="py-8"
         />
       )}

@@ -63,12 +63,12 @@ function fixSummary({
   fixableCount,
   needsCountryCount,
 }: ReplyOf<typeof invalidPhoneStats>): string {
-  if (totalInvalid === 0) return 'No Invalid Numbers. Every phone of your leads is valid.';
+  if (totalInvalid === 0) return "No invalid numbers. All your leads' phone numbers are valid.";
   const numbers = formatCount(totalInvalid, 'invalid number');
   if (fixableCount > 0) {
-    return `${formatNumber(fixableCount)} of ${numbers} can be fixed. You see each change before it is made.`;
+    return `${formatNumber(fixableCount)} of ${numbers} can be fixed. You'll see every change before it's made.`;
   }
   return needsCountryCount > 0
-    ? `None of ${numbers} can be fixed by a prefix. Give their leads a country, or upload the right numbers.`
-    : `None of ${numbers} can be fixed by a prefix. Upload the right numbers instead.`;
+    ? `None of ${numbers} can be fixed with a country code. Set a country for these leads, or upload the right numbers.`
+    : `None of ${numbers} can be fixed with a country code. Upload the right numbers instead.`;
 }

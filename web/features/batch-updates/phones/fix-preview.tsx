@@ -45,12 +45,12 @@ export function FixPreview({ fixing, onFix, onCancel }: FixPreviewProps) {
     >
       {data === undefined && !error && (
         <p className="flex items-center gap-2 py-8 text-14 text-muted" role="status">
-          <Spinner /> Working out what each number becomes…
+          <Spinner /> Preparing the preview…
         </p>
       )}
       {data === undefined && error && (
         <ErrorState
-          title="The preview could not be made"
+          title="Couldn't create the preview"
           text={messageOf(error, 'Check your connection and try again.')}
           requestId={requestIdOf(error)}
           onRetry={() => void refetch()}
@@ -65,7 +65,7 @@ export function FixPreview({ fixing, onFix, onCancel }: FixPreviewProps) {
 
 function subtitleOf({ fixable, conflicts, rows }: ReplyOf<typeof previewFixPhones>): string {
   const parts = [`${formatCount(fixable, 'number')} will change`];
-  if (conflicts > 0) parts.push(`${formatCount(conflicts, 'conflict')} will be left alone`);
+  if (conflicts > 0) parts.push(`${formatCount(conflicts, 'conflict')} will be skipped`);
   const all = fixable + conflicts;
   const shown = rows.length < all ? ` The first ${formatNumber(rows.length)} are shown.` : '';
   return `${parts.join(', ')}.${shown}`;

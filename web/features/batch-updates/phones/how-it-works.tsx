@@ -1,16 +1,16 @@
 import { Card } from '../../../ui/card.tsx';
 
 const STEPS = [
-  ['Valid numbers are skipped', 'So are numbers that begin with an international prefix, + or 00.'],
-  ['The country picks the prefix', 'A lead with no country, or one that is not known, is skipped.'],
+  ['Valid numbers are skipped', 'Numbers that start with an international prefix (+ or 00) are skipped too.'],
+  ['The country picks the prefix', 'Leads without a known country are skipped.'],
   [
     'Leading zeros are stripped',
-    'With stray punctuation. A zero that is part of the number, as in Italy, stays.',
+    'Along with stray punctuation. A zero that belongs to the number, as in Italy, stays.',
   ],
-  ['The prefix is put before it', 'Germany 0151 23456789 becomes +49 151 23456789.'],
+  ['The prefix is added', 'Germany 0151 23456789 becomes +49 151 23456789.'],
   [
     'The number is checked again',
-    'Only one that is valid now is stored; a number that another lead has already is a conflict and left alone.',
+    "Only valid numbers are saved. If another lead already has the number, it's skipped as a conflict.",
   ],
 ] as const;
 

@@ -4,8 +4,8 @@ import { Stat } from '../../../ui/stat.tsx';
 import { phoneStatsQuery } from './queries.ts';
 
 const CARDS = [
-  ['Invalid Numbers', 'totalInvalid', 'Cannot be dialled'],
-  ['Fixable', 'fixableCount', 'Valid with a prefix'],
+  ['Invalid Numbers', 'totalInvalid', "Can't be dialed"],
+  ['Fixable', 'fixableCount', 'Valid with a country code'],
   ['Needs Country', 'needsCountryCount', 'No known country'],
 ] as const;
 

@@ -10,7 +10,7 @@ export function UpdatePreview({ preview }: { preview: UpdatePhonesPreview }) {
     <section aria-label="Preview" className="mt-5 flex flex-col gap-4">
       <p className="text-14" role="status">
         <span className="font-medium">{formatCount(updated, 'phone number')}</span> of{' '}
-        {formatCount(totalProcessed, 'row')} will change. Nothing is stored yet.
+        {formatCount(totalProcessed, 'row')} will change. Nothing is saved yet.
       </p>
       <Figures
         figures={[

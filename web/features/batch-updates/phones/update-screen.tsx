@@ -16,9 +16,9 @@ import { useUpdatePhones, useUpdatePreview } from './use-update-phones.ts';
 const POINTS = [
   'A Lead ID column, named lead_id, leadId, LeadID, ID or id.',
   'A Phone column, named phone, Phone Number, phone_number or PhoneNumber.',
-  'An export of your leads has both: mend the numbers in it and upload it here.',
-  'Numbers are international, or national with the lead’s country.',
-  'A number that another lead has already is a conflict and left alone.',
+  'An export of your leads has both. Correct the numbers in it and upload it here.',
+  'Numbers can be international, or local to the lead’s country.',
+  'A number that another lead already has is skipped as a conflict.',
 ];
 const SAMPLE: SampleFile = {
   name: 'update-phones-sample.csv',
@@ -69,7 +69,7 @@ export function UpdateScreen() {
         <FileField file={file} onFile={choose} error={missing ? NO_FILE.description : undefined} />
         {preview.data && <UpdatePreview preview={preview.data} />}
         <div className="mt-5 flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
-          {preview.isPending && <Sending share={preview.share} working="Working out what would change…" />}
+          {preview.isPending && <Sending share={preview.share} working="Preparing the preview…" />}
           {update.isPending && <Sending share={update.share} />}
           <Button
             variant="primary"

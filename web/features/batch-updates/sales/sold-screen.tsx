@@ -19,16 +19,16 @@ const KINDS = ['markSoldList', 'markSold', 'returnSale'] as const;
 
 const POINTS: Record<IdentifierType, readonly string[]> = {
   phone: [
-    'A column of phone numbers, found by its name, such as phone, mobile or tel, or by what it holds.',
-    'A file with a single column needs no header.',
-    'Numbers in any spelling find their lead: international, or national where their country is known from the lead or from a column named country.',
-    'A lead that is sold to another customer is left alone and reported.',
+    'A column of phone numbers. We find it by its name (phone, mobile, tel) or its values.',
+    'A file with one column needs no header.',
+    'Any number format works: international, or local if the lead or a column named country gives the country.',
+    'Leads already sold to another customer are skipped and reported.',
   ],
   email: [
-    'A column of emails, found by its name, such as email or e-mail, or by what it holds.',
-    'A file with a single column needs no header.',
-    'Emails are matched in any case.',
-    'A lead that is sold to another customer is left alone and reported.',
+    'A column of emails. We find it by its name or its values.',
+    'A file with one column needs no header.',
+    "Upper and lower case don't matter.",
+    'Leads already sold to another customer are skipped and reported.',
   ],
 };
 const SAMPLES: Record<IdentifierType, SampleFile> = {
@@ -45,7 +45,7 @@ interface SoldScreenProps {
   onMode: (mode: InputMode) => void;
 }
 
-/** Sells the leads with the given phones or e-mails to a customer. */
+/** Sells the leads with the given phones or emails to a customer. */
 export function SoldScreen({ mode, onMode }: SoldScreenProps) {
   const { draft, edit, check, errorAt, list, value } = useBatchDraft(EMPTY_SOLD, mode, soldProblem);
   const sell = useMarkSold();
@@ -133,14 +133,14 @@ interface CustomerFieldProps {
 
 function CustomerField({ value, onChange, error, ref }: CustomerFieldProps) {
   return (
-    <Field label="Customer Number" help="Who the leads are sold to." error={error}>
+    <Field label="Customer Number" help="Who you sold the leads to." error={error}>
       {(control) => (
         <TextInput
           {...control}
           ref={ref}
           autoComplete="off"
           maxLength={200}
-          placeholder="Such as C-1042"
+          placeholder="e.g. C-1042"
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -22,7 +22,7 @@ export interface DraftHost {
   create(choices: DraftChoices): Promise<Pick<SavedDraft, 'revision'>>;
   save(changes: DraftChoices & { revision: number }): Promise<Pick<SavedDraft, 'revision'>>;
   onState(state: SaveState): void;
-  /** Somebody else has changed the draft; `message` says who. The choices were not saved. */
+  /** Someone else has changed the draft; `message` says who. The choices were not saved. */
   onConflict(message: string): void;
   /** The draft was imported, discarded, or has expired. */
   onGone(): void;

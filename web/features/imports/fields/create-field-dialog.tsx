@@ -40,7 +40,7 @@ export function CreateFieldDialog({ column, upload, onCreated, onClose }: Create
       onCreated(customTarget(created.name));
     },
   });
-  const error = create.error ? messageOf(create.error, 'The server could not be reached.') : undefined;
+  const error = create.error ? messageOf(create.error, "Couldn't reach the server.") : undefined;
   return (
     <Dialog
       open

@@ -78,7 +78,7 @@ function LoadFailure({ editor: { list, rows } }: { editor: MendEditor }) {
       title="Failed to fetch the rows"
       action={
         <Button size="small" onClick={() => (list.error ? list.update() : rows.loader.retry())}>
-          Try again
+          Try Again
         </Button>
       }
     >

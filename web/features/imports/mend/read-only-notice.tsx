@@ -37,7 +37,7 @@ export function ReadOnlyNotice({ grid: { lastImport }, blocked, onRetry }: ReadO
       title="Rows can't be changed right now"
       action={
         <Button size="small" onClick={onRetry}>
-          Try again
+          Try Again
         </Button>
       }
     >

@@ -48,7 +48,7 @@ export function FileIntake({ owner, queued }: FileIntakeProps) {
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button icon={FolderOpen} onClick={() => folder.current?.click()}>
-          Choose folder
+          Choose Folder
         </Button>
         {/* Hidden; the button opens it. */}
         <input ref={folder} type="file" hidden {...{ webkitdirectory: '' }} onChange={takeFolder} />

@@ -23,13 +23,13 @@ export function JobFacts({ file, sent }: Pick<JobCardProps, 'file' | 'sent'>) {
       </p>
       {isOver && problems > 0 && (
         <Link to="/history" search={{ import: importId }} className={LINK}>
-          View report
+          View Report
           <span className="sr-only"> of {filename}</span>
         </Link>
       )}
       {isOver && stats !== null && stats.imported + stats.updated > 0 && (
         <Link to="/leads" search={{ import: importId }} className={LINK}>
-          View leads
+          View Leads
           <span className="sr-only"> of {filename}</span>
         </Link>
       )}

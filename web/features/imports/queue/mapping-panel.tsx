@@ -86,7 +86,7 @@ function SampleEditor({ sample, groups, queue, customFields }: SampleEditorProps
         title={`The columns of ${sample.filename} could not be loaded`}
         action={
           <Button size="small" onClick={() => void refetch()}>
-            Try again
+            Try Again
           </Button>
         }
       />

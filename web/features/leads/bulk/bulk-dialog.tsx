@@ -85,7 +85,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
               at={moved.at}
               done={moved.now.done}
               total={moved.now.total}
-              note="It goes on when you close this."
+              note="You can close this. It continues in the background."
             />
           )
         ) : (
@@ -101,10 +101,10 @@ function descriptionOf(kind: BulkKind, total: number | undefined): string {
   const leads = formatCount(total, 'lead');
   if (kind === 'delete') return `${leads} will go to the bin and can be restored for 30 days.`;
   if (kind === 'restore')
-    return `${leads} will leave the bin. One whose e-mail or phone is taken meanwhile stays.`;
+    return `${leads} will leave the bin. Leads whose email or phone is now in use won't be restored.`;
   if (kind === 'markSold')
-    return `${leads} will be marked as sold. One sold to another customer is left alone.`;
+    return `${leads} will be marked as sold. Leads already sold to another customer are skipped.`;
   if (kind === 'returnSale')
-    return `${leads} will be available again. One that is not sold is left alone; sales stay in the history.`;
+    return `${leads} will be available again. Leads that aren't sold are skipped. Sales stay in the history.`;
   return `${leads} will be changed.`;
 }

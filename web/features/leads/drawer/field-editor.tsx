@@ -21,7 +21,7 @@ export interface FieldEditorProps {
   suggestions: readonly string[];
   /** True for a field that can't be changed at the moment, as all of a lead in the trash. */
   disabled: boolean;
-  /** Opens another lead, such as the one that has the same e-mail. */
+  /** Opens another lead, such as the one that has the same email. */
   onOpen: (id: string) => void;
 }
 

@@ -11,7 +11,7 @@ export interface DraftReading {
   wrong: Record<string, string>;
 }
 
-/** Parses a draft to values; empty fields are omitted. A lead needs an e-mail or a phone. */
+/** Parses a draft to values; empty fields are omitted. A lead needs an email or a phone. */
 export function parseNewLeadDraft(draft: NewLeadDraft, sections: readonly FieldSection[]): DraftReading {
   const reading: DraftReading = { values: {}, wrong: {} };
   for (const { field, label, editor, required } of sections.flatMap(({ fields }) => fields)) {

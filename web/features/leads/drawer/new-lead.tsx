@@ -22,7 +22,7 @@ const ORDER = ['Contact', 'Status', 'Location', 'Deposit', 'Source', 'Custom Fie
 
 export interface NewLeadDrawerProps {
   onClose: () => void;
-  /** Opens a lead: the created one, or the one that already has the e-mail or phone. */
+  /** Opens a lead: the created one, or the one that already has the email or phone. */
   onOpen: (id: string) => void;
 }
 

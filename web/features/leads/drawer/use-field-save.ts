@@ -26,7 +26,7 @@ export interface Conflict {
 /** Reason why the server rejected a value. */
 export interface Refused {
   message: string;
-  /** ID of the lead that already has the e-mail or phone. */
+  /** ID of the lead that already has the email or phone. */
   existingLeadId?: string | undefined;
 }
 

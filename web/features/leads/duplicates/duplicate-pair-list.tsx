@@ -48,7 +48,7 @@ export function DuplicatePairList({ page, onPage }: DuplicatePairsProps) {
         <EmptyState
           icon={CopyCheck}
           title="No duplicates found"
-          text="Leads with the same email or phone are never stored twice. Here stand those that are likely the same person all the same."
+          text="Leads that look like the same person appear here."
         />
       </Card>
     );

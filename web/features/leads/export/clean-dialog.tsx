@@ -13,7 +13,7 @@ import { refreshLeads } from '../queries.ts';
 /** Recounted each time the dialog opens. */
 const WITHOUT_EMAIL = { ...queryOf(countLeads, { query: { hasEmail: 'false' } }), staleTime: 0 };
 
-/** Asks for confirmation before every lead without an e-mail moves to the trash. */
+/** Asks for confirmation before every lead without an email moves to the trash. */
 export function CleanDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data } = useQuery(WITHOUT_EMAIL);
