@@ -1,5 +1,5 @@
 import { createUser, deleteUser, listUsers, resetUserPassword, setUserAdmin } from './accounts.ts';
-import { listAuditLogs } from './audit-logs.ts';
+import { exportAuditLogs, listAuditLogs } from './audit-logs.ts';
 import { bulkReport, cleanupNoEmail, getBulk, listBulk, previewBulk, startBulk, undoBulk } from './bulk.ts';
 import { createCustomField, customFieldUsage, deleteCustomField, listCustomFields } from './custom-fields.ts';
 import {
@@ -237,6 +237,7 @@ export const API: readonly Endpoint[] = [
   dashboardImports,
   changes,
   listAuditLogs,
+  exportAuditLogs,
   listTokens,
   createToken,
   revokeToken,

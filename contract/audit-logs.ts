@@ -8,6 +8,7 @@ export const AUDIT_LABELS = {
   login_failed: 'Login Failed',
   login_blocked: 'Login Blocked',
   export_leads: 'Export Leads',
+  export_audit_logs: 'Export Audit Logs',
   import_leads: 'Import Leads',
   cancel_import: 'Cancel Import',
   undo_import: 'Undo Import',
@@ -73,19 +74,45 @@ export type AuditLog = z.infer<typeof auditLog>;
 /** Absent, empty and `all` stand for every action. */
 const everyAction = (value: unknown): unknown => (value === '' || value === 'all' ? undefined : value);
 
+/** Filters of the trail; an entry has to match all that are set. */
+const auditFilter = z.strictObject({
+  action: z.preprocess(everyAction, z.enum(AUDIT_ACTIONS).optional()),
+  /** Username. */
+  user: unlessEmpty(z.string().max(200).optional()),
+  /** First moment, inclusive. */
+  from: unlessEmpty(z.iso.datetime({ offset: true }).optional()),
+  /** End, exclusive. */
+  to: unlessEmpty(z.iso.datetime({ offset: true }).optional()),
+});
+
+export type AuditFilter = z.output<typeof auditFilter>;
+
 export const listAuditLogs = endpoint({
   method: 'GET',
   path: '/api/audit-logs',
   access: 'admin',
   summary: 'The audit trail of the organization, newest first',
   input: {
-    query: z.strictObject({
+    query: auditFilter.extend({
       limit: unlessEmpty(z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(AUDIT_PAGE_SIZE)),
       offset: unlessEmpty(z.coerce.number().int().min(0).max(100_000_000).default(0)),
-      action: z.preprocess(everyAction, z.enum(AUDIT_ACTIONS).optional()),
     }),
   },
   status: 200,
   reply: z.object({ logs: z.array(auditLog), total: z.number().int() }),
   errors: ['forbidden', 'invalid_input'],
+});
+
+/** Formats of an exported trail: a table, or one JSON object a line. */
+export const AUDIT_FORMATS = ['csv', 'jsonl'] as const;
+
+export const exportAuditLogs = endpoint({
+  method: 'GET',
+  path: '/api/audit-logs/export',
+  access: 'admin',
+  summary: 'The same entries as a file, newest first; takes the password where exports of leads do',
+  input: { query: auditFilter.extend({ format: unlessEmpty(z.enum(AUDIT_FORMATS).default('csv')) }) },
+  status: 200,
+  reply: z.string(),
+  errors: ['forbidden', 'invalid_input', 'too_many_requests'],
 });

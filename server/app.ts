@@ -134,7 +134,7 @@ export async function buildApp(
   exportRoutes(app, context, downloads);
   dashboardRoutes(app, context);
   eventRoutes(app, context);
-  auditRoutes(app, context);
+  auditRoutes(app, context, downloads);
   tokenRoutes(app, context);
   await publicApiRoutes(app, context);
   await serveWeb(app, webRoot);

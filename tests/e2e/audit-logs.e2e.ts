@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { AUDIT_LABELS } from '#contract/audit-logs.ts';
 import { seeNoViolations } from '#tests/support/browser.ts';
-import { makeLead } from '#tests/support/calls.ts';
+import { addColleague, makeLead } from '#tests/support/calls.ts';
 import { clientOf } from '#tests/support/client.ts';
+import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { becomeColleague, breakCalls, seeRefusal } from './admin-steps.ts';
 import { buttonOf, dialogOf } from './elements.ts';
-import { seeAccessible, setPageStage } from './page-steps.ts';
+import { downloadedBy, seeAccessible, setPageStage } from './page-steps.ts';
 
 const stage = setPageStage();
 const rows = () => stage.page.getByRole('table', { name: 'Audit logs' }).locator('tbody tr');
@@ -27,12 +28,12 @@ it('tells who did what, where and when, and all of it in a drawer', async () => 
   await failToSignIn();
   await openScreen();
   const failed = rows().filter({ hasText: 'Login Failed' });
-  await failed.getByText(owner.user.username, { exact: true }).waitFor();
-  await failed.getByText('127.0.0.1').waitFor();
-  await failed.getByText('reason: wrong password').waitFor();
+  await failed.getByText(`${owner.user.username} failed to sign in: wrong password`).waitFor();
   await failed.getByRole('button').click();
   const drawer = dialogOf(page, 'Login Failed');
   await drawer.getByText('wrong password', { exact: true }).waitFor();
+  expect(await drawer.getByText('127.0.0.1', { exact: true }).isVisible()).toBe(false);
+  await drawer.getByText('IP address and device').click();
   await drawer.getByText('127.0.0.1', { exact: true }).waitFor();
   await seeNoViolations(page);
   await page.reload();
@@ -61,9 +62,49 @@ it('offers every action by its label and filters by one, in the address', async 
   await filter().click();
   await page.getByRole('option', { name: 'Fix Phones', exact: true }).click();
   await page.getByRole('heading', { name: 'No audit logs found' }).waitFor();
-  await buttonOf(page, 'Show All Actions').click();
+  await buttonOf(page, 'Clear Filters').click();
   await rows().filter({ hasText: 'Create Lead' }).waitFor();
   expect(new URL(page.url()).search).toBe('');
+});
+
+it('says what happened in sentences that lead to the lead or import', async () => {
+  const { page, owner } = stage;
+  const { id } = await makeLead(owner, { email: 'one@mail.example' });
+  const importId = await importLeads(owner, csvFile([['Email'], ['two@mail.example']], 'may.csv'), {
+    fieldMapping: { Email: 'email' },
+  });
+  await openScreen();
+  await rows().filter({ hasText: 'imported may.csv: 1 new lead, 0 updates' }).waitFor();
+  expect(await page.getByRole('link', { name: 'may.csv' }).getAttribute('href')).toContain(importId.importId);
+  await rows().filter({ hasText: 'created a lead' }).getByRole('link', { name: 'a lead' }).click();
+  await page.waitForURL(`**/leads?lead=${id}`);
+  await dialogOf(page, 'one@mail.example').waitFor();
+});
+
+it('filters by user and day on the server, in the address, and saves what is shown', async () => {
+  const { page, owner, app } = stage;
+  const colleague = await addColleague(app, owner, `colleague of ${owner.user.username}`);
+  await makeLead(colleague, { email: 'one@mail.example' });
+  await openScreen();
+  await page.getByRole('combobox', { name: 'User', exact: true }).click();
+  await page.getByRole('option', { name: colleague.user.username }).click();
+  await expect.poll(() => rows().count()).toBe(2);
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await page.getByRole('heading', { name: 'No audit logs found' }).waitFor();
+  await page.getByLabel('To', { exact: true }).fill('');
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+  await expect.poll(() => rows().count()).toBe(2);
+  expect(new URL(page.url()).searchParams.get('from')).toBe('2020-01-01');
+  const { name, text } = await downloadedBy(page, 'Export CSV');
+  expect(name).toMatch(/^audit-logs-.*\.csv$/);
+  expect(text.trimEnd().split('\r\n')).toHaveLength(3);
+  const lines = await downloadedBy(page, 'Export JSON Lines');
+  expect(
+    lines.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).action),
+  ).toEqual(['create_lead', 'login_success']);
 });
 
 it('searches the page by a part of username or address without asking the server', async () => {

@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { listAuditLogs } from '#contract/audit-logs.ts';
+import { AuditExport } from '../features/audit/audit-export.tsx';
 import { AuditTrail } from '../features/audit/audit-trail.tsx';
+import { auditFilterOf } from '../features/audit/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 import { AdministratorsOnly } from './administrators-only.tsx';
@@ -29,7 +31,12 @@ export function AuditLogsPage() {
       wide
       title="Audit Logs"
       subtitle="Who did what, when and from where. Entries can't be changed or deleted."
-      actions={<RefreshButton path={listAuditLogs.path} />}
+      actions={
+        <>
+          <AuditExport filter={auditFilterOf(search)} />
+          <RefreshButton path={listAuditLogs.path} />
+        </>
+      }
     >
       <AuditTrail
         search={search}

@@ -7,7 +7,7 @@ import { organizationScope } from '#server/platform/db/scope.ts';
 import { statementsOn } from '#server/platform/db/transaction.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, makeLead } from '#tests/support/calls.ts';
-import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
 import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
@@ -104,10 +104,30 @@ describe('GET /api/audit-logs', () => {
     expect(new Set(pages.flatMap(({ logs }) => logs.map(({ id }) => id))).size).toBe(7);
   });
 
-  test.each(['limit=0', 'limit=201', 'offset=-1', 'action=nonsense'])('answers 400 for %s', async (query) => {
-    const { status, body } = await admin.get<{ field: string }>(`/api/audit-logs?${query}`);
-    expect([status, body.field]).toEqual([400, query.split('=')[0]]);
+  test('filters by user and by time', async () => {
+    const colleague = await addColleague(app, admin, `Ümit of ${admin.user.username}`);
+    await makeLead(colleague, { email: 'a@example.com' });
+    const page = async (query: Record<string, string>) =>
+      (await admin.get<Page>(`/api/audit-logs?${new URLSearchParams(query)}`)).body;
+    const { logs, total } = await page({ user: colleague.user.username });
+    expect([total, logs.length]).toEqual([2, 2]);
+    expect(logs.map(({ action }) => action)).toEqual(['create_lead', 'login_success']);
+    const [newest] = logs;
+    const at = new Date(newest?.createdAt ?? '');
+    const next = new Date(at.getTime() + 1).toISOString();
+    expect((await page({ from: at.toISOString(), to: next })).logs).toContainEqual(newest);
+    expect((await page({ to: at.toISOString() })).logs).not.toContainEqual(newest);
+    expect((await page({ from: next })).total).toBe(0);
+    expect((await page({ action: 'create_lead', user: admin.user.username })).total).toBe(0);
   });
+
+  test.each(['limit=0', 'limit=201', 'offset=-1', 'action=nonsense', 'from=yesterday', 'to=2026-01-01'])(
+    'answers 400 for %s',
+    async (query) => {
+      const { status, body } = await admin.get<{ field: string }>(`/api/audit-logs?${query}`);
+      expect([status, body.field]).toEqual([400, query.split('=')[0]]);
+    },
+  );
 
   test('is for administrators, each of their own organization', async () => {
     const colleague = await addColleague(app, admin, `colleague of ${admin.user.username}`);
@@ -115,6 +135,59 @@ describe('GET /api/audit-logs', () => {
     const { id } = await makeLead(admin, { email: 'a@example.com' });
     const other = await signUp(app.url);
     expect(JSON.stringify((await other.get('/api/audit-logs?limit=200')).body)).not.toContain(id);
+  });
+});
+
+describe('GET /api/audit-logs/export', () => {
+  const text = async (user: SignedIn, query: string) =>
+    (await user.send(`/api/audit-logs/export?${query}`, {})).text();
+
+  test('sends all entries as CSV, which no spreadsheet runs', async () => {
+    await write(1_001);
+    const lines = (await text(admin, 'action=update_lead')).split('\r\n');
+    expect(lines).toHaveLength(1_003);
+    expect(lines[0]).toBe('Time,Username,Action,Resource,Details,IP Address,User Agent,Entry ID');
+    expect(lines[1]).toContain(
+      `${admin.user.username},update_lead,lead 1000,"{""count"":1000,""reason"":""ünïcode \\""quoted\\""""}",203.0.113.7,test,`,
+    );
+    expect(new Set(lines).size).toBe(1_003);
+  });
+
+  test('sends JSON lines with the members of the API, and is recorded itself', async () => {
+    await write(2);
+    const query = new URLSearchParams({ format: 'jsonl', user: admin.user.username });
+    const lines = (await text(admin, query.toString())).trimEnd().split('\n');
+    const entries = lines.map((line) => auditLog.strict().parse(JSON.parse(line)));
+    expect(entries.map(({ action }) => action)).toEqual([
+      'export_audit_logs',
+      'update_lead',
+      'update_lead',
+      'create_organization',
+    ]);
+    expect(entries[0]?.details).toEqual({ user: admin.user.username });
+  });
+
+  test('takes the password where exports do', async () => {
+    expect((await admin.post('/api/export-auth/toggle', { enabled: true })).status).toBe(200);
+    const refused = await admin.get<{ message: string }>('/api/audit-logs/export');
+    expect([refused.status, refused.body.message]).toEqual([403, 'Confirm your password to export leads']);
+    expect((await admin.post('/api/export/verify', { password: PASSWORD })).status).toBe(200);
+    expect((await admin.send('/api/audit-logs/export', {})).status).toBe(200);
+    expect((await admin.get('/api/audit-logs/export')).status).toBe(403);
+  });
+
+  test('is for administrators, each of their own organization, and for no other site', async () => {
+    const colleague = await addColleague(app, admin, `colleague of ${admin.user.username}`);
+    expect((await colleague.get('/api/audit-logs/export')).status).toBe(403);
+    const { id } = await makeLead(admin, { email: 'a@example.com' });
+    const other = await signUp(app.url);
+    expect(await text(other, '')).not.toContain(id);
+    const forged = await admin.send('/api/audit-logs/export', {
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(forged.status).toBe(403);
+    expect((await fetch(`${app.url}/api/audit-logs/export`)).status).toBe(401);
+    expect((await admin.get('/api/audit-logs/export?format=xml')).status).toBe(400);
   });
 });
 

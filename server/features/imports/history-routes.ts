@@ -52,7 +52,7 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context, down
     const { scope, reply } = caller;
     const file = await scope.transaction((tx) => findReportedFile(tx, id));
     if (file === null) throw noSuchImport();
-    await downloads.sendCsv(scope.organizationId, reply, {
+    await downloads.sendFile(scope.organizationId, reply, {
       filename: `${stemOf(file.filename)} - report.csv`,
       chunks: reportFile(scope, id, file),
       permit: () => spendGrantForReport(caller),
@@ -69,7 +69,7 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context, down
   serveRaw(app, context, undoReportFile, async (caller, { params: { id } }) => {
     const { scope, reply } = caller;
     const { filename } = await scope.transaction((tx) => findImport(tx, id));
-    await downloads.sendCsv(scope.organizationId, reply, {
+    await downloads.sendFile(scope.organizationId, reply, {
       filename: `${stemOf(filename)} - undo report.csv`,
       chunks: keptFile(scope, id),
       permit: () => spendGrantForReport(caller),

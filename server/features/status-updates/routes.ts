@@ -33,7 +33,7 @@ export function statusUpdateRoutes(app: FastifyInstance, context: Context, downl
   serveRaw(app, context, bulkReport, async (caller, { params: { id } }) => {
     const { scope, reply } = caller;
     if ((await scope.transaction((tx) => findBulk(tx, id))) === null) throw noSuchOperation();
-    await downloads.sendCsv(scope.organizationId, reply, {
+    await downloads.sendFile(scope.organizationId, reply, {
       filename: `report-${id}.csv`,
       chunks: reportLines(scope, id),
       permit: () => spendGrantForReport(caller),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { exportAuditLogs } from '#contract/audit-logs.ts';
 import { bulkReport } from '#contract/bulk.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { exportLeads } from '#contract/exports.ts';
@@ -27,7 +28,13 @@ const BEFORE_PASSWORD_CHANGE: readonly Endpoint[] = [getUser, logout, changePass
 const CHANGING = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 
 /** Reading endpoints that no link of another site may call: they use up a grant, and exports are audited. */
-const READING_WITH_EFFECT: readonly Endpoint[] = [exportLeads, importReportFile, undoReportFile, bulkReport];
+const READING_WITH_EFFECT: readonly Endpoint[] = [
+  exportLeads,
+  importReportFile,
+  undoReportFile,
+  bulkReport,
+  exportAuditLogs,
+];
 
 /** Installs a hook that checks origin and access of every endpoint before the server reads the body. */
 export function guardAccess(app: FastifyInstance, context: Context): void {

@@ -42,11 +42,11 @@ beforeEach(async () => {
   downloads = new Downloads(LIMITS);
   app.get<{ Params: { organization: string } }>('/file/:organization', async (request, reply) => {
     const file = { filename: 'A "file" – it’s.csv', chunks: chunks() };
-    await downloads.sendCsv(request.params.organization, reply, file);
+    await downloads.sendFile(request.params.organization, reply, file);
     return reply;
   });
   app.get<{ Params: { organization: string } }>('/endless/:organization', async (request, reply) => {
-    await downloads.sendCsv(request.params.organization, reply, {
+    await downloads.sendFile(request.params.organization, reply, {
       filename: 'endless.csv',
       chunks: endless(),
     });

@@ -29,6 +29,8 @@ const TRY_AGAIN_SECONDS = 15;
 export interface StreamedFile {
   filename: string;
   chunks: AsyncIterable<Buffer | string>;
+  /** Media type; CSV when left out. */
+  type?: string;
   /** Lets the caller have the file or throws; called once a slot is taken, so that a refusal for lack of one uses nothing up. */
   permit?: () => Promise<void>;
 }
@@ -88,13 +90,13 @@ export class Downloads {
   }
 
   /**
-   * Sends a CSV file in a slot of the organization.
+   * Sends a file in a slot of the organization.
    * @throws HttpError too_many_requests, or what `permit` throws
    */
-  async sendCsv(
+  async sendFile(
     organizationId: string,
     reply: FastifyReply,
-    { filename, chunks, permit }: StreamedFile,
+    { filename, chunks, type = 'text/csv; charset=utf-8', permit }: StreamedFile,
   ): Promise<void> {
     const release = this.begin(organizationId);
     try {
@@ -105,9 +107,7 @@ export class Downloads {
     }
     const body = Readable.from(chunks, { objectMode: false });
     body.once('close', release);
-    reply
-      .header('content-disposition', `attachment; filename*=UTF-8''${encodedName(filename)}`)
-      .type('text/csv; charset=utf-8');
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodedName(filename)}`).type(type);
     this.send(reply, body);
   }
 

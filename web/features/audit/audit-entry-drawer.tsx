@@ -4,6 +4,7 @@ import { agentName } from '../../lib/agent-name.ts';
 import { formatDateTime, formatRelative } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Activity } from './activity.tsx';
 import { toneOf } from './audit-table.tsx';
 import { detailPairs } from './entry-words.ts';
 
@@ -21,6 +22,9 @@ export function AuditEntryDrawer({ entry, onClose }: { entry: AuditLog; onClose:
   const details = detailPairs(entry);
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()} title={AUDIT_LABELS[entry.action]}>
+      <p className="px-5 pt-4 text-14">
+        <Activity entry={entry} />.
+      </p>
       <dl className="px-5 py-2">
         <Fact label="Action">
           <Badge tone={toneOf(entry.action)}>{AUDIT_LABELS[entry.action]}</Badge>
@@ -34,15 +38,6 @@ export function AuditEntryDrawer({ entry, onClose }: { entry: AuditLog; onClose:
           {entry.userId === null && <span className="text-13 text-muted"> (no account)</span>}
         </Fact>
         <Fact label="Resource">{entry.resource ?? '–'}</Fact>
-        <Fact label="IP address">
-          {entry.ipAddress === null ? '–' : <span className="font-mono text-13">{entry.ipAddress}</span>}
-        </Fact>
-        <Fact label="Device">
-          {agentName(entry.userAgent)}
-          {entry.userAgent !== null && (
-            <span className="mt-1 block text-12 text-muted">{entry.userAgent}</span>
-          )}
-        </Fact>
       </dl>
       {details.length > 0 && (
         <section className="px-5 pb-5">
@@ -56,6 +51,22 @@ export function AuditEntryDrawer({ entry, onClose }: { entry: AuditLog; onClose:
           </dl>
         </section>
       )}
+      <details className="px-5 pb-5">
+        <summary className="cursor-pointer rounded-control py-1 text-14 font-semibold">
+          IP address and device
+        </summary>
+        <dl>
+          <Fact label="IP address">
+            {entry.ipAddress === null ? '–' : <span className="font-mono text-13">{entry.ipAddress}</span>}
+          </Fact>
+          <Fact label="Device">
+            {agentName(entry.userAgent)}
+            {entry.userAgent !== null && (
+              <span className="mt-1 block text-12 text-muted">{entry.userAgent}</span>
+            )}
+          </Fact>
+        </dl>
+      </details>
     </Sheet>
   );
 }

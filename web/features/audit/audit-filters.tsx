@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { listUsers } from '#contract/accounts.ts';
 import { AUDIT_ACTIONS, AUDIT_LABELS, type AuditAction } from '#contract/audit-logs.ts';
+import { queryOf } from '../../lib/query.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import type { Option } from '../../ui/option.ts';
 import { TextInput } from '../../ui/text-input.tsx';
+import type { AuditSearch } from './search.ts';
 
 const ALL = 'all';
 
@@ -13,17 +17,20 @@ const OPTIONS: readonly Option<AuditAction | typeof ALL>[] = [
 ];
 
 interface AuditFiltersProps {
-  action: AuditAction | undefined;
+  filter: Pick<AuditSearch, 'action' | 'user' | 'from' | 'to'>;
   search: string;
-  onAction: (action: AuditAction | undefined) => void;
+  onFilter: (change: Pick<AuditSearch, 'action' | 'user' | 'from' | 'to'>) => void;
   onSearch: (search: string) => void;
 }
 
 /**
- * Renders the filter by action, which the server applies, and the search within the page, which runs in the
- * browser.
+ * Renders the filters by action, user and day, which the server applies, and the search within the page, which runs in
+ * the browser.
  */
-export function AuditFilters({ action, search, onAction, onSearch }: AuditFiltersProps) {
+export function AuditFilters({ filter, search, onFilter, onSearch }: AuditFiltersProps) {
+  const { action, user, from, to } = filter;
+  const users = useQuery(queryOf(listUsers, {})).data ?? [];
+  const names = new Set([...users.map(({ username }) => username), ...(user === undefined ? [] : [user])]);
   const box = useRef<HTMLInputElement>(null);
   // The URL follows the input; the input follows the URL when something else changes it.
   useEffect(() => {
@@ -51,13 +58,52 @@ export function AuditFilters({ action, search, onAction, onSearch }: AuditFilter
       <div className="w-56 max-md:w-full">
         <Combobox
           aria-label="Action"
-          value={action ?? ALL}
-          onChange={(next) => onAction(next === ALL ? undefined : next)}
+          value={AUDIT_ACTIONS.find((known) => known === action) ?? ALL}
+          onChange={(next) => onFilter({ action: next === ALL ? undefined : next })}
           options={OPTIONS}
           searchPlaceholder="Find an action"
           emptyText="No such action"
         />
       </div>
+      <div className="w-48 max-md:w-full">
+        <Combobox
+          aria-label="User"
+          value={user ?? ''}
+          onChange={(next) => onFilter({ user: next === '' ? undefined : next })}
+          options={[
+            { value: '', label: 'All users' },
+            ...[...names].sort().map((name) => ({ value: name, label: name })),
+          ]}
+          searchPlaceholder="Find a user"
+          emptyText="No such user"
+        />
+      </div>
+      <div className="flex items-center gap-2 max-md:w-full">
+        <DayInput label="From" value={from} onChange={(day) => onFilter({ from: day })} />
+        <span className="text-13 text-muted" aria-hidden>
+          to
+        </span>
+        <DayInput label="To" value={to} onChange={(day) => onFilter({ to: day })} />
+      </div>
     </div>
+  );
+}
+
+interface DayInputProps {
+  label: string;
+  value: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+function DayInput({ label, value, onChange }: DayInputProps) {
+  return (
+    <TextInput
+      type="date"
+      aria-label={label}
+      value={value ?? ''}
+      max="9999-12-31"
+      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+      className="w-38 max-md:w-full"
+    />
   );
 }

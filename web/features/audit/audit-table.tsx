@@ -1,12 +1,10 @@
 import { AUDIT_LABELS, type AuditAction, type AuditLog } from '#contract/audit-logs.ts';
-import { agentName } from '../../lib/agent-name.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { Truncated } from '../../ui/truncated.tsx';
-import { detailLine } from './entry-words.ts';
+import { Activity } from './activity.tsx';
 
 interface AuditTableProps {
   entries: readonly AuditLog[];
@@ -16,7 +14,9 @@ interface AuditTableProps {
   onOpen: (entry: AuditLog) => void;
 }
 
-const COLUMNS = ['When', 'User', 'Action', 'Resource', 'Details', 'IP address', 'Device'] as const;
+const COLUMNS = ['When', 'Activity', 'Action'] as const;
+/** Column that narrow screens leave out: the sentence says the action. */
+const WIDE_ONLY = 'max-md:hidden';
 
 const TAKES_AWAY: ReadonlySet<AuditAction> = new Set([
   'delete_lead',
@@ -41,7 +41,9 @@ function Head() {
     <thead>
       <tr>
         {COLUMNS.map((label) => (
-          <HeaderCell key={label}>{label}</HeaderCell>
+          <HeaderCell key={label} className={label === 'Action' ? WIDE_ONLY : ''}>
+            {label}
+          </HeaderCell>
         ))}
       </tr>
     </thead>
@@ -74,25 +76,11 @@ export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) 
                 {formatDateTime(entry.createdAt)}
               </button>
             </Cell>
-            <Cell className="font-medium">
-              <Truncated text={entry.username} className="max-w-44" />
+            <Cell className="w-full min-w-56 py-2 whitespace-normal">
+              <Activity entry={entry} />
             </Cell>
-            <Cell>
+            <Cell className={WIDE_ONLY}>
               <Badge tone={toneOf(entry.action)}>{AUDIT_LABELS[entry.action]}</Badge>
-            </Cell>
-            <Cell className="text-muted">
-              <Truncated text={entry.resource ?? '–'} className="max-w-48" />
-            </Cell>
-            <Cell className="w-full max-w-0 min-w-48 text-muted">
-              <Truncated text={detailLine(entry) || '–'} className="max-w-full" />
-            </Cell>
-            <Cell className="font-mono text-12 whitespace-nowrap text-muted">{entry.ipAddress ?? '–'}</Cell>
-            <Cell className="whitespace-nowrap text-muted">
-              {entry.userAgent === null ? (
-                '–'
-              ) : (
-                <Truncated text={agentName(entry.userAgent)} className="max-w-40" />
-              )}
             </Cell>
           </TableRow>
         ))}
@@ -112,8 +100,8 @@ export function AuditTableSkeleton() {
         {SKELETON_ROWS.map((row) => (
           <TableRow key={row}>
             {COLUMNS.map((column) => (
-              <Cell key={column}>
-                <Skeleton className={column === 'Details' ? 'h-3 w-48' : 'h-3 w-24'} />
+              <Cell key={column} className={column === 'Action' ? WIDE_ONLY : ''}>
+                <Skeleton className={column === 'Activity' ? 'h-3 w-48' : 'h-3 w-24'} />
               </Cell>
             ))}
           </TableRow>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { AUDIT_ACTIONS, AUDIT_PAGE_SIZE, type AuditLog } from '#contract/audit-logs.ts';
+import { AUDIT_PAGE_SIZE, type AuditLog } from '#contract/audit-logs.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { AuditEntryDrawer } from './audit-entry-drawer.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable, AuditTableSkeleton } from './audit-table.tsx';
 import { entriesWith } from './entry-words.ts';
-import { auditQuery } from './queries.ts';
+import { auditFilterOf, auditQuery } from './queries.ts';
 import type { AuditSearch } from './search.ts';
 
 interface AuditTrailProps {
@@ -24,16 +24,16 @@ interface AuditTrailProps {
 /** Renders the audit trail with its filter, search and pagination. */
 export function AuditTrail({ search, onSearch }: AuditTrailProps) {
   const page = search.page ?? 1;
-  const action = AUDIT_ACTIONS.find((known) => known === search.action);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(auditQuery(page, action));
+  const filter = auditFilterOf(search);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(auditQuery(page, filter));
   const shown = data && entriesWith(data.logs, search.search ?? '');
   const open = data?.logs.find(({ id }) => id === search.entry);
   return (
     <>
       <AuditFilters
-        action={action}
+        filter={search}
         search={search.search ?? ''}
-        onAction={(chosen) => onSearch({ action: chosen, page: undefined })}
+        onFilter={(change) => onSearch({ ...change, page: undefined })}
         onSearch={(text) => onSearch({ search: text === '' ? undefined : text }, true)}
       />
       {error && !isPlaceholderData && data === undefined ? (
@@ -70,6 +70,8 @@ export function AuditTrail({ search, onSearch }: AuditTrailProps) {
     </>
   );
 }
+
+const NO_FILTER = { action: undefined, user: undefined, from: undefined, to: undefined };
 
 interface FootProps {
   total: number;
@@ -115,14 +117,15 @@ function NoEntries({ search, total, onSearch }: AuditTrailProps & { total: numbe
       </Card>
     );
   }
+  const isFiltered = Object.keys(auditFilterOf(search)).length > 0;
   return (
     <Card>
       <EmptyState
         icon={ScrollText}
         title="No audit logs found"
-        text="Activity will appear here."
-        {...(search.action !== undefined && {
-          action: <Button onClick={() => onSearch({ action: undefined })}>Show All Actions</Button>,
+        text={isFiltered ? 'Try another action, user or date.' : 'Activity will appear here.'}
+        {...(isFiltered && {
+          action: <Button onClick={() => onSearch(NO_FILTER)}>Clear Filters</Button>,
         })}
       />
     </Card>

@@ -23,16 +23,6 @@ export function detailPairs({ details }: Pick<AuditLog, 'details'>): [name: stri
 }
 
 /**
- * Returns the details of an entry in one line, such as `count: 1,200 · reason: wrong password`, or '' without
- * any.
- */
-export function detailLine(entry: Pick<AuditLog, 'details'>): string {
-  return detailPairs(entry)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(' · ');
-}
-
-/**
  * Returns the entries whose username or IP address contains `search`, ignoring case; all entries for a blank
  * search.
  */

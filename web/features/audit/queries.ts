@@ -1,15 +1,34 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { AUDIT_PAGE_SIZE, type AuditAction, listAuditLogs } from '#contract/audit-logs.ts';
+import { AUDIT_ACTIONS, AUDIT_PAGE_SIZE, type AuditFilter, listAuditLogs } from '#contract/audit-logs.ts';
 import { queryOf } from '../../lib/query.ts';
+import type { AuditSearch } from './search.ts';
+
+/** Returns the filter that the server applies; days are those of the user's time zone. */
+export function auditFilterOf({ action, user, from, to }: AuditSearch): AuditFilter {
+  const known = AUDIT_ACTIONS.find((one) => one === action);
+  return {
+    ...(known && { action: known }),
+    ...(user && { user }),
+    ...(from && { from: startOfDay(from, 0) }),
+    ...(to && { to: startOfDay(to, 1) }),
+  };
+}
+
+/** Returns the moment at which a day, or one `later` days later, begins in the user's time zone. */
+function startOfDay(day: string, later: number): string {
+  const start = new Date(`${day}T00:00`);
+  start.setDate(start.getDate() + later);
+  return start.toISOString();
+}
 
 /**
  * Returns the query of a page of the audit trail; refetched each time it is shown, because every action adds
  * entries. `page` starts at 1.
  */
-export function auditQuery(page: number, action: AuditAction | undefined) {
+export function auditQuery(page: number, filter: AuditFilter) {
   const offset = (page - 1) * AUDIT_PAGE_SIZE;
   return {
-    ...queryOf(listAuditLogs, { query: { limit: AUDIT_PAGE_SIZE, offset, ...(action && { action }) } }),
+    ...queryOf(listAuditLogs, { query: { limit: AUDIT_PAGE_SIZE, offset, ...filter } }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   };

@@ -141,7 +141,11 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
     actor: end.actor,
     origin: end.origin,
     resource: end.filename,
-    details: end.failure === null ? counters : { ...counters, reason: end.failure },
+    details: {
+      importId: end.importId,
+      ...counters,
+      ...(end.failure !== null && { reason: end.failure }),
+    },
   });
   await notifyChanges(tx, { type: 'imports', importId: end.importId }, { type: 'grids', uploadId });
 }

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import type { AuditLog } from '#contract/audit-logs.ts';
+import { type Part, sentenceOf } from './sentence.ts';
+
+const LINK = 'relative rounded-[4px] underline underline-offset-2';
+
+/** Says who did what, with links to the lead or import. */
+export function Activity({ entry }: { entry: AuditLog }) {
+  return (
+    <>
+      <span className="font-medium wrap-anywhere">{entry.username}</span>{' '}
+      {sentenceOf(entry).map((part) => (
+        <PartOf key={typeof part === 'string' ? part : part.text} part={part} />
+      ))}
+    </>
+  );
+}
+
+function PartOf({ part }: { part: Part }) {
+  if (typeof part === 'string') return <span className="wrap-anywhere">{part}</span>;
+  if ('lead' in part) {
+    return (
+      <Link to="/leads" search={{ lead: part.lead }} className={LINK}>
+        {part.text}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/history" search={{ import: part.import }} className={LINK}>
+      {part.text}
+    </Link>
+  );
+}

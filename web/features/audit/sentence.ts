@@ -1,0 +1,136 @@
+import type { AuditAction, AuditLog } from '#contract/audit-logs.ts';
+import { formatCount } from '../../lib/format.ts';
+
+/** Part of a sentence: plain text, or a text that links to a lead or an import. */
+export type Part = string | { text: string; lead: string } | { text: string; import: string };
+
+type Value = string | number | boolean | null | undefined;
+
+/** An entry as sentences read it. */
+interface Facts {
+  username: string;
+  /** Object of the action in the entry, '' if it has none. */
+  name: string;
+  /** Returns a named detail. */
+  detail: (key: string) => Value;
+}
+
+const LEAD_ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
+/** What each action did, as the rest of a sentence that begins with the username. */
+const DID: Record<AuditAction, (facts: Facts) => Part[]> = {
+  login_success: () => ['signed in'],
+  login_failed: ({ detail }) => ['failed to sign in', because(detail('reason'))],
+  login_blocked: ({ detail }) => ['was blocked from signing in', because(detail('reason'))],
+  export_leads: ({ detail, name }) => [
+    detail('cancelled') === true ? 'cancelled an export of ' : 'exported ',
+    `${leadsOf(detail('count'))} to ${name}`,
+  ],
+  export_audit_logs: () => ['exported the audit logs'],
+  import_leads: ({ detail, name }) => [
+    'imported ',
+    importNamed(name, detail('importId')),
+    `: ${formatCount(amount(detail('imported')), 'new lead')}, ${formatCount(amount(detail('updated')), 'update')}`,
+    because(detail('reason')),
+  ],
+  cancel_import: ({ name }) => [`cancelled the import of ${name}`],
+  undo_import: ({ detail, name }) => ['undid the import of ', importNamed(name, detail('importId'))],
+  create_lead: ({ name }) => ['created ', leadNamed(name)],
+  update_lead: updatedLead,
+  delete_lead: ({ detail, name }) => ['moved ', leadOrLeads(name, detail('changed')), ' to the bin'],
+  restore_lead: ({ detail, name }) => ['restored ', leadOrLeads(name, detail('changed')), ' from the bin'],
+  bulk_update: bulkUpdate,
+  mark_sold: ({ detail }) => [
+    `sold ${leadsOf(detail('changed') ?? detail('updated'))} to ${String(detail('customerNumber') ?? 'a customer')}`,
+  ],
+  update_hlr: ({ detail }) => [`updated the HLR status of ${leadsOf(detail('updated'))}`],
+  fix_phones: ({ detail }) => [`fixed the phone numbers of ${leadsOf(detail('changed'))}`],
+  update_phones: ({ detail }) => [`updated the phone numbers of ${leadsOf(detail('updated'))}`],
+  create_field: ({ name }) => [`added the custom field ${name}`],
+  delete_field: ({ name }) => [`deleted the custom field ${name}`],
+  create_user: ({ name }) => [`added the user ${name}`],
+  update_user: updatedUser,
+  delete_user: ({ name }) => [`removed the user ${name}`],
+  reset_password: ({ name }) => [`reset the password of ${name}`],
+  change_password: () => ['changed their password'],
+  create_organization: ({ name }) => [`created the organization ${name}`],
+  create_token: ({ name }) => [`created the API token ${name}`],
+  revoke_token: ({ name }) => [`revoked the API token ${name}`],
+  enable_2fa: () => ['turned on two-factor authentication'],
+  disable_2fa: ({ username, name }) => [
+    `turned off two-factor authentication${name === username ? '' : ` for ${name}`}`,
+  ],
+  update_export_auth: ({ detail }) => [
+    `turned export authentication ${detail('enabled') === true ? 'on' : 'off'}`,
+  ],
+  add_ip: ({ name }) => [`added ${name} to the IP whitelist`],
+  update_ip: ({ detail, name }) => [
+    `${detail('isActive') === true ? 'activated' : 'deactivated'} ${name} in the IP whitelist`,
+  ],
+  remove_ip: ({ name }) => [`removed ${name} from the IP whitelist`],
+};
+
+/** Says in a sentence what an entry's user did; the username, which begins the sentence, is left out. */
+export function sentenceOf({ action, username, resource, details }: AuditLog): Part[] {
+  const named = details !== null && typeof details === 'object' ? details : {};
+  const detail = (key: string) => named[key];
+  return DID[action]({ username, name: resource ?? '', detail }).filter((part) => part !== '');
+}
+
+function updatedLead({ detail, name }: Facts): Part[] {
+  if (detail('merged') !== undefined) return ['merged another lead into ', leadNamed(name)];
+  if (detail('operation') === 'returnSale') return ['returned the sale of ', leadNamed(name)];
+  const fields = String(detail('fields') ?? '').replaceAll('_', ' ');
+  return [`changed ${fields === '' ? '' : `${fields} of `}`, leadNamed(name)];
+}
+
+function bulkUpdate({ detail }: Facts): Part[] {
+  const leads = leadsOf(detail('changed'));
+  switch (detail('operation')) {
+    case 'status':
+      return [`set the status of ${leads} to ${String(detail('status'))}`];
+    case 'addTags':
+      return [`added the tags ${String(detail('tags'))} to ${leads}`];
+    case 'removeTags':
+      return [`removed the tags ${String(detail('tags'))} from ${leads}`];
+    case 'returnSale':
+      return [`returned ${leads}`];
+    case 'undo':
+      return [`undid a change of ${leads}`];
+    default:
+      return [`changed ${leads}`];
+  }
+}
+
+function updatedUser({ detail, name }: Facts): Part[] {
+  const ended = detail('sessionsEnded');
+  if (ended !== undefined) return [`signed out ${formatCount(amount(ended), 'session')}`];
+  if (detail('recoveryCodes') !== undefined) return ['created new recovery codes'];
+  if (detail('isAdmin') === true) return [`made ${name} an administrator`];
+  return detail('isAdmin') === false ? [`removed the admin access of ${name}`] : [`changed ${name}`];
+}
+
+/** One lead by its id, or the number of leads of an operation. */
+function leadOrLeads(name: string, changed: Value): Part {
+  return changed === undefined ? leadNamed(name) : leadsOf(changed);
+}
+
+function leadNamed(id: string): Part {
+  return LEAD_ID.test(id) ? { text: 'a lead', lead: id } : 'a lead';
+}
+
+function importNamed(filename: string, importId: Value): Part {
+  return typeof importId === 'string' ? { text: filename, import: importId } : filename;
+}
+
+function leadsOf(count: Value): string {
+  return typeof count === 'number' ? formatCount(count, 'lead') : 'leads';
+}
+
+function amount(value: Value): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+function because(reason: Value): string {
+  return typeof reason === 'string' ? `: ${reason}` : '';
+}
