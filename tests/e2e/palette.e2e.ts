@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => closePage(page));
 
 const dialog = () => page.getByRole('dialog', { name: 'Commands' });
-const box = () => page.getByRole('combobox', { name: 'Search commands and leads' });
+const box = () => page.getByRole('combobox', { name: 'Search leads and commands' });
 const options = () => dialog().getByRole('option');
 
 async function openPalette(): Promise<void> {
@@ -61,12 +61,12 @@ it('opens by Ctrl or meta plus K and by its button, and closes by either or Esca
     await page.keyboard.press(keys);
     await dialog().waitFor({ state: 'detached' });
   }
-  const opener = page.getByRole('button', { name: 'Search commands and leads' });
+  const opener = page.getByRole('button', { name: 'Search leads and commands' });
   await opener.click();
   await box().waitFor();
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
-  await expect.poll(() => focusedText(page)).toContain('Search commands and leads');
+  await expect.poll(() => focusedText(page)).toContain('Search leads and commands');
 });
 
 it('goes to every screen', async () => {

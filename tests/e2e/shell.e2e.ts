@@ -115,6 +115,32 @@ it('skips to the content', async () => {
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
 });
 
+it('begins with icons where a window has less room than 1280 px', async () => {
+  await page.setViewportSize({ width: 1279, height: 800 });
+  await page.goto('/');
+  await expect.poll(sidebarWidth).toBe(48);
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+  await expect.poll(sidebarWidth).toBe(256);
+  await page.reload();
+  await expect.poll(sidebarWidth).toBe(256);
+});
+
+it('prints the content alone, dark on white', async () => {
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(() => sidebar().isVisible()).toBe(false);
+  expect(await page.getByRole('banner').isVisible()).toBe(false);
+  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+  const [ground, text] = await page.evaluate(() => {
+    const lightness = (name: string) =>
+      Number(/oklch\(([\d.]+)/.exec(getComputedStyle(document.documentElement).getPropertyValue(name))?.[1]);
+    return [lightness('--canvas'), lightness('--text')];
+  });
+  expect(ground).toBeGreaterThan(0.9);
+  expect(text).toBeLessThan(0.3);
+});
+
 it('folds the sidebar to icons by button and by Ctrl or meta plus B, and remembers it for 7 days', async () => {
   await page.goto('/');
   await sidebar().waitFor();

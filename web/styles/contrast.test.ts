@@ -41,7 +41,7 @@ function contrast(tokens: Tokens, one: string, other: string): number {
 }
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
-const THEMES = { dark: tokensOf(css, ':root'), light: tokensOf(css, '[data-theme="light"]') };
+const THEMES = { dark: tokensOf(css, ':root:not([data-theme="light"])'), light: tokensOf(css, ':root') };
 
 const GROUNDS = ['canvas', 'surface', 'raised', 'hover'];
 const TONES = ['accent', 'positive', 'caution', 'negative', 'info'];

@@ -30,7 +30,7 @@ export function DataTable(props: TableProps) {
       aria-label={label}
       {...SCROLLABLE}
       className={cx(
-        'relative min-w-0 overflow-auto [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin] rounded-card border border-line bg-surface',
+        'relative min-w-0 overflow-auto [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin] rounded-card border border-line bg-surface print:max-h-none! print:overflow-visible print:rounded-none print:border-x-0',
         className,
       )}
     >

@@ -23,7 +23,7 @@ export function Pagination({ page, pages, onPage, onNextIntent }: PaginationProp
     </Button>
   );
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5">
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5 print:[&_button]:hidden">
       {step('First', 1, page <= 1)}
       {step('Prev', page - 1, page <= 1)}
       {/* Wide enough for most numbers, so that the buttons don't move. */}

@@ -62,8 +62,8 @@ export function CommandList({ typed, onType, commands, busy, onRun }: CommandLis
           aria-controls={`${id}-list`}
           aria-activedescendant={activeId}
           aria-autocomplete="list"
-          aria-label="Search commands and leads"
-          placeholder="Search commands and leads…"
+          aria-label="Search leads and commands"
+          placeholder="Search leads and commands…"
           autoComplete="off"
           spellCheck={false}
           value={typed}

@@ -26,11 +26,10 @@ export function PaletteButton({ onToggle }: { onToggle: () => void }) {
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       onClick={onToggle}
-      className="flex h-8 min-w-0 items-center gap-2 rounded-control border border-line bg-surface px-2.5 text-13 text-muted transition-colors hover:bg-hover hover:text-text max-md:size-11 max-md:justify-center max-md:border-transparent max-md:bg-transparent max-md:px-0 lg:w-56"
+      className="flex h-8 min-w-0 items-center gap-2 rounded-control border border-line bg-surface px-2.5 text-13 text-muted transition-colors hover:bg-hover hover:text-text max-md:size-11 max-md:justify-center max-md:border-transparent max-md:bg-transparent max-md:px-0 lg:w-72"
     >
       <Search className="size-4 shrink-0" aria-hidden />
-      <span className="max-lg:sr-only">Search</span>
-      <span className="sr-only"> commands and leads</span>
+      <span className="max-lg:sr-only">Search leads and commands</span>
       <span aria-hidden className="ml-auto max-md:hidden">
         <Kbd>{MAC.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</Kbd>
       </span>

@@ -39,7 +39,7 @@ export function Shell({ user, loggingOut, onLogout, search, children }: ShellPro
       <SkipLink />
       <Sidebar user={user} state={sidebar} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-canvas px-2 md:px-4">
+        <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-canvas px-2 md:px-4 print:hidden">
           <IconButton
             icon={PanelLeft}
             label="Toggle sidebar"
@@ -61,6 +61,7 @@ export function Shell({ user, loggingOut, onLogout, search, children }: ShellPro
           </div>
           <ThemeControl />
           <Button
+            variant="quiet"
             size="small"
             icon={LogOut}
             className="ml-1 max-md:px-2 max-md:[&_.animate-spin]:hidden max-md:[&_svg]:hidden"

@@ -2,10 +2,14 @@ import { useEffect, useState } from 'react';
 import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 
 const COOKIE = 'sidebar_state';
+/** Width of the window from which the sidebar is wide at first. */
+const WIDE_FROM_PX = 1280;
 const COOKIE_SECONDS = 7 * 24 * 60 * 60;
 
-function wasOpen(): boolean {
-  return !document.cookie.split('; ').includes(`${COOKIE}=false`);
+/** Returns whether the sidebar was wide; if nothing is stored, whether the window leaves room for it. */
+function isFirstWide(): boolean {
+  const stored = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${COOKIE}=`));
+  return stored === undefined ? innerWidth >= WIDE_FROM_PX : !stored.endsWith('=false');
 }
 
 /**
@@ -14,7 +18,7 @@ function wasOpen(): boolean {
  */
 export function useSidebar() {
   const phone = usePhoneWidth();
-  const [wide, setWide] = useState(wasOpen);
+  const [wide, setWide] = useState(isFirstWide);
   const [sheet, setSheet] = useState(false);
 
   function toggle() {
