@@ -28,11 +28,13 @@ export interface ShellProps {
   onLogout: () => void;
   /** Content of the header, beside the sidebar's toggle. */
   search: ReactNode;
+  /** Control in the header, before the theme's. */
+  activity: ReactNode;
   children: ReactNode;
 }
 
 /** Renders the sidebar and header around every screen of a signed-in user. */
-export function Shell({ user, loggingOut, onLogout, search, children }: ShellProps) {
+export function Shell({ user, loggingOut, onLogout, search, activity, children }: ShellProps) {
   const sidebar = useSidebar();
   return (
     <div className="flex min-h-dvh">
@@ -59,6 +61,7 @@ export function Shell({ user, loggingOut, onLogout, search, children }: ShellPro
               </Badge>
             )}
           </div>
+          {activity}
           <ThemeControl />
           <Button
             variant="quiet"

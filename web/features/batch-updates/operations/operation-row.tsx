@@ -19,7 +19,7 @@ export function OperationRow({ operation, at }: OperationRowProps) {
   const state = operationState(operation);
   return (
     <li className="border-t border-line px-5 py-3 first:border-t-0">
-      <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,1fr)_auto_12.5rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-6 gap-y-2 @2xl:grid-cols-[minmax(0,1fr)_auto_12.5rem]">
         <div className="min-w-0">
           <p className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-14 font-medium">
             {title} <Badge tone={state.tone}>{state.label}</Badge>
@@ -29,7 +29,7 @@ export function OperationRow({ operation, at }: OperationRowProps) {
         {!isOperationRunning(operation) && (
           <>
             <Outcome operation={operation} />
-            <OperationActions operation={operation} className="lg:justify-end" />
+            <OperationActions operation={operation} className="@2xl:justify-end" />
           </>
         )}
       </div>
@@ -77,9 +77,9 @@ function Outcome({ operation }: OperationProps) {
     [words.refused, operation.refused],
   ] as const;
   return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13 lg:gap-x-2">
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13 @2xl:gap-x-2">
       {counts.map(([label, count]) => (
-        <div key={label} className="flex gap-1.5 lg:w-34">
+        <div key={label} className="flex gap-1.5 @2xl:w-34">
           <dt className="text-muted">{label}</dt>
           <dd className={cx('font-medium tabular-nums', count === 0 && 'font-normal text-muted')}>
             {formatNumber(count)}

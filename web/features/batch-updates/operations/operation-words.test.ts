@@ -43,7 +43,8 @@ it.each([
   ['completed', 1, true, false],
   ['processing', 1, false, false],
 ] as const)('%s, with %i changed and undone %s can be undone: %s', (status, changed, undone, expected) => {
-  expect(canUndoOperation({ status, changed, undone })).toBe(expected);
+  expect(canUndoOperation({ action: 'status', status, changed, undone })).toBe(expected);
+  expect(canUndoOperation({ action: 'undo', status, changed, undone })).toBe(false);
 });
 
 it.each([

@@ -10,8 +10,14 @@ interface KindWords {
   refused: string;
 }
 
-/** Titles and labels of the operations on these screens. */
-const WORDS: Partial<Record<Kind, KindWords>> = {
+/** Titles and labels of the operations. */
+const WORDS: Record<Kind, KindWords> = {
+  status: { title: 'Set status', changed: 'Changed', refused: 'Skipped' },
+  addTags: { title: 'Add tags', changed: 'Changed', refused: 'Skipped' },
+  removeTags: { title: 'Remove tags', changed: 'Changed', refused: 'Skipped' },
+  delete: { title: 'Move to the bin', changed: 'Moved', refused: 'Skipped' },
+  restore: { title: 'Restore from the bin', changed: 'Restored', refused: 'Skipped' },
+  undo: { title: 'Undo', changed: 'Undone', refused: 'Kept' },
   updateHlr: { title: 'HLR status update', changed: 'Updated', refused: 'Not updated' },
   markSoldList: { title: 'Mark sold', changed: 'Sold', refused: 'Not sold' },
   markSold: { title: 'Mark sold', changed: 'Sold', refused: 'Already sold' },
@@ -20,9 +26,12 @@ const WORDS: Partial<Record<Kind, KindWords>> = {
   updatePhones: { title: 'Update phone numbers', changed: 'Updated', refused: 'Not updated' },
 };
 
+/** Kinds of operations that can be undone: all but the undo itself. */
+export const UNDOABLE_KINDS = (Object.keys(WORDS) as Kind[]).filter((kind) => kind !== 'undo');
+
 /** Returns the texts of an operation. */
 export function operationWords({ action }: Pick<BulkOperation, 'action'>): KindWords {
-  return WORDS[action] ?? { title: action, changed: 'Changed', refused: 'Refused' };
+  return WORDS[action];
 }
 
 /** Operations that record the outcome of each row; phone fixes record the numbers that couldn't be set. */
@@ -44,13 +53,14 @@ export function hasReport({
   return ROW_OPERATIONS.has(action) ? unchanged + refused > 0 : action === 'fixPhones' && refused > 0;
 }
 
-/** Returns true if an operation changed leads and hasn't been undone. */
+/** Returns true if an operation changed leads, hasn't been undone, and isn't an undo itself. */
 export function canUndoOperation({
+  action,
   status,
   changed,
   undone,
-}: Pick<BulkOperation, 'status' | 'changed' | 'undone'>): boolean {
-  return status !== 'processing' && changed > 0 && !undone;
+}: Pick<BulkOperation, 'action' | 'status' | 'changed' | 'undone'>): boolean {
+  return action !== 'undo' && status !== 'processing' && changed > 0 && !undone;
 }
 
 /** Returns the badge of an operation's state. */

@@ -15,38 +15,47 @@ interface RecentOperationsProps {
   busy: boolean;
 }
 
-/** Lists the organization's latest operations of these kinds, with the progress of the running ones. */
-export function RecentOperations({ kinds, busy }: RecentOperationsProps) {
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(operationsQuery(kinds, busy));
+/** Lists the organization's latest operations of these kinds on a card. */
+export function RecentOperations(props: RecentOperationsProps) {
   return (
     <Card title="Recent Operations" padded={false}>
-      {data === undefined && !error && <Loading />}
-      {data === undefined && error && (
-        <ErrorState
-          title="Failed to fetch the latest operations"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          className="py-8"
-        />
-      )}
-      {data?.length === 0 && (
-        <EmptyState
-          icon={ListChecks}
-          title="No operations yet"
-          text="Updates you and your team make appear here and can be undone."
-          className="py-8"
-        />
-      )}
-      {data !== undefined && data.length > 0 && (
-        <ul aria-label="Recent operations" className="border-t border-line">
-          {data.map((operation) => (
-            <OperationRow key={operation.id} operation={operation} at={dataUpdatedAt} />
-          ))}
-        </ul>
-      )}
+      <OperationList {...props} />
     </Card>
+  );
+}
+
+/** Lists the organization's latest operations of these kinds, with the progress of the running ones. */
+export function OperationList({ kinds, busy }: RecentOperationsProps) {
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(operationsQuery(kinds, busy));
+  if (data === undefined && !error) return <Loading />;
+  if (data === undefined) {
+    return (
+      <ErrorState
+        title="Failed to fetch the latest operations"
+        text="Check your connection and try again."
+        requestId={requestIdOf(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        className="py-8"
+      />
+    );
+  }
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title="No operations yet"
+        text="Updates you and your team make appear here and can be undone."
+        className="py-8"
+      />
+    );
+  }
+  return (
+    <ul aria-label="Recent operations" className="@container border-t border-line">
+      {data.map((operation) => (
+        <OperationRow key={operation.id} operation={operation} at={dataUpdatedAt} />
+      ))}
+    </ul>
   );
 }
 

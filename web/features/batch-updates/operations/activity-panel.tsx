@@ -1,0 +1,12 @@
+import { Sheet } from '../../../ui/sheet.tsx';
+import { UNDOABLE_KINDS } from './operation-words.ts';
+import { OperationList } from './recent-operations.tsx';
+
+/** Lists the latest operations of the organization in a drawer, with their progress and undo. */
+export function ActivityPanel({ onClose }: { onClose: () => void }) {
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title="Activity" className="w-[34rem]">
+      <OperationList kinds={UNDOABLE_KINDS} busy={false} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { toast } from '../../../ui/toast-store.ts';
+import { OperationUndoDialog } from './operation-undo-dialog.tsx';
+import { canUndoOperation, UNDOABLE_KINDS } from './operation-words.ts';
+import { operationsQuery } from './queries.ts';
+
+interface UndoLastProps {
+  username: string;
+  onClose: () => void;
+}
+
+/** Asks to undo the user's last operation that can be undone, or says that there is none. */
+export function UndoLast({ username, onClose }: UndoLastProps) {
+  const { data, error } = useQuery(operationsQuery(UNDOABLE_KINDS, false));
+  const last = data?.find((one) => one.createdBy === username && canUndoOperation(one));
+  const isNothing = data !== undefined && last === undefined;
+  useEffect(() => {
+    if (error)
+      toast({
+        tone: 'destructive',
+        title: 'Undo failed',
+        description: 'Check your connection and try again.',
+      });
+    if (isNothing)
+      toast({ title: 'Nothing to undo', description: 'None of your latest operations can be undone.' });
+    if (error || isNothing) onClose();
+  }, [error, isNothing, onClose]);
+  return last ? <OperationUndoDialog operation={last} onClose={onClose} /> : null;
+}
