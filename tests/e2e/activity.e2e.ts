@@ -42,14 +42,16 @@ it('undoes one\u2019s own last operation by Ctrl+Z, and says when there is none'
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   await page.keyboard.press('Control+z');
   expect(await toastOf(page)).toContain('Nothing to undo');
+  const second = await makeLead(owner, { email: 'cleo@mail.example' });
   await setStatus('called', [id]);
-  await setStatus('qualified', [id]);
+  await setStatus('qualified', [second.id]);
   const colleague = await addColleague(app, owner, `colleague of ${owner.user.username}`);
   const other = await makeLead(owner, { email: 'bo@mail.example' });
   await setStatus('called', [other.id], colleague);
   await page.keyboard.press('Control+z');
   await dialogButton(dialogOf(page, 'Undo: Set status'), 'Undo for 1 lead').click();
-  await expect.poll(() => statusOf(id)).toBe('called');
+  await expect.poll(() => statusOf(second.id)).toBe('new');
+  expect(await statusOf(id)).toBe('called');
   expect(await statusOf(other.id)).toBe('called');
   await dialogOf(page, 'Undo: Set status').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
 import type { AuditLog } from '#contract/audit-logs.ts';
 import { type Part, sentenceOf } from './sentence.ts';
 
@@ -20,14 +21,19 @@ function PartOf({ part }: { part: Part }) {
   if (typeof part === 'string') return <span className="wrap-anywhere">{part}</span>;
   if ('lead' in part) {
     return (
-      <Link to="/leads" search={{ lead: part.lead }} className={LINK}>
+      <Link to="/leads" search={{ lead: part.lead }} className={LINK} onClick={stopPropagation}>
         {part.text}
       </Link>
     );
   }
   return (
-    <Link to="/history" search={{ import: part.import }} className={LINK}>
+    <Link to="/history" search={{ import: part.import }} className={LINK} onClick={stopPropagation}>
       {part.text}
     </Link>
   );
+}
+
+/** Keeps a click on a link from opening the entry's details too. */
+function stopPropagation(event: MouseEvent): void {
+  event.stopPropagation();
 }

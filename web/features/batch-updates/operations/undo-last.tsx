@@ -12,9 +12,11 @@ interface UndoLastProps {
 
 /** Asks to undo the user's last operation that can be undone, or says that there is none. */
 export function UndoLast({ username, onClose }: UndoLastProps) {
-  const { data, error } = useQuery(operationsQuery(UNDOABLE_KINDS, false));
-  const last = data?.find((one) => one.createdBy === username && canUndoOperation(one));
-  const isNothing = data !== undefined && last === undefined;
+  const { data, error, isFetchedAfterMount } = useQuery(operationsQuery(UNDOABLE_KINDS, false));
+  // Cached operations may be older than the user's last one.
+  const operations = isFetchedAfterMount ? data : undefined;
+  const last = operations?.find((one) => one.createdBy === username && canUndoOperation(one));
+  const isNothing = operations !== undefined && last === undefined;
   useEffect(() => {
     if (error)
       toast({
