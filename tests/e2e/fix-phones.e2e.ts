@@ -49,7 +49,7 @@ it('shows what is invalid, previews and makes the fixes, and takes them back', a
 
   await buttonOf(page, AUTO_FIX).click();
   await page.waitForURL('**/fix-phones?preview=true');
-  await page.getByText('1 number will change, 1 conflict will be left alone.').waitFor();
+  await page.getByText('1 number will change, 1 conflict will be skipped.').waitFor();
   const changes = page.getByRole('table', { name: 'Before and after' }).locator('tbody tr');
   const ann = changes.filter({ hasText: 'Ann' });
   await ann.getByText('020_7946_0101').first().waitFor();
@@ -109,7 +109,7 @@ it('cannot fix what no prefix makes valid', async () => {
   await makeLead(stage.owner, { phone: '020 7946 0103' });
   await openScreen();
   await expect.poll(stats).toEqual(['1', '0', '1']);
-  await page.getByText(/None of 1 invalid number can be fixed by a prefix/).waitFor();
+  await page.getByText(/None of 1 invalid number can be fixed with a country code/).waitFor();
   await expect.poll(() => buttonOf(page, AUTO_FIX).isDisabled()).toBe(true);
 });
 

@@ -92,7 +92,7 @@ it('undoes an import with progress, keeps a lead that was edited, and names it',
   await button('Undo import of people.csv').click();
   const question = page.getByRole('dialog', { name: 'Undo the import of people.csv?' });
   await question.getByText('120 created leads go to the bin').waitFor();
-  await question.getByText('Leads that were edited since are kept').waitFor();
+  await question.getByText('Leads edited since then are kept').waitFor();
   await question.getByRole('button', { name: 'Keep Import' }).click();
   await expect.poll(() => question.count()).toBe(0);
   await expect.poll(async () => (await importDetail(owner, id)).undo).toBeNull();
@@ -159,7 +159,7 @@ it('says that an undo stopped, and goes on with it', async () => {
   await drawer('people.csv').getByText('Undo failed').waitFor();
   await button('Continue Undo').click();
   const question = page.getByRole('dialog', { name: 'Undo the import of people.csv?' });
-  await question.getByText(/\d+ leads? of 120 were done before it stopped\./).waitFor();
+  await question.getByText(/\d+ leads? of 120 were undone before it stopped\./).waitFor();
   await question.getByRole('button', { name: 'Continue Undo' }).click();
   await drawer('people.csv').getByText('Undoing the import').waitFor();
   await runUndo(app.context.db.app, scope(), id);

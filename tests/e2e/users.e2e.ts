@@ -58,7 +58,7 @@ it('adds a user with a temporary password, shown once, that has to be changed at
   await form.getByLabel('Username').fill('  ida  ');
   await dialogButton(form, 'Add User').click();
   const shown = dialogOf(page, 'User added');
-  await shown.getByText('It is shown this once.').waitFor();
+  await shown.getByText("You won't be able to see it again.").waitFor();
   const password = await secretIn(shown);
   await seeNoViolations(page);
   await page.keyboard.press('Escape');

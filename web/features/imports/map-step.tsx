@@ -29,8 +29,9 @@ interface MapStepProps {
   customFields: readonly CustomFieldSpec[];
 }
 
-/** One column; on wide screens a second one as wide as the options. */
-const BESIDE_OPTIONS = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]';
+/** One column; on wide screens a second one for the options and the check below them. */
+const COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr]';
 
 /** Renders step 2: the mapping of the columns, with a preview of the resulting leads. */
 export function MapStep({ wizard, actions, customFields }: MapStepProps) {
@@ -53,11 +54,11 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
 
   return (
     <>
-      <div className={BESIDE_OPTIONS}>
-        <aside className="xl:sticky xl:top-20 xl:order-last xl:max-h-[calc(100dvh-9.5rem)] xl:overflow-y-auto">
+      <div className={COLUMNS}>
+        <aside className="xl:col-start-2">
           <ImportOptionsPanel draft={draft} columns={upload.columns} onEdit={actions.edit} />
         </aside>
-        <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1">
           <ImportedBefore upload={upload} />
           <ReadingSummary
             upload={wizard.upload}
@@ -89,10 +90,8 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
             onEdit={actions.edit}
           />
           <ValuesSection state={values} draft={draft} onEdit={actions.edit} />
+          <LeadPreview upload={upload} draft={draft} preview={preview} />
         </div>
-      </div>
-      <div className={BESIDE_OPTIONS}>
-        <LeadPreview upload={upload} draft={draft} preview={preview} />
         {upload.totalRows > 0 && <DryRunSection control={control} place={place} />}
       </div>
       <MapFooter

@@ -66,7 +66,7 @@ function Outcome({ outcome }: { outcome: CellOutcome | null }) {
     >
       {outcome.before !== undefined && <Replaced text={outcome.before} />}
       {outcome.value || '—'}
-      {problem && <span className="sr-only">: {problem.message}</span>}
+      {problem && <span className="sr-only">{problem.message}</span>}
     </span>
   );
 }
@@ -90,7 +90,7 @@ function Summary({ rows, column }: { rows: PreviewRows; column: string }) {
   const Icon = isError ? CircleAlert : TriangleAlert;
   const where =
     numbers.size === 1
-      ? `row ${worst.numbers[0]}`
+      ? `Row ${worst.numbers[0]}`
       : `${formatNumber(numbers.size)} of the first ${formatNumber(rows.length)} rows`;
   return (
     <p
@@ -101,8 +101,9 @@ function Summary({ rows, column }: { rows: PreviewRows; column: string }) {
       title={groups.map((group) => `${group.message}: rows ${group.numbers.join(', ')}`).join('\n')}
     >
       <Icon className="size-3.5 shrink-0" aria-hidden />
-      <span className="truncate">{worst.message}</span>
-      <span className="shrink-0">· {where}</span>
+      <span className="truncate">
+        {where}: {worst.message}
+      </span>
     </p>
   );
 }

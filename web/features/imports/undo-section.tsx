@@ -56,7 +56,7 @@ function UndoProgress({ undo: { done, total } }: { undo: ImportUndo }) {
         at={Date.now()}
         done={done}
         total={total}
-        note="It goes on when you close this"
+        note="You can close this. It continues in the background."
       />
     </div>
   );

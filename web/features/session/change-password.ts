@@ -14,7 +14,7 @@ export function useChangePassword() {
     onSuccess: (user) => {
       client.setQueryData(userQuery.queryKey, user);
       void client.invalidateQueries({ queryKey: [listSessions.path] });
-      toast({ title: 'Password changed', description: 'You are signed out everywhere else' });
+      toast({ title: 'Password changed', description: "You've been signed out of all other sessions" });
     },
     onError: (error) => {
       const description = messageOf(error, 'Failed to change password');
