@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts';
 
 const state = z.object({ status: z.literal('ok') });
 
+/** Also the version of the product, such as `1.2.0+3f2a9c1`. */
+const stateAndVersion = state.extend({ version: z.string() });
+
 export const healthz = endpoint({
   method: 'GET',
   path: '/healthz',
@@ -10,7 +13,7 @@ export const healthz = endpoint({
   summary: 'The process answers',
   input: {},
   status: 200,
-  reply: state,
+  reply: stateAndVersion,
   errors: [],
 });
 

@@ -24,6 +24,7 @@ import { startThreads } from './platform/jobs/threads.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { type SecretKey, secretKeyOf } from './platform/security/secret-key.ts';
+import { readVersion } from './platform/version.ts';
 
 /**
  * Milliseconds within which a second signal counts as the same Ctrl-C: npm forwards one that the terminal has
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown());
   const log = createLog(config.logLevel);
+  log.info({ version: readVersion(), node: process.version }, 'starting');
   const dataDir = dataFolder(config);
   const ownerUrl = config.databaseUrl ?? (await startDatabase(dataDir, log));
   const { appUrl } = await migrate(ownerUrl).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { readVersion } from '../version.ts';
 
 let app: TestApp;
 
@@ -10,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('a server that answers is alive, and ready when its schema is current', async () => {
-  for (const path of ['/healthz', '/readyz']) {
-    const { status, body } = await app.anonymous.get(path);
-    expect([status, body]).toEqual([200, { status: 'ok' }]);
-  }
+  const alive = await app.anonymous.get('/healthz');
+  expect([alive.status, alive.body]).toEqual([200, { status: 'ok', version: readVersion() }]);
+  const ready = await app.anonymous.get('/readyz');
+  expect([ready.status, ready.body]).toEqual([200, { status: 'ok' }]);
 });
 
 test('a server whose schema is behind is alive and not ready', async () => {

@@ -4,10 +4,12 @@ import type { Context } from '../context/context.ts';
 import { isCurrent } from '../db/migrate.ts';
 import { HttpError } from '../errors.ts';
 import { servePublic } from '../http/bind.ts';
+import { readVersion } from '../version.ts';
 
 /** Registers the health checks for operators and orchestrators. */
 export function healthRoutes(app: FastifyInstance, context: Context): void {
-  servePublic(app, healthz, async () => ({ status: 'ok' as const }));
+  const version = readVersion();
+  servePublic(app, healthz, async () => ({ status: 'ok' as const, version }));
 
   servePublic(app, readyz, async (_input, { request }) => {
     const ready = await isCurrent(context.db.owner).catch((error: unknown) => {

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { healthz } from '#contract/health.ts';
 import type { CurrentUser } from '#contract/users.ts';
+import { queryOf } from '../../lib/query.ts';
 import { cx } from '../../ui/cx.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { BrandMark } from './brand-mark.tsx';
@@ -105,8 +108,15 @@ export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarStat
           title={user.organization.name}
         >
           {user.organization.name}
+          <Version />
         </p>
       )}
     </nav>
   );
+}
+
+/** Renders the version of the server, once it is known. */
+function Version() {
+  const { data } = useQuery(queryOf(healthz, {}));
+  return data ? <span className="mt-0.5 block truncate text-12">Version {data.version}</span> : null;
 }

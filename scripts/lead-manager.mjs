@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import { runCommand } from './command.mjs';
+
+// lead-manager: starts the server as npm start does; with --version, prints the version of the product.
+if (process.argv.includes('--version')) {
+  await runCommand(
+    async () => {
+      const { readVersion } = await import('../server/platform/version.ts');
+      console.log(readVersion());
+    },
+    { dev: false },
+  );
+} else {
+  await import('./start.mjs');
+}
