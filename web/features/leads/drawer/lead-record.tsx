@@ -7,8 +7,8 @@ import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { editableSections } from './editable-fields.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { LeadFacts } from './lead-facts.tsx';
+import { LeadOrigin } from './lead-origin.tsx';
 import { Notes } from './notes.tsx';
-import { Origin } from './origin.tsx';
 import { Sale } from './sale.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -29,7 +29,7 @@ export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
           In the bin since {formatDateTime(lead.deletedAt)}. Restore it to change it.
         </Notice>
       )}
-      <Origin lead={lead} />
+      <LeadOrigin lead={lead} />
       <RecordSection title="Notes">
         <Notes lead={lead} disabled={inTrash} />
       </RecordSection>

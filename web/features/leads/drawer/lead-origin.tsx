@@ -3,7 +3,7 @@ import type { LeadDetail } from '#contract/leads.ts';
 import { formatDateTime, formatRelative } from '../../../lib/format.ts';
 
 /** Says where a lead came from; an import leads to all of its leads. */
-export function Origin({ lead }: { lead: LeadDetail }) {
+export function LeadOrigin({ lead }: { lead: LeadDetail }) {
   const { importId, importFilename, createdAt, events } = lead;
   const author = events.find(({ kind }) => kind === 'created')?.actor;
   return (
