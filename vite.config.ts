@@ -48,9 +48,29 @@ function fieldsWithoutServerTexts(): Plugin {
   };
 }
 
+/** Modules of zod that write JSON Schema. */
+const JSON_SCHEMA_WRITER = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
+
+/**
+ * Leaves out of zod what writes JSON Schema. Every schema has a method for it, so bundlers keep the code, but only the server
+ * calls it.
+ */
+function zodWithoutJsonSchema(): Plugin {
+  return {
+    name: 'zod-without-json-schema',
+    apply: 'build',
+    transform(code, id) {
+      if (!JSON_SCHEMA_WRITER.test(id)) return null;
+      const exported = code.matchAll(/^export (?:function|const) (\w+)/gm);
+      const stubs = [...exported].map(([, name]) => `export const ${name} = () => undefined;`);
+      return { code: [...stubs, 'export const process = () => undefined;'].join('\n'), map: null };
+    },
+  };
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [fieldsWithoutServerTexts(), react(), tailwindcss(), compressed()],
+  plugins: [fieldsWithoutServerTexts(), zodWithoutJsonSchema(), react(), tailwindcss(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

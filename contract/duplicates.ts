@@ -22,7 +22,12 @@ export const listDuplicates = endpoint({
     }),
   },
   status: 200,
-  reply: z.object({ pairs: z.array(duplicatePair), total: z.number().int() }),
+  reply: z.object({
+    pairs: z.array(duplicatePair),
+    total: z.number().int(),
+    /** True while a scan looks for pairs that are not listed yet. */
+    scanning: z.boolean(),
+  }),
   errors: ['invalid_input'],
 });
 

@@ -29,6 +29,15 @@ function answering(status: number, body: string, statusText = '') {
   return fetched;
 }
 
+function answeringInTurn(...answers: [status: number, body: string][]) {
+  const fetched = vi.fn(async (_address: string, _init: RequestInit) => {
+    const [status, body] = answers.shift() ?? [500, ''];
+    return new Response(body || null, { status });
+  });
+  vi.stubGlobal('fetch', fetched);
+  return fetched;
+}
+
 afterEach(() => vi.unstubAllGlobals());
 
 describe('callUrl', () => {
@@ -69,24 +78,70 @@ describe('callApi', () => {
   });
 
   it('raises the status text when the body is empty or no JSON', async () => {
-    answering(502, '', 'Bad Gateway');
-    await expect(callApi(rename, INPUT)).rejects.toThrow('502: Bad Gateway');
-    answering(502, '<html>', 'Bad Gateway');
+    answering(500, '', 'Internal Server Error');
+    await expect(callApi(rename, INPUT)).rejects.toThrow('500: Internal Server Error');
+    answering(500, '<html>', 'Internal Server Error');
     const error: unknown = await callApi(rename, INPUT).catch((reason: unknown) => reason);
     expect(messageOf(error, 'Failed')).toBe('Failed');
   });
 
-  it('tells of a 401, and of nothing else', async () => {
-    const listener = vi.fn();
-    const stop = onUnauthenticated(listener);
+  it('asks for a new session after a 401 alone, and repeats the call once there is one', async () => {
+    const renew = vi.fn(async () => false);
+    onUnauthenticated(renew);
     answering(403, '');
     await expect(callApi(rename, INPUT)).rejects.toThrow('403');
-    expect(listener).not.toHaveBeenCalled();
+    expect(renew).not.toHaveBeenCalled();
     answering(401, '');
     await expect(callApi(rename, INPUT)).rejects.toThrow('401');
-    expect(listener).toHaveBeenCalledOnce();
-    stop();
+    expect(renew).toHaveBeenCalledOnce();
+
+    onUnauthenticated(async () => true);
+    const fetched = answeringInTurn([401, ''], [200, '{"name":"Ana"}']);
+    await expect(callApi(rename, INPUT)).resolves.toEqual({ name: 'Ana' });
+    expect(fetched.mock.calls[1]).toEqual(fetched.mock.calls[0]);
+    // A second refusal is the answer.
+    answering(401, '');
     await expect(callApi(rename, INPUT)).rejects.toThrow('401');
-    expect(listener).toHaveBeenCalledOnce();
+  });
+
+  it('takes a 401 of a call that checks credentials for wrong credentials', async () => {
+    const renew = vi.fn(async () => true);
+    onUnauthenticated(renew);
+    const fetched = answering(401, '');
+    await expect(callApi({ ...rename, errors: ['wrong_credentials'] }, INPUT)).rejects.toThrow('401');
+    expect([renew, fetched].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+  });
+
+  it('repeats a read and a repeatable write when the server is back, and no other write', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('navigator', { onLine: true });
+    const read = { ...rename, method: 'GET' as const };
+    const calls = [
+      () => callApi(read, { params: { id: '7' } } as never),
+      () => callApi(rename, INPUT, undefined, { repeats: true }),
+    ];
+    for (const call of calls) {
+      // The call, the look at the server, and both again.
+      const fetched = answeringInTurn([503, ''], [503, ''], [200, ''], [200, '{"name":"Ana"}']);
+      const answer = call();
+      await vi.advanceTimersByTimeAsync(5000);
+      await expect(answer).resolves.toEqual({ name: 'Ana' });
+      expect(fetched.mock.calls.map(([address]) => address.includes('/readyz'))).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ]);
+    }
+    answering(503, '');
+    await expect(callApi(rename, INPUT)).rejects.toThrow('503');
+    // Until the server is back, further calls wait.
+    const fetched = answering(200, '{"name":"Ana"}');
+    const waiting = callApi(rename, INPUT);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fetched.mock.calls.map(([address]) => address)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(5000);
+    await expect(waiting).resolves.toEqual({ name: 'Ana' });
+    vi.useRealTimers();
   });
 });

@@ -45,14 +45,14 @@ function streamOf(chunks: Uint8Array[], broken = false): ReadableStream<Uint8Arr
   });
 }
 
-/** Stubs fetch with answers in order; the first one is for the import itself. */
+/** Stubs fetch with answers in order; the first one is for the import itself. Looks at whether the server answers succeed. */
 function server(...answers: (Response | Error)[]) {
   const fetched = vi.fn(async (_url: string) => {
     const answer = answers.shift();
     if (answer instanceof Response) return answer;
     throw answer ?? new Error('No answer is left');
   });
-  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('fetch', async (url: string) => (url === '/readyz' ? new Response() : fetched(url)));
   return fetched;
 }
 

@@ -15,6 +15,7 @@ import {
 import { openChangeStream, type StreamHost } from './change-stream.ts';
 import { queryClient } from './query.ts';
 import { throttleRefetch } from './refetch-throttle.ts';
+import { serverReach } from './server-reach.ts';
 
 type Kind = Exclude<ChangeEvent['type'], 'hello'>;
 
@@ -50,7 +51,10 @@ const BROWSER: StreamHost = {
   open(path, onMessage, onLost) {
     const source = new EventSource(path, { withCredentials: true });
     source.onmessage = ({ data }) => onMessage(String(data));
-    source.onerror = onLost;
+    source.onerror = () => {
+      void serverReach.check();
+      onLost();
+    };
     return source;
   },
   isHidden: () => document.hidden,
@@ -65,7 +69,10 @@ function goLive(): () => void {
     () => throttle.ask(KINDS),
   );
   document.addEventListener('visibilitychange', stream.onVisibility);
+  // Reconnects at once when the server is back.
+  const stopFollowing = serverReach.subscribe(stream.onVisibility);
   return () => {
+    stopFollowing();
     document.removeEventListener('visibilitychange', stream.onVisibility);
     stream.close();
     throttle.stop();

@@ -1,5 +1,5 @@
 import { type BulkOperation, getBulk, undoBulk } from '#contract/bulk.ts';
-import { toast } from '../ui/toast-store.ts';
+import { type ToastMessage, toast } from '../ui/toast-store.ts';
 import { messageOf } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { formatCount, formatNumber } from './format.ts';
@@ -41,7 +41,7 @@ export async function undoOperation(
     onMove(started);
     const ended = await followOperation(started, onMove);
     if (ended.status === 'failed') throw new Error('The undo failed');
-    toast({ title: 'Undone', description: operationOutcome(ended) });
+    toast(operationToast('Undone', ended));
   } catch (error) {
     toast({ tone: 'destructive', title: 'Undo failed', description: messageOf(error, 'Please try again.') });
   } finally {
@@ -52,14 +52,39 @@ export async function undoOperation(
 /** Descriptions of the leads that an operation refused to change. */
 const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
   markSold: 'already sold to another customer',
-  restore: 'skipped, email or phone in use',
-  undo: 'kept, changed since',
+  restore: 'refused, because their email or phone is in use',
+  undo: 'kept, because they were changed since',
+};
+
+/** Descriptions of the leads that an operation had nothing to change in. */
+const UNCHANGED: Partial<Record<BulkOperation['action'], string>> = {
+  status: 'with this status already',
+  addTags: 'with these tags already',
+  removeTags: 'without these tags',
+  markSold: 'already sold to this customer',
+  returnSale: 'not sold',
+  delete: 'in the bin already',
+  restore: 'not in the bin',
 };
 
 /** Summarizes an operation in one sentence: changed, unchanged, refused. */
 export function operationOutcome({ action, changed, unchanged, refused }: BulkOperation): string {
-  const parts = [`${formatCount(changed, 'lead')} changed`];
-  if (unchanged > 0) parts.push(`${formatNumber(unchanged)} unchanged`);
+  const parts = [changed === 0 ? 'No leads changed' : `${formatCount(changed, 'lead')} changed`];
+  if (unchanged > 0) {
+    parts.push(`${formatNumber(unchanged)} ${(changed === 0 && UNCHANGED[action]) || 'unchanged'}`);
+  }
   if (refused > 0) parts.push(`${formatNumber(refused)} ${REFUSED[action] ?? 'refused'}`);
-  return parts.join(', ');
+  return parts.length === 1 && changed === 0 ? 'No leads match' : parts.join(', ');
+}
+
+/** Returns the toast about an operation; one that changed nothing is no success and says why. */
+export function operationToast(title: string, operation: BulkOperation): ToastMessage {
+  const description = operationOutcome(operation);
+  if (operation.changed > 0) return { title, description };
+  const [said, ...reasons] = description.split(', ');
+  return {
+    tone: 'neutral',
+    title: said ?? '',
+    ...(reasons.length > 0 && { description: reasons.join(', ') }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Endpoint, SentTo } from '#contract/endpoint.ts';
-import { callUrl, toApiError } from './call-api.ts';
+import { ApiError } from './api-error.ts';
+import { callUrl, isRenewed, sendWhenReachable } from './call-api.ts';
 
 /**
  * Downloads a file from a call of the contract, saves it under the server's file name, and returns the
@@ -13,11 +14,10 @@ export async function saveReply<E extends Endpoint>(
   input: SentTo<E>,
   signal?: AbortSignal,
 ): Promise<Headers> {
-  const response = await fetch(callUrl(endpoint, input), {
-    credentials: 'include',
-    ...(signal && { signal }),
-  });
-  if (!response.ok) throw toApiError(response.status, response.statusText, await response.text());
+  const send = () => fetch(callUrl(endpoint, input), { credentials: 'include', ...(signal && { signal }) });
+  let response = await sendWhenReachable(send, false, signal);
+  if (await isRenewed(response.status, endpoint)) response = await send();
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
   saveBlob(await response.blob(), fileName(response.headers.get('content-disposition')));
   return response.headers;
 }

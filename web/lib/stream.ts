@@ -1,5 +1,6 @@
 import type { Endpoint, ReplyOf, SentTo } from '#contract/endpoint.ts';
-import { callUrl, toApiError } from './call-api.ts';
+import { ApiError } from './api-error.ts';
+import { callUrl, isRenewed, sendWhenReachable } from './call-api.ts';
 
 const MARK = 'data:';
 
@@ -76,14 +77,17 @@ async function* eventsFrom<E extends Endpoint>(
   address: string,
   { signal, ...sent }: { body?: BodyInit; headers?: HeadersInit; signal: AbortSignal | undefined },
 ): AsyncGenerator<ReplyOf<E>> {
-  const response = await fetch(address, {
-    method: endpoint.method,
-    credentials: 'include',
-    ...sent,
-    ...(signal && { signal }),
-  });
+  const send = () =>
+    fetch(address, {
+      method: endpoint.method,
+      credentials: 'include',
+      ...sent,
+      ...(signal && { signal }),
+    });
+  let response = await sendWhenReachable(send, false, signal);
+  if (await isRenewed(response.status, endpoint)) response = await send();
   if (!response.ok || !response.body)
-    throw toApiError(response.status, response.statusText, await response.text());
+    throw new ApiError(response.status, response.statusText, await response.text());
   for await (const event of parseEventStream(chunksOf(response.body)))
     yield endpoint.reply.parse(event) as ReplyOf<E>;
 }

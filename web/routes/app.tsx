@@ -4,18 +4,37 @@ import { lazy, Suspense, useEffect } from 'react';
 import { userQuery, watchSession } from '../features/session/queries.ts';
 import { SignedOutShell } from '../features/shell/shell.tsx';
 import { ApiError, messageOf, requestIdOf } from '../lib/api-error.ts';
+import { queryClient } from '../lib/query.ts';
+import { followNetwork } from '../lib/server-reach.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { ReachBanner } from './reach-banner.tsx';
 import { router } from './router.tsx';
 
 const LazyPasswordFirst = lazy(async () => ({
   default: (await import('../features/session/password-first.tsx')).PasswordFirst,
 }));
 
-/** Loads the signed-in user, then renders the router, whose guards run again whenever the user changes. */
+/** Fetches everything on screen again, because changes may have been missed. */
+function refetchAll(): void {
+  void queryClient.invalidateQueries();
+}
+
+/** Renders the screens, and above them a banner while the server is out of reach. */
 export function App() {
-  const { data: user, error, isFetching, refetch } = useQuery(userQuery);
+  useEffect(() => followNetwork(refetchAll), []);
   useEffect(watchSession, []);
+  return (
+    <>
+      <ReachBanner />
+      <Screens />
+    </>
+  );
+}
+
+/** Loads the signed-in user, then renders the router, whose guards run again whenever the user changes. */
+function Screens() {
+  const { data: user, error, isFetching, refetch } = useQuery(userQuery);
   useEffect(() => {
     if (user !== undefined) void router.invalidate();
   }, [user]);
@@ -32,7 +51,7 @@ export function App() {
   }
   if (user !== undefined) return <RouterProvider router={router} context={{ user }} />;
   return (
-    <main className="grid min-h-dvh place-items-center">
+    <main className="grid min-h-[calc(100dvh-var(--banner))] place-items-center">
       {error ? (
         <ErrorState
           {...(error instanceof ApiError && error.status === 403

@@ -14,8 +14,8 @@ const auth = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
   validateSearch: z.object({ mode: z.literal('register').optional().catch(undefined) }),
-  beforeLoad: ({ context }) => {
-    if (context.user) throw redirect({ to: '/' });
+  beforeLoad: ({ context, location }) => {
+    if (context.user) throw redirect(location.state.cameFrom ?? { to: '/' });
   },
   component: lazyRouteComponent(() => import('./auth.tsx'), 'AuthPage'),
 });
@@ -24,8 +24,15 @@ const auth = createRoute({
 const guarded = createRoute({
   getParentRoute: () => rootRoute,
   id: 'protected',
-  beforeLoad: ({ context }) => {
-    if (!context.user) throw redirect({ to: '/auth' });
+  beforeLoad: ({ context, location, cause }) => {
+    if (context.user) return;
+    // A link that was opened signed out is followed after the sign-in. It stays in the history entry, where
+    // no other site can put an address. Who signs out stays nowhere.
+    const { pathname, search, hash } = location;
+    throw redirect({
+      to: '/auth',
+      ...(cause === 'enter' && { state: { cameFrom: { to: pathname, search, hash } } }),
+    });
   },
 });
 
@@ -193,6 +200,10 @@ export const router = createRouter({
 });
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Own address that was asked for without a session. */
+    cameFrom?: { to: string; search: Record<string, string>; hash: string };
+  }
   interface Register {
     router: typeof router;
   }

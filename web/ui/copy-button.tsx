@@ -1,7 +1,6 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
-import { copyText } from './copy-text.ts';
+import { useCopy } from './use-copy.ts';
 
 export interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'className'> {
   text: string;
@@ -9,17 +8,11 @@ export interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 
   label: string;
 }
 
-const SHOWN_MS = 2000;
 const WORDS = { idle: 'Copy', copied: 'Copied', failed: 'Select it and copy' } as const;
 
 /** Copies a text and confirms it, or says what to do instead. */
 export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
-  const [state, setState] = useState<keyof typeof WORDS>('idle');
-  useEffect(() => {
-    if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
+  const { state, copy } = useCopy(text);
   return (
     <>
       <Button
@@ -27,7 +20,7 @@ export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
         {...rest}
         icon={state === 'copied' ? Check : Copy}
         {...(state === 'idle' && { 'aria-label': label })}
-        onClick={() => void copyText(text).then((copied) => setState(copied ? 'copied' : 'failed'))}
+        onClick={copy}
       >
         {WORDS[state]}
       </Button>

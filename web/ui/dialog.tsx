@@ -1,34 +1,52 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Without it, only the dialog's own buttons close it. */
+  onOpenChange?: (open: boolean) => void;
   title: string;
   description?: ReactNode;
   /** Buttons, the primary action last. */
   footer?: ReactNode;
-  /** Only the dialog's own buttons close it, for content that is shown once. */
+  /** Escape and a click outside don't close it, for content that is shown once. */
   held?: boolean;
+  /** Twice as wide, for content in columns. */
+  wide?: boolean;
+  /** Element that has the focus at first, instead of the first one. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
 
 /** Renders a modal dialog. Escape and a click outside close it, unless it is held. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, footer, held = false, children } = props;
-  const returnFocus = useReturnFocus();
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    footer,
+    held = !props.onOpenChange,
+    wide = false,
+    children,
+  } = props;
+  const returnFocus = useReturnFocus(props.initialFocus);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} {...(onOpenChange && { onOpenChange })}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         <Radix.Content
           {...returnFocus}
           {...(description === undefined && { 'aria-describedby': undefined })}
           {...(held && { onInteractOutside: preventClose, onEscapeKeyDown: preventClose })}
-          className="fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-rise flex-col rounded-card bg-raised shadow-float outline-none"
+          className={cx(
+            'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 animate-rise flex-col rounded-card bg-raised shadow-float outline-none',
+            wide ? 'max-w-3xl' : 'max-w-md',
+          )}
         >
           <div className="px-5 pt-5 pr-12">
             <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
@@ -39,9 +57,11 @@ export function Dialog(props: DialogProps) {
           {children !== undefined && <div className="min-h-0 overflow-y-auto px-5 pt-4">{children}</div>}
           <div className="flex flex-wrap justify-end gap-2 p-5">{footer}</div>
           {/* Last in the DOM, so that the focus starts with the content. */}
-          <Radix.Close asChild>
-            <IconButton icon={X} label="Close" className="absolute top-3 right-3" />
-          </Radix.Close>
+          {onOpenChange && (
+            <Radix.Close asChild>
+              <IconButton icon={X} label="Close" className="absolute top-3 right-3" />
+            </Radix.Close>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

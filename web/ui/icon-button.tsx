@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
+import { ICON_BUTTON } from './icon-button-class.ts';
 import { Tooltip, type TooltipProps } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
@@ -14,16 +15,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 export function IconButton({ icon: Icon, label, side, className, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} {...(side && { side })}>
-      <button
-        type="button"
-        aria-label={label}
-        {...rest}
-        className={cx(
-          'inline-grid size-8 shrink-0 place-items-center rounded-control text-muted transition-colors',
-          'not-disabled:hover:bg-hover not-disabled:hover:text-text disabled:opacity-45 max-md:size-11',
-          className,
-        )}
-      >
+      <button type="button" aria-label={label} {...rest} className={cx(ICON_BUTTON, className)}>
         <Icon className="size-4" aria-hidden />
       </button>
     </Tooltip>

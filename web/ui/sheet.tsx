@@ -47,7 +47,7 @@ export function Sheet(props: SheetProps) {
               event.preventDefault();
           }}
           className={cx(
-            'fixed inset-y-0 z-40 flex w-[30rem] max-w-[calc(100vw-2.5rem)] flex-col bg-surface shadow-float outline-none',
+            'fixed top-(--banner) bottom-0 z-40 flex w-[30rem] max-w-[calc(100vw-2.5rem)] flex-col bg-surface shadow-float outline-none',
             side === 'left' ? 'left-0 animate-slide-left' : 'right-0 animate-slide-right',
             className,
           )}

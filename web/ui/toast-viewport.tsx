@@ -1,17 +1,26 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { dismissToast, type ShownToast, toastStore } from './toast-store.ts';
+import { useFreeEdge } from './use-free-edge.ts';
 
 const DURATION = 5000;
 const SWIPE_THRESHOLD = 50;
 const HOTKEY = ['F8'];
 
+const MARK = {
+  default: [CircleCheck, 'text-positive'],
+  neutral: [Info, 'text-muted'],
+  destructive: [CircleAlert, 'text-negative'],
+} as const;
+
 function Message({ message }: { message: ShownToast }) {
-  const failed = message.tone === 'destructive';
-  const Icon = failed ? CircleAlert : CircleCheck;
+  const { tone = 'default' } = message;
+  const failed = tone === 'destructive';
+  const [Icon, color] = MARK[tone];
   return (
     <Radix.Root
       open={message.open}
@@ -20,10 +29,7 @@ function Message({ message }: { message: ShownToast }) {
       {...(message.duration !== undefined && { duration: message.duration })}
       className="flex items-start gap-3 rounded-card bg-raised py-3 pr-2 pl-4 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-rise data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
-      <Icon
-        className={failed ? 'mt-0.5 size-4 shrink-0 text-negative' : 'mt-0.5 size-4 shrink-0 text-positive'}
-        aria-hidden
-      />
+      <Icon className={cx('mt-0.5 size-4 shrink-0', color)} aria-hidden />
       <div className="min-w-0 flex-1">
         <Radix.Title className={failed ? 'text-14 font-semibold text-negative' : 'text-14 font-semibold'}>
           {message.title}
@@ -51,10 +57,12 @@ function Message({ message }: { message: ShownToast }) {
 }
 
 /**
- * Renders the toasts; F8 focuses them. At the centre they cover neither a page's actions nor its navigation.
+ * Renders the toasts; F8 focuses them. At the centre they cover neither a page's actions nor its navigation,
+ * and they keep away from the text that is being typed.
  */
 export function ToastViewport() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  const { edge, inset } = useFreeEdge();
   return createPortal(
     // A modal dialog hides the rest of the page from screen readers and the pointer, except live regions; the
     // toasts are announced elsewhere.
@@ -65,7 +73,8 @@ export function ToastViewport() {
         ))}
         <Radix.Viewport
           hotkey={HOTKEY}
-          className="fixed left-1/2 z-50 flex w-[26rem] max-w-full -translate-x-1/2 flex-col gap-2 p-4 outline-none max-md:top-0 md:bottom-0"
+          style={edge === 'top' ? { top: `calc(var(--banner) + ${inset}px)` } : { bottom: inset }}
+          className="fixed left-1/2 z-50 flex w-[26rem] max-w-full -translate-x-1/2 flex-col gap-2 p-4 outline-none"
         />
       </Radix.Provider>
     </div>,

@@ -27,7 +27,8 @@ function Explained({ text, side = 'top', children }: Omit<TooltipProps, 'disable
   useEffect(() => timing.close, [timing]);
   useEffect(() => {
     if (!open) return;
-    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && timing.close();
+    // Typing goes on below it.
+    const onKeyDown = ({ key }: KeyboardEvent) => (key === 'Escape' || typedText()) && timing.close();
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [open, timing]);
@@ -74,7 +75,19 @@ function Bubble({ id, text, side, trigger, onEnter, onLeave }: BubbleProps) {
   // Positioned before painting, when its own size is known.
   useLayoutEffect(() => {
     if (!bubble.current || !trigger.current) return;
-    const { left, top } = tooltipPosition(trigger.current.getBoundingClientRect(), bubble.current, side);
+    const at = trigger.current.getBoundingClientRect();
+    let { left, top } = tooltipPosition(at, bubble.current, side);
+    const text = typedText();
+    const { offsetWidth: width, offsetHeight: height } = bubble.current;
+    if (
+      text &&
+      text.left < left + width &&
+      text.right > left &&
+      text.top < top + height &&
+      text.bottom > top
+    ) {
+      ({ left, top } = tooltipPosition(at, bubble.current, OPPOSITE[side]));
+    }
     Object.assign(bubble.current.style, { left: `${left}px`, top: `${top}px` });
   }, [side, trigger]);
   return (
@@ -89,6 +102,14 @@ function Bubble({ id, text, side, trigger, onEnter, onLeave }: BubbleProps) {
       {text}
     </div>
   );
+}
+
+const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
+
+/** Returns the place of the text box that has the focus. */
+function typedText(): DOMRect | null {
+  const active = document.activeElement;
+  return active?.matches('input, textarea') ? active.getBoundingClientRect() : null;
 }
 
 const GAP = 6;

@@ -1,11 +1,17 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 
-/** Returns handlers that restore the previous focus when a dialog or drawer closes. */
-export function useReturnFocus() {
+/**
+ * Returns handlers that restore the previous focus when a dialog or drawer closes. It opens with the focus on
+ * `initial`, or on its first control.
+ */
+export function useReturnFocus(initial?: RefObject<HTMLElement | null>) {
   const before = useRef<Element>(null);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       before.current = document.activeElement;
+      if (!initial?.current) return;
+      event.preventDefault();
+      initial.current.focus();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DuplicatePair } from '#contract/duplicates.ts';
+import type { listDuplicates } from '#contract/duplicates.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, call, leadDetail, makeLead, runBulkCall } from '#tests/support/calls.ts';
@@ -20,10 +21,8 @@ beforeEach(async () => {
   user = await signUp(app.url);
 });
 
-async function pairs(query = ''): Promise<{ pairs: DuplicatePair[]; total: number }> {
-  const { status, body } = await user.get<{ pairs: DuplicatePair[]; total: number }>(
-    `/api/duplicates${query}`,
-  );
+async function pairs(query = ''): Promise<ReplyOf<typeof listDuplicates>> {
+  const { status, body } = await user.get<ReplyOf<typeof listDuplicates>>(`/api/duplicates${query}`);
   expect(status).toBe(200);
   return body;
 }
@@ -44,7 +43,7 @@ describe('likely pairs', () => {
   ])('%s: %j and %j', async (reason, first, second) => {
     const a = await makeLead(user, first);
     const b = await makeLead(user, second);
-    expect(await pairs()).toEqual({ pairs: [{ reason, a, b }], total: 1 });
+    expect(await pairs()).toEqual({ pairs: [{ reason, a, b }], total: 1, scanning: false });
   });
 
   test.each([
@@ -62,7 +61,7 @@ describe('likely pairs', () => {
   ])('not %j and %j', async (first, second) => {
     await makeLead(user, first);
     await makeLead(user, second);
-    expect(await pairs()).toEqual({ pairs: [], total: 0 });
+    expect(await pairs()).toEqual({ pairs: [], total: 0, scanning: false });
   });
 
   test('come newest first, in pages, with their number; large groups are chained', async () => {
@@ -73,7 +72,16 @@ describe('likely pairs', () => {
     expect(order).toEqual(order.toSorted().reverse());
     expect(all.every(({ a, b }) => a.id < b.id)).toBe(true);
     const page = await pairs('?limit=5&offset=20');
-    expect(page).toEqual({ pairs: all.slice(20), total: 22 });
+    expect(page).toEqual({ pairs: all.slice(20), total: 22, scanning: false });
+  });
+
+  test('of a large organization are looked for in the background, which the answer says', async () => {
+    const rows = Array.from({ length: 20_001 }, (_, n) => [`lead${n}@corp.example`]);
+    rows.push(['kim@corp.example'], ['kim+1@corp.example']);
+    await importLeads(user, csvFile([['email'], ...rows]), { fieldMapping: { email: 'email' } });
+    expect(await pairs()).toEqual({ pairs: [], total: 0, scanning: true });
+    await expect.poll(async () => (await pairs()).scanning).toBe(false);
+    expect((await pairs()).total).toBe(1);
   });
 
   test('leave out what was dismissed, deleted or changed', async () => {

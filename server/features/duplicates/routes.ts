@@ -21,8 +21,8 @@ const SCAN_INTERVAL_MS = 60_000;
 export function duplicateRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listDuplicates, ({ query }, { scope }) =>
     scope.transaction(async (tx) => {
-      await refresh(tx);
-      return listPairs(tx, query);
+      const scanning = await refresh(tx);
+      return { ...(await listPairs(tx, query)), scanning };
     }),
   );
 
@@ -42,9 +42,15 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
   );
 }
 
-/** Brings the stored pairs up to date: immediately in a small organization, through a background job in a large one. */
-async function refresh(tx: TenantTransaction): Promise<void> {
+/**
+ * Brings the stored pairs up to date: immediately in a small organization, through a background job in a large one.
+ * Returns whether the job is still to finish.
+ */
+async function refresh(tx: TenantTransaction): Promise<boolean> {
   const age = await msSinceScan(tx);
-  if (age === null || (await totalOf(tx, 'all', [''])) <= IMMEDIATE_SCAN_MAX_LEADS) await scanDuplicates(tx);
-  else if (age > SCAN_INTERVAL_MS) await enqueueScan(tx);
+  const isSmall = (await totalOf(tx, 'all', [''])) <= IMMEDIATE_SCAN_MAX_LEADS;
+  if (isSmall) await scanDuplicates(tx);
+  if (isSmall || (age !== null && age <= SCAN_INTERVAL_MS)) return false;
+  await enqueueScan(tx);
+  return true;
 }

@@ -3,6 +3,7 @@ import { ScrollText } from 'lucide-react';
 import { AUDIT_PAGE_SIZE, type AuditLog } from '#contract/audit-logs.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
+import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -26,6 +27,7 @@ export function AuditTrail({ search, onSearch }: AuditTrailProps) {
   const page = search.page ?? 1;
   const filter = auditFilterOf(search);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(auditQuery(page, filter));
+  const waits = usePageWaits(isPlaceholderData);
   const shown = data && entriesWith(data.logs, search.search ?? '');
   const open = data?.logs.find(({ id }) => id === search.entry);
   return (
@@ -46,6 +48,8 @@ export function AuditTrail({ search, onSearch }: AuditTrailProps) {
             retrying={isFetching}
           />
         </Card>
+      ) : waits ? (
+        <PageWaits what="These entries" />
       ) : shown === undefined ? (
         <AuditTableSkeleton />
       ) : shown.length === 0 ? (

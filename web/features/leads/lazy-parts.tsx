@@ -1,7 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { serverReach } from '../../lib/server-reach.ts';
 
-/** Preloads the code of the drawer. */
-export const loadDrawer = () => import('./drawer/lead-drawer.tsx');
+/** Loads the code of the drawer, as soon as the server can be reached. */
+export async function loadDrawer() {
+  await serverReach.whenReachable();
+  return import('./drawer/lead-drawer.tsx');
+}
 
 /** Parts of the screen whose code loads when they open. */
 export const LazyLeadDrawer = lazy(async () => ({ default: (await loadDrawer()).LeadDrawer }));

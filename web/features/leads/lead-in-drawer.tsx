@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { LazyLeadDrawer, LazyNewLeadDrawer, LazyPart } from './lazy-parts.tsx';
 import { leadsQuery } from './queries.ts';
 import { filterOf, type LeadsSearch, NEW_LEAD } from './search.ts';
@@ -10,8 +10,8 @@ export interface LeadInDrawerProps {
 
 /** Renders the drawer with the lead in the URL, or with a new one. */
 export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
-  const client = useQueryClient();
   const { lead } = search;
+  const { data: onPage } = useQuery({ ...leadsQuery(filterOf(search), search.page ?? 1), enabled: false });
   if (lead === undefined) return null;
   const close = () => onGo({ ...search, lead: undefined });
   const open = (id: string) => onGo({ ...search, lead: id }, true);
@@ -22,7 +22,6 @@ export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
       </LazyPart>
     );
   }
-  const onPage = client.getQueryData(leadsQuery(filterOf(search), search.page ?? 1).queryKey);
   const ids = onPage?.leads.map(({ id }) => id) ?? [];
   const at = ids.indexOf(lead);
   return (

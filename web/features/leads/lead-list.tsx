@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
+import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
 import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -46,6 +47,7 @@ export function LeadList(props: LeadListProps) {
   const phone = usePhoneWidth();
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(leadsQuery(filter, page));
   const selection = useSelection(filter, data?.leads ?? [], total);
+  const waits = usePageWaits(isPlaceholderData);
   const pages = total === undefined ? page : Math.max(1, Math.ceil(total / LEADS_PAGE_SIZE));
   const empty = data !== undefined && !isPlaceholderData && data.leads.length === 0;
 
@@ -54,7 +56,8 @@ export function LeadList(props: LeadListProps) {
     if (empty && page > 1 && page > pages) onPage(pages);
   }, [empty, page, pages, onPage]);
 
-  if (error) {
+  // Rows of this page that could be loaded before stay.
+  if (error && (data === undefined || isPlaceholderData)) {
     return (
       <>
         <div className="mb-2 flex min-h-9 items-center">{chips}</div>
@@ -70,7 +73,7 @@ export function LeadList(props: LeadListProps) {
       </>
     );
   }
-  const count = <MatchCount total={empty ? 0 : total} />;
+  const count = <MatchCount total={empty ? 0 : waits ? undefined : total} />;
   const bar =
     selection.count === 0 ? (
       count
@@ -85,7 +88,9 @@ export function LeadList(props: LeadListProps) {
         {bar}
         {chips}
       </div>
-      {data === undefined || (!phone && !preferences.ready) ? (
+      {waits ? (
+        <PageWaits what="These leads" />
+      ) : data === undefined || (!phone && !preferences.ready) ? (
         phone ? (
           <LeadCardsSkeleton cards={8} />
         ) : (

@@ -28,35 +28,38 @@ export interface LeadScreenProps {
 export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps) {
   const [task, setTask] = useState<LeadTask | null>(null);
   return (
-    <ScreenPage
-      wide
-      title="Lead Management"
-      subtitle="Find, edit and export your leads"
-      actions={<LeadActions onTask={setTask} onCreate={() => onGo({ ...search, lead: NEW_LEAD })} />}
-    >
-      <LeadTabs search={search} />
-      {search.tab === 'duplicates' ? (
-        <LazyPart>
-          <LazyDuplicatePairList
-            page={search.page ?? 1}
-            onPage={(page) => onGo({ tab: 'duplicates', page })}
-          />
-        </LazyPart>
-      ) : (
-        <FilteredLeads search={search} onGo={onGo} emptyAction={emptyAction} />
-      )}
-      <LeadInDrawer search={search} onGo={onGo} />
-      {task && (
-        <LazyPart>
-          <LazyLeadTaskDialog
-            task={task}
-            filter={filterOf(search)}
-            user={user}
-            onClose={() => setTask(null)}
-          />
-        </LazyPart>
-      )}
-    </ScreenPage>
+    // Keeps the room of the lead beside the list free, see RecordPanel.
+    <div className={search.lead === undefined ? '' : 'xl:pr-[28rem] 2xl:pr-[34rem]'}>
+      <ScreenPage
+        wide
+        title="Lead Management"
+        subtitle="Find, edit and export your leads"
+        actions={<LeadActions onTask={setTask} onCreate={() => onGo({ ...search, lead: NEW_LEAD })} />}
+      >
+        <LeadTabs search={search} />
+        {search.tab === 'duplicates' ? (
+          <LazyPart>
+            <LazyDuplicatePairList
+              page={search.page ?? 1}
+              onPage={(page) => onGo({ tab: 'duplicates', page })}
+            />
+          </LazyPart>
+        ) : (
+          <FilteredLeads search={search} onGo={onGo} emptyAction={emptyAction} />
+        )}
+        <LeadInDrawer search={search} onGo={onGo} />
+        {task && (
+          <LazyPart>
+            <LazyLeadTaskDialog
+              task={task}
+              filter={filterOf(search)}
+              user={user}
+              onClose={() => setTask(null)}
+            />
+          </LazyPart>
+        )}
+      </ScreenPage>
+    </div>
   );
 }
 
@@ -96,7 +99,7 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         chips={<FilterBar filter={filter} onFilter={onFilter} onClear={() => onGo(withoutFilters(search))} />}
         preferences={preferences}
         onPage={onPage}
-        onOpen={(lead) => onGo({ ...search, lead })}
+        onOpen={(lead) => onGo({ ...search, lead }, search.lead !== undefined)}
         emptyAction={terms.length === 0 && search.bin === undefined ? emptyAction : null}
         onClear={() => onGo(withoutFilters(search))}
       />

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { listCustomFields } from '#contract/custom-fields.ts';
 import { listDuplicates } from '#contract/duplicates.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { countLeads, getLead, type Lead, leadFilterValues, listLeads } from '#contract/leads.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
@@ -49,11 +50,20 @@ export const viewsQuery = queryOf(listViews, {});
 /** Duplicate pairs per page. */
 export const PAIRS_PAGE_SIZE = 10;
 
+/** Milliseconds between two looks at a running scan for duplicates. */
+const SCAN_POLL_MS = 2000;
+
 /** Returns the query of a page of likely duplicates; `page` starts at 1. */
 export function duplicatesQuery(page: number) {
   const offset = (page - 1) * PAIRS_PAGE_SIZE;
   const query = queryOf(listDuplicates, { query: { limit: PAIRS_PAGE_SIZE, offset } });
-  return { ...query, placeholderData: keepPreviousData };
+  return {
+    ...query,
+    placeholderData: keepPreviousData,
+    // A scan that finds nothing new announces no change.
+    refetchInterval: ({ state }: { state: { data: ReplyOf<typeof listDuplicates> | undefined } }) =>
+      state.data?.scanning === true && SCAN_POLL_MS,
+  };
 }
 
 /** Starts fetching a screen's data while its code loads; the screen itself shows progress and errors. */

@@ -32,7 +32,11 @@ export function useEndOthers() {
     mutationFn: () => callApi(endOtherSessions, {}),
     onSuccess: ({ ended }) => {
       client.setQueryData(sessionsQuery.queryKey, (all) => all?.filter(({ current }) => current));
-      toast({ title: 'Signed out everywhere else', description: `${formatCount(ended, 'session')} ended` });
+      toast(
+        ended === 0
+          ? { tone: 'neutral', title: 'No other sessions', description: 'You’re signed in only here.' }
+          : { title: 'Signed out everywhere else', description: `${formatCount(ended, 'session')} ended` },
+      );
     },
     onError: (error) => {
       const description = messageOf(error, 'Failed to end the other sessions');

@@ -2,6 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type CurrentUser, getUser, logout } from '#contract/users.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { callApi, onUnauthenticated } from '../../lib/call-api.ts';
+import { dropDrafts } from '../../lib/drop-drafts.ts';
 import { queryClient } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -18,28 +19,49 @@ export const userQuery = queryOptions({
   },
 });
 
-/** Sets the signed-in user and drops everything fetched for the previous one. */
+/** Tells the other tabs of this browser that its user may have changed. */
+const channel = new BroadcastChannel('session');
+
+/** Sets the signed-in user of this tab and drops everything fetched for the previous one. */
 export function setUser(user: CurrentUser | null): void {
+  if (user === null) dropDrafts();
   queryClient.setQueryData(userQuery.queryKey, user);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getUser.path });
 }
 
-/** Signs the user out in this browser when any call returns 401. */
+/** Sets the user who signed in or out in this tab, and tells the other tabs. */
+export function changeUser(user: CurrentUser | null): void {
+  setUser(user);
+  channel.postMessage(null);
+}
+
+/** Follows the user of this browser: a session that ends, and sign-ins and sign-outs in other tabs. */
 export function watchSession(): () => void {
-  return onUnauthenticated(() => {
-    if (queryClient.getQueryData(userQuery.queryKey)) setUser(null);
-  });
+  onUnauthenticated(
+    async () =>
+      Boolean(queryClient.getQueryData(userQuery.queryKey)) &&
+      (await import('./renew-session.tsx')).renewSession(),
+  );
+  channel.onmessage = async () => (await import('./renew-session.tsx')).followOtherTab();
+  return () => {
+    channel.onmessage = null;
+  };
 }
 
 export function useLogout() {
   return useMutation({
-    mutationFn: () => callApi(logout, {}),
+    // An ended session is as good as logged out.
+    mutationFn: () => callApi(logout, {}, undefined, { renews: false }).catch(unlessSignedOut),
     onSuccess: () => {
-      setUser(null);
+      changeUser(null);
       toast({ title: 'Logged out', description: 'You have been logged out successfully' });
     },
     onError: (error) => {
       toast({ tone: 'destructive', title: 'Logout failed', description: messageOf(error, error.message) });
     },
   });
+}
+
+function unlessSignedOut(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 401)) throw error;
 }

@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { getRegistration, login, register } from '#contract/users.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
+import { keepDraftsOf } from '../../lib/drafts.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { setUser } from './queries.ts';
+import { changeUser } from './queries.ts';
 
 /** Whether registration is open; refetched each time the sign-in page opens. */
 export const registrationQuery = { ...queryOf(getRegistration, {}), staleTime: 0 };
@@ -24,7 +25,8 @@ export function useLogin() {
   return useMutation({
     mutationFn: (body: Credentials & { token?: string }) => callApi(login, { body }),
     onSuccess: (user) => {
-      setUser(user);
+      keepDraftsOf(user);
+      changeUser(user);
       toast({ title: 'Welcome back!', description: `Logged in as ${user.username}` });
     },
     onError: (error, { token }) => {
@@ -41,7 +43,8 @@ export function useRegister() {
   return useMutation({
     mutationFn: (body: Credentials) => callApi(register, { body }),
     onSuccess: (user) => {
-      setUser(user);
+      keepDraftsOf(user);
+      changeUser(user);
       toast({ title: 'Account created!', description: `Welcome, ${user.username}!` });
     },
     onError: (error) => {

@@ -37,11 +37,11 @@ export interface ShellProps {
 export function Shell({ user, loggingOut, onLogout, search, activity, children }: ShellProps) {
   const sidebar = useSidebar();
   return (
-    <div className="flex min-h-dvh">
+    <div className="flex min-h-[calc(100dvh-var(--banner))]">
       <SkipLink />
       <Sidebar user={user} state={sidebar} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-canvas px-2 md:px-4 print:hidden">
+        <header className="sticky top-(--banner) z-20 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-canvas px-2 md:px-4 print:hidden">
           <IconButton
             icon={PanelLeft}
             label="Toggle sidebar"
@@ -86,7 +86,7 @@ export function Shell({ user, loggingOut, onLogout, search, activity, children }
 /** Renders only a header around the screens of users who aren't signed in. */
 export function SignedOutShell({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-[calc(100dvh-var(--banner))] flex-col">
       <SkipLink />
       <header className="flex h-14 shrink-0 items-center justify-between border-b border-line px-4 md:px-6">
         <div className="flex items-center gap-2.5">

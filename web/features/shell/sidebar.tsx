@@ -94,7 +94,7 @@ export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarStat
       aria-label="Main"
       data-state={wide ? 'expanded' : 'collapsed'}
       className={cx(
-        'sticky top-0 flex h-dvh shrink-0 flex-col overflow-hidden border-r border-line transition-[width] print:hidden',
+        'sticky top-(--banner) flex h-[calc(100dvh-var(--banner))] shrink-0 flex-col overflow-hidden border-r border-line transition-[width] print:hidden',
         wide ? 'w-[16rem]' : 'w-[3rem]',
       )}
     >

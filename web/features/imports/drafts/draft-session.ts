@@ -42,7 +42,8 @@ export class DraftSession {
     this.#options = options;
     this.#saver = new DraftSaver(uploadId, savedState(opened), {
       create: (choices) => callApi(createDraft, { body: { uploadId, ...choices } }),
-      save: (changes) => callApi(saveDraft, { params: { id: uploadId }, body: changes }, undefined, true),
+      save: (changes) =>
+        callApi(saveDraft, { params: { id: uploadId }, body: changes }, undefined, { keepalive: true }),
       onState: options.onState,
       onConflict: (message) => void this.#takeOver(message).catch(() => undefined),
       onGone: () => this.#leave(),

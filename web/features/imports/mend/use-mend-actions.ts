@@ -131,7 +131,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
 
   function report(title: string, description: string | null): void {
     setAnnouncement(description === null ? title : `${title}. ${description}`);
-    toast({ title, ...(description !== null && { description }) });
+    toast({ title, ...(description !== null && { description, tone: 'neutral' }) });
   }
 
   return {
@@ -143,7 +143,10 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
         ({ changed }) => {
           const title = changed === 0 ? 'No cells to change' : `${formatCount(changed, 'cell')} changed`;
           setAnnouncement(title);
-          toast({ title, ...(changed > 0 && { action: { label: 'Undo', onAction: undo } }) });
+          toast({
+            title,
+            ...(changed > 0 ? { action: { label: 'Undo', onAction: undo } } : { tone: 'neutral' }),
+          });
         },
       ),
     drop: (rows, dropped) =>

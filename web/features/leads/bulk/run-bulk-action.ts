@@ -1,7 +1,7 @@
 import { type BulkAction, type BulkOperation, type LeadSelection, startBulk } from '#contract/bulk.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { followOperation, operationOutcome, undoOperation } from '../../../lib/operations.ts';
+import { followOperation, operationToast, undoOperation } from '../../../lib/operations.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { refreshLeads } from '../queries.ts';
@@ -23,8 +23,7 @@ export async function runBulkAction(
     const ended = await followOperation(started, onMove);
     if (ended.status === 'failed') throw new Error('The operation failed');
     toast({
-      title: BULK_WORDS[action.type].done,
-      description: operationOutcome(ended),
+      ...operationToast(BULK_WORDS[action.type].done, ended),
       ...(ended.changed > 0 && undoAction(ended.id)),
     });
     return ended;

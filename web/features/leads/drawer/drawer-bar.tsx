@@ -17,10 +17,11 @@ export interface DrawerBarProps {
 /** Renders the links to the neighbouring leads, the lead's state, and the trash button. */
 export function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarProps) {
   const { remove, restore } = useTrash(onClose);
-  const step = (icon: typeof ChevronUp, label: string, to: string | undefined) => (
+  const step = (icon: typeof ChevronUp, label: string, key: string, to: string | undefined) => (
     <IconButton
       icon={icon}
       label={label}
+      aria-keyshortcuts={key}
       side="bottom"
       // Remains focusable at either end of the page.
       aria-disabled={to === undefined}
@@ -31,8 +32,8 @@ export function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarPr
   return (
     <div className="sticky top-0 z-2 flex flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-2">
       <span className="flex">
-        {step(ChevronUp, 'Previous lead', previous)}
-        {step(ChevronDown, 'Next lead', next)}
+        {step(ChevronUp, 'Previous lead', 'K', previous)}
+        {step(ChevronDown, 'Next lead', 'J', next)}
       </span>
       {lead && <StatusBadge status={lead.status} />}
       {lead && <SoldBadge isSold={lead.isSold} />}

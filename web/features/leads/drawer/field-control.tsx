@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import type { FocusEvent, KeyboardEvent } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import type { ControlProps } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -77,6 +77,11 @@ export function FieldControl(props: FieldControlProps) {
     if (event.key === 'Escape' && dirty) onCancel();
   }
 
+  function onBlur({ target, relatedTarget }: FocusEvent<HTMLInputElement>) {
+    // A sign-in that interrupts the typing doesn't end it.
+    if (!relatedTarget?.closest('[data-interrupts]')) onCommit(target.value);
+  }
+
   return (
     <TextInput
       {...control}
@@ -86,7 +91,7 @@ export function FieldControl(props: FieldControlProps) {
       autoComplete="off"
       placeholder={quiet ? 'Add' : undefined}
       onChange={(event) => onText(event.target.value)}
-      onBlur={(event) => onCommit(event.target.value)}
+      onBlur={onBlur}
       onKeyDown={onKeyDown}
       data-own-escape={dirty || undefined}
       className={cx(className, quiet && 'placeholder:text-muted')}

@@ -1,8 +1,11 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
+import { z } from 'zod';
 import type { LeadDetail } from '#contract/leads.ts';
+import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
+import { ContactActions } from './contact-actions.tsx';
 import {
   type EditableField,
   type FieldValue,
@@ -25,18 +28,18 @@ export interface FieldEditorProps {
   onOpen: (id: string) => void;
 }
 
-/** The text being edited, and the field's value when editing began. */
-interface FieldDraft {
-  value: FieldValue;
-  text: string;
-  seen: FieldValue;
-}
+const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
 
-/** Edits a field of a lead in place; saves on blur or Enter. */
+/** The text being edited, and the field's value when editing began. */
+const fieldDraft = z.object({ value: fieldValue, text: z.string(), seen: fieldValue });
+
+/** Edits a field of a lead in place; saves on blur or Enter. What is typed is kept until it is saved. */
 export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: FieldEditorProps) {
   const id = useId();
   const held = fieldValueOf(lead, field.field);
-  const [draft, setDraft] = useState<FieldDraft | null>(null);
+  const [draft, setDraft] = useStoredDraft(`lead/${lead.id}/${field.field}`, fieldDraft);
+  /** True for a draft of an earlier visit, which nobody has touched since. */
+  const [left, setLeft] = useState(draft !== null);
   const [wrong, setWrong] = useState<string | null>(null);
   const [saved, setSaved] = useState(false);
   const state = useFieldSave(lead, field.field, () => {
@@ -49,11 +52,13 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
 
   function type(text: string) {
     setSaved(false);
+    setLeft(false);
     setWrong(null);
     setDraft({ text, value: null, seen });
   }
 
   function cancel() {
+    setLeft(false);
     setDraft(null);
     setWrong(null);
     state.clear();
@@ -62,6 +67,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
   function write(value: FieldValue, text: string) {
     if (sameFieldValue(value, seen) && !state.conflict) return cancel();
     setSaved(false);
+    setLeft(false);
     setDraft({ value, text, seen });
     state.save(value, seen);
   }
@@ -78,7 +84,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
 
   const control = {
     id,
-    ...((problem !== null || state.conflict) && { 'aria-describedby': `${id}-problem` }),
+    ...((problem !== null || state.conflict || left) && { 'aria-describedby': `${id}-problem` }),
     ...(problem !== null && { 'aria-invalid': true as const }),
   };
   const tags = Array.isArray(draft?.value) ? draft.value : Array.isArray(held) ? held : [];
@@ -91,37 +97,47 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
       >
         <span className="truncate">{field.label}</span>
       </label>
-      <div className="relative min-w-0">
-        {field.editor === 'tags' ? (
-          <TagInput
-            {...control}
-            value={tags}
-            suggestions={suggestions}
-            placeholder="Add"
-            disabled={disabled || state.saving}
-            onChange={(next) => write(next, '')}
-            className="min-h-8 border-transparent bg-transparent hover:border-line-strong"
-          />
-        ) : (
-          <FieldControl
-            quiet
-            field={field}
-            control={control}
-            text={draft?.text ?? valueText(held)}
-            dirty={draft !== null}
-            disabled={disabled}
-            onText={type}
-            onCommit={commit}
-            onCancel={cancel}
-          />
-        )}
-        <SaveMark saving={state.saving} saved={saved} />
+      <div className="min-w-0">
+        <div className="flex items-start">
+          <div className="relative min-w-0 flex-1">
+            {field.editor === 'tags' ? (
+              <TagInput
+                {...control}
+                value={tags}
+                suggestions={suggestions}
+                placeholder="Add"
+                disabled={disabled || state.saving}
+                onChange={(next) => write(next, '')}
+                className="min-h-8 border-transparent bg-transparent hover:border-line-strong"
+              />
+            ) : (
+              <FieldControl
+                quiet
+                field={field}
+                control={control}
+                text={draft?.text ?? valueText(held)}
+                dirty={draft !== null}
+                disabled={disabled}
+                onText={type}
+                onCommit={commit}
+                onCancel={cancel}
+              />
+            )}
+            <SaveMark saving={state.saving} saved={saved} />
+          </div>
+          <ContactActions lead={lead} field={field.field} />
+        </div>
         <FieldProblem
           id={`${id}-problem`}
           label={field.label}
           message={problem}
           existingLeadId={state.refused?.existingLeadId}
           conflict={state.conflict}
+          left={left && !disabled}
+          onSaveLeft={() =>
+            draft && (Array.isArray(draft.value) ? write(draft.value, '') : commit(draft.text))
+          }
+          onDiscardLeft={cancel}
           onOpen={onOpen}
           onKeepTheirs={() => {
             setDraft(null);

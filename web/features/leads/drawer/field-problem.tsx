@@ -10,6 +10,10 @@ export interface FieldProblemProps {
   message: string | null;
   existingLeadId: string | undefined;
   conflict: Conflict | null;
+  /** True if the field shows an unsaved value of an earlier visit. */
+  left: boolean;
+  onSaveLeft: () => void;
+  onDiscardLeft: () => void;
   onOpen: (id: string) => void;
   onKeepTheirs: () => void;
   onOverwrite: (conflict: Conflict) => void;
@@ -22,7 +26,7 @@ function conflictValueText(value: FieldValue): string {
   return `“${value}”`;
 }
 
-/** Shows the problem of a field and the ways out: a rejected value, or another user's change. */
+/** Shows the problem of a field and the ways out: a rejected or unsaved value, or another user's change. */
 export function FieldProblem(props: FieldProblemProps) {
   const { id, label, message, existingLeadId, conflict, onOpen, onKeepTheirs, onOverwrite } = props;
   if (conflict) {
@@ -43,6 +47,22 @@ export function FieldProblem(props: FieldProblemProps) {
             Overwrite
           </Button>
         </div>
+      </div>
+    );
+  }
+  if (message === null && props.left) {
+    return (
+      <div
+        id={id}
+        className="my-1 flex flex-wrap items-center gap-2 rounded-control bg-caution-tint px-3 py-2 text-13"
+      >
+        <p className="mr-auto">Not saved yet</p>
+        <Button size="small" aria-label={`Discard ${label}`} onClick={props.onDiscardLeft}>
+          Discard
+        </Button>
+        <Button size="small" aria-label={`Save ${label}`} onClick={props.onSaveLeft}>
+          Save
+        </Button>
       </div>
     );
   }

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
 import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isTyping } from '../keys.ts';
 import { leadQuery } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
 import { DrawerBar } from './drawer-bar.tsx';
 import { LeadRecord } from './lead-record.tsx';
+import { RecordPanel } from './record-panel.tsx';
 
 export interface LeadDrawerProps {
   id: string;
@@ -32,40 +32,42 @@ export function LeadDrawer({ id, previous, next, onOpen, onClose }: LeadDrawerPr
     for (const neighbour of [previous, next]) if (neighbour) void client.prefetchQuery(leadQuery(neighbour));
   }, [client, previous, next]);
 
+  const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const to = neighbourOf(event, { previous, next });
-      if (to === undefined) return;
+      if (to === undefined || isElsewhere(event.target, content.current)) return;
       event.preventDefault();
+      event.stopPropagation();
+      // Saves the field that is being edited.
+      if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
       onOpen(to);
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    // Before the rows of the list, which move their focus by the same keys.
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [previous, next, onOpen]);
 
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={lead ? leadName(lead) : 'Lead'}
-      className="w-[36rem] max-md:w-full max-md:max-w-full"
-    >
-      <DrawerBar lead={lead} previous={previous} next={next} onOpen={onOpen} onClose={onClose} />
-      {error && (
-        <ErrorState
-          title={isGone(error) ? 'This lead is not here' : 'Failed to fetch the lead'}
-          text={
-            isGone(error)
-              ? 'It was removed, or belongs to somebody else.'
-              : 'Check your connection and try again.'
-          }
-          requestId={requestIdOf(error)}
-          {...(!isGone(error) && { onRetry: () => void refetch(), retrying: isFetching })}
-        />
-      )}
-      {!lead && !error && <DrawerSkeleton />}
-      {lead && <LeadRecord key={lead.id} lead={lead} onOpen={onOpen} />}
-    </Sheet>
+    <RecordPanel title={lead ? leadName(lead) : 'Lead'} onClose={onClose}>
+      <div ref={content}>
+        <DrawerBar lead={lead} previous={previous} next={next} onOpen={onOpen} onClose={onClose} />
+        {error && (
+          <ErrorState
+            title={isGone(error) ? 'This lead is not here' : 'Failed to fetch the lead'}
+            text={
+              isGone(error)
+                ? 'It was removed, or belongs to somebody else.'
+                : 'Check your connection and try again.'
+            }
+            requestId={requestIdOf(error)}
+            {...(!isGone(error) && { onRetry: () => void refetch(), retrying: isFetching })}
+          />
+        )}
+        {!lead && !error && <DrawerSkeleton />}
+        {lead && <LeadRecord key={lead.id} lead={lead} onOpen={onOpen} />}
+      </div>
+    </RecordPanel>
   );
 }
 
@@ -82,6 +84,14 @@ function neighbourOf(event: KeyboardEvent, { previous, next }: Neighbours): stri
   if (event.ctrlKey || event.metaKey || event.defaultPrevented) return undefined;
   if (event.altKey) return { ArrowDown: next, ArrowUp: previous }[event.key];
   return isTyping(event.target) ? undefined : { j: next, k: previous }[event.key];
+}
+
+/** Returns true for a key pressed in another dialog or in a menu, which has a meaning of its own there. */
+function isElsewhere(target: EventTarget | null, content: Element | null): boolean {
+  if (!(target instanceof Element)) return false;
+  const dialog = target.closest('[role="dialog"]');
+  const inOther = dialog !== null && !dialog.contains(content);
+  return inOther || target.closest('[role="listbox"], [role="menu"]') !== null;
 }
 
 function DrawerSkeleton() {

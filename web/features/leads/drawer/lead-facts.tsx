@@ -1,7 +1,7 @@
 import type { LeadDetail } from '#contract/leads.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 
-/** Shows the facts that users can't edit: the lead's origin, and the times of its checks. */
+/** Shows the facts that users can't edit, and the times of the lead's checks. */
 export function LeadFacts({ lead }: { lead: LeadDetail }) {
   const at = (time: string | null) => (time === null ? null : formatDateTime(time));
   const checked = (time: string | null, source: string | null) =>
@@ -10,7 +10,6 @@ export function LeadFacts({ lead }: { lead: LeadDetail }) {
     ['Number Valid', lead.phone === null ? null : lead.numberValid ? 'Valid' : 'Invalid'],
     ['HLR checked', checked(lead.hlrCheckedAt, lead.hlrSource)],
     ['WhatsApp checked', checked(lead.whatsappCheckedAt, lead.whatsappSource)],
-    ['Imported from', lead.importFilename],
     ['Created At', at(lead.createdAt)],
     ['Updated At', at(lead.updatedAt)],
     ['Lead ID', lead.id],

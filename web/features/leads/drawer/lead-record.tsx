@@ -7,6 +7,7 @@ import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { editableSections } from './editable-fields.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { LeadFacts } from './lead-facts.tsx';
+import { LeadOrigin } from './lead-origin.tsx';
 import { Notes } from './notes.tsx';
 import { Sale } from './sale.tsx';
 import { Timeline } from './timeline.tsx';
@@ -28,6 +29,10 @@ export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
           In the bin since {formatDateTime(lead.deletedAt)}. Restore it to change it.
         </Notice>
       )}
+      <LeadOrigin lead={lead} />
+      <RecordSection title="Notes">
+        <Notes lead={lead} disabled={inTrash} />
+      </RecordSection>
       {editableSections(customFields).map(({ title, fields }) => (
         <RecordSection key={title} title={title}>
           {fields.map((field) => (
@@ -44,9 +49,6 @@ export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
           {title === 'Status' && <Sale lead={lead} disabled={inTrash} />}
         </RecordSection>
       ))}
-      <RecordSection title="Notes">
-        <Notes lead={lead} disabled={inTrash} />
-      </RecordSection>
       <RecordSection title="Timeline">
         <Timeline events={lead.events} />
       </RecordSection>

@@ -1,9 +1,16 @@
+import { z } from 'zod';
 import { type FieldSection, type FieldValue, readValue } from './editable-fields.ts';
 
 /** Input so far: texts by field, tags as a list. */
-export type NewLeadDraft = Readonly<Record<string, string | string[]>>;
+export const newLeadDraft = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+export type NewLeadDraft = Readonly<z.infer<typeof newLeadDraft>>;
 
 export const EMPTY_DRAFT: NewLeadDraft = { status: 'new' };
+
+/** Returns true if anything was entered. */
+export function hasInput(draft: NewLeadDraft): boolean {
+  return Object.entries(draft).some(([field, value]) => value.length > 0 && value !== EMPTY_DRAFT[field]);
+}
 
 export interface DraftReading {
   values: Record<string, FieldValue>;

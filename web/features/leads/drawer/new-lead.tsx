@@ -4,17 +4,24 @@ import type { SentTo } from '#contract/endpoint.ts';
 import { createLead } from '#contract/leads.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
+import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { customFieldsQuery, filterValuesQuery, refreshLeads } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
 import { bodyOf, editableSections, type FieldSection, type FieldValue } from './editable-fields.ts';
 import { FieldControl } from './field-control.tsx';
-import { EMPTY_DRAFT, type NewLeadDraft, parseNewLeadDraft } from './new-lead-draft.ts';
+import {
+  EMPTY_DRAFT,
+  hasInput,
+  type NewLeadDraft,
+  newLeadDraft,
+  parseNewLeadDraft,
+} from './new-lead-draft.ts';
+import { RecordPanel } from './record-panel.tsx';
 import { warningText } from './use-field-save.ts';
 
 /** Order of the sections; contact data comes first. */
@@ -26,7 +33,7 @@ export interface NewLeadDrawerProps {
   onOpen: (id: string) => void;
 }
 
-/** Creates a lead manually. */
+/** Creates a lead manually. What is typed is kept until the lead is created or the draft discarded. */
 export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
   const form = useId();
   const client = useQueryClient();
@@ -35,7 +42,9 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
   const sections = editableSections(customFields).sort(
     (a, b) => ORDER.indexOf(a.title) - ORDER.indexOf(b.title),
   );
-  const [draft, setDraft] = useState<NewLeadDraft>(EMPTY_DRAFT);
+  const [kept, keep] = useStoredDraft('new-lead', newLeadDraft);
+  const [returned] = useState(kept !== null);
+  const draft: NewLeadDraft = kept ?? EMPTY_DRAFT;
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const create = useMutation({
     mutationFn: (given: Record<string, FieldValue>) =>
@@ -45,6 +54,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
         title: warnings ? 'Lead created, but please check' : 'Lead created',
         description: warnings ? warningText(warnings) : leadName(lead),
       });
+      keep(null);
       refreshLeads(client);
       onOpen(lead.id);
     },
@@ -53,6 +63,16 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
     },
   });
 
+  function change(fields: NewLeadDraft) {
+    const next = { ...draft, ...fields };
+    keep(hasInput(next) ? next : null);
+  }
+
+  function discard() {
+    keep(null);
+    onClose();
+  }
+
   function submit() {
     const read = parseNewLeadDraft(draft, sections);
     setWrong(read.wrong);
@@ -60,14 +80,12 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
   }
 
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <RecordPanel
       title="New lead"
-      className="w-[36rem] max-md:w-full max-md:max-w-full"
+      onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={discard}>{kept === null ? 'Cancel' : 'Discard'}</Button>
           <Button
             type="submit"
             form={form}
@@ -90,6 +108,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
         }}
       >
         <CreateProblem error={create.error} named={Object.keys(wrong).length > 0} onOpen={onOpen} />
+        {returned && kept !== null && <Notice>You started this lead earlier. Nothing is saved yet.</Notice>}
         {sections.map((section) => (
           <DraftSection
             key={section.title}
@@ -97,11 +116,11 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
             draft={draft}
             wrong={wrong}
             tags={values?.tags ?? []}
-            onDraft={(change) => setDraft((now) => ({ ...now, ...change }))}
+            onDraft={change}
           />
         ))}
       </form>
-    </Sheet>
+    </RecordPanel>
   );
 }
 

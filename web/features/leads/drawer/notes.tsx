@@ -1,26 +1,43 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
 import { addNote, type LeadDetail } from '#contract/leads.ts';
+import { NOTE_MAX } from '#contract/limits.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { formatCount, formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { leadQuery } from '../queries.ts';
 
-/** Shows the notes on a lead, newest first, and a box to add one. */
+/** Number of notes shown at first. */
+const SHOWN_NOTES = 3;
+
+const noteDraft = z.string();
+
+/**
+ * Shows the notes on a lead, newest first, and a box to add one, which Ctrl or Meta plus Enter saves. What is
+ * typed is kept until then.
+ */
 export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean }) {
   const client = useQueryClient();
-  const [text, setText] = useState('');
+  const [draft, setDraft] = useStoredDraft(`lead/${lead.id}/note`, noteDraft);
+  const [all, setAll] = useState(false);
+  const text = draft ?? '';
   const add = useMutation({
     mutationFn: () => callApi(addNote, { params: { id: lead.id }, body: { text } }),
     onSuccess: (note) => {
-      setText('');
+      setDraft(null);
       const { queryKey } = leadQuery(lead.id);
       client.setQueryData(queryKey, (now) => now && { ...now, notes: [note, ...now.notes] });
     },
   });
+  const notes = all ? lead.notes : lead.notes.slice(0, SHOWN_NOTES);
+  function submit() {
+    if (text.trim() !== '' && !add.isPending) add.mutate();
+  }
   return (
     <>
       {!disabled && (
@@ -28,22 +45,30 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
           className="mb-3 flex flex-col gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (text.trim() !== '') add.mutate();
+            submit();
           }}
         >
           <Field
             label="New note"
             error={
-              add.error ? messageOf(add.error, 'The note could not be saved. Please try again.') : undefined
+              add.error
+                ? messageOf(add.error, 'Couldn’t save the note. It’s kept here; please try again.')
+                : undefined
             }
           >
             {(control) => (
               <Textarea
                 {...control}
                 rows={2}
-                maxLength={10_000}
+                maxLength={NOTE_MAX}
+                placeholder="Write a note"
+                aria-keyshortcuts="Control+Enter Meta+Enter"
                 value={text}
-                onChange={(event) => setText(event.target.value)}
+                readOnly={add.isPending}
+                onChange={({ target }) => setDraft(target.value === '' ? null : target.value)}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+                }}
               />
             )}
           </Field>
@@ -61,7 +86,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
       )}
       {lead.notes.length === 0 && disabled && <p className="text-13 text-muted">No notes.</p>}
       <ul aria-label="Notes" className="flex flex-col gap-3">
-        {lead.notes.map((note) => (
+        {notes.map((note) => (
           <li key={note.id} className="text-13">
             <p className="text-muted">
               <span className="font-medium text-text">{note.createdBy}</span>{' '}
@@ -73,6 +98,17 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
           </li>
         ))}
       </ul>
+      {lead.notes.length > SHOWN_NOTES && (
+        <Button
+          size="small"
+          variant="quiet"
+          className="-ml-2.5 self-start"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? 'Show the newest notes' : `Show all ${formatCount(lead.notes.length, 'note')}`}
+        </Button>
+      )}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { leadQuery, showLead } from '../queries.ts';
-import { bodyOf, conflictingValue, type FieldValue } from './editable-fields.ts';
+import { bodyOf, conflictingValue, type FieldValue, sameFieldValue } from './editable-fields.ts';
 
 /** Another user has changed the field since this user saw it. */
 export interface Conflict {
@@ -55,7 +55,9 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
     scope: { id: `lead:${lead.id}` },
     mutationFn: ({ value, seen }: Write) => {
       const body = { ...bodyOf({ [field]: value }), expected: bodyOf({ [field]: seen }) };
-      return callApi(updateLead, { params: { id: lead.id }, body: body as Body });
+      // With `expected`, the second of two equal writes changes nothing.
+      const call = { params: { id: lead.id }, body: body as Body };
+      return callApi(updateLead, call, undefined, { repeats: true });
     },
     onMutate: ({ value }) => showLead(client, withValue(lead, field, value)),
     onSuccess: ({ warnings, ...saved }) => {
@@ -66,7 +68,14 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
         void client.invalidateQueries({ queryKey: [path] });
       onSaved();
     },
-    onError: () => showLead(client, lead),
+    onError: (error, { value }) => {
+      const other = conflictIn(error, field, value);
+      if (!other || !sameFieldValue(other.current, value)) return showLead(client, lead);
+      // The value was stored, but its answer was lost with the connection.
+      void client.invalidateQueries({ queryKey: leadQuery(lead.id).queryKey });
+      mutation.reset();
+      onSaved();
+    },
   });
   const { error, variables } = mutation;
   const conflict = error && variables ? conflictIn(error, field, variables.value) : null;

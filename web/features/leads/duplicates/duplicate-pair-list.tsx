@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { CopyCheck } from 'lucide-react';
+import { CopyCheck, ScanSearch } from 'lucide-react';
 import { useEffect } from 'react';
 import { requestIdOf } from '../../../lib/api-error.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { PageWaits, usePageWaits } from '../../../lib/page-waits.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -22,6 +23,7 @@ export interface DuplicatePairsProps {
 export function DuplicatePairList({ page, onPage }: DuplicatePairsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(duplicatesQuery(page));
   const dimmed = useDimmed(isPlaceholderData);
+  const waits = usePageWaits(isPlaceholderData);
   const pages = data ? Math.max(1, Math.ceil(data.total / PAIRS_PAGE_SIZE)) : page;
 
   useEffect(() => {
@@ -41,22 +43,14 @@ export function DuplicatePairList({ page, onPage }: DuplicatePairsProps) {
       </Card>
     );
   }
+  if (waits) return <PageWaits what="These pairs" />;
   if (!data) return <PairsSkeleton />;
-  if (data.total === 0) {
-    return (
-      <Card>
-        <EmptyState
-          icon={CopyCheck}
-          title="No duplicates found"
-          text="Leads that look like the same person appear here."
-        />
-      </Card>
-    );
-  }
+  if (data.total === 0) return <NoPairs scanning={data.scanning} />;
   return (
     <>
       <p role="status" className="mb-3 text-13 text-muted tabular-nums">
         {formatCount(data.total, 'likely pair')}
+        {data.scanning && '. Looking for more…'}
       </p>
       <ul aria-label="Likely duplicates" className={cx('flex flex-col gap-4', dimmed)}>
         {data.pairs.map((pair) => (
@@ -69,6 +63,28 @@ export function DuplicatePairList({ page, onPage }: DuplicatePairsProps) {
         <Pagination page={page} pages={pages} onPage={(to) => onPage(to > 1 ? to : undefined)} />
       </div>
     </>
+  );
+}
+
+function NoPairs({ scanning }: { scanning: boolean }) {
+  return (
+    <Card>
+      <div role="status">
+        {scanning ? (
+          <EmptyState
+            icon={ScanSearch}
+            title="Looking for duplicates…"
+            text="This can take a minute with this many leads. What we find appears here."
+          />
+        ) : (
+          <EmptyState
+            icon={CopyCheck}
+            title="No duplicates found"
+            text="Leads with the same email or phone are never stored twice. Leads that look like the same person appear here."
+          />
+        )}
+      </div>
+    </Card>
   );
 }
 

@@ -19,8 +19,12 @@ export function CleanDialog({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(WITHOUT_EMAIL);
   const clean = useMutation({
     mutationFn: () => callApi(cleanupNoEmail, {}),
-    onSuccess: ({ message, operationId }) => {
-      toast({ title: 'Cleanup complete', description: message, ...(operationId && undoAction(operationId)) });
+    onSuccess: ({ message, deletedCount, operationId }) => {
+      toast(
+        deletedCount === 0
+          ? { tone: 'neutral', title: 'Nothing to clean up', description: 'Every lead has an email.' }
+          : { title: 'Cleanup complete', description: message, ...(operationId && undoAction(operationId)) },
+      );
       refreshLeads(client);
     },
     onError: () =>

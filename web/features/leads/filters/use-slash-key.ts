@@ -6,7 +6,7 @@ export function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || document.querySelector('[role="dialog"]')) return;
+      if (isTyping(event.target) || document.querySelector('[role="dialog"]:not([data-beside])')) return;
       event.preventDefault();
       box.current?.focus();
       box.current?.select();

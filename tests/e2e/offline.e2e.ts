@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { withoutDatabase } from '#tests/support/away-database.ts';
+import { closePage, seeNoViolations, seeWidth } from '#tests/support/browser.ts';
+import { makeLead } from '#tests/support/calls.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import {
+  eventually,
+  type LeadStage,
+  rowOf,
+  setLeadStage,
+  tableOf,
+  VARIED,
+  variedRows,
+} from './leads-steps.ts';
+
+const COUNT = 65;
+const OFFLINE = 'You’re offline. Keep this tab open: your changes are sent as soon as you’re back.';
+const AWAY = 'Lead Manager isn’t answering. Keep this tab open: we keep trying, and then send your changes.';
+
+let stage: LeadStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await setLeadStage(VARIED, variedRows(COUNT));
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  page = await stage.open();
+  await rowOf(page, `Given${COUNT - 1} `).waitFor();
+});
+afterEach(() => closePage(page));
+
+const banner = (text: string) => page.getByRole('status').getByText(text);
+const gone = (text: string) => banner(text).waitFor({ state: 'detached' });
+const setOffline = (offline: boolean) => page.context().setOffline(offline);
+
+it('says that the browser is offline, and stops when it is back', async () => {
+  await setOffline(true);
+  await banner(OFFLINE).waitFor();
+  // The rows that are there stay.
+  await rowOf(page, `Given${COUNT - 1} `).waitFor();
+  await seeNoViolations(page);
+  await page.evaluate("document.documentElement.dataset.theme = 'light'");
+  await seeNoViolations(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await seeWidth(page, 390);
+  await setOffline(false);
+  await gone(OFFLINE);
+});
+
+it('shows no rows under the number of a page that could not be loaded', async () => {
+  await setOffline(true);
+  await banner(OFFLINE).waitFor();
+  await buttonOf(page, 'Last').click();
+  await page.getByText('Page 4 of 4').waitFor();
+  await page.getByRole('heading', { name: 'These leads can’t be loaded right now' }).waitFor();
+  await expect.poll(() => rowOf(page, 'Family').count()).toBe(0);
+  // A page that is already here can be returned to.
+  await buttonOf(page, 'First').click();
+  await rowOf(page, `Given${COUNT - 1} `).waitFor();
+  await buttonOf(page, 'Last').click();
+  await page.getByRole('heading', { name: 'These leads can’t be loaded right now' }).waitFor();
+  await setOffline(false);
+  await rowOf(page, 'Given0 ').waitFor();
+  await expect.poll(() => rowOf(page, 'Family').count()).toBe(5);
+});
+
+it('sends a change when the browser is back, and fetches what others did meanwhile', async () => {
+  await rowOf(page, `Given${COUNT - 1} `).click();
+  const drawer = dialogOf(page, `Given${COUNT - 1} Family`);
+  await drawer.getByLabel('City').waitFor();
+  await setOffline(true);
+  await banner(OFFLINE).waitFor();
+  await drawer.getByLabel('City').fill('Ulm');
+  await page.keyboard.press('Enter');
+  await drawer.getByLabel('New note').fill('Written on a train');
+  await page.keyboard.press('Control+Enter');
+  await makeLead(stage.owner, { firstName: 'Meanwhile', email: 'meanwhile@mail.example' });
+  const leadOf = async () => (await stage.leads(`search=lead${COUNT - 1}@`))[0];
+  expect((await leadOf())?.city).toBeNull();
+  await setOffline(false);
+  await gone(OFFLINE);
+  await eventually(async () => (await leadOf())?.city).toBe('Ulm');
+  await drawer.getByRole('list', { name: 'Notes' }).getByText('Written on a train').waitFor();
+  await rowOf(page, 'Meanwhile').waitFor();
+});
+
+it('tries again when asked to, and by itself, while the server is away', async () => {
+  await withoutDatabase(stage.app, async () => {
+    await page.getByLabel('Search leads').fill('Given12');
+    await banner(AWAY).waitFor();
+    // The rows of the search before don't stand for this one.
+    await page.getByRole('heading', { name: 'These leads can’t be loaded right now' }).waitFor();
+    await expect.poll(() => rowOf(page, 'Family').count()).toBe(0);
+    const tried = page.waitForResponse((response) => response.url().endsWith('/readyz'));
+    await buttonOf(page, 'Try now').click();
+    expect((await tried).status()).toBe(503);
+  });
+  await gone(AWAY);
+  await rowOf(page, 'Given12 ').waitFor();
+  await expect.poll(() => rowOf(page, 'Family').count()).toBe(1);
+});
+
+it('loads a screen that was opened while the server was away', async () => {
+  await withoutDatabase(stage.app, async () => {
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Import History' })
+      .click();
+    await banner(AWAY).waitFor();
+  });
+  await gone(AWAY);
+  await page.getByRole('table').getByText('completed').waitFor();
+});
+
+it('keeps the rows of this page when reading them again fails', async () => {
+  await page.route('**/api/leads?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Something went wrong', requestId: 'request-7' } }),
+  );
+  const failed = page.waitForResponse((response) => response.status() === 500);
+  await makeLead(stage.owner, { email: 'unseen@mail.example' });
+  await failed;
+  await rowOf(page, 'Family').first().waitFor();
+  await expect.poll(() => tableOf(page).count()).toBe(1);
+  await expect.poll(() => page.getByRole('heading', { name: 'Failed to fetch leads' }).count()).toBe(0);
+});

@@ -1,0 +1,70 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { closePage } from '#tests/support/browser.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { type LeadStage, rowOf, sawToast, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
+
+let stage: LeadStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await setLeadStage(VARIED, variedRows(6));
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  page = await stage.open();
+});
+afterEach(() => closePage(page));
+
+const toast = () => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+
+async function overlaps(a: Locator, b: Locator): Promise<boolean> {
+  const [one, two] = [await a.boundingBox(), await b.boundingBox()];
+  if (!one || !two) throw new Error('One of them is not on the page');
+  return (
+    one.x < two.x + two.width &&
+    two.x < one.x + one.width &&
+    one.y < two.y + two.height &&
+    two.y < one.y + one.height
+  );
+}
+
+it('reports work that changed nothing as no success, with the reason', async () => {
+  await page.getByLabel('Select Given5 Family').click();
+  await buttonOf(page, 'Set Status').click();
+  await dialogOf(page, 'Set Status').getByLabel('Status').click();
+  await page.getByRole('option', { name: 'New' }).click();
+  await buttonOf(page, 'Set status of 1 lead').click();
+  await sawToast(page, 'No leads changed', '1 with this status already');
+  expect(await toast().locator('svg.text-positive').count()).toBe(0);
+
+  await buttonOf(page, 'Clean No Email').click();
+  await dialogOf(page, 'Clean Leads Without Email').getByRole('button', { name: 'Clean No Email' }).click();
+  await sawToast(page, 'Nothing to clean up', 'Every lead has an email.');
+  expect(await toast().locator('svg.text-positive').count()).toBe(0);
+});
+
+it('keeps toasts away from the text that is being typed', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: 'Given4 Family' }).click();
+  const phone = dialogOf(page, 'Given4 Family').getByLabel('Phone', { exact: true });
+  // An American number of a lead in Germany is saved with a warning.
+  await phone.fill('+12015557777');
+  await phone.evaluate('(box) => box.scrollIntoView({ block: "start" })');
+  await page.keyboard.press('Enter');
+  await toast().getByText('Saved, but please check').waitFor();
+  expect(await overlaps(toast(), phone)).toBe(false);
+  // On a phone it stands at the top otherwise.
+  expect((await toast().boundingBox())?.y).toBeGreaterThan((await phone.boundingBox())?.y ?? 0);
+});
+
+it('hides a tooltip as soon as one types', async () => {
+  await rowOf(page, 'Given2 ').click();
+  const drawer = dialogOf(page, 'Given2 Family');
+  await drawer.getByLabel('Email', { exact: true }).focus();
+  await drawer.getByRole('button', { name: 'Copy lead2@mail.example' }).hover();
+  await page.getByRole('tooltip').waitFor();
+  expect(await overlaps(page.getByRole('tooltip'), drawer.getByLabel('Email', { exact: true }))).toBe(false);
+  await page.keyboard.type('x');
+  await page.getByRole('tooltip').waitFor({ state: 'detached' });
+});

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useBesideWidth } from '../../../lib/use-beside-width.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+
+export interface RecordPanelProps {
+  title: string;
+  footer?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Shows a lead beside the list where the window is wide enough, and above it otherwise. */
+export function RecordPanel({ onClose, ...rest }: RecordPanelProps) {
+  const beside = useBesideWidth();
+  // The screen keeps this width free, see LeadScreen.
+  if (beside) return <SidePanel {...rest} onClose={onClose} className="w-[28rem] 2xl:w-[34rem]" />;
+  return (
+    <Sheet
+      {...rest}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      className="w-[36rem] max-md:w-full max-md:max-w-full"
+    />
+  );
+}

@@ -1,0 +1,77 @@
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Whether the server can be reached: `offline` without a network, `away` if the server doesn't answer. */
+export type Reach = 'reachable' | 'offline' | 'away';
+
+/** The browser's services for the watch. */
+export interface ReachHost {
+  /** Resolves to true if the server answers. */
+  probe(): Promise<boolean>;
+  hasNetwork(): boolean;
+}
+
+/**
+ * Tells whether the server can be reached. It looks only when asked, which every failed call does; while the
+ * server is out of reach it looks again after 1, 2, 4 … 30 seconds, give or take a quarter.
+ */
+export function watchReach({ probe, hasNetwork }: ReachHost) {
+  let reach: Reach = 'reachable';
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let looking: Promise<boolean> | null = null;
+  const listeners = new Set<() => void>();
+
+  function set(next: Reach) {
+    if (next === reach) return;
+    reach = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function look(): Promise<boolean> {
+    clearTimeout(timer);
+    const answers = await probe();
+    looking = null;
+    set(answers ? 'reachable' : hasNetwork() ? 'away' : 'offline');
+    if (answers) failures = 0;
+    else {
+      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+      failures += 1;
+      timer = setTimeout(check, wait * (0.75 + Math.random() / 2));
+    }
+    return answers;
+  }
+
+  /** Looks now and resolves to true if the server answers. */
+  function check(): Promise<boolean> {
+    looking ??= look();
+    return looking;
+  }
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
+  /**
+   * Resolves as soon as the server can be reached.
+   * @throws the signal's reason when it aborts
+   */
+  function whenReachable(signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (reach === 'reachable') return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const stop = subscribe(() => {
+        if (reach !== 'reachable') return;
+        stop();
+        resolve();
+      });
+      signal?.addEventListener('abort', () => {
+        stop();
+        reject(signal.reason);
+      });
+    });
+  }
+
+  return { get: () => reach, check, subscribe, whenReachable };
+}

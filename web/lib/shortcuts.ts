@@ -1,0 +1,89 @@
+/** A shortcut: one or more ways to press it, each a list of keys held together. */
+export interface Shortcut {
+  keys: readonly (readonly string[])[];
+  does: string;
+}
+
+export interface ShortcutGroup {
+  title: string;
+  shortcuts: readonly Shortcut[];
+}
+
+/** Key that is Ctrl, or Command on a Mac. */
+export const COMMAND_KEY = 'Ctrl';
+
+/** Every shortcut of the product, as the dialog behind `?` lists them. */
+export const SHORTCUTS: readonly ShortcutGroup[] = [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      { keys: [['?']], does: 'Show these shortcuts' },
+      { keys: [[COMMAND_KEY, 'K']], does: 'Find a screen, an action or a lead' },
+      { keys: [[COMMAND_KEY, 'B']], does: 'Collapse or expand the sidebar' },
+      { keys: [['F8']], does: 'Go to the last notification' },
+      { keys: [['Esc']], does: 'Close what is open' },
+    ],
+  },
+  {
+    title: 'Lead list',
+    shortcuts: [
+      { keys: [['/']], does: 'Search' },
+      { keys: [['↓'], ['↑'], ['J'], ['K']], does: 'Next or previous row' },
+      { keys: [['Home'], ['End']], does: 'First or last row' },
+      { keys: [['Enter']], does: 'Open the lead' },
+      { keys: [['X'], ['Space']], does: 'Select or deselect the row' },
+      { keys: [['Shift', 'X']], does: 'Select all rows since the last one' },
+      { keys: [['Esc']], does: 'Clear the selection' },
+    ],
+  },
+  {
+    title: 'Open lead',
+    shortcuts: [
+      { keys: [['J'], ['K']], does: 'Next or previous lead' },
+      {
+        keys: [
+          ['Alt', '↓'],
+          ['Alt', '↑'],
+        ],
+        does: 'The same, even while typing',
+      },
+      { keys: [[COMMAND_KEY, 'Enter']], does: 'Save the note' },
+      { keys: [['Enter']], does: 'Save the field' },
+      { keys: [['Esc']], does: 'Discard the change, then close the lead' },
+    ],
+  },
+  {
+    title: 'Borders of columns',
+    shortcuts: [
+      { keys: [['←'], ['→']], does: 'Make the column narrower or wider' },
+      { keys: [['↑'], ['↓']], does: 'Previous or next column' },
+      {
+        keys: [
+          ['Alt', '←'],
+          ['Alt', '→'],
+        ],
+        does: 'Move the column',
+      },
+    ],
+  },
+  {
+    title: 'Fix Rows',
+    shortcuts: [
+      { keys: [['Enter'], ['F2']], does: 'Edit the cell' },
+      { keys: [['Shift', '↓']], does: 'Extend the selection' },
+      { keys: [[COMMAND_KEY, '↓']], does: 'Go to the edge of the list' },
+      { keys: [[COMMAND_KEY, 'A']], does: 'Select everything' },
+      {
+        keys: [
+          [COMMAND_KEY, 'C'],
+          [COMMAND_KEY, 'X'],
+          [COMMAND_KEY, 'V'],
+        ],
+        does: 'Copy, cut, paste',
+      },
+      { keys: [['Delete']], does: 'Clear the cells' },
+      { keys: [[COMMAND_KEY, 'Z']], does: 'Undo' },
+      { keys: [['Esc', 'Tab']], does: 'Leave the grid' },
+    ],
+  },
+];

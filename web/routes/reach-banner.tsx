@@ -1,0 +1,30 @@
+import { serverReach, useReach } from '../lib/server-reach.ts';
+
+const TEXT = {
+  reachable: '',
+  offline: 'You’re offline. Keep this tab open: your changes are sent as soon as you’re back.',
+  away: 'Lead Manager isn’t answering. Keep this tab open: we keep trying, and then send your changes.',
+};
+
+/** Says across the top of every screen that the server is out of reach and what becomes of changes. */
+export function ReachBanner() {
+  const reach = useReach();
+  return (
+    <div
+      role="status"
+      data-reach={reach}
+      className="fixed inset-x-0 top-0 z-50 flex h-(--banner) items-center justify-center gap-3 overflow-hidden bg-caution-tint px-4 text-13 text-text"
+    >
+      <p>{TEXT[reach]}</p>
+      {reach !== 'reachable' && (
+        <button
+          type="button"
+          onClick={() => void serverReach.check()}
+          className="shrink-0 font-medium underline underline-offset-2"
+        >
+          Try now
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+type Edge = 'top' | 'bottom';
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Room that a toast takes at an edge, with its margins, in pixels. */
+const TOAST_WIDTH = 416;
+const TOAST_HEIGHT = 120;
+
+/**
+ * Returns the edge of the visible part of the window where a toast doesn't cover the text that is being typed:
+ * the preferred one if possible.
+ */
+export function freeEdge(preferred: Edge, typed: Box | null, view: Box): Edge {
+  const middle = (view.left + view.right) / 2;
+  const isBeside =
+    typed === null || typed.right <= middle - TOAST_WIDTH / 2 || typed.left >= middle + TOAST_WIDTH / 2;
+  const isCovered = (edge: Edge) =>
+    !isBeside &&
+    (edge === 'top' ? typed.top < view.top + TOAST_HEIGHT : typed.bottom > view.bottom - TOAST_HEIGHT);
+  const other = preferred === 'top' ? 'bottom' : 'top';
+  return isCovered(preferred) && !isCovered(other) ? other : preferred;
+}

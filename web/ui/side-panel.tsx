@@ -1,0 +1,70 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+
+export interface SidePanelProps {
+  title: string;
+  onClose: () => void;
+  footer?: ReactNode;
+  /** Width, such as `w-[28rem]`; the page beside it needs a padding of this width. */
+  className?: string;
+  children: ReactNode;
+}
+
+/**
+ * Renders a record beside the page, which stays in use. Escape closes it unless the focus is in a text
+ * outside it, or in an element marked `data-own-escape`.
+ */
+export function SidePanel({ title, onClose, footer, className, children }: SidePanelProps) {
+  const titleId = useId();
+  const panel = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const own = panel.current;
+    const before = document.activeElement;
+    own?.focus({ preventScroll: true });
+    return () => {
+      const leaves = own?.contains(document.activeElement) === true;
+      if (leaves && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    // A menu or dialog above it has handled the key itself.
+    if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return;
+    const inside = panel.current?.contains(event.target) === true;
+    if (!event.target.closest(inside ? '[data-own-escape]' : 'input, textarea, select')) onClose();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+
+  return createPortal(
+    <section
+      ref={panel}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      data-beside
+      className={cx(
+        'fixed top-[calc(3.5rem+var(--banner))] right-0 bottom-0 z-10 flex animate-slide-right flex-col border-l border-line bg-surface outline-none',
+        className,
+      )}
+    >
+      <div className="flex min-h-14 shrink-0 items-center border-b border-line pr-14 pl-5">
+        <h2 id={titleId} className="min-w-0 flex-1 truncate text-16 font-semibold">
+          {title}
+        </h2>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      {footer !== undefined && (
+        <div className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
+      )}
+      <IconButton icon={X} label="Close" className="absolute top-3 right-3" onClick={onClose} />
+    </section>,
+    document.body,
+  );
+}
