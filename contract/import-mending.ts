@@ -55,9 +55,18 @@ export const gridRow = z.object({
   outcome: gridOutcome,
   /**
    * Reasons why the row is listed, the codes of reports and previews, and `duplicate_in_file`, `duplicate_in_database`
-   * and `invalid_phone`.
+   * and `invalid_phone`; of rows whose lead is gone `lead_deleted`.
    */
   problems: z.array(rowProblem),
+  /** Lead that an import stored from the row; null unless one did. */
+  stored: z
+    .object({
+      leadId: id,
+      isDeleted: z.boolean(),
+      /** The row was edited since: field `rows` = `stored` of POST /api/import-stream updates the lead. */
+      isEdited: z.boolean(),
+    })
+    .nullable(),
   /** Earlier row of the file, or existing lead, whose email or phone this row repeats; null unless it is a duplicate. */
   repeats: z.object({ row: z.number().int().nullable(), leadId: id.nullable() }).nullable(),
   edited: z.array(editedCell),
@@ -132,9 +141,14 @@ export const importGrid = z.object({
   /** The caller's last step, or null. */
   undoable: undoableStep.nullable(),
   filename: z.string(),
-  /** Newest import of the upload; changes are refused while it runs. See `mendedSince` of an import. */
+  /** Newest import of the upload; changes are refused while it runs. See the same fields of an import. */
   lastImport: z
-    .object({ importId: id, status: importStatus, mendedSince: z.number().int().nullable() })
+    .object({
+      importId: id,
+      status: importStatus,
+      mendedSince: z.number().int().nullable(),
+      leadsToUpdate: z.number().int().nullable(),
+    })
     .nullable(),
 });
 

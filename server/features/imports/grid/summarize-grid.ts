@@ -4,6 +4,7 @@ import { HttpError } from '../../../platform/errors.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
 import { lastImportOf } from '../record/mended-reads.ts';
 import { mendedRows } from '../record/mended-rows.ts';
+import { countLeadsToUpdate } from '../record/stored-row-reads.ts';
 import { stepReply } from './change-grid.ts';
 import { findGrid, lastStepOf, type StoredGrid } from './grid-reads.ts';
 import { type FilledGrid, isFilled } from './grid-session.ts';
@@ -35,7 +36,9 @@ type GridSummary = Omit<ImportGrid, 'filename' | 'lastImport'>;
 async function findLastImport(tx: TenantTransaction, uploadId: string): Promise<ImportGrid['lastImport']> {
   const last = await lastImportOf(tx, uploadId);
   if (last === null) return null;
-  return { ...last, mendedSince: (await mendedRows(tx, uploadId))?.length ?? null };
+  const mendedSince = (await mendedRows(tx, uploadId))?.length ?? null;
+  const leadsToUpdate = mendedSince === null ? null : await countLeadsToUpdate(tx, uploadId);
+  return { ...last, mendedSince, leadsToUpdate };
 }
 
 async function filledSummary(tx: TenantTransaction, grid: FilledGrid, userId: string): Promise<GridSummary> {

@@ -21,14 +21,19 @@ export async function endedImportsOf(tx: TenantTransaction, uploadId: string): P
   return rows.some(({ isRunning }) => isRunning) ? null : rows;
 }
 
-/** Returns the numbers of the rows that were edited after a time and aren't dropped, in file order. */
-export async function editedSince(tx: TenantTransaction, uploadId: string, time: Date): Promise<number[]> {
-  const rows = await tx.query<{ row: number }>(
-    `SELECT row_number AS row FROM import_edits
+/** An edited row, and when it was edited last. */
+interface EditedSince {
+  row: number;
+  editedAt: Date;
+}
+
+/** Returns the rows that were edited after a time and aren't dropped, in file order. */
+export function editedSince(tx: TenantTransaction, uploadId: string, time: Date): Promise<EditedSince[]> {
+  return tx.query<EditedSince & { row: number }>(
+    `SELECT row_number AS row, edited_at AS "editedAt" FROM import_edits
      WHERE organization_id = $1 AND upload_id = $2 AND edited_at > $3 AND NOT dropped ORDER BY row_number`,
     [tx.organizationId, uploadId, time],
   );
-  return rows.map(({ row }) => row);
 }
 
 /** Returns which of these rows an import read and didn't import. */

@@ -17,6 +17,8 @@ export interface MatchRules {
   policy: UpdatePolicy;
   /** Whether rows that match no lead create one. */
   creates: boolean;
+  /** Whether rows update the leads that earlier imports stored from them. */
+  ofStored?: boolean;
 }
 
 /** Returns the rules of a plan that may change leads, or null if it only creates. */
@@ -49,7 +51,7 @@ interface ReadForLead {
 /** Validates a row without errors against the leads as the earlier rows left them. Changes nothing. */
 export function validateUpdate(
   leads: LeadsInMemory,
-  { matchField, policy, creates }: MatchRules,
+  { matchField, policy, creates, ofStored }: MatchRules,
   row: MappedRow,
   searches: PhoneSearches,
 ): UpdateVerdict {
@@ -57,6 +59,7 @@ export function validateUpdate(
   if (lead === undefined) {
     // A Lead ID is never given to a new lead.
     if (creates && row.draft.id === undefined) return { outcome: 'unmatched' };
+    if (ofStored) return skipped(row, row.problems, 'lead_deleted', 'The lead of this row was deleted');
     return skipped(row, row.problems, 'no_match', 'No lead matches this row');
   }
   if (others.length > 0) return failed(row, row.problems, severalLeads(row));

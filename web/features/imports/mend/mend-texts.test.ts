@@ -23,6 +23,7 @@ const problem = (severity: RowProblem['severity'], code: string, message: string
 
 const row = (change: Partial<GridRow>): GridRow => ({
   row: 7,
+  stored: null,
   cells: [],
   outcome: 'imported',
   problems: [],
