@@ -112,7 +112,10 @@ export const importGrid = z.object({
    * fills the grid. `ready`: rows can be read and edited.
    */
   state: z.enum(['none', 'checking', 'ready']),
-  /** Plan of the check that filled the grid; with another plan, check again. Null with `none`. */
+  /**
+   * Plan of the check that filled the grid; with another plan, check again. Before a check, the plan of the newest import;
+   * null without one.
+   */
   plan: importPlan.nullable(),
   /** Columns of the rows' cells. */
   columns: z.array(z.string()),

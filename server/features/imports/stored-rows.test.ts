@@ -170,6 +170,29 @@ test('cells that were edited before the import are not written again', async () 
   expect(await lead(leadOf(3))).toMatchObject({ city: 'Goole', phone: '+447400123452' });
 });
 
+test('an emptied cell empties the field, if the lead still has its value', async () => {
+  const { uploadId, leadOf } = await imported();
+  await change(leadOf(5), { city: 'Wells' });
+  const cells = ['3 Phone', '3 City', '5 City', '5 Date', '2 Phone'].map((cell) => cell.split(' '));
+  await editGrid(
+    user,
+    uploadId,
+    ...cells.map(([row, column = '']): [number, string, string] => [Number(row), column, '']),
+  );
+  const { importId, stats } = await importLeads(user, uploadId, FIX);
+  expect(stats).toMatchObject({ totalRows: 3, updated: 2, skipped: 1 });
+  const empty = { phone: null, numberValid: false };
+  expect(await lead(leadOf(3))).toMatchObject({ ...empty, city: null, email: 'bob@example.com' });
+  expect(await lead(leadOf(5))).toMatchObject({ city: 'Wells', depositDate: null });
+  expect(await lead(leadOf(2))).toMatchObject({ ...empty, city: 'London', tags: ['vip'] });
+  await expectLeadsAsStored(app, user);
+  await undoneImport(user, importId);
+  expect(await lead(leadOf(3))).toMatchObject({ phone: '12', city: 'Leeds' });
+  // A lead keeps an email or a phone.
+  const { rows } = await editGrid(user, uploadId, [4, 'Phone', '']);
+  expect(rows).toMatchObject([{ row: 4, outcome: 'error' }]);
+});
+
 test('an edit that was taken back leaves nothing to update, and dropped rows stay as they are', async () => {
   const { uploadId } = await imported();
   await editGrid(user, uploadId, [3, 'Phone', '+447400123452']);

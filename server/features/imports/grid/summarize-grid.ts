@@ -2,7 +2,7 @@ import type { ImportGrid } from '#contract/import-mending.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
-import { lastImportOf } from '../record/mended-reads.ts';
+import { lastImportOf, lastPlanOf } from '../record/mended-reads.ts';
 import { mendedRows } from '../record/mended-rows.ts';
 import { countLeadsToUpdate } from '../record/stored-row-reads.ts';
 import { stepReply } from './change-grid.ts';
@@ -28,7 +28,8 @@ export async function summarizeGrid(
   const grid = await findGrid(tx, uploadId);
   const lastImport = await findLastImport(tx, uploadId);
   const file = { filename: upload.filename, lastImport };
-  return { ...(isFilled(grid) ? await filledSummary(tx, grid, userId) : emptySummary(grid)), ...file };
+  if (isFilled(grid)) return { ...(await filledSummary(tx, grid, userId)), ...file };
+  return { ...emptySummary(grid), plan: await lastPlanOf(tx, uploadId), ...file };
 }
 
 type GridSummary = Omit<ImportGrid, 'filename' | 'lastImport'>;
@@ -81,10 +82,9 @@ function reasonsOf(grid: FilledGrid, { problems }: GridCounts): ImportGrid['reas
     .slice(0, MAX_REASONS);
 }
 
-function emptySummary(grid: StoredGrid | null): GridSummary {
+function emptySummary(grid: StoredGrid | null): Omit<GridSummary, 'plan'> {
   return {
     state: grid?.isChecking ? 'checking' : 'none',
-    plan: null,
     columns: [],
     checkedAt: null,
     revision: grid?.revision ?? 0,

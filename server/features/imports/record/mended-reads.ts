@@ -1,4 +1,4 @@
-import type { ImportRecord } from '#contract/imports.ts';
+import { type ImportPlan, type ImportRecord, importPlan } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 /** An import that has ended, and the rows that it read; null for all. */
@@ -49,6 +49,19 @@ export async function rowsLeftBy(
     [tx.organizationId, importId, rows],
   );
   return left.map(({ row }) => row);
+}
+
+/** Returns the plan of the newest import of an upload that read its rows as they are, or null. */
+export async function lastPlanOf(tx: TenantTransaction, uploadId: string): Promise<ImportPlan | null> {
+  const [row] = await tx.query<{ plan: unknown }>(
+    `SELECT i.plan FROM imports i
+     WHERE i.organization_id = $1 AND i.upload_id = $2 AND NOT EXISTS (
+       SELECT FROM import_chosen_rows c
+       WHERE c.organization_id = $1 AND c.import_id = i.id AND c.leads IS NOT NULL)
+     ORDER BY i.created_at DESC, i.id DESC LIMIT 1`,
+    [tx.organizationId, uploadId],
+  );
+  return row === undefined ? null : importPlan.parse(row.plan);
 }
 
 interface UploadsImport {

@@ -1,5 +1,6 @@
 import { columnsAfterTools } from '#contract/column-tools.ts';
 import type { ImportPlan } from '#contract/imports.ts';
+import type { RowEdit } from '../../../lead/values/draft.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import type { ImportWork } from '../record/reads.ts';
 import { storedEditsOf } from '../record/stored-row-reads.ts';
@@ -45,16 +46,16 @@ export function correctedRows(
         const numbers = rows.map(({ number }) => number);
         const before = await scope.transaction((tx) => storedEditsOf(tx, uploadId, numbers));
         yield rows.map((row) => {
-          const cells = cellsEditedSince(row, table.columns, before.get(row.number) ?? {});
-          return { ...row, cells: [...cells, leads.get(row.number) ?? ''] };
+          const stored = storedCells(row, table.columns, before.get(row.number) ?? {});
+          return correctedRow(row, stored, leads.get(row.number) ?? '');
         });
       }
     },
   };
 }
 
-/** Returns the cells of a row whose value isn't the one that was stored; the others are blank. */
-function cellsEditedSince(
+/** Returns the cells of a row as they were when the row was stored. */
+function storedCells(
   { cells, edit }: EditedRow,
   columns: readonly string[],
   stored: Readonly<Record<string, string>>,
@@ -62,7 +63,26 @@ function cellsEditedSince(
   const originals = new Map(edit?.cells.map(({ column, original }) => [column, original]));
   return columns.map((column, index) => {
     const now = cells[index] ?? '';
-    const before = Object.hasOwn(stored, column) ? stored[column] : (originals.get(column) ?? now);
-    return now === before ? '' : now;
+    return (Object.hasOwn(stored, column) ? stored[column] : originals.get(column)) ?? now;
   });
 }
+
+/** Returns a row with its lead and the cells that differ from the stored ones; the others are blank. */
+function correctedRow(row: EditedRow, stored: readonly string[], leadId: string): EditedRow {
+  const { cells, edit } = row;
+  const isEmptied = stored.map((value, index) => value.trim() !== '' && (cells[index] ?? '').trim() === '');
+  const emptied = {
+    before: [...stored, leadId],
+    after: [...stored.map((value, index) => (isEmptied[index] ? '' : value)), leadId],
+  };
+  return {
+    ...row,
+    cells: [
+      ...stored.map((value, index) => ((cells[index] ?? '') === value ? '' : (cells[index] ?? ''))),
+      leadId,
+    ],
+    ...(isEmptied.includes(true) && { edit: { ...(edit ?? NO_EDIT), emptied } }),
+  };
+}
+
+const NO_EDIT: RowEdit = { dropped: false, cells: [] };
