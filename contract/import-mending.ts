@@ -55,9 +55,18 @@ export const gridRow = z.object({
   outcome: gridOutcome,
   /**
    * Reasons why the row is listed, the codes of reports and previews, and `duplicate_in_file`, `duplicate_in_database`
-   * and `invalid_phone`.
+   * and `invalid_phone`; of rows whose lead is gone `lead_deleted`.
    */
   problems: z.array(rowProblem),
+  /** Lead that an import stored from the row; null unless one did. */
+  stored: z
+    .object({
+      leadId: id,
+      isDeleted: z.boolean(),
+      /** The row was edited since: field `rows` = `stored` of POST /api/import-stream updates the lead. */
+      isEdited: z.boolean(),
+    })
+    .nullable(),
   /** Earlier row of the file, or existing lead, whose email or phone this row repeats; null unless it is a duplicate. */
   repeats: z.object({ row: z.number().int().nullable(), leadId: id.nullable() }).nullable(),
   edited: z.array(editedCell),
@@ -103,7 +112,10 @@ export const importGrid = z.object({
    * fills the grid. `ready`: rows can be read and edited.
    */
   state: z.enum(['none', 'checking', 'ready']),
-  /** Plan of the check that filled the grid; with another plan, check again. Null with `none`. */
+  /**
+   * Plan of the check that filled the grid; with another plan, check again. Before a check, the plan of the newest import;
+   * null without one.
+   */
   plan: importPlan.nullable(),
   /** Columns of the rows' cells. */
   columns: z.array(z.string()),
@@ -132,9 +144,14 @@ export const importGrid = z.object({
   /** The caller's last step, or null. */
   undoable: undoableStep.nullable(),
   filename: z.string(),
-  /** Newest import of the upload; changes are refused while it runs. See `mendedSince` of an import. */
+  /** Newest import of the upload; changes are refused while it runs. See the same fields of an import. */
   lastImport: z
-    .object({ importId: id, status: importStatus, mendedSince: z.number().int().nullable() })
+    .object({
+      importId: id,
+      status: importStatus,
+      mendedSince: z.number().int().nullable(),
+      leadsToUpdate: z.number().int().nullable(),
+    })
     .nullable(),
 });
 

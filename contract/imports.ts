@@ -224,6 +224,11 @@ export const getImport = endpoint({
      * alone. Null when the file is no longer there, or while the import runs.
      */
     mendedSince: z.number().int().nullable(),
+    /**
+     * Leads of rows that were imported and edited since: field `rows` = `stored` of POST /api/import-stream updates them
+     * with the edited cells. Null like `mendedSince`, and for imports of versions that didn't keep the leads of rows.
+     */
+    leadsToUpdate: z.number().int().nullable(),
     firstProblems: z.array(reportRow),
     firstKept: z.array(keptLead),
   }),

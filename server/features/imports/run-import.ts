@@ -5,10 +5,13 @@ import { StaleCursor } from '../../lead/operations/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
+import { refreshGridRows } from './grid/refresh-rows.ts';
 import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
+import { rowsLeftBy } from './record/mended-reads.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
 import { endImport, keepColumnTypes, takeImport } from './record/writes.ts';
 import { chosenRows } from './rows/chosen-rows.ts';
+import { correctedRows } from './rows/corrected-rows.ts';
 import { openUpload } from './rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, rowsAtOnce } from './rows/prepare-batches.ts';
 import { writeBatches } from './write/write-batches.ts';
@@ -53,12 +56,23 @@ async function finish(
 ): Promise<void> {
   try {
     await importRows(pool, scope, work, batchRows);
+    await showRefusedRows(scope, work);
     await scope.transaction((tx) => endImport(tx, importEndOf(work, null)));
   } catch (error) {
     if (error instanceof StaleCursor) return;
     if (!(error instanceof FileProblem)) throw error;
     await scope.transaction((tx) => endImport(tx, importEndOf(work, error.message)));
   }
+}
+
+/** Shows in the grid why rows didn't update their leads. */
+async function showRefusedRows(
+  scope: OrganizationScope,
+  { id, uploadId, chosenRows, chosenLeads }: ImportWork,
+): Promise<void> {
+  if (chosenRows === null || chosenLeads === null) return;
+  const refused = await scope.transaction((tx) => rowsLeftBy(tx, id, chosenRows));
+  await refreshGridRows(scope, uploadId, refused);
 }
 
 /** Returns the end of an import as it is recorded. */
@@ -81,7 +95,8 @@ async function importRows(
   batchRows: number,
 ): Promise<void> {
   const file = await openUpload(scope, work);
-  const table = work.chosenRows === null ? file : chosenRows(file, work.chosenRows);
+  const chosen = work.chosenRows === null ? file : chosenRows(file, work.chosenRows);
+  const table = work.chosenLeads === null ? chosen : correctedRows(chosen, scope, work);
   const customFields = await scope.transaction(loadCustomFields);
   const planned = { ...work, columns: table.columns, customFields, date1904: table.format.date1904 ?? false };
   const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table.source));

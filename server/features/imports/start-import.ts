@@ -5,19 +5,20 @@ import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { endDraft } from './drafts/writes.ts';
-import { checkPlan, type FormPlan } from './plan/plan.ts';
+import { type ChosenRows, checkPlan, type FormPlan } from './plan/plan.ts';
 import { plannedReading, settledPlan } from './plan/plan-reading.ts';
 import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { mendedRows } from './record/mended-rows.ts';
-import { createImport, importOfAttempt } from './record/writes.ts';
+import { rowsToUpdate } from './record/stored-row-reads.ts';
+import { createImport, importOfAttempt, type NewImport } from './record/writes.ts';
+import { correctionPlan } from './rows/corrected-rows.ts';
 import { saveAnswers } from './values/answer-writes.ts';
 
 /** The plan of an import to start, and which attempt it is. */
 interface Start extends FormPlan {
   /** Number of the upload's import, counted from 1. Without it, each call starts a new import. */
   attempt?: number | undefined;
-  /** `mended`: only the rows that earlier imports left and that were edited since. */
-  rows?: 'all' | 'mended';
+  rows?: ChosenRows;
 }
 
 /**
@@ -40,26 +41,45 @@ export async function startImport(
     if (begun !== null) return begun;
     const customFields = await loadCustomFields(tx);
     checkPlan(plan, columns, customFields);
+    const settled = settledPlan(plan, reading);
+    const created = { uploadId: upload.id, filename: upload.filename, columns, totalRows, editor };
+    if (rows === 'stored') {
+      const correction = {
+        plan: correctionPlan(settled, columns),
+        ...(await storedRowsToUpdate(tx, upload.id)),
+      };
+      return createImport(tx, { ...created, ...correction });
+    }
     // Generated names say nothing about the next file without a header.
     if (reading.format.headerRow > 0) await saveMapping(tx, columns, plan, isConfirmed);
     await saveAnswers(tx, plan, customFields);
-    const chosenRows = rows === 'all' ? null : await rowsToImportAgain(tx, upload.id);
+    const again = rows === 'all' ? {} : await rowsToImportAgain(tx, upload.id);
     await endDraft(tx, upload.id);
-    return createImport(tx, {
-      uploadId: upload.id,
-      filename: upload.filename,
-      columns,
-      totalRows: chosenRows?.length ?? totalRows,
-      plan: settledPlan(plan, reading),
-      editor,
-      chosenRows,
-    });
+    return createImport(tx, { ...created, plan: settled, ...again });
   });
 }
 
+/** Rows of an import that doesn't read all of its file. */
+type RowsOfImport = Pick<NewImport, 'totalRows' | 'chosenRows' | 'chosenLeads'>;
+
+/** @throws HttpError conflict when there is nothing to update */
+async function storedRowsToUpdate(tx: TenantTransaction, uploadId: string): Promise<RowsOfImport> {
+  const rows = await rowsToUpdate(tx, uploadId);
+  if (rows.length === 0) throw nothingEdited();
+  return {
+    totalRows: rows.length,
+    chosenRows: rows.map(({ row }) => row),
+    chosenLeads: rows.map(({ leadId }) => leadId),
+  };
+}
+
 /** @throws HttpError conflict when there is nothing to import */
-async function rowsToImportAgain(tx: TenantTransaction, uploadId: string): Promise<number[]> {
+async function rowsToImportAgain(tx: TenantTransaction, uploadId: string): Promise<RowsOfImport> {
   const rows = await mendedRows(tx, uploadId);
-  if (rows !== null && rows.length > 0) return rows;
-  throw new HttpError('conflict', 'No row was edited since the last import of this file');
+  if (rows === null || rows.length === 0) throw nothingEdited();
+  return { totalRows: rows.length, chosenRows: rows };
+}
+
+function nothingEdited(): HttpError {
+  return new HttpError('conflict', 'No row was edited since the last import of this file');
 }

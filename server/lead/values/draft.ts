@@ -51,6 +51,8 @@ export interface EditedCell {
 export interface RowEdit {
   dropped: boolean;
   cells: readonly EditedCell[];
+  /** Cells of the row as it was stored, and the same with those blank that users emptied since. */
+  emptied?: { before: readonly string[]; after: readonly string[] };
 }
 
 /** Result of mapping a row. The import skips a row with any problem of severity `error`. */
@@ -61,6 +63,8 @@ export interface MappedRow {
   /** Maps the row as one that creates a lead; present only if the row may update a lead or create one. */
   asNew?: () => MappedRow;
   edit?: RowEdit;
+  /** Values that users emptied since the row was stored; a lead that still has them loses them. */
+  emptied?: Partial<LeadDraft>;
   /** Cells of the row with its edits, where the row is listed with them. */
   cells?: readonly string[];
 }

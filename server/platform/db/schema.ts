@@ -155,6 +155,7 @@ export interface ImportAnswers {
 
 export interface ImportChosenRows {
   import_id: string;
+  leads: string[] | null;
   organization_id: string;
   rows: number[];
 }
@@ -333,6 +334,15 @@ export interface Imports {
   upload_id: string;
   user_agent: string | null;
   worker: Generated<number>;
+}
+
+export interface ImportStoredRows {
+  first_row: number;
+  import_id: string;
+  last_row: number;
+  leads: string[];
+  organization_id: string;
+  rows: number[];
 }
 
 export interface ImportTemplates {
@@ -671,6 +681,7 @@ export interface DB {
   import_plans: ImportPlans;
   import_problems: ImportProblems;
   import_queue: ImportQueue;
+  import_stored_rows: ImportStoredRows;
   import_templates: ImportTemplates;
   import_undos: ImportUndos;
   imports: Imports;

@@ -7,18 +7,33 @@ import { importQuery } from './queries.ts';
 import { ReportButton } from './report-download.tsx';
 
 interface ProblemsProps {
-  record: Pick<ImportRecord, 'id' | 'status' | 'problems'>;
+  record: Pick<ImportRecord, 'id' | 'status' | 'problems' | 'invalidPhones'>;
   first: readonly ReportRow[];
 }
 
+/** Returns whether there is anything to show: a report, or phones that were kept as typed, which it doesn't list. */
+function hasProblems({ record: { problems, invalidPhones }, first }: ProblemsProps): boolean {
+  return problems > 0 || invalidPhones > 0 || first.length > 0;
+}
+
 /**
- * Shows the first rows of an import's report and links to the whole report; renders nothing if the report is
- * empty.
+ * Shows the first rows of an import's report, links to the whole report, and leads to the rows that can be fixed; renders
+ * nothing if no row has a problem.
  */
-export function Problems({ record: { id, status, problems }, first }: ProblemsProps) {
-  if (problems === 0 && first.length === 0) return null;
+export function Problems(props: ProblemsProps) {
+  const { id, problems } = props.record;
+  if (!hasProblems(props)) return null;
   return (
     <section aria-label="Rows with problems">
+      {(problems > 0 || props.first.length > 0) && <Report {...props} />}
+      <LeftRows importId={id} />
+    </section>
+  );
+}
+
+function Report({ record: { id, status, problems }, first }: ProblemsProps) {
+  return (
+    <>
       <header className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div>
           <h3 className="text-14 font-semibold">First problems</h3>
@@ -28,8 +43,7 @@ export function Problems({ record: { id, status, problems }, first }: ProblemsPr
         {status !== 'processing' && <ReportButton importId={id} />}
       </header>
       <ProblemTable rows={first} />
-      <LeftRows importId={id} />
-    </section>
+    </>
   );
 }
 
@@ -43,7 +57,7 @@ function countText(shown: number, problems: number): string {
  */
 export function LiveProblems({ importId }: { importId: string }) {
   const { data } = useQuery(importQuery(importId));
-  if (!data || (data.problems === 0 && data.firstProblems.length === 0)) return null;
+  if (!data || !hasProblems({ record: data, first: data.firstProblems })) return null;
   return (
     <div className="mt-5 border-t border-line pt-5">
       <Problems record={data} first={data.firstProblems} />

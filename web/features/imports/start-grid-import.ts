@@ -7,13 +7,19 @@ import { importFailure, importForm, runImportToEnd } from './run-import.ts';
 class StartFailed extends Error {}
 
 /**
+ * Rows of an upload to import: `all`, or those that were edited since an import. `mended` imports the ones that it left,
+ * `stored` updates the leads of the others.
+ */
+export type GridImportRows = 'all' | 'mended' | 'stored';
+
+/**
  * Starts the import of an upload with its edits and returns its ID once the server has begun it; the import goes on by
- * itself. With `fixedOnly`, only rows that earlier imports left and that were edited since are imported.
+ * itself.
  * @throws StartFailed, and the errors of runImportToEnd
  */
-function startGridImport(uploadId: string, plan: ImportPlan, { fixedOnly = false } = {}): Promise<string> {
+function startGridImport(uploadId: string, plan: ImportPlan, rows: GridImportRows): Promise<string> {
   const form = importForm(uploadId, plan);
-  if (fixedOnly) form.append('rows', 'mended');
+  form.append('rows', rows);
   return new Promise((resolve, reject) => {
     runImportToEnd(form, (event) => {
       if (event.importId !== undefined) resolve(event.importId);
@@ -23,9 +29,9 @@ function startGridImport(uploadId: string, plan: ImportPlan, { fixedOnly = false
 }
 
 /** Starts imports of an upload with its edits (`startGridImport`), and shows why one couldn't be started. */
-export function useGridImport(uploadId: string, fixedOnly: boolean, onStarted: (importId: string) => void) {
+export function useGridImport(uploadId: string, rows: GridImportRows, onStarted: (importId: string) => void) {
   return useMutation({
-    mutationFn: (plan: ImportPlan) => startGridImport(uploadId, plan, { fixedOnly }),
+    mutationFn: (plan: ImportPlan) => startGridImport(uploadId, plan, rows),
     onSuccess: onStarted,
     onError: (error) =>
       toast({ tone: 'destructive', title: 'Import failed', description: startFailure(error) }),

@@ -7,6 +7,7 @@ import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
+import { storedNumbers } from '../record/stored-row-reads.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { openUpload } from '../rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
@@ -100,6 +101,7 @@ async function dryRunRows(
     tell,
     ...(suggester && { onNew: (lead) => suggester.add(lead) }),
     listener,
+    isStored: listener && (await storedRowTest(scope, uploadId)),
   } satisfies FileToValidate;
   const rules = matchRules(plan);
   const result = await (rules === null ? validateCreates(scope, file) : validateUpdates(scope, rules, file));
@@ -110,6 +112,15 @@ async function dryRunRows(
     localPhones: suggester.localPhones,
     countrySuggestions: suggester.suggestions(result),
   };
+}
+
+/** Returns a function that tells which rows of an upload earlier imports stored. Takes a byte a row. */
+async function storedRowTest(scope: OrganizationScope, uploadId: string): Promise<(row: number) => boolean> {
+  const batches = await scope.transaction((tx) => storedNumbers(tx, uploadId));
+  const last = batches.reduce((most, rows) => Math.max(most, rows.at(-1) ?? 0), 0);
+  const flags = new Uint8Array(last + 1);
+  for (const row of batches.flat()) flags[row] = 1;
+  return (row) => flags[row] === 1;
 }
 
 /** Returns a collector of national numbers, or null if the plan has a default country to read them with. */

@@ -30,6 +30,8 @@ export interface FileToValidate {
   /** Called for each row that would become a lead. */
   onNew?: ((lead: Pick<LeadDraft, 'phone' | 'numberValid' | 'country'>) => void) | undefined;
   listener?: RowListener | undefined;
+  /** Returns whether an earlier import stored the row; its lead may have its email and phone. */
+  isStored?: ((row: number) => boolean) | undefined;
 }
 
 /** Counts a row. A row that would be stored with problems counts as a warning too. */

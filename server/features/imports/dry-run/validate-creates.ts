@@ -22,13 +22,13 @@ const MAX_IDENTITIES = 10_000_000;
  */
 export async function validateCreates(
   scope: OrganizationScope,
-  { totalRows, batches, tell, onNew, listener }: FileToValidate,
+  { totalRows, batches, tell, onNew, listener, isStored }: FileToValidate,
 ): Promise<ImportForecast> {
   const result = noForecast(totalRows);
   const inFile = new IdentityTable();
   for await (const { rows, inDatabase } of readAhead(withTaken(scope, readAhead(batches())))) {
     for (const row of rows) {
-      const validated = validateCreateRow(row, inDatabase, inFile);
+      const validated = validateCreateRow(row, inDatabase, inFile, isStored);
       countRow(result, row, validated);
       if (validated.outcome === 'imported') onNew?.(row.draft);
       listener?.add(row, row.problems, validated);
@@ -48,10 +48,12 @@ function validateCreateRow(
   row: MappedRow,
   inDatabase: ReadonlySet<string>,
   inFile: IdentityTable,
+  isStored: FileToValidate['isStored'],
 ): ValidatedRow {
   if (isDropped(row)) return { outcome: 'skipped' };
   if (!isSound(row)) return { outcome: 'errors' };
   const { email, phone, numberValid } = row.draft;
+  if (isStored?.(row.number)) return { outcome: 'imported', phone, numberValid };
   const identities = [email, numberValid ? phone : undefined].filter((one) => one !== undefined);
   if (identities.some((one) => inDatabase.has(one))) return { outcome: 'duplicatesInDatabase' };
   const fingerprints = identities.map(fingerprintOf);

@@ -39,13 +39,13 @@ const RUN = 'dry-run';
 export async function validateUpdates(
   scope: OrganizationScope,
   rules: MatchRules,
-  { totalRows, batches, tell, onNew, listener }: FileToValidate,
+  { totalRows, batches, tell, onNew, listener, isStored }: FileToValidate,
 ): Promise<ImportForecast> {
   return scope.transaction(async (tx) => {
     const result = noForecast(totalRows);
     await openChangedLeads(tx);
     for await (const batch of readAhead(withStored(scope, rules, readAhead(batches())))) {
-      await validateBatch(tx, scope, { rules, onNew }, batch, { result, listener });
+      await validateBatch(tx, scope, { rules, onNew, isStored }, batch, { result, listener });
       await listener?.ready();
       tell(result);
     }
@@ -66,10 +66,12 @@ async function* withStored(
   }
 }
 
+type NewsOfRows = Pick<FileToValidate, 'onNew' | 'isStored'>;
+
 async function validateBatch(
   tx: TenantTransaction,
   scope: OrganizationScope,
-  { rules, onNew }: { rules: MatchRules } & Pick<FileToValidate, 'onNew'>,
+  { rules, onNew, isStored }: { rules: MatchRules } & NewsOfRows,
   { rows, searches, wanted, stored }: FoundBatch,
   tally: UpdateTally,
 ): Promise<void> {
@@ -85,7 +87,7 @@ async function validateBatch(
     const sought = { ids: [], emails: [], phones };
     return current(await storedLeads(scope, sought), sought);
   };
-  const batch = { rules, rows, searches, leads, look, onNew };
+  const batch = { rules, rows, searches, leads, look, onNew, isStored };
   await lookUpPhones(batch);
   for (const row of rows) await validateRow(batch, row, tally);
   const changed = leads.takeChanged().map(({ after }) => after);
@@ -93,12 +95,16 @@ async function validateBatch(
 }
 
 async function validateRow(
-  batch: UpdatesToSettle & Pick<FileToValidate, 'onNew'>,
+  batch: UpdatesToSettle & NewsOfRows,
   row: MappedRow,
   tally: UpdateTally,
 ): Promise<void> {
   if (isDropped(row)) return tallyRow(tally, row, row.problems, { outcome: 'skipped' });
   if (!isSound(row)) return tallyRow(tally, row, row.problems, { outcome: 'errors' });
+  if (batch.isStored?.(row.number)) {
+    const { phone, numberValid } = row.draft;
+    return tallyRow(tally, row, row.problems, { outcome: 'updated', phone, numberValid });
+  }
   const settled = await settleUpdate(batch, row);
   if (settled.outcome === 'duplicate') {
     const outcome = settled.repeated.isOwn ? 'duplicatesInFile' : 'duplicatesInDatabase';

@@ -5,19 +5,21 @@ import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { planMapper } from '../mapping/plan-mapper.ts';
+import { type StoredRow, storedRowsOf } from '../record/stored-row-reads.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { wantedBy } from '../write/match-lead.ts';
-import { heldIdentities } from '../write/matching-reads.ts';
 import type { StoredGrid } from './grid-reads.ts';
 import { encodeCells, type GridRowState, OUTCOME } from './grid-row.ts';
 import { countGridRows, noTotals } from './grid-totals.ts';
 import { replaceGridRows, updateGrid, updateOutcomes } from './grid-writes.ts';
 import { fixedTags, judgeRow, type OwnState, tagsWithOutcome, withLeads } from './judge-row.ts';
+import { leadsWithIdentities } from './known-lead-reads.ts';
 import { changedOutcomesOfAll } from './link-reads.ts';
 import { countOutcomes } from './page-reads.ts';
 import { ProblemList } from './problem-list.ts';
 import { changedOutcomes, connectedRows, TouchedIdentities } from './recount.ts';
+import { storedState } from './stored-rows.ts';
 
 /** A grid that was filled by a check. */
 export interface FilledGrid extends StoredGrid {
@@ -92,9 +94,11 @@ export class GridSession {
     const mapped = rows.map(({ before: { row: number }, cells, dropped }) =>
       this.map({ number, cells: [...cells], ...(dropped && { edit: { dropped, cells: [] } }) }),
     );
-    const states = this.isCreating
-      ? await this.createStates(rows, mapped)
-      : rows.map((row, index) => this.updateState(row, mapped[index] as MappedRow));
+    const numbers = mapped.map(({ number }) => number);
+    const stored = await this.read((tx) => storedRowsOf(tx, this.grid.uploadId, numbers));
+    const states = await (this.isCreating
+      ? this.createStates(rows, mapped, stored)
+      : this.updateStates(rows, mapped, stored));
     for (const [index, after] of states.entries()) this.note((rows[index] as RevisedRow).before, after);
     return states;
   }
@@ -154,24 +158,53 @@ export class GridSession {
   private async createStates(
     rows: readonly RevisedRow[],
     mapped: readonly MappedRow[],
+    stored: ReadonlyMap<number, StoredRow>,
   ): Promise<GridRowState[]> {
     const { plan } = this.grid;
     const judged = mapped.map((row) => judgeRow(plan, this.problems, row, () => false));
     // Leads are looked up only by identities that are new to the row.
-    const isKnown = judged.map((state, index) => hasKnownLeads((rows[index] as RevisedRow).before, state));
+    const isKnown = judged.map(
+      (state, index) => !stored.has(state.row) && hasKnownLeads((rows[index] as RevisedRow).before, state),
+    );
     const unknown = mapped.filter(
       (_row, index) => !isKnown[index] && judged[index]?.own === OUTCOME.imported,
     );
-    const inDatabase = await this.read((tx) => heldIdentities(tx, wantedBy(unknown)));
+    const holders = await this.read((tx) => leadsWithIdentities(tx, wantedBy(unknown)));
     return rows.map(({ before, cells }, index) => {
       const isTaken = isKnown[index]
         ? () => before.own === OUTCOME.duplicateInDatabase
-        : (identity: string) => inDatabase.has(identity);
-      const state = withLeads(judged[index] as OwnState, mapped[index] as MappedRow, isTaken);
+        : (identity: string) => holders.has(identity);
+      const [judgement, row] = [judged[index] as OwnState, mapped[index] as MappedRow];
+      const lead = stored.get(before.row);
+      const state = lead
+        ? storedState(judgement, row, lead, holders, this.problems)
+        : withLeads(judgement, row, isTaken);
       // A row that has the same identities as before is settled only if another row changes with it.
       const outcome = isSameLink(before, state) ? before.outcome : state.own;
       const tags = tagsWithOutcome(state.tags, outcome);
       return { ...state, outcome, tags, fixed: fixedTags(before, tags), cells: encodeCells(cells) };
+    });
+  }
+
+  private async updateStates(
+    rows: readonly RevisedRow[],
+    mapped: readonly MappedRow[],
+    stored: ReadonlyMap<number, StoredRow>,
+  ): Promise<GridRowState[]> {
+    const ofLeads = mapped.filter(({ number }) => stored.has(number));
+    const holders = await this.read((tx) => leadsWithIdentities(tx, wantedBy(ofLeads)));
+    return rows.map((revised, index) => {
+      const row = mapped[index] as MappedRow;
+      const lead = stored.get(row.number);
+      if (lead === undefined) return this.updateState(revised, row);
+      const judged = judgeRow(this.grid.plan, this.problems, row, () => false);
+      const state = storedState(judged, row, lead, holders, this.problems);
+      const own = state.own === OUTCOME.imported ? OUTCOME.updated : state.own;
+      const fixed = fixedTags(revised.before, state.tags);
+      return {
+        ...{ ...state, emailHash: null, phoneHash: null },
+        ...{ own, outcome: own, fixed, cells: encodeCells(revised.cells) },
+      };
     });
   }
 

@@ -123,13 +123,14 @@ test('rows that were edited after an import are imported alone', async () => {
   const nothing = await again(uploadId);
   expect(nothing.status).toBe(409);
   await checkGrid(user, uploadId, PLAN);
-  // Row 2 is imported already, so its edit changes nothing.
+  // Row 2 is imported already, so its edit concerns its lead alone.
   await editGrid(user, uploadId, [3, 'Email', 'bob@example.com'], [2, 'Email', 'other@example.com']);
   expect((await detail(first.importId)).mendedSince).toBe(1);
   expect((await gridOf(user, uploadId)).lastImport).toEqual({
     importId: first.importId,
     status: 'completed',
     mendedSince: 1,
+    leadsToUpdate: 1,
   });
   const { importId, stats } = await importLeads(user, uploadId, { ...PLAN, rows: 'mended' });
   expect(stats).toMatchObject({ totalRows: 1, imported: 1, duplicates: 0 });

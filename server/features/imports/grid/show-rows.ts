@@ -1,13 +1,15 @@
 import type { GridRow } from '#contract/import-mending.ts';
 import type { RowProblem } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { type StoredRow, storedRowsOf } from '../record/stored-row-reads.ts';
 import { wantedBy } from '../write/match-lead.ts';
 import { decodeCells, outcomeOf } from './grid-row.ts';
 import { type FilledGrid, gridMapper } from './grid-session.ts';
 import { listedProblems } from './judge-row.ts';
 import { leadsWithIdentities } from './known-lead-reads.ts';
 import { type PageRow, repeatedRows } from './page-reads.ts';
-import { IN_DATABASE, IN_FILE, ProblemList } from './problem-list.ts';
+import { type GridProblem, IN_DATABASE, IN_FILE, ProblemList } from './problem-list.ts';
+import { LEAD_DELETED } from './stored-rows.ts';
 
 /**
  * Returns rows as the API shows them: with the messages of their problems, which are found again by mapping the rows, and
@@ -27,16 +29,29 @@ export async function shownRows(
   const known = mapped.filter((_row, index) => rows[index]?.tags?.includes(IN_DATABASE));
   const leads = await leadsWithIdentities(tx, wantedBy(known));
   const earlier = await repeatedRows(tx, grid, rows);
+  const numbers = rows.map(({ row }) => row);
+  const stored = await storedRowsOf(tx, grid.uploadId, numbers);
   return decoded.map(({ row, cells }, index): GridRow => {
     const draft = mapped[index]?.draft;
     const found = mapped[index] ? listedProblems(grid.plan, mapped[index]) : [];
-    const leadId =
-      leads.get(draft?.email ?? '') ?? (draft?.numberValid ? leads.get(draft.phone ?? '') : null);
+    const lead = stored.get(row.row);
+    const holders = [
+      leads.get(draft?.email ?? ''),
+      draft?.numberValid ? leads.get(draft.phone ?? '') : undefined,
+    ];
+    const leadId = holders.find((id) => id !== undefined && id !== lead?.leadId);
     return {
       row: row.row,
       cells,
       outcome: outcomeOf(row.outcome),
-      problems: [...found, ...otherProblems(row.tags ?? [], found, problems)],
+      problems: [
+        ...found,
+        ...otherProblems(row.tags ?? [], found, problems),
+        ...(lead?.isDeleted && !hasProblem(row, problems, LEAD_DELETED)
+          ? [{ ...LEAD_DELETED, value: '' }]
+          : []),
+      ],
+      stored: lead === undefined ? null : storedReply(row, lead),
       repeats: repeatOf(row, earlier.get(row.row) ?? null, leadId ?? null),
       edited: Object.entries(row.values ?? {}).map(([column]) => ({
         column,
@@ -61,6 +76,19 @@ function otherProblems(
     const problem = problems.at(tag);
     return problem === undefined || codes.has(problem.code) ? [] : [{ ...problem, value: '' }];
   });
+}
+
+function hasProblem({ tags }: PageRow, problems: ProblemList, { code }: GridProblem): boolean {
+  return tags?.some((tag) => problems.at(tag)?.code === code) ?? false;
+}
+
+/** Returns what became of a stored row; it waits for an update of its lead if it was edited since. */
+function storedReply(
+  { values, dropped, editedAt }: PageRow,
+  { leadId, isDeleted, storedAt }: StoredRow,
+): GridRow['stored'] {
+  const isEdited = editedAt !== null && editedAt > storedAt && Object.keys(values ?? {}).length > 0;
+  return { leadId, isDeleted, isEdited: isEdited && !dropped };
 }
 
 function repeatOf({ tags }: PageRow, row: number | null, leadId: string | null): GridRow['repeats'] {

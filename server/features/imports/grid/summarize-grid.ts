@@ -2,8 +2,9 @@ import type { ImportGrid } from '#contract/import-mending.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
-import { lastImportOf } from '../record/mended-reads.ts';
+import { lastImportOf, lastPlanOf } from '../record/mended-reads.ts';
 import { mendedRows } from '../record/mended-rows.ts';
+import { countLeadsToUpdate } from '../record/stored-row-reads.ts';
 import { stepReply } from './change-grid.ts';
 import { findGrid, lastStepOf, type StoredGrid } from './grid-reads.ts';
 import { type FilledGrid, isFilled } from './grid-session.ts';
@@ -27,7 +28,8 @@ export async function summarizeGrid(
   const grid = await findGrid(tx, uploadId);
   const lastImport = await findLastImport(tx, uploadId);
   const file = { filename: upload.filename, lastImport };
-  return { ...(isFilled(grid) ? await filledSummary(tx, grid, userId) : emptySummary(grid)), ...file };
+  if (isFilled(grid)) return { ...(await filledSummary(tx, grid, userId)), ...file };
+  return { ...emptySummary(grid), plan: await lastPlanOf(tx, uploadId), ...file };
 }
 
 type GridSummary = Omit<ImportGrid, 'filename' | 'lastImport'>;
@@ -35,7 +37,9 @@ type GridSummary = Omit<ImportGrid, 'filename' | 'lastImport'>;
 async function findLastImport(tx: TenantTransaction, uploadId: string): Promise<ImportGrid['lastImport']> {
   const last = await lastImportOf(tx, uploadId);
   if (last === null) return null;
-  return { ...last, mendedSince: (await mendedRows(tx, uploadId))?.length ?? null };
+  const mendedSince = (await mendedRows(tx, uploadId))?.length ?? null;
+  const leadsToUpdate = mendedSince === null ? null : await countLeadsToUpdate(tx, uploadId);
+  return { ...last, mendedSince, leadsToUpdate };
 }
 
 async function filledSummary(tx: TenantTransaction, grid: FilledGrid, userId: string): Promise<GridSummary> {
@@ -78,10 +82,9 @@ function reasonsOf(grid: FilledGrid, { problems }: GridCounts): ImportGrid['reas
     .slice(0, MAX_REASONS);
 }
 
-function emptySummary(grid: StoredGrid | null): GridSummary {
+function emptySummary(grid: StoredGrid | null): Omit<GridSummary, 'plan'> {
   return {
     state: grid?.isChecking ? 'checking' : 'none',
-    plan: null,
     columns: [],
     checkedAt: null,
     revision: grid?.revision ?? 0,

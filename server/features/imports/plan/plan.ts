@@ -51,13 +51,19 @@ function isChoice(field: string): boolean {
 }
 
 /**
+ * Rows to import. `mended`: only those that earlier imports left and that were edited since. `stored`: only those that
+ * earlier imports stored and that were edited since; their edited cells update their leads.
+ */
+export type ChosenRows = 'all' | 'mended' | 'stored';
+
+/**
  * Reads which rows to import from form fields.
  * @throws HttpError invalid_input
  */
-export function rowsFromForm(fields: ReadonlyMap<string, string>): 'all' | 'mended' {
+export function rowsFromForm(fields: ReadonlyMap<string, string>): ChosenRows {
   const rows = fields.get('rows') ?? 'all';
-  if (rows === 'all' || rows === 'mended') return rows;
-  throw invalidPlan('rows', 'is neither all nor mended');
+  if (rows === 'all' || rows === 'mended' || rows === 'stored') return rows;
+  throw invalidPlan('rows', 'is none of all, mended and stored');
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ImportRecord } from '#contract/imports.ts';
+import { type ImportPlan, type ImportRecord, importPlan } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 /** An import that has ended, and the rows that it read; null for all. */
@@ -21,14 +21,19 @@ export async function endedImportsOf(tx: TenantTransaction, uploadId: string): P
   return rows.some(({ isRunning }) => isRunning) ? null : rows;
 }
 
-/** Returns the numbers of the rows that were edited after a time and aren't dropped, in file order. */
-export async function editedSince(tx: TenantTransaction, uploadId: string, time: Date): Promise<number[]> {
-  const rows = await tx.query<{ row: number }>(
-    `SELECT row_number AS row FROM import_edits
+/** An edited row, and when it was edited last. */
+interface EditedSince {
+  row: number;
+  editedAt: Date;
+}
+
+/** Returns the rows that were edited after a time and aren't dropped, in file order. */
+export function editedSince(tx: TenantTransaction, uploadId: string, time: Date): Promise<EditedSince[]> {
+  return tx.query<EditedSince & { row: number }>(
+    `SELECT row_number AS row, edited_at AS "editedAt" FROM import_edits
      WHERE organization_id = $1 AND upload_id = $2 AND edited_at > $3 AND NOT dropped ORDER BY row_number`,
     [tx.organizationId, uploadId, time],
   );
-  return rows.map(({ row }) => row);
 }
 
 /** Returns which of these rows an import read and didn't import. */
@@ -44,6 +49,19 @@ export async function rowsLeftBy(
     [tx.organizationId, importId, rows],
   );
   return left.map(({ row }) => row);
+}
+
+/** Returns the plan of the newest import of an upload that read its rows as they are, or null. */
+export async function lastPlanOf(tx: TenantTransaction, uploadId: string): Promise<ImportPlan | null> {
+  const [row] = await tx.query<{ plan: unknown }>(
+    `SELECT i.plan FROM imports i
+     WHERE i.organization_id = $1 AND i.upload_id = $2 AND NOT EXISTS (
+       SELECT FROM import_chosen_rows c
+       WHERE c.organization_id = $1 AND c.import_id = i.id AND c.leads IS NOT NULL)
+     ORDER BY i.created_at DESC, i.id DESC LIMIT 1`,
+    [tx.organizationId, uploadId],
+  );
+  return row === undefined ? null : importPlan.parse(row.plan);
 }
 
 interface UploadsImport {

@@ -151,6 +151,8 @@ export interface ImportWork {
   worker: number;
   /** Numbers of the rows to import in file order; null for all. */
   chosenRows: number[] | null;
+  /** Leads that the chosen rows update with their edited cells; null if they are imported as the plan says. */
+  chosenLeads: string[] | null;
 }
 
 /** Returns the import, or null when it has ended or doesn't exist. */
@@ -162,7 +164,7 @@ export async function findUnfinishedImport(
     `SELECT i.id, i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan,
        i.total_rows AS "totalRows", i.processed, i.survey AS "columnTypes", i.created_by AS "createdBy",
        i.created_by_name AS "createdByName", i.ip_address AS "ipAddress", i.user_agent AS "userAgent",
-       i.created_at AS "startedAt", i.worker, c.rows AS "chosenRows"
+       i.created_at AS "startedAt", i.worker, c.rows AS "chosenRows", c.leads AS "chosenLeads"
      FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
        LEFT JOIN import_chosen_rows c ON c.organization_id = i.organization_id AND c.import_id = i.id
      WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,

@@ -17,6 +17,8 @@ export interface NewImport {
   editor: Editor;
   /** Numbers of the rows to import in file order; null for all. */
   chosenRows?: readonly number[] | null;
+  /** Leads that the chosen rows update; see `ImportWork`. */
+  chosenLeads?: readonly string[] | null;
 }
 
 /**
@@ -70,11 +72,10 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
     ],
   );
   if (created.chosenRows) {
-    await tx.query('INSERT INTO import_chosen_rows (organization_id, import_id, rows) VALUES ($1, $2, $3)', [
-      tx.organizationId,
-      id,
-      created.chosenRows,
-    ]);
+    await tx.query(
+      'INSERT INTO import_chosen_rows (organization_id, import_id, rows, leads) VALUES ($1, $2, $3, $4)',
+      [tx.organizationId, id, created.chosenRows, created.chosenLeads ?? null],
+    );
   }
   await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
   await notifyChanges(tx, { type: 'imports', importId: id }, { type: 'grids', uploadId: created.uploadId });

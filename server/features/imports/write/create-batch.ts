@@ -11,6 +11,7 @@ import {
 } from '../../../lead/store/store.ts';
 import type { Actor } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { StoredRows } from '../record/stored-row-writes.ts';
 import { countedStaged } from './counted-lead.ts';
 import { duplicateReport, type RepeatedLead } from './duplicate-report.ts';
 import { holdersOfRows } from './matching-reads.ts';
@@ -96,7 +97,15 @@ export async function createLeads(
     leadCounts.remove(countedStaged(lead));
     if (lead.phone !== null && !lead.number_valid) counts.invalidPhones--;
   }
-  return { counts, reports, leadCounts, created: batch.created, hasKnown: known.length > 0 };
+  const stored = storedRowsOf(batch, leftOut);
+  return { counts, reports, stored, leadCounts, created: batch.created, hasKnown: known.length > 0 };
+}
+
+/** Returns the rows that were inserted with their leads. */
+function storedRowsOf({ numbers, ids }: CreateBatch, leftOut: ReadonlySet<number>): StoredRows {
+  if (leftOut.size === 0) return { rows: numbers, leads: ids };
+  const isStored = (_one: unknown, ordinal: number): boolean => !leftOut.has(ordinal);
+  return { rows: numbers.filter(isStored), leads: ids.filter(isStored) };
 }
 
 /** Returns the leads that kept rows out, by the position of the row in `left`. */

@@ -4,6 +4,7 @@ import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { Problem } from '../../../lead/values/draft.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { type Change, notifyChanges } from '../../../platform/events/notices.ts';
+import { type StoredRows, writeStoredRows } from '../record/stored-row-writes.ts';
 
 /** Why a row did not become a lead, or which of its cells was left out. */
 export interface RowReport {
@@ -38,6 +39,7 @@ export interface BatchOutcome {
   created: CreatedRange | null;
   counts: BatchCounts;
   reports: RowReport[];
+  stored: StoredRows;
   /** Changes to the counts of leads. */
   leadCounts: LeadCounts;
 }
@@ -64,6 +66,7 @@ export async function recordBatch(
   outcome: BatchOutcome,
 ): Promise<void> {
   await writeReports(tx, batch.importId, outcome.reports);
+  await writeStoredRows(tx, batch.importId, outcome.stored);
   const { counts } = outcome;
   await outcome.leadCounts.write(tx);
   const moved = await tx.query(

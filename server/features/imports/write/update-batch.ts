@@ -38,13 +38,15 @@ export async function updateLeads(
   const leads = new LeadsInMemory(await findLeads(tx, wanted), wanted.phones, rules.importId);
   const look = (phones: string[]) => findLeads(tx, { ids: [], emails: [], phones });
   const notes: ImportNote[] = [];
-  const batch = { rules, rows, searches, leads, look, notes };
+  const stored: UpdatedRows = { rows: [], leads: [] };
+  const batch = { rules, rows, searches, leads, look, notes, stored };
   await lookUpPhones(batch);
   onFound();
   const outcome: BatchOutcome = {
     created: null,
     counts: noCounts(),
     reports: [],
+    stored,
     leadCounts: new LeadCounts(),
   };
   for (const row of rows) {
@@ -62,13 +64,19 @@ export async function updateLeads(
   return outcome;
 }
 
+/** Rows with the leads that they updated or created. */
+interface UpdatedRows {
+  rows: number[];
+  leads: string[];
+}
+
 /** Counter of a row that changes nothing, by its outcome. */
 const COUNTER_OF = { error: 'errors', skipped: 'skipped', duplicate: 'duplicates' } as const;
 
 async function updateOne(
   tx: TenantTransaction,
   rules: UpdateRules,
-  batch: UpdatesToSettle & { notes: ImportNote[] },
+  batch: UpdatesToSettle & { notes: ImportNote[]; stored: UpdatedRows },
   row: MappedRow,
   outcome: BatchOutcome,
 ): Promise<void> {
@@ -78,6 +86,10 @@ async function updateOne(
   if (!('lead' in settled)) {
     counts[COUNTER_OF[settled.outcome]]++;
     if (settled.report !== null) reports.push(settled.report);
+    // Edits that the lead has already are done with.
+    if (rules.ofStored && settled.report?.code === 'unchanged' && row.draft.id !== undefined) {
+      keepStored(batch.stored, row, row.draft.id);
+    }
     return;
   }
   const { lead } = settled;
@@ -88,8 +100,14 @@ async function updateOne(
   else batch.leads.put(lead);
   const { note } = row.draft;
   if (note !== undefined) batch.notes.push({ leadId: lead.id, text: Buffer.from(note) });
+  keepStored(batch.stored, row, lead.id);
   counts[isNew ? 'imported' : 'updated']++;
   if (lead.phone !== null && !lead.number_valid) counts.invalidPhones++;
+}
+
+function keepStored({ rows, leads }: UpdatedRows, { number }: MappedRow, leadId: string): void {
+  rows.push(number);
+  leads.push(leadId);
 }
 
 function report({ reports }: BatchOutcome, { number }: MappedRow, problems: readonly Problem[]): void {

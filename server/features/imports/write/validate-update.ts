@@ -4,8 +4,9 @@ import { foreignPhone } from '../../../lead/phones/phone-country.ts';
 import { readPhone } from '../../../lead/phones/read-phone.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
-import { type Fault, problemWith } from '../../../lead/values/problems.ts';
+import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
 import type { RepeatedLead } from './duplicate-report.ts';
+import { withoutEmptied } from './emptied-fields.ts';
 import { type UpdatePolicy, updatedLead } from './lead-change.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import { leadsNamed, type PhoneSearches, type UpdateMatchField } from './match-lead.ts';
@@ -17,6 +18,8 @@ export interface MatchRules {
   policy: UpdatePolicy;
   /** Whether rows that match no lead create one. */
   creates: boolean;
+  /** Whether rows update the leads that earlier imports stored from them. */
+  ofStored?: boolean;
 }
 
 /** Returns the rules of a plan that may change leads, or null if it only creates. */
@@ -49,7 +52,7 @@ interface ReadForLead {
 /** Validates a row without errors against the leads as the earlier rows left them. Changes nothing. */
 export function validateUpdate(
   leads: LeadsInMemory,
-  { matchField, policy, creates }: MatchRules,
+  { matchField, policy, creates, ofStored }: MatchRules,
   row: MappedRow,
   searches: PhoneSearches,
 ): UpdateVerdict {
@@ -57,6 +60,7 @@ export function validateUpdate(
   if (lead === undefined) {
     // A Lead ID is never given to a new lead.
     if (creates && row.draft.id === undefined) return { outcome: 'unmatched' };
+    if (ofStored) return skipped(row, row.problems, 'lead_deleted', 'The lead of this row was deleted');
     return skipped(row, row.problems, 'no_match', 'No lead matches this row');
   }
   if (others.length > 0) return failed(row, row.problems, severalLeads(row));
@@ -68,12 +72,14 @@ export function validateUpdate(
   if (rival !== undefined && rival.id !== lead.id) {
     return failed(row, problems, twoLeads(row, matchField, lead, rival));
   }
-  const { lead: next, keptPhone } = updatedLead(lead, draft, policy, matchField);
+  const { lead: changed, keptPhone } = updatedLead(lead, draft, policy, matchField);
+  const next = (row.emptied && withoutEmptied(changed ?? lead, row.emptied)) ?? changed;
   const all = [...problems, ...soldProblems(row, policy, lead)];
   if (keptPhone) all.push(phoneProblem(row, phoneKept(lead)));
   // The row still adds its note.
   if (next === null && draft.note !== undefined) return { outcome: 'updated', lead, problems: all };
   if (next === null) return skipped(row, all, 'unchanged', 'The lead has these values already');
+  if (next.email === null && next.phone === null) return failed(row, all, noContact(row));
   if (
     next.number_valid &&
     next.phone !== null &&
@@ -152,6 +158,10 @@ function rivalOf(
 ): StoredLead | undefined {
   if (matchField === 'phone') return leads.byEmail(email);
   return matchField === 'email' && numberValid ? leads.byPhone(phone) : undefined;
+}
+
+function noContact(row: MappedRow): RowReport {
+  return rowReport(row, 'error', FAULTS.noContact.code, 'A lead needs an email or a phone');
 }
 
 function severalLeads(row: MappedRow): RowReport {

@@ -121,7 +121,7 @@ async function* updating(
   rows: RowsToWrite,
 ): AsyncGenerator<ReadyBatch> {
   const actor = { id: work.createdBy, username: work.createdByName };
-  const rules = { ...matching, importId: work.id, actor };
+  const rules = { ...matching, importId: work.id, actor, ofStored: work.chosenLeads !== null };
   const isOpenRow = ({ draft: { typedPhone, numberValid } }: MappedRow): boolean =>
     typedPhone !== undefined &&
     (typedPhone.isNational || (matching.creates && !(numberValid && isInternational(typedPhone.text))));

@@ -27,7 +27,8 @@ export function MendCard({ editor, grid, search, onFilter }: MendCardProps) {
   const user = useQueryClient().getQueryData<CurrentUser>([getUser.path]);
   const { list, columns, selection, range, rowAt, readOnly, actions, like } = editor;
   const focused = rowAt(selection.focus.row);
-  const leadId = focused?.repeats?.leadId;
+  const stored = focused?.stored?.isDeleted ? null : focused?.stored;
+  const leadId = focused?.repeats?.leadId ?? stored?.leadId;
   return (
     <div className="flex min-h-88 shrink-0 grow basis-px flex-col md:min-h-104 overflow-hidden rounded-card border border-line bg-surface">
       <LoadFailure editor={editor} />

@@ -57,8 +57,13 @@ export function NoMendRows({ grid, search, list, onFilter }: NoMendRowsProps) {
       />
     );
   }
+  const leads = grid.lastImport?.leadsToUpdate ?? 0;
   const dropped = grid.droppedRows > 0 ? ` ${formatCount(grid.droppedRows, 'row')} dropped.` : '';
   return (
-    <EmptyState icon={CircleCheck} title="No rows need attention" text={`${totalsText(grid)}.${dropped}`} />
+    <EmptyState
+      icon={CircleCheck}
+      title="No rows need attention"
+      text={`${leads > 0 ? `Update ${formatCount(leads, 'lead')} to save your changes` : totalsText(grid)}.${dropped}`}
+    />
   );
 }

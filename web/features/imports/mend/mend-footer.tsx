@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ImportGrid } from '#contract/import-mending.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
 import { draftQuery } from '../drafts/draft-queries.ts';
 import { stableKey } from '../drafts/stable-key.ts';
-import { useGridImport } from '../start-grid-import.ts';
+import { GridImportButton } from '../grid-import-button.tsx';
 import { StepFooter } from '../step-footer.tsx';
+import { updateText } from '../update-text.ts';
 import { BackToMapping } from './back-to-mapping.tsx';
 
 interface MendFooterProps {
@@ -19,8 +19,6 @@ interface MendFooterProps {
 /** Leads back to the mapping, and starts the import with the rows as they are now. */
 export function MendFooter({ uploadId, grid, saving, onImport }: MendFooterProps) {
   const { plan } = grid;
-  const { label, fixedOnly, disabled } = importAction(grid);
-  const start = useGridImport(uploadId, fixedOnly, onImport);
   const { data: draft } = useQuery({ ...draftQuery(uploadId), staleTime: 0 });
   const isOutdated = draft?.state === 'open' && plan !== null && stableKey(draft.plan) !== stableKey(plan);
   return (
@@ -28,15 +26,16 @@ export function MendFooter({ uploadId, grid, saving, onImport }: MendFooterProps
       actions={
         <>
           <BackToMapping uploadId={uploadId} />
-          <Button
-            variant="primary"
-            disabled={plan === null || disabled || saving || isOutdated}
-            pending={start.isPending}
-            pendingText="Starting..."
-            onClick={() => plan && start.mutate(plan)}
-          >
-            {label}
-          </Button>
+          {importActions(grid).map(({ disabled, ...action }) => (
+            <GridImportButton
+              key={action.rows}
+              {...action}
+              uploadId={uploadId}
+              plan={plan}
+              disabled={disabled || saving || isOutdated}
+              onStarted={onImport}
+            />
+          ))}
         </>
       }
     >
@@ -51,14 +50,19 @@ export function MendFooter({ uploadId, grid, saving, onImport }: MendFooterProps
   );
 }
 
-/** Returns the import to offer: of the file, or of the rows that were fixed since it was imported. */
-function importAction({ totals, lastImport }: ImportGrid) {
+/** Returns the imports to offer: of the file, or of the rows that were fixed since it was imported. */
+function importActions({ totals, lastImport }: ImportGrid) {
+  const leads = lastImport?.leadsToUpdate ?? 0;
+  const update =
+    leads > 0 ? [{ label: updateText(leads), rows: 'stored', primary: true, disabled: false } as const] : [];
   if (lastImport?.status === 'completed') {
-    return { label: 'Import Fixed Rows', fixedOnly: true, disabled: !lastImport.mendedSince };
+    const rows = lastImport.mendedSince ?? 0;
+    const again = { label: 'Import Fixed Rows', rows: 'mended' as const, primary: leads === 0 };
+    return rows === 0 && leads > 0 ? update : [{ ...again, disabled: rows === 0 }, ...update];
   }
   const nothing = totals !== null && totals.imported + totals.updated === 0;
-  const runs = lastImport?.status === 'processing';
-  return { label: 'Start Import', fixedOnly: false, disabled: nothing || runs };
+  const disabled = nothing || lastImport?.status === 'processing';
+  return [{ label: 'Start Import', rows: 'all' as const, primary: leads === 0, disabled }, ...update];
 }
 
 /** Says what was changed, and that nothing needs to be saved. */

@@ -18,6 +18,7 @@ import { gridListQuery } from './mend-queries.ts';
 import { gridFilterOf, type MendSearch } from './mend-search.ts';
 import { summaryText } from './mend-texts.ts';
 import { MendWorkspace } from './mend-workspace.tsx';
+import { checkFailure, useRowCheck } from './use-row-check.ts';
 
 /** Interval in milliseconds at which the state is fetched while a check runs. */
 const CHECKING_POLL_MS = 3_000;
@@ -52,6 +53,7 @@ function MendUpload({ uploadId, ...props }: MendScreenProps & { uploadId: string
     // The end of a check is an event, but a check that breaks off ends without one.
     refetchInterval: ({ state }) => (state.data?.state === 'checking' ? CHECKING_POLL_MS : false),
   });
+  const check = useRowCheck(uploadId, grid);
   // Fetched beside the state, so that the rows follow at once; the workspace shows it.
   useQuery({ ...gridListQuery(uploadId, gridFilterOf(props.search)), notifyOnChangeProps: [] });
   if (error instanceof ApiError && error.status === 404) {
@@ -77,7 +79,22 @@ function MendUpload({ uploadId, ...props }: MendScreenProps & { uploadId: string
       </Frame>
     );
   }
-  if (!grid || grid.state === 'checking') {
+  if (check.error) {
+    return (
+      <Frame>
+        <Card>
+          <ErrorState
+            title="The rows couldn't be checked"
+            text={checkFailure(check.error)}
+            requestId={requestIdOf(check.error)}
+            onRetry={() => void check.refetch()}
+            retrying={check.isFetching}
+          />
+        </Card>
+      </Frame>
+    );
+  }
+  if (!grid || grid.state === 'checking' || check.isFetching) {
     return (
       <Frame>
         <Card>

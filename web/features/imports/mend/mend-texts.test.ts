@@ -23,6 +23,7 @@ const problem = (severity: RowProblem['severity'], code: string, message: string
 
 const row = (change: Partial<GridRow>): GridRow => ({
   row: 7,
+  stored: null,
   cells: [],
   outcome: 'imported',
   problems: [],
@@ -37,6 +38,8 @@ const row = (change: Partial<GridRow>): GridRow => ({
 const WARNING = problem('warning', 'invalid_date', 'This is not a date');
 const REPEAT = problem('error', 'duplicate_in_file', 'An earlier row has this email or phone');
 
+const STORED = { leadId: '01890000-0000-7000-8000-000000000000', isDeleted: false, isEdited: false };
+
 describe('verdictOf', () => {
   it.each<[Partial<GridRow>, string]>([
     [{}, 'Will be imported'],
@@ -45,6 +48,12 @@ describe('verdictOf', () => {
     [{ outcome: 'error', problems: [problem('error', 'no_contact', 'No contact')] }, 'Not imported'],
     [{ outcome: 'duplicateInDatabase' }, 'Duplicate'],
     [{ outcome: 'dropped', dropped: true, problems: [WARNING] }, 'Dropped'],
+    [{ stored: STORED }, 'Imported'],
+    [{ stored: STORED, problems: [WARNING] }, 'Warning'],
+    [{ stored: { ...STORED, isEdited: true } }, 'Will be updated'],
+    [{ stored: { ...STORED, isEdited: true }, outcome: 'error', problems: [REPEAT] }, 'Not updated'],
+    [{ stored: { ...STORED, isEdited: true }, outcome: 'duplicateInDatabase' }, 'Duplicate'],
+    [{ stored: { ...STORED, isDeleted: true }, outcome: 'skipped' }, 'Lead deleted'],
   ])('names %j', (change, label) => expect(verdictOf(row(change)).label).toBe(label));
 });
 

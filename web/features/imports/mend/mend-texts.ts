@@ -32,6 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
   duplicate_in_database: 'Already a lead',
   phone_kept: 'Existing phone kept',
   lead_sold: 'Lead is sold',
+  lead_deleted: 'Lead deleted',
 };
 
 /** Returns the short name of a problem; an unknown one is named by its message. */
@@ -53,8 +54,16 @@ const OUTCOMES: Record<GridOutcome, { label: string; tone: Tone }> = {
 export function verdictOf(row: GridRow): { label: string; tone: Tone } {
   if (row.dropped) return OUTCOMES.dropped;
   const fine = row.outcome === 'imported' || row.outcome === 'updated';
+  if (row.stored?.isDeleted) return { label: 'Lead deleted', tone: 'negative' };
   if (fine && !isFixedRow(row)) return { label: 'Warning', tone: 'caution' };
-  return OUTCOMES[row.outcome];
+  return row.stored === null ? OUTCOMES[row.outcome] : storedVerdict(row, row.stored);
+}
+
+/** Returns what becomes of a row that is a lead already. */
+function storedVerdict({ outcome }: GridRow, { isEdited }: NonNullable<GridRow['stored']>) {
+  if (outcome === 'error') return { label: 'Not updated', tone: 'negative' } as const;
+  if (outcome !== 'imported' && outcome !== 'updated') return OUTCOMES[outcome];
+  return isEdited ? OUTCOMES.updated : ({ label: 'Imported', tone: 'neutral' } as const);
 }
 
 /** Explains a row's outcome in words: its problems, and the row that it repeats. */
@@ -93,7 +102,7 @@ export function summaryText(grid: ImportGrid): string {
   const { filename, openRows, isCounted, lastImport } = grid;
   if (lastImport?.status === 'processing') return `${filename} · Being imported…`;
   if (lastImport?.status === 'completed') {
-    const fixed = lastImport.mendedSince ?? 0;
+    const fixed = (lastImport.mendedSince ?? 0) + (lastImport.leadsToUpdate ?? 0);
     return `${filename} · Imported · ${formatCount(fixed, 'row')} fixed since`;
   }
   const parts = [filename, attentionText(openRows), totalsText(grid), !isCounted && 'Being recounted…'];

@@ -8,6 +8,7 @@ const ROW: GridRow = {
   cells: ['ada@', '12'],
   outcome: 'error',
   problems: [],
+  stored: null,
   repeats: null,
   edited: [],
   dropped: false,

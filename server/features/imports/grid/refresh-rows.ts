@@ -1,0 +1,35 @@
+import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import { findGrid, findGridRows, lockUpload } from './grid-reads.ts';
+import { decodeCells } from './grid-row.ts';
+import { GridSession, gridMapper, isFilled } from './grid-session.ts';
+
+/** Rows that are read at once. */
+const ROWS_AT_ONCE = 2_000;
+
+/** Judges rows of a grid anew, with the leads as they are now. */
+export async function refreshGridRows(
+  scope: OrganizationScope,
+  uploadId: string,
+  numbers: readonly number[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await scope.transaction(async (tx) => {
+    await lockUpload(tx, uploadId);
+    const grid = await findGrid(tx, uploadId);
+    if (!isFilled(grid)) return;
+    const session = new GridSession(tx, grid, await gridMapper(tx, grid));
+    for (let from = 0; from < numbers.length; from += ROWS_AT_ONCE) {
+      const rows = await findGridRows(tx, grid, numbers.slice(from, from + ROWS_AT_ONCE));
+      const states = await session.revise(
+        rows.map((before) => ({
+          before,
+          cells: decodeCells(before.cells),
+          dropped: before.dropped ?? false,
+        })),
+      );
+      await session.write(states);
+    }
+    await session.settle({ whole: true });
+    await session.save();
+  });
+}

@@ -1,0 +1,125 @@
+import { inOneProcess } from '../../../platform/db/planner.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+
+/** Imports of the upload `$2` that have ended and were not undone. */
+const ENDED = `SELECT i.id, i.created_at, i.mended FROM imports i
+  WHERE i.organization_id = $1 AND i.upload_id = $2 AND i.status <> 'processing' AND NOT EXISTS (
+    SELECT FROM import_undos d WHERE d.organization_id = i.organization_id AND d.id = i.id)`;
+
+/** Rows `s` that the imports `i` stored, in batches that match a condition. */
+const storedRows = (condition: string): string => `FROM (${ENDED}) i
+  JOIN import_stored_rows b ON b.organization_id = $1 AND b.import_id = i.id AND ${condition}
+  CROSS JOIN LATERAL unnest(b.rows, b.leads) AS s (row, lead)`;
+
+/** Orders the imports of a row, of which the last one counts. */
+const LAST_FIRST = 's.row, i.created_at DESC, i.id DESC';
+
+/** The lead that a row became. */
+export interface StoredRow {
+  row: number;
+  leadId: string;
+  /** Whether the lead is in the trash, or deleted for good. */
+  isDeleted: boolean;
+  /** When the last import that stored the row began. */
+  storedAt: Date;
+}
+
+/** Returns the leads of those of these rows of an upload that imports stored, by row. */
+export async function storedRowsOf(
+  tx: TenantTransaction,
+  uploadId: string,
+  numbers: readonly number[],
+): Promise<Map<number, StoredRow>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await inOneProcess(tx, () =>
+    tx.query<StoredRow & { row: number }>(
+      `SELECT r.row, r.lead AS "leadId", r.created_at AS "storedAt", NOT EXISTS (
+         SELECT FROM leads l WHERE l.organization_id = $1 AND l.id = r.lead AND l.deleted_at IS NULL) AS "isDeleted"
+       FROM (
+         SELECT DISTINCT ON (s.row) s.row, s.lead, i.created_at
+         ${storedRows('b.first_row <= $5 AND b.last_row >= $4')}
+         WHERE s.row = ANY($3::int[]) ORDER BY ${LAST_FIRST}) r`,
+      [tx.organizationId, uploadId, numbers, Math.min(...numbers), Math.max(...numbers)],
+    ),
+  );
+  return new Map(rows.map((row) => [row.row, row]));
+}
+
+/** A stored row whose edits its lead lacks. */
+export interface RowToUpdate {
+  row: number;
+  leadId: string;
+}
+
+/** Expression for the edited cells of a row `r` as the import that stored it found them: its report has them. */
+const STORED_EDITS = `coalesce((SELECT jsonb_object_agg(p.column_name, p.value) FROM import_problems p
+  WHERE p.organization_id = $1 AND p.import_id = r.id AND p.row_number = r.row AND p.code = 'mended'), '{}')`;
+
+/** Edits of a batch's rows since the first import of the upload. */
+const EDITS_OF_BATCH = `SELECT FROM import_edits x WHERE x.organization_id = $1 AND x.upload_id = $2
+  AND x.row_number BETWEEN b.first_row AND b.last_row
+  AND x.edited_at > (SELECT min(f.created_at) FROM (${ENDED}) f)`;
+
+const ROWS_TO_UPDATE = `SELECT r.row, r.lead FROM (
+    SELECT DISTINCT ON (s.row) s.row, s.lead, i.id, i.created_at, i.mended, e.cells, e.edited_at
+    ${storedRows(`EXISTS (${EDITS_OF_BATCH})`)}
+    JOIN import_edits e
+      ON e.organization_id = $1 AND e.upload_id = $2 AND e.row_number = s.row AND NOT e.dropped
+    ORDER BY ${LAST_FIRST}) r
+  WHERE r.edited_at > r.created_at AND r.cells <> CASE r.mended WHEN 0 THEN '{}' ELSE ${STORED_EDITS} END
+    AND NOT EXISTS (
+      SELECT FROM import_grids g JOIN import_grid_rows w
+        ON w.organization_id = $1 AND w.upload_id = $2 AND w.generation = g.generation AND w.row_number = r.row
+      WHERE g.organization_id = $1 AND g.upload_id = $2 AND w.outcome > 1)`;
+
+/**
+ * Returns the rows of an upload, in file order, that imports stored and that were edited since. Left out are rows that
+ * are dropped, and those that can't be stored as they are.
+ */
+export function rowsToUpdate(tx: TenantTransaction, uploadId: string): Promise<RowToUpdate[]> {
+  return inOneProcess(tx, () =>
+    tx.query<RowToUpdate & { row: number }>(
+      `SELECT t.row, t.lead AS "leadId" FROM (${ROWS_TO_UPDATE}) t ORDER BY t.row`,
+      [tx.organizationId, uploadId],
+    ),
+  );
+}
+
+/** Counts the leads of `rowsToUpdate`. Null if no import of the upload knows the leads of its rows. */
+export async function countLeadsToUpdate(tx: TenantTransaction, uploadId: string): Promise<number | null> {
+  const [row] = await inOneProcess(tx, () =>
+    tx.query<{ isKnown: boolean; leads: number }>(
+      `SELECT EXISTS (SELECT ${storedRows('true')}) AS "isKnown",
+         (SELECT count(DISTINCT t.lead) FROM (${ROWS_TO_UPDATE}) t) AS leads`,
+      [tx.organizationId, uploadId],
+    ),
+  );
+  return row?.isKnown ? row.leads : null;
+}
+
+/** Returns the edited cells of stored rows as the last import that stored them found them, by row. */
+export async function storedEditsOf(
+  tx: TenantTransaction,
+  uploadId: string,
+  numbers: readonly number[],
+): Promise<Map<number, Record<string, string>>> {
+  const rows = await inOneProcess(tx, () =>
+    tx.query<{ row: number; cells: Record<string, string> }>(
+      `SELECT r.row, ${STORED_EDITS} AS cells FROM (
+         SELECT DISTINCT ON (s.row) s.row, i.id
+         ${storedRows('b.first_row <= $5 AND b.last_row >= $4')}
+         WHERE s.row = ANY($3::int[]) ORDER BY ${LAST_FIRST}) r`,
+      [tx.organizationId, uploadId, numbers, Math.min(...numbers), Math.max(...numbers)],
+    ),
+  );
+  return new Map(rows.map(({ row, cells }) => [row, cells]));
+}
+
+/** Returns the numbers of the rows of an upload that imports stored, in any order; a number may come twice. */
+export async function storedNumbers(tx: TenantTransaction, uploadId: string): Promise<number[][]> {
+  const batches = await tx.query<{ rows: number[] }>(
+    `SELECT b.rows FROM (${ENDED}) i JOIN import_stored_rows b ON b.organization_id = $1 AND b.import_id = i.id`,
+    [tx.organizationId, uploadId],
+  );
+  return batches.map(({ rows }) => rows);
+}

@@ -1,0 +1,88 @@
+import { columnsAfterTools } from '#contract/column-tools.ts';
+import type { ImportPlan } from '#contract/imports.ts';
+import type { RowEdit } from '../../../lead/values/draft.ts';
+import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import type { ImportWork } from '../record/reads.ts';
+import { storedEditsOf } from '../record/stored-row-reads.ts';
+import type { EditedRow, EditedTable } from './edited-table.ts';
+
+/** Name of the column that holds the leads of corrected rows, unless the file has it. */
+const LEAD_COLUMN = 'Lead ID';
+
+/**
+ * Returns the plan under which edits of stored rows update their leads: each row finds its lead by an ID that
+ * `correctedRows` adds, and its other cells are read as the plan says. Tags that the plan adds were added before.
+ */
+export function correctionPlan(plan: ImportPlan, columns: readonly string[]): ImportPlan {
+  const known = new Set(columnsAfterTools(columns, plan.columnTools));
+  let added = LEAD_COLUMN;
+  for (let n = 2; known.has(added); n++) added = `${LEAD_COLUMN} ${n}`;
+  const mapping = Object.entries(plan.fieldMapping).filter(([, target]) => target !== 'id');
+  return {
+    ...plan,
+    fieldMapping: { ...Object.fromEntries(mapping), [added]: 'id' },
+    importMode: { mode: 'update', matchField: 'id' },
+    manualTags: [],
+    options: { ...plan.options, updatePolicy: 'overwrite' },
+  };
+}
+
+/**
+ * Returns the rows of a table with only those cells that were edited since the rows were stored, and the leads that they
+ * update.
+ */
+export function correctedRows(
+  table: EditedTable,
+  scope: OrganizationScope,
+  { uploadId, plan, chosenRows, chosenLeads }: ImportWork,
+): EditedTable {
+  const added = Object.keys(plan.fieldMapping).find((column) => plan.fieldMapping[column] === 'id');
+  const leads = new Map(chosenRows?.map((row, index) => [row, chosenLeads?.[index] ?? '']));
+  return {
+    ...table,
+    columns: [...table.columns, added ?? LEAD_COLUMN],
+    async *batches() {
+      for await (const rows of table.batches()) {
+        const numbers = rows.map(({ number }) => number);
+        const before = await scope.transaction((tx) => storedEditsOf(tx, uploadId, numbers));
+        yield rows.map((row) => {
+          const stored = storedCells(row, table.columns, before.get(row.number) ?? {});
+          return correctedRow(row, stored, leads.get(row.number) ?? '');
+        });
+      }
+    },
+  };
+}
+
+/** Returns the cells of a row as they were when the row was stored. */
+function storedCells(
+  { cells, edit }: EditedRow,
+  columns: readonly string[],
+  stored: Readonly<Record<string, string>>,
+): string[] {
+  const originals = new Map(edit?.cells.map(({ column, original }) => [column, original]));
+  return columns.map((column, index) => {
+    const now = cells[index] ?? '';
+    return (Object.hasOwn(stored, column) ? stored[column] : originals.get(column)) ?? now;
+  });
+}
+
+/** Returns a row with its lead and the cells that differ from the stored ones; the others are blank. */
+function correctedRow(row: EditedRow, stored: readonly string[], leadId: string): EditedRow {
+  const { cells, edit } = row;
+  const isEmptied = stored.map((value, index) => value.trim() !== '' && (cells[index] ?? '').trim() === '');
+  const emptied = {
+    before: [...stored, leadId],
+    after: [...stored.map((value, index) => (isEmptied[index] ? '' : value)), leadId],
+  };
+  return {
+    ...row,
+    cells: [
+      ...stored.map((value, index) => ((cells[index] ?? '') === value ? '' : (cells[index] ?? ''))),
+      leadId,
+    ],
+    ...(isEmptied.includes(true) && { edit: { ...(edit ?? NO_EDIT), emptied } }),
+  };
+}
+
+const NO_EDIT: RowEdit = { dropped: false, cells: [] };
