@@ -16,7 +16,7 @@ import { serve, serveRaw } from '../../platform/http/bind.ts';
 import type { Downloads } from '../../platform/http/downloads.ts';
 import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { cancelRunningImport } from './record/cancel-writes.ts';
-import { mendedRows } from './record/mended-rows.ts';
+import { mendedSince } from './record/mended-rows.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
 import { findReportedFile, reportPage } from './record/report-reads.ts';
 import { reportFile } from './report-file.ts';
@@ -29,8 +29,7 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context, down
   serve(app, context, getImport, async ({ params: { id } }, { scope }) => {
     const found = await scope.transaction(async (tx) => {
       const record = await findImport(tx, id);
-      const mendedSince = (await mendedRows(tx, record.uploadId))?.length ?? null;
-      return { ...record, mendedSince };
+      return { ...record, mendedSince: await mendedSince(tx, id) };
     });
     const { rows } = await reportPage(scope, id, { after: 0, limit: REPORT_PREVIEW_ROWS });
     return { ...found, firstProblems: rows, firstKept: await firstKept(scope, id) };

@@ -8,6 +8,7 @@ import { endDraft } from './drafts/writes.ts';
 import { checkPlan, type FormPlan } from './plan/plan.ts';
 import { plannedReading, settledPlan } from './plan/plan-reading.ts';
 import { saveMapping } from './plan/saved-mapping-writes.ts';
+import { type EditKey, editReading } from './record/edit-reading.ts';
 import { mendedRows } from './record/mended-rows.ts';
 import { createImport, importOfAttempt } from './record/writes.ts';
 import { saveAnswers } from './values/answer-writes.ts';
@@ -43,9 +44,9 @@ export async function startImport(
     // Generated names say nothing about the next file without a header.
     if (reading.format.headerRow > 0) await saveMapping(tx, columns, plan, isConfirmed);
     await saveAnswers(tx, plan, customFields);
-    const chosenRows = rows === 'all' ? null : await rowsToImportAgain(tx, upload.id);
-    await endDraft(tx, upload.id);
-    return createImport(tx, {
+    const key = { uploadId: upload.id, reading: editReading(reading.format) };
+    const chosenRows = rows === 'all' ? null : await rowsToImportAgain(tx, key);
+    const importId = await createImport(tx, {
       uploadId: upload.id,
       filename: upload.filename,
       columns,
@@ -54,12 +55,15 @@ export async function startImport(
       editor,
       chosenRows,
     });
+    // After the upload is locked, in the order of those who change the grid of a draft.
+    await endDraft(tx, upload.id);
+    return importId;
   });
 }
 
 /** @throws HttpError conflict when there is nothing to import */
-async function rowsToImportAgain(tx: TenantTransaction, uploadId: string): Promise<number[]> {
-  const rows = await mendedRows(tx, uploadId);
+async function rowsToImportAgain(tx: TenantTransaction, key: EditKey): Promise<number[]> {
+  const rows = await mendedRows(tx, key);
   if (rows !== null && rows.length > 0) return rows;
   throw new HttpError('conflict', 'No row was edited since the last import of this file');
 }

@@ -40,6 +40,8 @@ export type TellForecast = (result: ImportForecast) => void;
 /** How the rows of a dry run are read. */
 export interface RowSource {
   uploadId: string;
+  /** Name of the reading to which the edits of the rows belong. */
+  reading: string;
   plan: ImportPlan;
   /** Columns of the rows' cells. */
   columns: readonly string[];
@@ -85,13 +87,13 @@ async function dryRunRows(
 ): Promise<ImportForecast> {
   const { uploadId, plan } = task;
   const table = await openUpload(scope, task);
-  const { columns } = table;
+  const { columns, reading } = table;
   const customFields = await scope.transaction(loadCustomFields);
   const date1904 = table.format.date1904 ?? false;
   const planned = { plan, columns, customFields, date1904 };
   const survey = await inferColumnTypes(planned, table.source);
   const map = planMapper(planned, survey);
-  const listener = await listen?.({ uploadId, plan, columns, survey, date1904 });
+  const listener = await listen?.({ uploadId, reading, plan, columns, survey, date1904 });
   const read = listener ? (row: EditedRow) => Object.assign(map(row), { cells: row.cells }) : map;
   const suggester = await countrySuggester(scope, task);
   const file = {

@@ -7,12 +7,11 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { planMapper } from '../mapping/plan-mapper.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { isDropped } from '../rows/row-edit.ts';
-import { wantedBy } from '../write/match-lead.ts';
 import { heldIdentities } from '../write/matching-reads.ts';
 import type { StoredGrid } from './grid-reads.ts';
 import { encodeCells, type GridRowState, OUTCOME } from './grid-row.ts';
 import { countGridRows, noTotals } from './grid-totals.ts';
-import { replaceGridRows, updateGrid, updateOutcomes } from './grid-writes.ts';
+import { type ReplacedRow, replaceGridRows, updateGrid, updateOutcomes } from './grid-writes.ts';
 import { fixedTags, judgeRow, type OwnState, tagsWithOutcome, withLeads } from './judge-row.ts';
 import { changedOutcomesOfAll } from './link-reads.ts';
 import { countOutcomes } from './page-reads.ts';
@@ -88,15 +87,16 @@ export class GridSession {
    * Maps rows again and returns their new states, which the caller writes with `write`. Duplicates within the file are
    * settled later.
    */
-  async revise(rows: readonly RevisedRow[]): Promise<GridRowState[]> {
+  async revise(rows: readonly RevisedRow[]): Promise<ReplacedRow[]> {
     const mapped = rows.map(({ before: { row: number }, cells, dropped }) =>
       this.map({ number, cells: [...cells], ...(dropped && { edit: { dropped, cells: [] } }) }),
     );
     const states = this.isCreating
       ? await this.createStates(rows, mapped)
       : rows.map((row, index) => this.updateState(row, mapped[index] as MappedRow));
-    for (const [index, after] of states.entries()) this.note((rows[index] as RevisedRow).before, after);
-    return states;
+    const replaced = states.map((after, index) => ({ before: (rows[index] as RevisedRow).before, after }));
+    for (const { before, after } of replaced) this.note(before, after);
+    return replaced;
   }
 
   /** Maps a row as the check did. */
@@ -105,8 +105,8 @@ export class GridSession {
   }
 
   /** Stores revised rows. */
-  write(states: readonly GridRowState[]): Promise<void> {
-    return replaceGridRows(this.tx, this.grid, states);
+  write(rows: readonly ReplacedRow[]): Promise<void> {
+    return replaceGridRows(this.tx, this.grid, rows);
   }
 
   /**
@@ -129,6 +129,11 @@ export class GridSession {
       countGridRows(this.totals, { ...link, outcome }, 1);
     }
     await this.storeOutcomes(changed.map(({ link: { row }, outcome }) => ({ row, outcome })));
+  }
+
+  /** Has `settle` count the whole file: rows were changed without this session. */
+  recountAtEnd(): void {
+    this.isCounted = false;
   }
 
   /** Settles and counts all rows of a file of new leads. */
@@ -159,10 +164,8 @@ export class GridSession {
     const judged = mapped.map((row) => judgeRow(plan, this.problems, row, () => false));
     // Leads are looked up only by identities that are new to the row.
     const isKnown = judged.map((state, index) => hasKnownLeads((rows[index] as RevisedRow).before, state));
-    const unknown = mapped.filter(
-      (_row, index) => !isKnown[index] && judged[index]?.own === OUTCOME.imported,
-    );
-    const inDatabase = await this.read((tx) => heldIdentities(tx, wantedBy(unknown)));
+    const wanted = newIdentities(rows, mapped, judged, isKnown);
+    const inDatabase = await this.read((tx) => heldIdentities(tx, wanted));
     return rows.map(({ before, cells }, index) => {
       const isTaken = isKnown[index]
         ? () => before.own === OUTCOME.duplicateInDatabase
@@ -213,6 +216,27 @@ type Link = Pick<GridRowState, 'own' | 'emailHash' | 'phoneHash'>;
 function hasKnownLeads(before: Link, after: Link): boolean {
   const isKnown = before.own === OUTCOME.imported || before.own === OUTCOME.duplicateInDatabase;
   return isKnown && before.emailHash === after.emailHash && before.phoneHash === after.phoneHash;
+}
+
+/** Returns the e-mails and phones of rows that may be imported and of which it isn't known yet if a lead has them. */
+function newIdentities(
+  rows: readonly RevisedRow[],
+  mapped: readonly MappedRow[],
+  judged: readonly OwnState[],
+  isKnown: readonly boolean[],
+): { emails: string[]; phones: string[] } {
+  const emails = new Set<string>();
+  const phones = new Set<string>();
+  for (const [index, { before }] of rows.entries()) {
+    const [row, state] = [mapped[index], judged[index]];
+    if (row === undefined || isKnown[index] || state?.own !== OUTCOME.imported) continue;
+    const { email, phone } = row.draft;
+    const wasFree = before.own === OUTCOME.imported;
+    if (email !== undefined && !(wasFree && before.emailHash === state.emailHash)) emails.add(email);
+    if (phone === undefined || state.phoneHash === null) continue;
+    if (!(wasFree && before.phoneHash === state.phoneHash)) phones.add(phone);
+  }
+  return { emails: [...emails], phones: [...phones] };
 }
 
 function isSameLink(one: Link, other: Link): boolean {

@@ -2,10 +2,10 @@ import type { GridRow } from '#contract/import-mending.ts';
 import type { RowProblem } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { wantedBy } from '../write/match-lead.ts';
+import { leadsByIdentity } from '../write/matching-reads.ts';
 import { decodeCells, outcomeOf } from './grid-row.ts';
 import { type FilledGrid, gridMapper } from './grid-session.ts';
 import { listedProblems } from './judge-row.ts';
-import { leadsWithIdentities } from './known-lead-reads.ts';
 import { type PageRow, repeatedRows } from './page-reads.ts';
 import { IN_DATABASE, IN_FILE, ProblemList } from './problem-list.ts';
 
@@ -25,7 +25,7 @@ export async function shownRows(
     map({ number: row.row, cells, ...(row.dropped && { edit: { dropped: true, cells: [] } }) }),
   );
   const known = mapped.filter((_row, index) => rows[index]?.tags?.includes(IN_DATABASE));
-  const leads = await leadsWithIdentities(tx, wantedBy(known));
+  const leads = await leadsByIdentity(tx, wantedBy(known));
   const earlier = await repeatedRows(tx, grid, rows);
   return decoded.map(({ row, cells }, index): GridRow => {
     const draft = mapped[index]?.draft;
@@ -36,7 +36,7 @@ export async function shownRows(
       row: row.row,
       cells,
       outcome: outcomeOf(row.outcome),
-      problems: [...found, ...otherProblems(row.tags ?? [], found, problems)],
+      problems: [...found, ...(row.dropped ? [] : otherProblems(row.tags ?? [], found, problems))],
       repeats: repeatOf(row, earlier.get(row.row) ?? null, leadId ?? null),
       edited: Object.entries(row.values ?? {}).map(([column]) => ({
         column,
