@@ -22,7 +22,6 @@ import {
   dropGridRows,
   editGridCells,
   getImportGrid,
-  listGridRows,
   replaceGridCells,
   undoGridStep,
 } from './import-mending.ts';
@@ -150,7 +149,6 @@ export const API: readonly Endpoint[] = [
   restoreDraft,
   listImportValues,
   getImportGrid,
-  listGridRows,
   listGridNumbers,
   readGridRows,
   countGridCells,

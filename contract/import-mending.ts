@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { importForecast } from './import-forecast.ts';
 import { importPlan, importStatus, rowProblem } from './imports.ts';
-import { GRID_EDITS_MAX, GRID_PAGE_MAX } from './limits.ts';
+import { GRID_EDITS_MAX } from './limits.ts';
 import { GRIDS_PATH } from './live-paths.ts';
 import { id, time, unlessEmpty } from './shapes.ts';
 
@@ -166,28 +166,6 @@ export const getImportGrid = endpoint({
   status: 200,
   reply: importGrid,
   errors: ['not_found'],
-});
-
-export const listGridRows = endpoint({
-  method: 'GET',
-  path: `${GRIDS_PATH}/:uploadId/rows`,
-  access: 'user',
-  summary: 'Rows of the grid in file order, by position',
-  input: {
-    params: uploadParams,
-    query: gridFilter.extend({
-      offset: unlessEmpty(z.coerce.number().int().min(0).max(2_147_483_647).default(0)),
-      limit: unlessEmpty(z.coerce.number().int().min(1).max(GRID_PAGE_MAX).default(100)),
-    }),
-  },
-  status: 200,
-  reply: z.object({
-    rows: z.array(gridRow),
-    /** Rows that match the filter. */
-    total: z.number().int(),
-    revision: z.number().int(),
-  }),
-  errors: ['invalid_input', 'not_found', 'conflict'],
 });
 
 /** Changes of an edit. */

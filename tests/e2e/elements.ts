@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** Returns the button with exactly this name. */
-export const buttonOf = (page: Page, name: string): Locator =>
+export const buttonOf = (page: Page | Locator, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
 
 /** Returns the open dialog or drawer with this title. */

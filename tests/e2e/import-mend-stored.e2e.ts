@@ -156,13 +156,16 @@ describe.each(['dark', 'light'])('%s', (theme) => {
     for (const width of [1440, 820, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await seeWidth(page, width);
-      await seeNoViolations(page, `grid at ${width}`); await page.screenshot({ path: `/tmp/shots/grid-${theme}-${width}.png` });
+      await seeNoViolations(page, `grid at ${width}`);
+      await page.screenshot({ path: `/tmp/shots/grid-${theme}-${width}.png` });
     }
     await page.goto(`/history?import=${importId}`);
     await buttonOf(drawerOf(page), 'Update 1 Lead').waitFor();
     for (const width of [390, 820, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      await seeNoViolations(page, `drawer at ${width}`); await drawerOf(page).getByText('Fix Rows').scrollIntoViewIfNeeded(); await page.screenshot({ path: `/tmp/shots/drawer-${theme}-${width}.png` });
+      await seeNoViolations(page, `drawer at ${width}`);
+      await drawerOf(page).getByText('Fix Rows').scrollIntoViewIfNeeded();
+      await page.screenshot({ path: `/tmp/shots/drawer-${theme}-${width}.png` });
     }
   });
 });

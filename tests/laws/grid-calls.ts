@@ -22,7 +22,6 @@ export function gridCalls({
   };
   return {
     'GET /api/import-grids/:uploadId': () => refused('GET', ''),
-    'GET /api/import-grids/:uploadId/rows': () => refused('GET', '/rows'),
     'POST /api/import-grids/:uploadId/edit': () =>
       refused('POST', '/edit', { edits: [{ row: 2, column: 'email', value: 'x' }] }),
     'POST /api/import-grids/:uploadId/replace': () =>

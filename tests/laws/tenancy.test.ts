@@ -342,12 +342,12 @@ describe('between two organizations', () => {
     "INSERT INTO import_answers (organization_id, target, folded) VALUES ($1, 'status', 'x')",
     `INSERT INTO import_templates (organization_id, id, name, plan, created_by, created_by_name)
      VALUES ($1, $2, 'x', '{}', $2, 'x')`,
-    `INSERT INTO import_edits (organization_id, upload_id, row_number, edited_by, revision)
-     VALUES ($1, $2, 1, 'x', 1)`,
+    `INSERT INTO import_edits (organization_id, upload_id, reading, row_number, edited_by, revision)
+     VALUES ($1, $2, 'x', 1, 'x', 1)`,
     'INSERT INTO import_grids (organization_id, upload_id) VALUES ($1, $2)',
     `INSERT INTO import_grid_rows (organization_id, upload_id, generation, row_number, own, outcome, phone, warned, cells, listed)
      VALUES ($1, $2, 1, 1, 0, 0, 0, false, 'x', false)`,
-    "INSERT INTO import_edit_steps (organization_id, upload_id, id, user_id, kind, count) VALUES ($1, $2, $2, $2, 'edit', 1)",
+    "INSERT INTO import_edit_steps (organization_id, upload_id, reading, id, user_id, kind, count) VALUES ($1, $2, 'x', $2, $2, 'edit', 1)",
     `INSERT INTO import_edit_cells (organization_id, upload_id, step_id, part, rows, before, after)
      VALUES ($1, $2, $2, 0, '{}', '{}', '{}')`,
     `INSERT INTO import_stored_rows (organization_id, import_id, first_row, last_row, rows, leads)

@@ -1,13 +1,8 @@
 import { expect } from 'vitest';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ImportForecast } from '#contract/import-forecast.ts';
-import {
-  type GridChange,
-  type GridRow,
-  gridEvent,
-  type ImportGrid,
-  type listGridRows,
-} from '#contract/import-mending.ts';
+import type { listGridNumbers, readGridRows } from '#contract/import-grid-lists.ts';
+import { type GridChange, type GridRow, gridEvent, type ImportGrid } from '#contract/import-mending.ts';
 import type { Client } from './client.ts';
 import { eventsOf } from './client.ts';
 import { type PlanFields, postCheck } from './imports.ts';
@@ -28,20 +23,34 @@ export async function gridOf(client: Client, uploadId: string): Promise<ImportGr
   return body;
 }
 
-/** Reads a page of a grid. */
+/** Rows of a grid, and how many match the filter. */
+interface GridPage {
+  rows: GridRow[];
+  total: number;
+  revision: number;
+}
+
+/** Rows that a page has unless the query says another number. */
+const PAGE_ROWS = 100;
+
+/** Reads a page of a grid, as the screen does: the numbers of the rows that match a filter, then the rows of the page. */
 export async function gridPage(
   client: Client,
   uploadId: string,
-  query: Record<string, string | number> = {},
-): Promise<ReplyOf<typeof listGridRows>> {
+  { offset = 0, limit = PAGE_ROWS, ...filter }: Record<string, string | number> = {},
+): Promise<GridPage> {
   const search = new URLSearchParams(
-    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]),
   );
-  const { status, body } = await client.get<ReplyOf<typeof listGridRows>>(
-    `/api/import-grids/${uploadId}/rows?${search}`,
-  );
-  expect([status, body]).toEqual([200, body]);
-  return body;
+  const grid = `/api/import-grids/${uploadId}`;
+  const list = await client.get<ReplyOf<typeof listGridNumbers>>(`${grid}/numbers?${search}`);
+  expect([list.status, list.body]).toEqual([200, list.body]);
+  const { numbers, revision } = list.body;
+  const rows = numbers.slice(Number(offset), Number(offset) + Number(limit));
+  if (rows.length === 0) return { rows: [], total: numbers.length, revision };
+  const page = await client.post<ReplyOf<typeof readGridRows>>(`${grid}/rows`, { rows });
+  expect([page.status, page.body]).toEqual([200, page.body]);
+  return { rows: page.body.rows, total: numbers.length, revision };
 }
 
 /** Writes cells, each given as row, column and value. */

@@ -16,10 +16,9 @@ import { serve, serveRaw } from '../../platform/http/bind.ts';
 import type { Downloads } from '../../platform/http/downloads.ts';
 import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { cancelRunningImport } from './record/cancel-writes.ts';
-import { mendedRows } from './record/mended-rows.ts';
+import { editedSinceImport } from './record/mended-rows.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
 import { findReportedFile, reportPage } from './record/report-reads.ts';
-import { countLeadsToUpdate } from './record/stored-row-reads.ts';
 import { reportFile } from './report-file.ts';
 import { keptFile } from './undo/kept-file.ts';
 import { keptLeads } from './undo/reads.ts';
@@ -30,10 +29,7 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context, down
   serve(app, context, getImport, async ({ params: { id } }, { scope }) => {
     const found = await scope.transaction(async (tx) => {
       const record = await findImport(tx, id);
-      const { uploadId } = record;
-      const mendedSince = (await mendedRows(tx, uploadId))?.length ?? null;
-      const leadsToUpdate = mendedSince === null ? null : await countLeadsToUpdate(tx, uploadId);
-      return { ...record, mendedSince, leadsToUpdate };
+      return { ...record, ...(await editedSinceImport(tx, id)) };
     });
     const { rows } = await reportPage(scope, id, { after: 0, limit: REPORT_PREVIEW_ROWS });
     return { ...found, firstProblems: rows, firstKept: await firstKept(scope, id) };

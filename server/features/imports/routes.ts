@@ -17,6 +17,7 @@ import { previewRows } from './mapping/preview.ts';
 import { PLAN_FIELDS, planFromForm, rowsFromForm } from './plan/plan.ts';
 import { plannedUpload, uploadOf } from './plan/planned-upload.ts';
 import { previewedRows } from './preview/previewed-rows.ts';
+import { editReading } from './record/edit-reading.ts';
 import { findImports } from './record/reads.ts';
 import { editsOfRows } from './rows/edit-reads.ts';
 import { startImport } from './start-import.ts';
@@ -27,7 +28,8 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
     const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
-    const edits = await scope.transaction((tx) => editsOfRows(tx, uploadId, upload.previewNumbers));
+    const key = { uploadId, reading: editReading(upload.format) };
+    const edits = await scope.transaction((tx) => editsOfRows(tx, key, upload.previewNumbers));
     const mapped = previewRows(upload, plan, customFields, rows, edits);
     return { rows: await scope.transaction((tx) => previewedRows(tx, plan, mapped)) };
   });

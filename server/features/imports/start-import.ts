@@ -8,6 +8,7 @@ import { endDraft } from './drafts/writes.ts';
 import { type ChosenRows, checkPlan, type FormPlan } from './plan/plan.ts';
 import { plannedReading, settledPlan } from './plan/plan-reading.ts';
 import { saveMapping } from './plan/saved-mapping-writes.ts';
+import { type EditKey, editReading } from './record/edit-reading.ts';
 import { mendedRows } from './record/mended-rows.ts';
 import { rowsToUpdate } from './record/stored-row-reads.ts';
 import { createImport, importOfAttempt, type NewImport } from './record/writes.ts';
@@ -42,20 +43,23 @@ export async function startImport(
     const customFields = await loadCustomFields(tx);
     checkPlan(plan, columns, customFields);
     const settled = settledPlan(plan, reading);
+    const key = { uploadId: upload.id, reading: editReading(reading.format) };
     const created = { uploadId: upload.id, filename: upload.filename, columns, totalRows, editor };
     if (rows === 'stored') {
       const correction = {
         plan: correctionPlan(settled, columns),
-        ...(await storedRowsToUpdate(tx, upload.id)),
+        ...(await storedRowsToUpdate(tx, key)),
       };
       return createImport(tx, { ...created, ...correction });
     }
     // Generated names say nothing about the next file without a header.
     if (reading.format.headerRow > 0) await saveMapping(tx, columns, plan, isConfirmed);
     await saveAnswers(tx, plan, customFields);
-    const again = rows === 'all' ? {} : await rowsToImportAgain(tx, upload.id);
+    const again = rows === 'all' ? {} : await rowsToImportAgain(tx, key);
+    const importId = await createImport(tx, { ...created, plan: settled, ...again });
+    // After the upload is locked, in the order of those who change the grid of a draft.
     await endDraft(tx, upload.id);
-    return createImport(tx, { ...created, plan: settled, ...again });
+    return importId;
   });
 }
 
@@ -63,8 +67,8 @@ export async function startImport(
 type RowsOfImport = Pick<NewImport, 'totalRows' | 'chosenRows' | 'chosenLeads'>;
 
 /** @throws HttpError conflict when there is nothing to update */
-async function storedRowsToUpdate(tx: TenantTransaction, uploadId: string): Promise<RowsOfImport> {
-  const rows = await rowsToUpdate(tx, uploadId);
+async function storedRowsToUpdate(tx: TenantTransaction, key: EditKey): Promise<RowsOfImport> {
+  const rows = await rowsToUpdate(tx, key);
   if (rows.length === 0) throw nothingEdited();
   return {
     totalRows: rows.length,
@@ -74,8 +78,8 @@ async function storedRowsToUpdate(tx: TenantTransaction, uploadId: string): Prom
 }
 
 /** @throws HttpError conflict when there is nothing to import */
-async function rowsToImportAgain(tx: TenantTransaction, uploadId: string): Promise<RowsOfImport> {
-  const rows = await mendedRows(tx, uploadId);
+async function rowsToImportAgain(tx: TenantTransaction, key: EditKey): Promise<RowsOfImport> {
+  const rows = await mendedRows(tx, key);
   if (rows === null || rows.length === 0) throw nothingEdited();
   return { totalRows: rows.length, chosenRows: rows };
 }

@@ -1,9 +1,21 @@
 import pg from 'pg';
 import { CONNECTION_NAME } from './connection-name.ts';
 
+/** Object ids of the types smallint[] and integer[]. */
+const INTEGER_ARRAYS = [1005, 1007];
+
 // `numeric` stays text: an amount is exact and never a float.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
+// The driver reads arrays character by character, which a list of half a million row numbers is too long for.
+for (const oid of INTEGER_ARRAYS) pg.types.setTypeParser(oid, integerArray);
+
+function integerArray(text: string): (number | null)[] {
+  // Bounds other than 1 stand before the braces; arrays of more dimensions don't occur.
+  const items = text.slice(text.indexOf('{') + 1, -1);
+  if (items === '') return [];
+  return items.split(',').map((item) => (item === 'NULL' ? null : Number(item)));
+}
 
 /** Connection pools of the application's role, which owns nothing, and of the owner. */
 export interface Database {

@@ -193,6 +193,7 @@ export interface ImportEdits {
   edited_by: string;
   organization_id: string;
   originals: Generated<Json>;
+  reading: string;
   revision: number;
   row_number: number;
   upload_id: string;
@@ -204,6 +205,7 @@ export interface ImportEditSteps {
   id: string;
   kind: string;
   organization_id: string;
+  reading: string;
   upload_id: string;
   user_id: string;
 }
@@ -236,6 +238,7 @@ export interface ImportGrids {
   organization_id: string;
   plan: Json | null;
   problems: Generated<Json>;
+  reading: Generated<string>;
   revision: Generated<number>;
   survey: Json | null;
   totals: Json | null;

@@ -13,7 +13,7 @@ import type { Context } from '../context/context.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import { HttpError } from '../errors.ts';
 import { inspectInThread } from './inspection-threads.ts';
-import { findReading } from './reading-reads.ts';
+import { findReading, type ReadingKey } from './reading-reads.ts';
 import { keepReading } from './reading-writes.ts';
 import type { StoredUpload } from './reads.ts';
 
@@ -63,9 +63,9 @@ export async function readingOf(
   const { choice, within = '', knowsColumnName } = request;
   const checked = checkChoice(upload, choice, within);
   const { headerRow } = choice;
-  const isOwn = Object.values(checked).every((value) => value === undefined);
   const isKnown =
-    isOwn && (headerRow === null || upload.firstRows.length > 0 || headerRow === upload.format.headerRow);
+    isDetected(checked) &&
+    (headerRow === null || upload.firstRows.length > 0 || headerRow === upload.format.headerRow);
   const found = isKnown ? upload : await described(context, scope, upload, checked, request);
   if (headerRow === null || headerRow === found.format.headerRow) return { ...upload, ...found };
   try {
@@ -74,6 +74,23 @@ export async function readingOf(
     if (error instanceof FileProblem) throw invalidChoice(within, 'headerRow', error.message);
     throw error;
   }
+}
+
+/**
+ * Returns what identifies the stored description of a reading; null for the reading that was detected.
+ * @throws HttpError invalid_input if the kind of the file doesn't allow the choice
+ */
+export function readingKey(upload: Pick<StoredUpload, 'format'>, choice: ReadingChoice): ReadingKey | null {
+  const checked = checkChoice(upload, choice, '');
+  return isDetected(checked) ? null : keyOfChoice(checked);
+}
+
+function isDetected(checked: CheckedChoice): boolean {
+  return Object.values(checked).every((value) => value === undefined);
+}
+
+function keyOfChoice({ sheet, encoding, delimiter }: CheckedChoice): ReadingKey {
+  return { sheet: sheet ?? '', encoding: encoding ?? '', delimiter: delimiter ?? '' };
 }
 
 /** Returns the stored description of a reading, or reads the file and stores it. */
@@ -85,7 +102,7 @@ async function described(
   { within = '', knowsColumnName, signal }: ReadingRequest,
 ): Promise<Inspection> {
   const { sheet, encoding, delimiter } = checked;
-  const key = { sheet: sheet ?? '', encoding: encoding ?? '', delimiter: delimiter ?? '' };
+  const key = keyOfChoice(checked);
   const known = await scope.transaction((tx) => findReading(tx, upload.id, key));
   if (known !== null) return known;
   const task = {
@@ -111,7 +128,11 @@ function encodingChoice(encoding: Encoding | null): { encoding?: Encoding } {
  * Checks a choice against the kind of the file.
  * @throws HttpError invalid_input
  */
-function checkChoice({ format }: StoredUpload, choice: ReadingChoice, within: string): CheckedChoice {
+function checkChoice(
+  { format }: Pick<StoredUpload, 'format'>,
+  choice: ReadingChoice,
+  within: string,
+): CheckedChoice {
   const { sheet } = choice;
   if (sheet !== null && !format.sheets.includes(sheet)) {
     throw invalidChoice(within, 'sheet', `The file has no sheet "${sheet.slice(0, MAX_QUOTED)}"`);

@@ -29,6 +29,15 @@ export async function findUpload(tx: TenantTransaction, uploadId: string): Promi
   return { id, filename, size, ...toInspection(row) };
 }
 
+/** Returns whether the organization has the upload, and locks it against imports and changes of its grid. */
+export async function lockUpload(tx: TenantTransaction, uploadId: string): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    [tx.organizationId, uploadId],
+  );
+  return rows.length > 0;
+}
+
 /** Returns the bytes of a stored file, fetched on demand. Keeps one chunk and prefetches one. */
 export function uploadSource(scope: OrganizationScope, uploadId: string, size: number): ByteSource {
   let kept: { n: number; bytes: Buffer } | undefined;

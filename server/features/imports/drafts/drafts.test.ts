@@ -166,6 +166,19 @@ describe('a draft', () => {
   });
 });
 
+test('a draft counts the rows below the header that its plan reads', async () => {
+  const rows = [['Our contacts'], ['E-mail', 'Name'], ['a@x.example', 'A'], ['b@x.example', 'B']];
+  ({ uploadId } = await uploadFile(ada, csvFile(rows)));
+  const planOf = (options: object) => importPlan.parse({ fieldMapping: { Name: 'firstName' }, options });
+  await make(ada, { uploadId, plan: planOf({ headerRow: 2 }), step: 'map' });
+  expect(await list(ada)).toMatchObject([{ totalRows: 2 }]);
+  await save(ada, { revision: 1, plan: planOf({ headerRow: 0 }) });
+  expect(await list(ada)).toMatchObject([{ totalRows: 4 }]);
+  expect((await open(ada)).body).toMatchObject({ totalRows: 4, upload: { totalRows: 4 } });
+  await save(ada, { revision: 2, plan: planOf({ headerRow: 900 }) });
+  expect(await list(ada)).toMatchObject([{ totalRows: 2 }]);
+});
+
 describe('the end of a draft', () => {
   test('is the start of its import, which its address leads to', async () => {
     await make(ada);

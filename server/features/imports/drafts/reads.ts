@@ -1,6 +1,7 @@
 import { DRAFT_DAYS, type SavedDraft } from '#contract/import-drafts.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { countDataRows } from '../../../platform/uploads/row-count-reads.ts';
 
 /** Maximum number of drafts that the list returns. */
 const LISTED_DRAFTS = 200;
@@ -8,7 +9,7 @@ const LISTED_DRAFTS = 200;
 /** A draft with its plan, which may lack fields that were added to plans since it was stored. */
 export type StoredDraft = SavedDraft & { plan: ImportPlan };
 
-interface DraftRow extends Omit<StoredDraft, 'createdAt' | 'changedAt' | 'expiresAt'> {
+interface DraftRow extends Omit<StoredDraft, 'totalRows' | 'createdAt' | 'changedAt' | 'expiresAt'> {
   createdAt: Date;
   changedAt: Date;
   expiresAt: Date;
@@ -17,19 +18,10 @@ interface DraftRow extends Omit<StoredDraft, 'createdAt' | 'changedAt' | 'expire
 /** Condition of a draft `d` that is neither discarded nor expired. */
 export const IS_LIVE_DRAFT = `d.discarded_at IS NULL AND d.changed_at >= now() - interval '${DRAFT_DAYS} days'`;
 
-const DRAFT = `SELECT d.upload_id AS "uploadId", u.filename, coalesce(s.total_rows, u.total_rows) AS "totalRows", d.step,
-    d.revision, d.created_by_name AS "createdBy", d.created_at AS "createdAt", d.changed_by_name AS "changedBy",
-    d.changed_at AS "changedAt", d.changed_at + interval '${DRAFT_DAYS} days' AS "expiresAt", d.plan
-  FROM import_drafts d
-    JOIN uploads u ON u.organization_id = d.organization_id AND u.id = d.upload_id
-    CROSS JOIN LATERAL (
-      SELECT coalesce(nullif(d.plan -> 'options' ->> 'sheet', u.format ->> 'sheet'), '') AS sheet,
-        coalesce(nullif(d.plan -> 'options' ->> 'encoding', u.format ->> 'encoding'), '') AS encoding,
-        d.plan -> 'options' ->> 'delimiter' AS delimiter
-    ) chosen
-    LEFT JOIN upload_readings s ON s.organization_id = d.organization_id AND s.upload_id = d.upload_id
-      AND s.sheet = chosen.sheet AND s.encoding = chosen.encoding AND s.delimiter = coalesce(
-        CASE WHEN chosen.encoding = '' THEN nullif(chosen.delimiter, u.format ->> 'delimiter') ELSE chosen.delimiter END, '')
+const DRAFT = `SELECT d.upload_id AS "uploadId", u.filename, d.step, d.revision, d.created_by_name AS "createdBy",
+    d.created_at AS "createdAt", d.changed_by_name AS "changedBy", d.changed_at AS "changedAt",
+    d.changed_at + interval '${DRAFT_DAYS} days' AS "expiresAt", d.plan
+  FROM import_drafts d JOIN uploads u ON u.organization_id = d.organization_id AND u.id = d.upload_id
   WHERE d.organization_id = $1 AND ${IS_LIVE_DRAFT}`;
 
 /** Returns the drafts of the organization, last changed first. */
@@ -38,23 +30,31 @@ export async function findDrafts(tx: TenantTransaction): Promise<SavedDraft[]> {
     `${DRAFT} ORDER BY d.changed_at DESC, d.upload_id DESC LIMIT ${LISTED_DRAFTS}`,
     [tx.organizationId],
   );
-  return rows.map(draftOf);
+  return withTotals(tx, rows);
 }
 
 /** Returns a draft with its plan, or null when there is none, or not any more. */
 export async function findDraft(tx: TenantTransaction, uploadId: string): Promise<StoredDraft | null> {
-  const [row] = await tx.query<DraftRow & { uploadId: string }>(`${DRAFT} AND d.upload_id = $2`, [
+  const rows = await tx.query<DraftRow & { uploadId: string }>(`${DRAFT} AND d.upload_id = $2`, [
     tx.organizationId,
     uploadId,
   ]);
-  return row === undefined ? null : draftOf(row);
+  const [draft] = await withTotals(tx, rows);
+  return draft ?? null;
 }
 
-function draftOf(row: DraftRow): StoredDraft {
-  return {
+/** Adds the number of rows that each plan reads. */
+async function withTotals(tx: TenantTransaction, rows: readonly DraftRow[]): Promise<StoredDraft[]> {
+  const asked = rows.map(({ uploadId, plan }) => {
+    const { sheet = null, encoding = null, delimiter = null, headerRow = null } = plan.options ?? {};
+    return { uploadId, choice: { sheet, encoding, delimiter, headerRow } };
+  });
+  const totals = await countDataRows(tx, asked);
+  return rows.map((row) => ({
     ...row,
+    totalRows: totals.get(row.uploadId) ?? 0,
     createdAt: row.createdAt.toISOString(),
     changedAt: row.changedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-  };
+  }));
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { noForecast } from '#contract/import-forecast.ts';
 import { CountrySuggester } from './country-suggestions.ts';
@@ -63,4 +65,20 @@ test('of very many numbers a sample is read', () => {
   const [best] = suggested(phones);
   expect(best).toMatchObject({ country: 'US', of: 5_000, isSample: true });
   expect(best?.valid).toBeGreaterThan(4_500);
+});
+
+test('the sample does not keep the text of the file alive', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const suggester = new CountrySuggester([]);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let piece = 0; piece < 1000; piece++) {
+    const text = `07400 ${String(piece).padStart(6, '0')},`.repeat(5000);
+    suggester.add({ phone: text.slice(0, 13), numberValid: false, country: undefined });
+    suggester.add({ phone: undefined, numberValid: false, country: text.slice(14, 40) });
+  }
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
+  expect(suggester.localPhones).toBe(1000);
 });

@@ -39,13 +39,13 @@ export class CountrySuggester {
 
   /** Adds a row that would become a lead, read without a default country. */
   add({ phone, numberValid, country }: PhoneOfRow): void {
-    if (country !== undefined) this.countries.set(country, (this.countries.get(country) ?? 0) + 1);
+    if (country !== undefined) this.countCountry(country);
     if (phone === undefined || numberValid || country !== undefined || !isLocal(phone)) return;
     this.numbers++;
-    if (this.sample.length < SAMPLE_NUMBERS) this.sample.push(phone);
+    if (this.sample.length < SAMPLE_NUMBERS) this.sample.push(ownText(phone));
     else {
       const place = this.nextRandom(this.numbers);
-      if (place < SAMPLE_NUMBERS) this.sample[place] = phone;
+      if (place < SAMPLE_NUMBERS) this.sample[place] = ownText(phone);
     }
   }
 
@@ -69,6 +69,11 @@ export class CountrySuggester {
   /** Number of invalid phones that a default country may make valid. */
   get localPhones(): number {
     return this.numbers;
+  }
+
+  private countCountry(country: string): void {
+    const rows = this.countries.get(country);
+    this.countries.set(rows === undefined ? ownText(country) : country, (rows ?? 0) + 1);
   }
 
   /** Returns the countries that the file's rows have, and those of the organization and the browser. */
@@ -126,4 +131,9 @@ function thinned(texts: readonly string[], count: number): readonly string[] {
 function isLocal(phone: string): boolean {
   const digits = phone.replace(/\D/g, '').length;
   return digits >= LOCAL_DIGITS[0] && digits <= LOCAL_DIGITS[1] && !isInternational(phone);
+}
+
+/** Copies a text: a substring can keep the whole text alive, which is a piece of the file. */
+function ownText(text: string): string {
+  return Buffer.from(text).toString();
 }

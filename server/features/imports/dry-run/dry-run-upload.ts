@@ -7,6 +7,7 @@ import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
+import type { EditKey } from '../record/edit-reading.ts';
 import { storedNumbers } from '../record/stored-row-reads.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { openUpload } from '../rows/open-upload.ts';
@@ -41,6 +42,8 @@ export type TellForecast = (result: ImportForecast) => void;
 /** How the rows of a dry run are read. */
 export interface RowSource {
   uploadId: string;
+  /** Name of the reading to which the edits of the rows belong. */
+  reading: string;
   plan: ImportPlan;
   /** Columns of the rows' cells. */
   columns: readonly string[];
@@ -86,13 +89,13 @@ async function dryRunRows(
 ): Promise<ImportForecast> {
   const { uploadId, plan } = task;
   const table = await openUpload(scope, task);
-  const { columns } = table;
+  const { columns, reading } = table;
   const customFields = await scope.transaction(loadCustomFields);
   const date1904 = table.format.date1904 ?? false;
   const planned = { plan, columns, customFields, date1904 };
   const survey = await inferColumnTypes(planned, table.source);
   const map = planMapper(planned, survey);
-  const listener = await listen?.({ uploadId, plan, columns, survey, date1904 });
+  const listener = await listen?.({ uploadId, reading, plan, columns, survey, date1904 });
   const read = listener ? (row: EditedRow) => Object.assign(map(row), { cells: row.cells }) : map;
   const suggester = await countrySuggester(scope, task);
   const file = {
@@ -101,7 +104,7 @@ async function dryRunRows(
     tell,
     ...(suggester && { onNew: (lead) => suggester.add(lead) }),
     listener,
-    isStored: listener && (await storedRowTest(scope, uploadId)),
+    isStored: listener && (await storedRowTest(scope, { uploadId, reading })),
   } satisfies FileToValidate;
   const rules = matchRules(plan);
   const result = await (rules === null ? validateCreates(scope, file) : validateUpdates(scope, rules, file));
@@ -114,9 +117,9 @@ async function dryRunRows(
   };
 }
 
-/** Returns a function that tells which rows of an upload earlier imports stored. Takes a byte a row. */
-async function storedRowTest(scope: OrganizationScope, uploadId: string): Promise<(row: number) => boolean> {
-  const batches = await scope.transaction((tx) => storedNumbers(tx, uploadId));
+/** Returns a function that tells which rows of a file earlier imports stored. Takes a byte a row. */
+async function storedRowTest(scope: OrganizationScope, key: EditKey): Promise<(row: number) => boolean> {
+  const batches = await scope.transaction((tx) => storedNumbers(tx, key));
   const last = batches.reduce((most, rows) => Math.max(most, rows.at(-1) ?? 0), 0);
   const flags = new Uint8Array(last + 1);
   for (const row of batches.flat()) flags[row] = 1;

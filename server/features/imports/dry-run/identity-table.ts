@@ -19,6 +19,25 @@ export type Fingerprint = Int32Array;
  * kinds never collide.
  */
 export function fingerprintOf(identity: string): Fingerprint {
+  const known = recent.find((one) => one.identity === identity);
+  if (known !== undefined) return known.fingerprint;
+  const fingerprint = computeFingerprint(identity);
+  recent = [{ identity, fingerprint }, recent[0] as RecentIdentity];
+  return fingerprint;
+}
+
+interface RecentIdentity {
+  identity: string;
+  fingerprint: Fingerprint;
+}
+
+/** The last two identities: a check asks for those of a row once more when the grid lists the row. */
+let recent: [RecentIdentity, RecentIdentity] = [
+  { identity: '', fingerprint: computeFingerprint('') },
+  { identity: '', fingerprint: computeFingerprint('') },
+];
+
+function computeFingerprint(identity: string): Fingerprint {
   // Hashing to a binary string is four times as fast as hashing to a buffer.
   const digest = hash('sha256', identity, 'binary');
   return Int32Array.of(

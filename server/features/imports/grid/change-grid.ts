@@ -1,21 +1,16 @@
 import type { GridChange } from '#contract/import-mending.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
+import { lockUpload } from '../../../platform/uploads/reads.ts';
+import type { EditKey } from '../record/edit-reading.ts';
 import { createStep, finishStep, removeStep, storeEdits, storeStepCells } from './edit-writes.ts';
-import {
-  findGrid,
-  isBeingImported,
-  lastStepOf,
-  lockUpload,
-  type StepCells,
-  type StoredStep,
-} from './grid-reads.ts';
-import type { GridRowState } from './grid-row.ts';
+import { findGrid, isBeingImported, lastStepOf, type StepCells, type StoredStep } from './grid-reads.ts';
 import { type FilledGrid, GridSession, gridMapper, isFilled, type ReadDatabase } from './grid-session.ts';
 import { type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
-import { patchesOf } from './patches.ts';
+import type { ReplacedRow } from './grid-writes.ts';
+import { type PatchSource, patchesOf } from './patches.ts';
 import { type PatchedRow, patchRow, stepCells } from './row-patch.ts';
-import { changeUniformly, undoUniformly } from './uniform-change.ts';
+import { changeUniformly } from './uniform-change.ts';
 
 /** Receives the progress of a change in percent. */
 type TellProgress = (percent: number) => void;
@@ -26,7 +21,7 @@ const CELLS_PERCENT = 80;
 /**
  * Applies a user's action to a grid in one transaction: an action that is broken off changes nothing. Changes of one
  * grid wait for each other.
- * @param options.whole whether to recount the whole file if the action affects many rows
+ * @param options.whole whether the action may take as long as it takes to recount a whole file that has to be
  */
 export async function changeGrid(
   scope: OrganizationScope,
@@ -41,10 +36,11 @@ export async function changeGrid(
       const session = new GridSession(tx, grid, await gridMapper(tx, grid), read);
       const { changed, rows } = await applyAction({ tx, read, grid, session, task, tell });
       if (changed > 0) {
-        await session.settle({ whole });
+        // A change of many cells is answered before the repeats of the whole file are counted again.
+        await session.settle({ whole: whole && !session.isCounted });
         await session.save();
       }
-      const change = await changeOf(tx, task, session, changed);
+      const change = await changeOf(tx, grid, task, session, changed);
       return { ok: true, change, rows: [...new Set([...rows, ...session.affected])] };
     });
   } catch (error) {
@@ -73,11 +69,12 @@ export async function openForChange(tx: TenantTransaction, uploadId: string): Pr
 
 async function changeOf(
   tx: TenantTransaction,
-  { uploadId, user }: GridTask,
+  grid: FilledGrid,
+  { user }: GridTask,
   { totals, isCounted, revision }: GridSession,
   changed: number,
 ): Promise<GridChange> {
-  const undoable = await lastStepOf(tx, uploadId, user.id);
+  const undoable = await lastStepOf(tx, grid, user.id);
   return {
     revision: changed > 0 ? revision : revision - 1,
     changed,
@@ -102,41 +99,53 @@ interface RunningAction {
   tell: TellProgress;
 }
 
-/**
- * Applies the patches of an action; returns the number of changed cells, or rows, and the first changed rows. While one
- * batch is written, the next one is read and mapped.
- */
+/** Applies an action; returns the number of changed cells, or rows, and the first changed rows. */
 async function applyAction(running: RunningAction): Promise<{ changed: number; rows: number[] }> {
-  const { tx, read, grid, session, task, tell } = running;
-  const { uploadId, user, action } = task;
-  const places = new Map(grid.columns.map((column, index) => [column, index]));
-  const undone = action.kind === 'undo' ? await lastStepOf(tx, uploadId, user.id) : null;
-  const step = new StepWriter(tx, task);
+  const { tx, grid, session, task } = running;
+  const { user, action } = task;
+  const { uploadId, reading } = grid;
+  const undone = action.kind === 'undo' ? await stepToUndo(tx, grid, user.id) : null;
+  const step = new StepWriter(tx, grid, task);
   const { revision } = session;
-  const work = { tx, grid, session, author: { uploadId, revision, username: user.username } };
-  const uniform = await changeUniformly(work, action);
-  if (uniform !== null) {
-    await step.addCells(uniform);
-    await step.finish();
-    return { changed: step.count, rows: uniform.rows.slice(0, SHOWN_ROWS) };
-  }
-  const changed = undone && (await undoUniformly(work, undone));
-  if (undone !== null && changed !== null) {
-    await removeStep(tx, uploadId, undone.id);
-    return { changed, rows: [] };
-  }
-  const rows: number[] = [];
-  let writing: Promise<unknown> = Promise.resolve();
+  const work = { tx, grid, session, author: { uploadId, reading, revision, username: user.username } };
+  const { cells, isWhole } = await changeUniformly(work, action, undone);
+  if (cells !== null) await step.addCells(cells);
+  const rows = cells?.rows.slice(0, SHOWN_ROWS) ?? [];
+  if (!isWhole) rows.push(...(await changeRows(running, step, undone, new Set(cells?.rows))));
+  await step.finish();
+  if (undone !== null) await removeStep(tx, uploadId, undone.id);
+  return { changed: step.count, rows };
+}
+
+async function stepToUndo(tx: TenantTransaction, grid: FilledGrid, userId: string): Promise<StoredStep> {
+  const step = await lastStepOf(tx, grid, userId);
+  if (step !== null) return step;
+  throw new RefusedChange({ error: 'conflict', message: 'You have no change left to undo' });
+}
+
+/**
+ * Applies the patches of an action to its rows but those that are done; returns the first changed rows. While one batch is
+ * written, the next one is read and mapped.
+ */
+async function changeRows(
+  running: RunningAction,
+  step: StepWriter,
+  undone: StoredStep | null,
+  done: ReadonlySet<number>,
+): Promise<number[]> {
+  const { tx, read, grid, session, task, tell } = running;
+  const places = new Map(grid.columns.map((column, index) => [column, index]));
   // Parts of a pasted block may share rows, so that each has to see the one before it.
   const isOrdered = undone?.kind === 'edit';
-  const batches = isOrdered
-    ? patchesOf((work) => work(tx), grid, task)
-    : readAhead(patchesOf(read, grid, task));
-  for await (const patches of batches) {
-    const patched = patches.flatMap((patch) => patchRow(patch, places, user.username) ?? []);
-    const states = await session.revise(patched.map(({ revised }) => revised));
+  const source = { read: isOrdered ? (work) => work(tx) : read, grid, undone, done } satisfies PatchSource;
+  const batches = patchesOf(source, task.action);
+  const rows: number[] = [];
+  let writing: Promise<unknown> = Promise.resolve();
+  for await (const patches of isOrdered ? batches : readAhead(batches)) {
+    const patched = patches.flatMap((patch) => patchRow(patch, places, task.user.username) ?? []);
+    const replaced = await session.revise(patched.map(({ revised }) => revised));
     await writing;
-    writing = writePatched(running, states, patched, step);
+    writing = writePatched(running, replaced, patched, step);
     // Thrown by the next await.
     writing.catch(() => undefined);
     if (isOrdered) await writing;
@@ -145,21 +154,19 @@ async function applyAction(running: RunningAction): Promise<{ changed: number; r
     tell(Math.min(CELLS_PERCENT, (CELLS_PERCENT * last) / Math.max(1, grid.totals.totalRows)));
   }
   await writing;
-  await step.finish();
-  if (undone !== null) await removeStep(tx, uploadId, undone.id);
-  return { changed: step.count, rows };
+  return rows;
 }
 
 async function writePatched(
-  { tx, session, task: { uploadId, user } }: RunningAction,
-  states: readonly GridRowState[],
+  { tx, grid: { uploadId, reading }, session, task: { user } }: RunningAction,
+  replaced: readonly ReplacedRow[],
   patched: readonly PatchedRow[],
   step: StepWriter,
 ): Promise<void> {
-  await session.write(states);
+  await session.write(replaced);
   const { revision } = session;
   const edits = patched.map(({ edit }) => edit);
-  await storeEdits(tx, { uploadId, revision, username: user.username }, edits);
+  await storeEdits(tx, { uploadId, reading, revision, username: user.username }, edits);
   await step.add(patched);
 }
 
@@ -172,10 +179,11 @@ class StepWriter {
   private part = 0;
   private stepId: string | null = null;
   private readonly tx: TenantTransaction;
+  private readonly key: EditKey;
   private readonly task: GridTask;
 
-  constructor(tx: TenantTransaction, task: GridTask) {
-    [this.tx, this.task] = [tx, task];
+  constructor(tx: TenantTransaction, key: EditKey, task: GridTask) {
+    [this.tx, this.key, this.task] = [tx, key, task];
   }
 
   async add(rows: readonly PatchedRow[]): Promise<void> {
@@ -184,15 +192,16 @@ class StepWriter {
 
   /** Records cells of one column. */
   async addCells(cells: StepCells): Promise<void> {
-    const { uploadId, user, action } = this.task;
+    const { uploadId } = this.key;
+    const { user, action } = this.task;
     this.count += cells.rows.length;
     if (action.kind === 'undo' || cells.rows.length === 0) return;
     const kind = action.kind !== 'drop' ? action.kind : action.dropped ? 'drop' : 'keep';
-    this.stepId ??= await createStep(this.tx, uploadId, { userId: user.id, kind, count: 0 });
+    this.stepId ??= await createStep(this.tx, this.key, { userId: user.id, kind, count: 0 });
     await storeStepCells(this.tx, uploadId, { stepId: this.stepId, part: this.part++, cells });
   }
 
   async finish(): Promise<void> {
-    if (this.stepId !== null) await finishStep(this.tx, this.task.uploadId, this.stepId, this.count);
+    if (this.stepId !== null) await finishStep(this.tx, this.key.uploadId, this.stepId, this.count);
   }
 }

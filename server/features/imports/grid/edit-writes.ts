@@ -1,5 +1,7 @@
+import { arrayLiteral } from '../../../platform/db/array-literal.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { EditKey } from '../record/edit-reading.ts';
 import type { StepCells, StoredStep } from './grid-reads.ts';
 
 /** Edits of a row as they are to be stored. */
@@ -11,20 +13,26 @@ export interface EditToStore {
   dropped: boolean;
 }
 
+/** Author of edits, and the revision of the grid that they make. */
+export interface EditAuthor extends EditKey {
+  revision: number;
+  username: string;
+}
+
 /** Stores the edits of rows, in place of their earlier ones. */
 export async function storeEdits(
   tx: TenantTransaction,
-  { uploadId, revision, username }: { uploadId: string; revision: number; username: string },
+  { uploadId, reading, revision, username }: EditAuthor,
   edits: readonly EditToStore[],
 ): Promise<void> {
   if (edits.length === 0) return;
   await tx.query(
-    `INSERT INTO import_edits (organization_id, upload_id, row_number, cells, originals, authors, dropped, edited_by,
-       revision, edited_at)
-     SELECT $1, $2, s.row, s.cells::jsonb, s.originals::jsonb, s.authors::jsonb, s.dropped, $3, $4, clock_timestamp()
+    `INSERT INTO import_edits (organization_id, upload_id, reading, row_number, cells, originals, authors, dropped,
+       edited_by, revision, edited_at)
+     SELECT $1, $2, $10, s.row, s.cells::jsonb, s.originals::jsonb, s.authors::jsonb, s.dropped, $3, $4, clock_timestamp()
      FROM unnest($5::int[], $6::text[], $7::text[], $8::text[], $9::bool[])
        AS s (row, cells, originals, authors, dropped)
-     ON CONFLICT (organization_id, upload_id, row_number) DO UPDATE SET cells = excluded.cells,
+     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET cells = excluded.cells,
        originals = excluded.originals, authors = excluded.authors, dropped = excluded.dropped,
        edited_by = excluded.edited_by, edited_at = excluded.edited_at, revision = excluded.revision`,
     [
@@ -33,10 +41,11 @@ export async function storeEdits(
       username,
       revision,
       edits.map(({ row }) => row),
-      edits.map(({ values }) => JSON.stringify(values)),
-      edits.map(({ originals }) => JSON.stringify(originals)),
-      edits.map(({ authors }) => JSON.stringify(authors)),
+      arrayLiteral(edits.map(({ values }) => JSON.stringify(values))),
+      arrayLiteral(edits.map(({ originals }) => JSON.stringify(originals))),
+      arrayLiteral(edits.map(({ authors }) => JSON.stringify(authors))),
       edits.map(({ dropped }) => dropped),
+      reading,
     ],
   );
 }
@@ -44,14 +53,14 @@ export async function storeEdits(
 /** Records an action, so that its user can take it back; returns its id. */
 export async function createStep(
   tx: TenantTransaction,
-  uploadId: string,
+  { uploadId, reading }: EditKey,
   step: { userId: string; kind: StoredStep['kind']; count: number },
 ): Promise<string> {
   const id = newId();
   await tx.query(
-    `INSERT INTO import_edit_steps (organization_id, upload_id, id, user_id, kind, count)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [tx.organizationId, uploadId, id, step.userId, step.kind, step.count],
+    `INSERT INTO import_edit_steps (organization_id, upload_id, reading, id, user_id, kind, count)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [tx.organizationId, uploadId, reading, id, step.userId, step.kind, step.count],
   );
   return id;
 }

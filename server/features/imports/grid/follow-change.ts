@@ -2,6 +2,7 @@ import type { GridEvent } from '#contract/import-mending.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { GridTask } from './grid-task.ts';
 import { gridInThread } from './grid-threads.ts';
+import type { Recounts } from './recounts.ts';
 
 /** Maximum milliseconds between two events to the client. */
 const HEARTBEAT_MS = 900;
@@ -9,6 +10,7 @@ const HEARTBEAT_MS = 900;
 /** Applies an action to many cells in a worker thread and yields its progress. It goes on if nobody listens. */
 export async function* followChange(
   { threads, log }: Pick<Context, 'threads' | 'log'>,
+  recounts: Recounts,
   organizationId: string,
   task: GridTask,
 ): AsyncGenerator<GridEvent> {
@@ -18,7 +20,10 @@ export async function* followChange(
   };
   const end = gridInThread(threads, organizationId, { kind: 'change', task }, { onProgress }).then(
     (result): GridEvent => {
-      if (result?.ok) return { type: 'complete', change: result.change };
+      if (result?.ok) {
+        if (!result.change.isCounted) recounts.begin(organizationId, task.uploadId);
+        return { type: 'complete', change: result.change };
+      }
       return { type: 'error', message: result?.refusal.message ?? FAILED };
     },
     (error: unknown): GridEvent => {

@@ -1,6 +1,6 @@
 import type { GridFilter } from '#contract/import-mending.ts';
 import { EDITED_ROWS } from './edited-row-reads.ts';
-import { CELL_SEPARATOR, encodeCell, OUTCOME } from './grid-row.ts';
+import { encodeCell, OUTCOME, SEPARATOR_SQL } from './grid-row.ts';
 import type { ProblemList } from './problem-list.ts';
 
 /** A condition on rows `r` of a grid, in SQL; `$1` and `$2` are the organization and the upload. */
@@ -26,14 +26,12 @@ export function rowCondition(filter: GridFilter, problems: ProblemList, first: n
   const value = (given: unknown): string => `$${first + values.push(given) - 1}`;
   if (filter.code !== undefined || filter.column !== undefined) {
     const tags = value(problems.matching(filter.code, filter.column));
-    const now = `r.tags && ${tags}::smallint[]`;
-    parts.push(filter.show === 'listed' ? `(${now} OR r.fixed && ${tags}::smallint[])` : now);
+    const had = `(r.tags && ${tags}::smallint[] OR r.fixed && ${tags}::smallint[])`;
+    const has = `(r.tags && ${tags}::smallint[] AND r.outcome <> ${OUTCOME.dropped})`;
+    parts.push(filter.show === 'listed' || filter.show === 'dropped' ? had : has);
   }
   if (filter.text !== undefined) {
-    const sought = encodeCell(filter.text);
-    // Without the rules of a language, which text of other alphabets needs, upper and lower case compare much faster.
-    const cells = IS_ASCII.test(sought) ? 'r.cells COLLATE "C"' : 'r.cells';
-    parts.push(`${cells} ILIKE ${value(`%${likeText(sought)}%`)}`);
+    parts.push(containing('r.cells', encodeCell(filter.text), value));
   }
   return { sql: parts.join(' AND '), values };
 }
@@ -44,16 +42,20 @@ export function cellCondition(
   { match, find }: { match: 'cell' | 'part'; find: string },
   first: number,
 ): RowCondition {
-  const cell = `split_part(r.cells, ${separatorSql()}, ${place + 1})`;
+  const cell = `split_part(r.cells, ${SEPARATOR_SQL}, ${place + 1})`;
   const sought = encodeCell(find);
   if (match === 'cell') return { sql: `${cell} = $${first}`, values: [sought] };
   // Other alphabets have case rules of which PostgreSQL's depend on its locale.
   if (!IS_ASCII.test(sought)) return { sql: 'true', values: [] };
-  return { sql: `${cell} COLLATE "C" ILIKE $${first}`, values: [`%${likeText(sought)}%`] };
+  const values: unknown[] = [];
+  return { sql: containing(cell, sought, (given) => `$${first + values.push(given) - 1}`), values };
 }
 
-function separatorSql(): string {
-  return `E'\\x${CELL_SEPARATOR.charCodeAt(0).toString(16)}'`;
+/** Returns the condition that a text contains another one in any case. */
+function containing(text: string, sought: string, value: (given: string) => string): string {
+  // Without the rules of a language, which text of other alphabets needs, upper and lower case compare much faster.
+  const compared = IS_ASCII.test(sought) ? `${text} COLLATE "C"` : text;
+  return `${compared} ILIKE ${value(`%${likeText(sought)}%`)}`;
 }
 
 function likeText(text: string): string {

@@ -65,8 +65,10 @@ const action = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('dropFound' as const),
-    text: fc.constantFrom('a@x', 'B@X.EXAMPLE', '12345', 'r1'),
+    dropped: fc.boolean(),
+    text: fc.constantFrom('a@x', 'B@X.EXAMPLE', '12345', 'r1', 'r'),
   }),
+  fc.record({ kind: fc.constant('check' as const) }),
   fc.record({ kind: fc.constant('undo' as const) }),
 );
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
@@ -127,6 +129,10 @@ async function apply(
 ): Promise<GridTotals | null> {
   const user = users[who] as SignedIn;
   const number = (at: number): number => at % model.length;
+  if (one.kind === 'check') {
+    await checkGrid(user, uploadId, PLAN);
+    return null;
+  }
   if (one.kind === 'undo') {
     const step = steps.pop();
     if (step === undefined) return null;
@@ -145,7 +151,7 @@ async function apply(
     return (await editGrid(user, uploadId, ...edits)).totals;
   }
   if (one.kind === 'dropFound') {
-    const body = { dropped: true, filter: { show: 'all', text: one.text } };
+    const body = { dropped: one.dropped, filter: { show: 'all', text: one.text } };
     return (await changeGridBy(user, uploadId, 'drop', body)).totals;
   }
   if (one.kind === 'drop') {
@@ -164,7 +170,7 @@ function replacementOf({ find: { column }, to }: Extract<Action, { kind: 'replac
 }
 
 function wantedChanges(
-  one: Exclude<Action, { kind: 'undo' }>,
+  one: Exclude<Action, { kind: 'undo' | 'check' }>,
   model: readonly ModelRow[],
   number: (at: number) => number,
 ): { row: number; column: number | null; after: string }[] {
@@ -172,7 +178,7 @@ function wantedChanges(
     const found = (cells: readonly string[]) =>
       cells.some((value) => value.toLowerCase().includes(one.text.toLowerCase()));
     return model.flatMap(({ cells: values }, row) =>
-      found(values) ? [{ row, column: null, after: 'true' }] : [],
+      found(values) ? [{ row, column: null, after: String(one.dropped) }] : [],
     );
   }
   if (one.kind === 'drop') {

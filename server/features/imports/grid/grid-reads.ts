@@ -3,13 +3,16 @@ import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { inOrder } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { EditKey } from '../record/edit-reading.ts';
 import type { RowCondition } from './grid-filter.ts';
-import type { GridRowState } from './grid-row.ts';
+import { GRID_ROWS, type GridKey, type GridRowState } from './grid-row.ts';
 import type { GridProblem } from './problem-list.ts';
 
 /** A grid as it is stored. Only a filled grid has a generation above 0, a plan and totals. */
 export interface StoredGrid {
   uploadId: string;
+  /** Name of the reading that its rows, and their edits, belong to. */
+  reading: string;
   generation: number;
   plan: ImportPlan | null;
   columns: string[] | null;
@@ -23,13 +26,16 @@ export interface StoredGrid {
   problems: GridProblem[];
 }
 
+/** Names of the rows of a grid and of their edits. */
+type RowsKey = GridKey & EditKey;
+
 /** Time after which a check that wrote nothing counts as broken off. */
 const CHECK_SILENCE = '10 seconds';
 
 /** Returns the grid of an upload, or null if it was never checked with its grid. */
 export async function findGrid(tx: TenantTransaction, uploadId: string): Promise<StoredGrid | null> {
   const [row] = await tx.query<StoredGrid & { uploadId: string }>(
-    `SELECT upload_id AS "uploadId", generation, plan, columns, survey, date1904, checked_at AS "checkedAt",
+    `SELECT upload_id AS "uploadId", reading, generation, plan, columns, survey, date1904, checked_at AS "checkedAt",
        coalesce(checking_at > now() - $3::interval, false) AS "isChecking", revision, totals,
        is_counted AS "isCounted", problems
      FROM import_grids WHERE organization_id = $1 AND upload_id = $2`,
@@ -37,15 +43,6 @@ export async function findGrid(tx: TenantTransaction, uploadId: string): Promise
   );
   // A plan of an earlier version lacks the options that were added since.
   return row === undefined ? null : { ...row, plan: row.plan && importPlan.parse(row.plan) };
-}
-
-/** Returns whether the organization has the upload, and locks it against imports and changes of its grid. */
-export async function lockUpload(tx: TenantTransaction, uploadId: string): Promise<boolean> {
-  const rows = await tx.query(
-    'SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
-    [tx.organizationId, uploadId],
-  );
-  return rows.length > 0;
 }
 
 /** Returns whether an import of the upload runs. */
@@ -75,27 +72,28 @@ const ROW = `${STATE}, r.cells, r.tags, r.fixed`;
 /** Returns rows by number, in any order; unknown numbers are left out. */
 export function findGridRows(
   tx: TenantTransaction,
-  { uploadId, generation }: Pick<StoredGrid, 'uploadId' | 'generation'>,
+  { uploadId, reading, generation }: RowsKey,
   numbers: readonly number[],
 ): Promise<EditableRow[]> {
   return tx.query<EditableRow & { row: number }>(
     `SELECT ${ROW}, e.cells AS values, e.originals, e.authors, e.dropped FROM import_grid_rows r
      LEFT JOIN import_edits e
-       ON e.organization_id = $1 AND e.upload_id = $2 AND e.row_number = r.row_number
-     WHERE r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3 AND r.row_number = ANY($4::int[])`,
-    [tx.organizationId, uploadId, generation, [...new Set(numbers)]],
+       ON e.organization_id = $1 AND e.upload_id = $2 AND e.reading = $5 AND e.row_number = r.row_number
+     WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[])`,
+    [tx.organizationId, uploadId, generation, [...new Set(numbers)], reading],
   );
 }
 
 /** Returns the numbers of the rows that were edited after a revision. */
 export async function rowsEditedAfter(
   tx: TenantTransaction,
-  uploadId: string,
+  { uploadId, reading }: EditKey,
   revision: number,
 ): Promise<number[]> {
   const rows = await tx.query<{ row: number }>(
-    'SELECT row_number AS row FROM import_edits WHERE organization_id = $1 AND upload_id = $2 AND revision > $3',
-    [tx.organizationId, uploadId, revision],
+    `SELECT row_number AS row FROM import_edits
+     WHERE organization_id = $1 AND upload_id = $2 AND reading = $3 AND revision > $4`,
+    [tx.organizationId, uploadId, reading, revision],
   );
   return rows.map(({ row }) => row);
 }
@@ -112,15 +110,14 @@ export type RowLink = Pick<
  */
 export function rowsWithIdentities(
   tx: TenantTransaction,
-  { uploadId, generation }: Pick<StoredGrid, 'uploadId' | 'generation'>,
+  { uploadId, generation }: GridKey,
   { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
   limit: number,
 ): Promise<RowLink[]> {
   const rowsOf = (column: string, list: string): string => `SELECT l.*
     FROM unnest(${list}::int8[]) AS w (hash) CROSS JOIN LATERAL (
       SELECT ${STATE} FROM import_grid_rows r
-      WHERE r.${column} >= w.hash AND r.${column} <= w.hash AND r.own = 0
-        AND r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3
+      WHERE r.${column} >= w.hash AND r.${column} <= w.hash AND r.own = 0 AND ${GRID_ROWS}
       ORDER BY r.${column} LIMIT $6) l`;
   return inOrder(tx, () =>
     tx.query<RowLink & { row: number }>(
@@ -141,13 +138,13 @@ export interface StoredStep {
 /** Returns the last action of a user that can be taken back, or null. */
 export async function lastStepOf(
   tx: TenantTransaction,
-  uploadId: string,
+  { uploadId, reading }: EditKey,
   userId: string,
 ): Promise<StoredStep | null> {
   const [step] = await tx.query<StoredStep & { id: string }>(
     `SELECT id, kind, count, created_at AS at FROM import_edit_steps
-     WHERE organization_id = $1 AND upload_id = $2 AND user_id = $3 ORDER BY id DESC LIMIT 1`,
-    [tx.organizationId, uploadId, userId],
+     WHERE organization_id = $1 AND upload_id = $2 AND reading = $3 AND user_id = $4 ORDER BY id DESC LIMIT 1`,
+    [tx.organizationId, uploadId, reading, userId],
   );
   return step ?? null;
 }
@@ -178,10 +175,13 @@ export async function cellsOfStep(
   return cells ?? null;
 }
 
-/** Returns the rows after row `after` that match a condition, whose values start at $6, in file order. */
+/** Parameter at which the values of the condition of `matchingRows` begin. */
+export const FIRST_OF_MATCHING = 7;
+
+/** Returns the rows after row `after` that match a condition, whose values start at `FIRST_OF_MATCHING`, in file order. */
 export function matchingRows(
   tx: TenantTransaction,
-  { uploadId, generation }: Pick<StoredGrid, 'uploadId' | 'generation'>,
+  { uploadId, reading, generation }: RowsKey,
   condition: RowCondition,
   { after, limit }: { after: number; limit: number },
 ): Promise<EditableRow[]> {
@@ -189,12 +189,12 @@ export function matchingRows(
     tx.query<EditableRow & { row: number }>(
       `SELECT r.*, e.cells AS values, e.originals, e.authors, e.dropped FROM (
          SELECT ${ROW} FROM import_grid_rows r
-         WHERE r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3 AND r.row_number > $4
-           AND ${condition.sql}
+         WHERE ${GRID_ROWS} AND r.row_number > $4 AND ${condition.sql}
          ORDER BY r.row_number LIMIT $5) r
-       LEFT JOIN import_edits e ON e.organization_id = $1 AND e.upload_id = $2 AND e.row_number = r.row
+       LEFT JOIN import_edits e
+         ON e.organization_id = $1 AND e.upload_id = $2 AND e.reading = $6 AND e.row_number = r.row
        ORDER BY r.row`,
-      [tx.organizationId, uploadId, generation, after, limit, ...condition.values],
+      [tx.organizationId, uploadId, generation, after, limit, reading, ...condition.values],
     ),
   );
 }

@@ -1,5 +1,18 @@
 import type { GridOutcome } from '#contract/import-mending.ts';
 
+/** Name of the rows of a grid: those of one check of an upload. */
+export interface GridKey {
+  uploadId: string;
+  /** Number of the check. */
+  generation: number;
+}
+
+/** Condition on rows `r` of the grid that `$2` and `$3` name, in SQL; `$1` is the organization. */
+export const GRID_ROWS = 'r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3';
+
+/** Position of the first value of a further condition in a statement that has only those. */
+export const FIRST_OF_CONDITION = 4;
+
 /** Numbers by which outcomes are stored. */
 export const OUTCOME = {
   imported: 0,
@@ -10,6 +23,12 @@ export const OUTCOME = {
   error: 5,
   dropped: 6,
 } as const satisfies Record<GridOutcome, number>;
+
+/**
+ * Added to the own outcome of a row that is dropped with others, which keeps the rest of its state for the day when it is
+ * taken back. A row that is dropped on its own, or was when it was checked, has the outcome `dropped` of its own.
+ */
+export const PUT_ASIDE = 16;
 
 const OUTCOME_NAMES = Object.keys(OUTCOME) as GridOutcome[];
 
@@ -40,8 +59,11 @@ export interface GridRowState {
 }
 
 /** Separates cells. It can't be typed, and is escaped where a file contains it. */
-export const CELL_SEPARATOR = '\x1f';
+const CELL_SEPARATOR = '\x1f';
 const ESCAPE = '\x1a';
+
+/** The separator in SQL. */
+export const SEPARATOR_SQL = `E'\\x${CELL_SEPARATOR.charCodeAt(0).toString(16)}'`;
 
 /** Encodes one cell, so that it contains no separator. */
 export function encodeCell(cell: string): string {

@@ -9,12 +9,12 @@ import { type StoredRow, storedRowsOf } from '../record/stored-row-reads.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { wantedBy } from '../write/match-lead.ts';
+import { leadsByIdentity } from '../write/matching-reads.ts';
 import type { StoredGrid } from './grid-reads.ts';
 import { encodeCells, type GridRowState, OUTCOME } from './grid-row.ts';
 import { countGridRows, noTotals } from './grid-totals.ts';
-import { replaceGridRows, updateGrid, updateOutcomes } from './grid-writes.ts';
+import { type ReplacedRow, replaceGridRows, updateGrid, updateOutcomes } from './grid-writes.ts';
 import { fixedTags, judgeRow, type OwnState, tagsWithOutcome, withLeads } from './judge-row.ts';
-import { leadsWithIdentities } from './known-lead-reads.ts';
 import { changedOutcomesOfAll } from './link-reads.ts';
 import { countOutcomes } from './page-reads.ts';
 import { ProblemList } from './problem-list.ts';
@@ -90,17 +90,18 @@ export class GridSession {
    * Maps rows again and returns their new states, which the caller writes with `write`. Duplicates within the file are
    * settled later.
    */
-  async revise(rows: readonly RevisedRow[]): Promise<GridRowState[]> {
+  async revise(rows: readonly RevisedRow[]): Promise<ReplacedRow[]> {
     const mapped = rows.map(({ before: { row: number }, cells, dropped }) =>
       this.map({ number, cells: [...cells], ...(dropped && { edit: { dropped, cells: [] } }) }),
     );
     const numbers = mapped.map(({ number }) => number);
-    const stored = await this.read((tx) => storedRowsOf(tx, this.grid.uploadId, numbers));
+    const stored = await this.read((tx) => storedRowsOf(tx, this.grid, numbers));
     const states = await (this.isCreating
       ? this.createStates(rows, mapped, stored)
       : this.updateStates(rows, mapped, stored));
-    for (const [index, after] of states.entries()) this.note((rows[index] as RevisedRow).before, after);
-    return states;
+    const replaced = states.map((after, index) => ({ before: (rows[index] as RevisedRow).before, after }));
+    for (const { before, after } of replaced) this.note(before, after);
+    return replaced;
   }
 
   /** Maps a row as the check did. */
@@ -109,8 +110,8 @@ export class GridSession {
   }
 
   /** Stores revised rows. */
-  write(states: readonly GridRowState[]): Promise<void> {
-    return replaceGridRows(this.tx, this.grid, states);
+  write(rows: readonly ReplacedRow[]): Promise<void> {
+    return replaceGridRows(this.tx, this.grid, rows);
   }
 
   /**
@@ -133,6 +134,11 @@ export class GridSession {
       countGridRows(this.totals, { ...link, outcome }, 1);
     }
     await this.storeOutcomes(changed.map(({ link: { row }, outcome }) => ({ row, outcome })));
+  }
+
+  /** Has `settle` count the whole file: rows were changed without this session. */
+  recountAtEnd(): void {
+    this.isCounted = false;
   }
 
   /** Settles and counts all rows of a file of new leads. */
@@ -166,10 +172,8 @@ export class GridSession {
     const isKnown = judged.map(
       (state, index) => !stored.has(state.row) && hasKnownLeads((rows[index] as RevisedRow).before, state),
     );
-    const unknown = mapped.filter(
-      (_row, index) => !isKnown[index] && judged[index]?.own === OUTCOME.imported,
-    );
-    const holders = await this.read((tx) => leadsWithIdentities(tx, wantedBy(unknown)));
+    const wanted = newIdentities(rows, mapped, judged, isKnown, stored);
+    const holders = await this.read((tx) => leadsByIdentity(tx, wanted));
     return rows.map(({ before, cells }, index) => {
       const isTaken = isKnown[index]
         ? () => before.own === OUTCOME.duplicateInDatabase
@@ -192,7 +196,7 @@ export class GridSession {
     stored: ReadonlyMap<number, StoredRow>,
   ): Promise<GridRowState[]> {
     const ofLeads = mapped.filter(({ number }) => stored.has(number));
-    const holders = await this.read((tx) => leadsWithIdentities(tx, wantedBy(ofLeads)));
+    const holders = await this.read((tx) => leadsByIdentity(tx, wantedBy(ofLeads)));
     return rows.map((revised, index) => {
       const row = mapped[index] as MappedRow;
       const lead = stored.get(row.number);
@@ -246,6 +250,29 @@ type Link = Pick<GridRowState, 'own' | 'emailHash' | 'phoneHash'>;
 function hasKnownLeads(before: Link, after: Link): boolean {
   const isKnown = before.own === OUTCOME.imported || before.own === OUTCOME.duplicateInDatabase;
   return isKnown && before.emailHash === after.emailHash && before.phoneHash === after.phoneHash;
+}
+
+/** Returns the e-mails and phones of rows that may be imported and of which it isn't known yet if a lead has them. */
+function newIdentities(
+  rows: readonly RevisedRow[],
+  mapped: readonly MappedRow[],
+  judged: readonly OwnState[],
+  isKnown: readonly boolean[],
+  stored: ReadonlyMap<number, StoredRow>,
+): { emails: string[]; phones: string[] } {
+  const emails = new Set<string>();
+  const phones = new Set<string>();
+  for (const [index, { before }] of rows.entries()) {
+    const [row, state] = [mapped[index], judged[index]];
+    if (row === undefined || isKnown[index] || state?.own !== OUTCOME.imported) continue;
+    const { email, phone } = row.draft;
+    // A stored row's own lead has its identities, and which lead has them matters.
+    const wasFree = before.own === OUTCOME.imported && !stored.has(before.row);
+    if (email !== undefined && !(wasFree && before.emailHash === state.emailHash)) emails.add(email);
+    if (phone === undefined || state.phoneHash === null) continue;
+    if (!(wasFree && before.phoneHash === state.phoneHash)) phones.add(phone);
+  }
+  return { emails: [...emails], phones: [...phones] };
 }
 
 function isSameLink(one: Link, other: Link): boolean {

@@ -102,7 +102,7 @@ describe('the grid of a checked upload', () => {
     const uploadId = await uploadRows(user, [['ada@example.com', '', '']]);
     await checkUpload(user, uploadId, DIRTY_PLAN);
     expect(await gridOf(user, uploadId)).toMatchObject({ state: 'none', plan: null, totals: null });
-    const page = await call<ErrorReply>(user, 'GET', `/api/import-grids/${uploadId}/rows`);
+    const page = await call<ErrorReply>(user, 'GET', `/api/import-grids/${uploadId}/numbers`);
     expect([page.status, page.body.message]).toEqual([409, 'Check the whole file first']);
     const edit = await user.post(`/api/import-grids/${uploadId}/edit`, {
       edits: [{ row: 2, column: 'Email', value: 'x' }],

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PreviewOutcome } from '#contract/import-preview.ts';
 import type { ImportRecord, ReportRow } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { xlsx } from '#tests/support/files/xlsx.ts';
 import { changeGridBy, checkGrid, editGrid, gridOf } from '#tests/support/grids.ts';
 import {
   accounted,
@@ -156,6 +157,56 @@ test('an import of edited rows that was undone lets the rows be imported again',
   await user.post(`/api/imports/${importId}/undo`);
   await until('it is undone', async () => (await detail(importId)).undo?.status === 'completed');
   expect((await detail(importId)).mendedSince).toBe(1);
+});
+
+test('edits stay with the sheet in which they were made', async () => {
+  const sheet = (name: string) => ({
+    name,
+    rows: [['Email', 'Phone'], ...[1, 2, 3].map((n) => [`${name}${n}@example.com`, ''])],
+  });
+  const book = xlsx({ sheets: [sheet('a'), sheet('b')] });
+  const { uploadId } = await uploadFile(user, fileOf('book.xlsx', new Uint8Array(book)));
+  const planOf = (name: string): PlanFields => ({ ...PLAN, options: { sheet: name } });
+  const [a, b] = [planOf('a'), planOf('b')];
+  await checkGrid(user, uploadId, a);
+  await editGrid(user, uploadId, [2, 'Email', 'changed@example.com']);
+  await changeGridBy(user, uploadId, 'drop', { dropped: true, rows: [3] });
+
+  const ofB = await importLeads(user, uploadId, b);
+  expect(ofB.stats).toMatchObject({ totalRows: 3, imported: 3, skipped: 0 });
+  expect((await leadsOf(user)).map(({ email }) => email)).toEqual([1, 2, 3].map((n) => `b${n}@example.com`));
+  await checkGrid(user, uploadId, b);
+  expect(await gridOf(user, uploadId)).toMatchObject({ editedRows: 0, droppedRows: 0, undoable: null });
+  expect((await changeGridBy(user, uploadId, 'drop', { dropped: true, rows: [4] })).changed).toBe(1);
+  expect((await detail(ofB.importId)).mendedSince).toBe(0);
+
+  await checkGrid(user, uploadId, a);
+  expect(await gridOf(user, uploadId)).toMatchObject({
+    ...{ editedRows: 1, droppedRows: 1, undoable: { kind: 'drop', count: 1 } },
+    lastImport: { importId: ofB.importId, mendedSince: null },
+  });
+  const { body } = await user.post<{ rows: { values: Record<string, string> }[] }>('/api/imports/preview', {
+    uploadId,
+    ...a,
+  });
+  expect(body.rows.map(({ values }) => values['email'])).toEqual([
+    'changed@example.com',
+    undefined,
+    'a3@example.com',
+  ]);
+  const ofA = await importLeads(user, uploadId, a);
+  expect(ofA.stats).toMatchObject({ totalRows: 3, imported: 2, skipped: 1 });
+});
+
+test('edits stay with the encoding in which they were made', async () => {
+  const uploadId = await uploaded();
+  await checkGrid(user, uploadId, PLAN);
+  await editGrid(user, uploadId, [3, 'Email', 'bob@example.com']);
+  const other = { ...PLAN, options: { encoding: 'windows-1252' } };
+  expect(await checkGrid(user, uploadId, other)).toMatchObject({ imported: 3, errors: 2 });
+  // Written out, the encoding that was detected is the same reading.
+  const same = { ...PLAN, options: { encoding: 'UTF8', delimiter: ',' } };
+  expect(await checkGrid(user, uploadId, same)).toMatchObject({ imported: 4, errors: 1 });
 });
 
 test('unknown rows to import are refused', async () => {

@@ -4,8 +4,7 @@ import { literalOf } from '../../../platform/db/literals.ts';
 import { inOneProcess } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { type Fingerprint, IdentityTable } from '../dry-run/identity-table.ts';
-import type { StoredGrid } from './grid-reads.ts';
-import { OUTCOME } from './grid-row.ts';
+import { type GridKey, OUTCOME } from './grid-row.ts';
 
 /** Length in bytes of the header of a binary COPY, of a length, and of the fixed part of a row. */
 const HEADER_BYTES = 19;
@@ -21,7 +20,7 @@ const MAX_ROW_BYTES = 2 + FIELDS * (4 + INT8);
  */
 export async function changedOutcomesOfAll(
   tx: TenantTransaction,
-  { uploadId, generation }: Pick<StoredGrid, 'uploadId' | 'generation'>,
+  { uploadId, generation }: GridKey,
 ): Promise<{ row: number; outcome: number }[]> {
   const claimed = new IdentityTable();
   const changed: { row: number; outcome: number }[] = [];

@@ -1,14 +1,7 @@
 import { inOneProcess } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { RowCondition } from './grid-filter.ts';
-import type { StoredGrid } from './grid-reads.ts';
-
-type GridKey = Pick<StoredGrid, 'uploadId' | 'generation'>;
-
-const GRID = 'r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3';
-
-/** Position of the first value of a condition in these statements. */
-export const FIRST_OF_LIST = 4;
+import { GRID_ROWS, type GridKey } from './grid-row.ts';
 
 /** Returns the numbers of the rows that match a condition, in file order. */
 export async function matchingNumbers(
@@ -19,7 +12,7 @@ export async function matchingNumbers(
   const [row] = await inOneProcess(tx, () =>
     tx.query<{ numbers: number[] }>(
       `SELECT coalesce(array_agg(r.row_number ORDER BY r.row_number), '{}') AS numbers
-       FROM import_grid_rows r WHERE ${GRID} AND ${condition.sql}`,
+       FROM import_grid_rows r WHERE ${GRID_ROWS} AND ${condition.sql}`,
       [tx.organizationId, uploadId, generation, ...condition.values],
     ),
   );

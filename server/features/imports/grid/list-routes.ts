@@ -1,25 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { countGridCells, listGridNumbers, readGridRows } from '#contract/import-grid-lists.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/bind.ts';
-import { findUpload } from '../../../platform/uploads/reads.ts';
 import { cellCondition, type RowCondition, rowCondition } from './grid-filter.ts';
-import { findGrid } from './grid-reads.ts';
-import { type FilledGrid, isFilled } from './grid-session.ts';
-import { FIRST_OF_LIST, matchingNumbers } from './list-reads.ts';
+import { FIRST_OF_CONDITION } from './grid-row.ts';
+import { matchingNumbers } from './list-reads.ts';
 import { countRows, pageRowsOf } from './page-reads.ts';
 import { ProblemList } from './problem-list.ts';
 import { shownRows } from './show-rows.ts';
-import { noSuchUpload } from './summarize-grid.ts';
+import { readableGrid } from './summarize-grid.ts';
 
 /** Registers the reads of a list of rows that stays as it is while people edit. */
 export function gridListRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listGridNumbers, ({ params: { uploadId }, query: filter }, { scope }) =>
     scope.transaction(async (tx) => {
       const grid = await readableGrid(tx, uploadId);
-      const condition = rowCondition(filter, new ProblemList(grid.problems), FIRST_OF_LIST);
+      const condition = rowCondition(filter, new ProblemList(grid.problems), FIRST_OF_CONDITION);
       return { numbers: await matchingNumbers(tx, grid, condition), revision: grid.revision };
     }),
   );
@@ -45,7 +42,7 @@ export function gridListRoutes(app: FastifyInstance, context: Context): void {
         const place = grid.columns.indexOf(column);
         if (place < 0)
           throw new HttpError('invalid_input', 'The file has no such column', { field: 'column' });
-        const equal = cellCondition(place, { match: 'cell', find: value }, FIRST_OF_LIST);
+        const equal = cellCondition(place, { match: 'cell', find: value }, FIRST_OF_CONDITION);
         return { cells: await countRows(tx, grid, withoutRow(equal, except)) };
       }),
   );
@@ -53,13 +50,8 @@ export function gridListRoutes(app: FastifyInstance, context: Context): void {
 
 function withoutRow({ sql, values }: RowCondition, row: number | undefined): RowCondition {
   if (row === undefined) return { sql, values };
-  return { sql: `${sql} AND r.row_number <> $${FIRST_OF_LIST + values.length}`, values: [...values, row] };
-}
-
-/** @throws HttpError not_found, or conflict when the grid was not filled yet */
-async function readableGrid(tx: TenantTransaction, uploadId: string): Promise<FilledGrid> {
-  const grid = await findGrid(tx, uploadId);
-  if (isFilled(grid)) return grid;
-  if ((await findUpload(tx, uploadId)) === null) throw noSuchUpload();
-  throw new HttpError('conflict', 'Check the whole file first');
+  return {
+    sql: `${sql} AND r.row_number <> $${FIRST_OF_CONDITION + values.length}`,
+    values: [...values, row],
+  };
 }

@@ -1,11 +1,9 @@
 import { inOneProcess, inOrder } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { EditKey } from '../record/edit-reading.ts';
 import type { RowCondition } from './grid-filter.ts';
-import type { StoredGrid } from './grid-reads.ts';
-import { type GridRowState, OUTCOME } from './grid-row.ts';
+import { GRID_ROWS, type GridKey, type GridRowState, OUTCOME } from './grid-row.ts';
 import { IN_FILE } from './problem-list.ts';
-
-type GridKey = Pick<StoredGrid, 'uploadId' | 'generation'>;
 
 /** Row of a page with the last change by a user. */
 export interface PageRow
@@ -18,48 +16,28 @@ export interface PageRow
   editedAt: Date | null;
 }
 
-const GRID = 'r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3';
 const ROW = `r.row_number AS row, r.outcome, r.cells, r.tags, r.email_hash::text AS "emailHash",
   r.phone_hash::text AS "phoneHash"`;
 const EDIT = `e.cells AS values, e.originals, e.authors, e.dropped, e.edited_by AS "editedBy",
   e.edited_at AS "editedAt"`;
-const WITH_EDITS = `LEFT JOIN import_edits e
-  ON e.organization_id = $1 AND e.upload_id = $2 AND e.row_number = r.row
-  AND (e.cells <> '{}' OR e.dropped)`;
-
-/** Returns the rows that match a condition in file order, from position `offset`. The condition's values start at $6. */
-export function pageRows(
-  tx: TenantTransaction,
-  { uploadId, generation }: GridKey,
-  condition: RowCondition,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<PageRow[]> {
-  return inOrder(tx, () =>
-    tx.query<PageRow & { row: number }>(
-      `SELECT r.*, ${EDIT} FROM (
-         SELECT ${ROW} FROM import_grid_rows r WHERE ${GRID} AND ${condition.sql}
-         ORDER BY r.row_number OFFSET $4 LIMIT $5) r
-       ${WITH_EDITS} ORDER BY r.row`,
-      [tx.organizationId, uploadId, generation, offset, limit, ...condition.values],
-    ),
-  );
-}
-
 /** Returns rows by number in file order. */
 export function pageRowsOf(
   tx: TenantTransaction,
-  { uploadId, generation }: GridKey,
+  { uploadId, reading, generation }: GridKey & EditKey,
   numbers: readonly number[],
 ): Promise<PageRow[]> {
   return tx.query<PageRow & { row: number }>(
     `SELECT r.*, ${EDIT} FROM (
-       SELECT ${ROW} FROM import_grid_rows r WHERE ${GRID} AND r.row_number = ANY($4::int[])) r
-     ${WITH_EDITS} ORDER BY r.row`,
-    [tx.organizationId, uploadId, generation, numbers],
+       SELECT ${ROW} FROM import_grid_rows r WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[])) r
+     LEFT JOIN import_edits e
+       ON e.organization_id = $1 AND e.upload_id = $2 AND e.reading = $5 AND e.row_number = r.row
+       AND (e.cells <> '{}' OR e.dropped)
+     ORDER BY r.row`,
+    [tx.organizationId, uploadId, generation, numbers, reading],
   );
 }
 
-/** Counts the rows that match a condition, whose values start at $4. */
+/** Counts the rows that match a condition, whose values start at `FIRST_OF_CONDITION`. */
 export async function countRows(
   tx: TenantTransaction,
   { uploadId, generation }: GridKey,
@@ -67,7 +45,7 @@ export async function countRows(
 ): Promise<number> {
   const [row] = await inOneProcess(tx, () =>
     tx.query<{ rows: number }>(
-      `SELECT count(*) AS rows FROM import_grid_rows r WHERE ${GRID} AND ${condition.sql}`,
+      `SELECT count(*) AS rows FROM import_grid_rows r WHERE ${GRID_ROWS} AND ${condition.sql}`,
       [tx.organizationId, uploadId, generation, ...condition.values],
     ),
   );
@@ -86,21 +64,20 @@ export interface GridCounts {
 /** Counts the rows of a grid by the problems that they have now, and its edits. */
 export async function countProblems(
   tx: TenantTransaction,
-  { uploadId, generation }: GridKey,
+  { uploadId, reading, generation }: GridKey & EditKey,
 ): Promise<GridCounts> {
-  const values = [tx.organizationId, uploadId];
   // Most rows have a single problem, so rows with the same tags are counted before they are taken apart.
   const problems = await tx.query<{ tags: number[]; rows: number }>(
     `SELECT r.tags, count(*) AS rows FROM import_grid_rows r
-     WHERE ${GRID} AND r.listed AND r.tags IS NOT NULL
+     WHERE ${GRID_ROWS} AND r.listed AND r.tags IS NOT NULL
        AND r.outcome <> ${OUTCOME.dropped} GROUP BY r.tags`,
-    [...values, generation],
+    [tx.organizationId, uploadId, generation],
   );
   const [edits] = await tx.query<{ editedRows: number; editedCells: number }>(
     `SELECT count(*) AS "editedRows",
        coalesce(sum((SELECT count(*) FROM jsonb_object_keys(e.cells))), 0)::int8 AS "editedCells"
-     FROM import_edits e WHERE e.organization_id = $1 AND e.upload_id = $2 AND e.cells <> '{}'`,
-    values,
+     FROM import_edits e WHERE e.organization_id = $1 AND e.upload_id = $2 AND e.reading = $3 AND e.cells <> '{}'`,
+    [tx.organizationId, uploadId, reading],
   );
   const byTag = new Map<number, number>();
   for (const { tags, rows } of problems) {
@@ -123,7 +100,7 @@ export async function repeatedRows(
   const repeating = rows.filter(({ tags }) => tags?.includes(IN_FILE));
   if (repeating.length === 0) return new Map();
   const first = (column: string): string => `(SELECT r.row_number FROM import_grid_rows r
-    WHERE ${GRID} AND r.${column} >= w.${column} AND r.${column} <= w.${column}
+    WHERE ${GRID_ROWS} AND r.${column} >= w.${column} AND r.${column} <= w.${column}
       AND r.outcome = ${OUTCOME.imported} AND r.row_number < w.row
     ORDER BY r.${column} LIMIT 1)`;
   const found = await inOrder(tx, () =>
@@ -150,7 +127,7 @@ export function countOutcomes(
 ): Promise<(Pick<GridRowState, 'outcome' | 'phone' | 'warned'> & { rows: number })[]> {
   return inOneProcess(tx, () =>
     tx.query<Pick<GridRowState, 'outcome' | 'phone' | 'warned'> & { rows: number }>(
-      `SELECT r.outcome, r.phone, r.warned, count(*) AS rows FROM import_grid_rows r WHERE ${GRID} GROUP BY 1, 2, 3`,
+      `SELECT r.outcome, r.phone, r.warned, count(*) AS rows FROM import_grid_rows r WHERE ${GRID_ROWS} GROUP BY 1, 2, 3`,
       [tx.organizationId, uploadId, generation],
     ),
   );

@@ -1,33 +1,48 @@
 import type { GridFilter } from '#contract/import-mending.ts';
 import { cellCondition, type RowCondition, rowCondition } from './grid-filter.ts';
-import { cellsOfStep, type EditableRow, findGridRows, lastStepOf, matchingRows } from './grid-reads.ts';
-import { decodeCells } from './grid-row.ts';
+import {
+  cellsOfStep,
+  type EditableRow,
+  FIRST_OF_MATCHING,
+  findGridRows,
+  matchingRows,
+  type StepCells,
+  type StoredStep,
+} from './grid-reads.ts';
+import { decodeCells, OUTCOME } from './grid-row.ts';
 import type { FilledGrid, ReadDatabase } from './grid-session.ts';
-import { type CellEdit, type CellReplacement, type GridTask, RefusedChange } from './grid-task.ts';
+import { type CellEdit, type CellReplacement, type GridAction, RefusedChange } from './grid-task.ts';
 import { ProblemList } from './problem-list.ts';
 import type { CellPatch, RowPatch } from './row-patch.ts';
 
 /** Rows patched at once. */
 const PATCH_ROWS = 2_500;
 
+/** Where the patches of an action come from. */
+export interface PatchSource {
+  read: ReadDatabase;
+  grid: FilledGrid;
+  /** Step that the action takes back, if it does. */
+  undone: StoredStep | null;
+  /** Rows of that step that are done already. */
+  done: ReadonlySet<number>;
+}
+
 /** Yields the patches of an action in batches, at most one for each row of a batch. */
-export async function* patchesOf(
-  read: ReadDatabase,
-  grid: FilledGrid,
-  { uploadId, user, action }: GridTask,
-): AsyncGenerator<RowPatch[]> {
+export async function* patchesOf(source: PatchSource, action: GridAction): AsyncGenerator<RowPatch[]> {
+  const { read, grid } = source;
   switch (action.kind) {
     case 'edit':
       return yield await editPatches(read, grid, action.edits);
     case 'replace':
       return yield* replacePatches(read, grid, action);
     case 'undo':
-      return yield* undoPatches(read, grid, uploadId, user.id);
+      return yield* undoPatches(source);
     case 'drop': {
       const { dropped, rows, filter } = action;
       const found =
         rows === null
-          ? rowsOfFilter(read, grid, filter ?? REFUSED_FILTER)
+          ? rowsToDrop(read, grid, { dropped, filter: filter ?? REFUSED_FILTER })
           : [await knownRows(read, grid, [...rows])];
       for await (const batch of found) yield batch.map((row) => ({ row, cells: [], dropped }));
     }
@@ -78,8 +93,8 @@ async function* replacePatches(
   const place = grid.columns.indexOf(column);
   if (place < 0) throw unknownColumn(column);
   const replaced = replacer(match, find, replacement);
-  const shown = rowCondition(filter, new ProblemList(grid.problems), FIRST_VALUE);
-  const cell = cellCondition(place, { match, find }, FIRST_VALUE + shown.values.length);
+  const shown = rowCondition(filter, new ProblemList(grid.problems), FIRST_OF_MATCHING);
+  const cell = cellCondition(place, { match, find }, FIRST_OF_MATCHING + shown.values.length);
   const condition = { sql: `${shown.sql} AND ${cell.sql}`, values: [...shown.values, ...cell.values] };
   for await (const rows of rowsMatching(read, grid, condition)) {
     yield rows.flatMap((row): RowPatch[] => {
@@ -106,42 +121,48 @@ function replacer(
   };
 }
 
-async function* undoPatches(
-  read: ReadDatabase,
-  grid: FilledGrid,
-  uploadId: string,
-  userId: string,
-): AsyncGenerator<RowPatch[]> {
-  const step = await read((tx) => lastStepOf(tx, uploadId, userId));
-  if (step === null) {
-    throw new RefusedChange({ error: 'conflict', message: 'You have no change left to undo' });
-  }
+async function* undoPatches({ read, grid, undone, done }: PatchSource): AsyncGenerator<RowPatch[]> {
+  if (undone === null) return;
   for (let part = 0; ; part++) {
-    const cells = await read((tx) => cellsOfStep(tx, uploadId, step.id, part));
+    const cells = await read((tx) => cellsOfStep(tx, grid.uploadId, undone.id, part));
     if (cells === null) return;
-    const { column, before, after } = cells;
-    const places = new Map(cells.rows.map((row, index) => [row, index]));
-    yield (await read((tx) => findGridRows(tx, grid, cells.rows))).flatMap((row): RowPatch[] => {
-      const place = places.get(row.row) ?? -1;
-      // A step that did the same to all its rows keeps the values once.
-      const value = before.length === 1 ? before[0] : before[place];
-      const expected = after.length === 1 ? after[0] : after[place];
-      if (value === undefined || expected === undefined) return [];
-      if (column !== null) return [{ row, cells: [{ column, value, expected } satisfies CellPatch] }];
-      return String(row.dropped ?? false) === expected ? [{ row, cells: [], dropped: value === 'true' }] : [];
-    });
+    const places = cells.rows.flatMap((row, place) => (done.has(row) ? [] : [place]));
+    for (const some of chunks(places, PATCH_ROWS)) yield await cellsBefore(read, grid, cells, some);
   }
 }
 
-/** Parameter at which the values of `matchingRows` begin. */
-const FIRST_VALUE = 6;
-
-function rowsOfFilter(
+/** Returns the patches that take back the cells of a step at these places, unless they were changed since. */
+async function cellsBefore(
   read: ReadDatabase,
   grid: FilledGrid,
-  filter: GridFilter,
+  { column, rows, before, after }: StepCells,
+  places: readonly number[],
+): Promise<RowPatch[]> {
+  const placeOf = new Map(places.map((place) => [rows[place] ?? 0, place]));
+  return (await read((tx) => findGridRows(tx, grid, [...placeOf.keys()]))).flatMap((row): RowPatch[] => {
+    const place = placeOf.get(row.row) ?? -1;
+    // A step that did the same to all its rows keeps the values once.
+    const value = before.length === 1 ? before[0] : before[place];
+    const expected = after.length === 1 ? after[0] : after[place];
+    if (value === undefined || expected === undefined) return [];
+    if (column !== null) return [{ row, cells: [{ column, value, expected } satisfies CellPatch] }];
+    return String(row.dropped ?? false) === expected ? [{ row, cells: [], dropped: value === 'true' }] : [];
+  });
+}
+
+function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}
+
+/** Yields the rows of a filter that have to be mapped to be dropped, or to be taken back. */
+function rowsToDrop(
+  read: ReadDatabase,
+  grid: FilledGrid,
+  { dropped, filter }: { dropped: boolean; filter: GridFilter },
 ): AsyncGenerator<EditableRow[]> {
-  return rowsMatching(read, grid, rowCondition(filter, new ProblemList(grid.problems), FIRST_VALUE));
+  const { sql, values } = rowCondition(filter, new ProblemList(grid.problems), FIRST_OF_MATCHING);
+  const isToChange = `r.own ${dropped ? '<>' : '='} ${OUTCOME.dropped}`;
+  return rowsMatching(read, grid, { sql: `${sql} AND ${isToChange}`, values });
 }
 
 async function* rowsMatching(

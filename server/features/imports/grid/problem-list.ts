@@ -67,5 +67,6 @@ export class ProblemList {
 }
 
 function keyOf({ code, column, message, severity }: GridProblem): string {
-  return JSON.stringify([code, column, severity, message]);
+  // Made for each problem of each row, where JSON takes most of the time.
+  return `${code}\n${severity}\n${column ?? ''}\n${column === null}\n${message}`;
 }

@@ -1,5 +1,6 @@
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
-import { findGrid, lockUpload } from './grid-reads.ts';
+import { lockUpload } from '../../../platform/uploads/reads.ts';
+import { findGrid } from './grid-reads.ts';
 import { GridSession, gridMapper, isFilled } from './grid-session.ts';
 
 /** Settles and counts all rows of a grid of new leads that an edit left uncounted. */

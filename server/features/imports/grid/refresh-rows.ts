@@ -1,5 +1,6 @@
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
-import { findGrid, findGridRows, lockUpload } from './grid-reads.ts';
+import { lockUpload } from '../../../platform/uploads/reads.ts';
+import { findGrid, findGridRows } from './grid-reads.ts';
 import { decodeCells } from './grid-row.ts';
 import { GridSession, gridMapper, isFilled } from './grid-session.ts';
 

@@ -5,34 +5,24 @@ import {
   editGridCells,
   getImportGrid,
   gridEvent,
-  listGridRows,
   replaceGridCells,
   undoGridStep,
 } from '#contract/import-mending.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { type Caller, serve, serveRaw } from '../../../platform/http/bind.ts';
 import { sendEventStream } from '../../../platform/http/event-stream.ts';
-import { findUpload } from '../../../platform/uploads/reads.ts';
 import { changeGrid, openForChange } from './change-grid.ts';
 import { followChange } from './follow-change.ts';
-import { rowCondition } from './grid-filter.ts';
-import { findGrid } from './grid-reads.ts';
-import { type FilledGrid, isFilled } from './grid-session.ts';
 import { type GridAction, type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
 import { gridInThread } from './grid-threads.ts';
-import { countRows, pageRows, pageRowsOf } from './page-reads.ts';
-import { ProblemList } from './problem-list.ts';
+import { pageRowsOf } from './page-reads.ts';
 import { Recounts } from './recounts.ts';
 import { shownRows } from './show-rows.ts';
-import { noSuchUpload, summarizeGrid } from './summarize-grid.ts';
+import { noSuchUpload, readableGrid, summarizeGrid } from './summarize-grid.ts';
 
 /** More rows are edited in a worker thread, where they don't keep other requests waiting. */
 const ROWS_IN_REQUEST = 100;
-/** Positions of the first values of the filter in the statements of `page-reads.ts`. */
-const FIRST_OF_COUNT = 4;
-const FIRST_OF_PAGE = 6;
 
 /** Registers the routes of the grid of an upload. */
 export function gridRoutes(app: FastifyInstance, context: Context): void {
@@ -44,21 +34,6 @@ export function gridRoutes(app: FastifyInstance, context: Context): void {
     return grid;
   });
 
-  serve(
-    app,
-    context,
-    listGridRows,
-    ({ params: { uploadId }, query: { offset, limit, ...filter } }, { scope }) =>
-      scope.transaction(async (tx) => {
-        const grid = await filledGrid(tx, uploadId);
-        const problems = new ProblemList(grid.problems);
-        const page = { offset, limit };
-        const rows = await pageRows(tx, grid, rowCondition(filter, problems, FIRST_OF_PAGE), page);
-        const total = await countRows(tx, grid, rowCondition(filter, problems, FIRST_OF_COUNT));
-        return { rows: await shownRows(tx, grid, rows), total, revision: grid.revision };
-      }),
-  );
-
   serve(app, context, editGridCells, async ({ params: { uploadId }, body: { edits } }, caller) => {
     const { scope } = caller;
     const task = taskOf(caller, uploadId, { kind: 'edit', edits });
@@ -69,7 +44,7 @@ export function gridRoutes(app: FastifyInstance, context: Context): void {
     const { change, rows } = accepted(result);
     if (!change.isCounted) recounts.begin(scope.organizationId, uploadId);
     const shown = await scope.transaction(async (tx) => {
-      const grid = await filledGrid(tx, uploadId);
+      const grid = await readableGrid(tx, uploadId);
       return shownRows(tx, grid, await pageRowsOf(tx, grid, rows));
     });
     return { ...change, rows: shown };
@@ -82,7 +57,7 @@ export function gridRoutes(app: FastifyInstance, context: Context): void {
     sendEventStream(
       context.metrics,
       reply,
-      Readable.from(gridEventLines(context, scope.organizationId, task)),
+      Readable.from(gridEventLines(context, recounts, scope.organizationId, task)),
     );
   };
 
@@ -112,20 +87,13 @@ function taskOf({ account: { id, username } }: Caller, uploadId: string, action:
 
 async function* gridEventLines(
   context: Context,
+  recounts: Recounts,
   organizationId: string,
   task: GridTask,
 ): AsyncGenerator<string> {
-  for await (const event of followChange(context, organizationId, task)) {
+  for await (const event of followChange(context, recounts, organizationId, task)) {
     yield `data: ${JSON.stringify(gridEvent.parse(event))}\n\n`;
   }
-}
-
-/** @throws HttpError not_found, or conflict when the grid was not filled yet */
-async function filledGrid(tx: TenantTransaction, uploadId: string): Promise<FilledGrid> {
-  const grid = await findGrid(tx, uploadId);
-  if (isFilled(grid)) return grid;
-  if ((await findUpload(tx, uploadId)) === null) throw noSuchUpload();
-  throw new HttpError('conflict', 'Check the whole file first');
 }
 
 /** Returns the result of a change. @throws HttpError when it was refused */

@@ -3,10 +3,10 @@ import type { RowProblem } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { type StoredRow, storedRowsOf } from '../record/stored-row-reads.ts';
 import { wantedBy } from '../write/match-lead.ts';
+import { leadsByIdentity } from '../write/matching-reads.ts';
 import { decodeCells, outcomeOf } from './grid-row.ts';
 import { type FilledGrid, gridMapper } from './grid-session.ts';
 import { listedProblems } from './judge-row.ts';
-import { leadsWithIdentities } from './known-lead-reads.ts';
 import { type PageRow, repeatedRows } from './page-reads.ts';
 import { type GridProblem, IN_DATABASE, IN_FILE, ProblemList } from './problem-list.ts';
 import { LEAD_DELETED } from './stored-rows.ts';
@@ -27,10 +27,10 @@ export async function shownRows(
     map({ number: row.row, cells, ...(row.dropped && { edit: { dropped: true, cells: [] } }) }),
   );
   const known = mapped.filter((_row, index) => rows[index]?.tags?.includes(IN_DATABASE));
-  const leads = await leadsWithIdentities(tx, wantedBy(known));
+  const leads = await leadsByIdentity(tx, wantedBy(known));
   const earlier = await repeatedRows(tx, grid, rows);
   const numbers = rows.map(({ row }) => row);
-  const stored = await storedRowsOf(tx, grid.uploadId, numbers);
+  const stored = await storedRowsOf(tx, grid, numbers);
   return decoded.map(({ row, cells }, index): GridRow => {
     const draft = mapped[index]?.draft;
     const found = mapped[index] ? listedProblems(grid.plan, mapped[index]) : [];
@@ -46,7 +46,7 @@ export async function shownRows(
       outcome: outcomeOf(row.outcome),
       problems: [
         ...found,
-        ...otherProblems(row.tags ?? [], found, problems),
+        ...(row.dropped ? [] : otherProblems(row.tags ?? [], found, problems)),
         ...(lead?.isDeleted && !hasProblem(row, problems, LEAD_DELETED)
           ? [{ ...LEAD_DELETED, value: '' }]
           : []),

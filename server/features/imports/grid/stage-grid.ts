@@ -2,18 +2,21 @@ import type { ImportForecast } from '#contract/import-forecast.ts';
 import { gridTotals } from '#contract/import-mending.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
+import { lockUpload } from '../../../platform/uploads/reads.ts';
 import type { DryRunListener, RowSource } from '../dry-run/dry-run-upload.ts';
 import type { ValidatedRow } from '../dry-run/tally.ts';
 import { keptAsTyped } from '../mapping/kept-as-typed.ts';
+import type { EditKey } from '../record/edit-reading.ts';
 import { isDropped } from '../rows/row-edit.ts';
-import { findGrid, findGridRows, lockUpload, rowsEditedAfter, type StoredGrid } from './grid-reads.ts';
+import { findGrid, findGridRows, rowsEditedAfter, type StoredGrid } from './grid-reads.ts';
 import { decodeCells, encodeCells, type GridRowState, OUTCOME, PHONE } from './grid-row.ts';
 import { type FilledGrid, GridSession, gridMapper, isFilled } from './grid-session.ts';
 import {
   type BegunCheck,
   beginGridCheck,
   insertGridRows,
-  removeOtherRows,
+  removeEarlierRows,
+  removeRowsOf,
   replaceGridRows,
   showCheckedRows,
 } from './grid-writes.ts';
@@ -34,7 +37,7 @@ const OUTCOMES = {
 
 /**
  * Fills the grid of an upload while a dry run reads its rows. The rows replace those of the check before when `finish`
- * is called; a check that was broken off leaves rows that the next one removes.
+ * is called, unless a later check was faster; a check that was broken off leaves rows that the next one removes.
  */
 export class GridStage implements DryRunListener {
   private readonly scope: OrganizationScope;
@@ -79,16 +82,18 @@ export class GridStage implements DryRunListener {
     await this.ready();
     await this.writing;
     const { generation, revision, problems } = this.begun;
-    const { uploadId } = this.source;
+    const { uploadId, reading } = this.source;
     const totals = gridTotals.parse({ ...result, dropped: this.dropped });
     await this.scope.transaction(async (tx) => {
       await lockUpload(tx, uploadId);
       const before = await findGrid(tx, uploadId);
       const check = { ...this.source, generation, totals, problems: this.problems.all };
-      if (!(await showCheckedRows(tx, check))) return;
-      if (isFilled(before)) await keepFixedProblems(tx, before, generation, problems.length);
-      await reviseEdited(tx, uploadId, revision);
-      await removeOtherRows(tx, { uploadId, generation });
+      if (!(await showCheckedRows(tx, check))) return removeRowsOf(tx, { uploadId, generation });
+      if (isFilled(before) && before.reading === reading) {
+        await keepFixedProblems(tx, before, generation, problems.length);
+      }
+      await reviseEdited(tx, { uploadId, reading }, revision);
+      await removeEarlierRows(tx, { uploadId, generation });
     });
   }
 
@@ -144,31 +149,31 @@ async function keepFixedProblems(
   generation: number,
   known: number,
 ): Promise<void> {
-  const { uploadId } = before;
-  const numbers = await rowsEditedAfter(tx, uploadId, 0);
+  const checked = { ...before, generation };
+  const numbers = await rowsEditedAfter(tx, before, 0);
   for (let from = 0; from < numbers.length; from += REVISED_ROWS) {
     const slice = numbers.slice(from, from + REVISED_ROWS);
     const earlier = new Map((await findGridRows(tx, before, slice)).map((row) => [row.row, row]));
-    const rows = await findGridRows(tx, { uploadId, generation }, slice);
+    const rows = await findGridRows(tx, checked, slice);
     const kept = rows.flatMap((row) => {
       const had = earlier.get(row.row);
       const fixed = had === undefined ? null : fixedTags(had, row.tags)?.filter((tag) => tag < known);
-      return fixed && fixed.length > 0 ? [{ ...row, fixed }] : [];
+      return fixed && fixed.length > 0 ? [{ before: row, after: { ...row, fixed } }] : [];
     });
-    await replaceGridRows(tx, { uploadId, generation }, kept);
+    await replaceGridRows(tx, checked, kept);
   }
 }
 
 /** Reads the rows again that were edited after a revision. */
-async function reviseEdited(tx: TenantTransaction, uploadId: string, revision: number): Promise<void> {
-  const numbers = await rowsEditedAfter(tx, uploadId, revision);
-  const grid: StoredGrid | null = numbers.length === 0 ? null : await findGrid(tx, uploadId);
+async function reviseEdited(tx: TenantTransaction, key: EditKey, revision: number): Promise<void> {
+  const numbers = await rowsEditedAfter(tx, key, revision);
+  const grid: StoredGrid | null = numbers.length === 0 ? null : await findGrid(tx, key.uploadId);
   if (!isFilled(grid)) return;
   const session = new GridSession(tx, grid, await gridMapper(tx, grid));
   const places = new Map(grid.columns.map((column, index) => [column, index]));
   for (let from = 0; from < numbers.length; from += REVISED_ROWS) {
     const rows = await findGridRows(tx, grid, numbers.slice(from, from + REVISED_ROWS));
-    const states = await session.revise(
+    const revised = await session.revise(
       rows.map((before) => {
         const cells = decodeCells(before.cells);
         for (const [column, value] of Object.entries({ ...before.originals, ...before.values })) {
@@ -178,7 +183,7 @@ async function reviseEdited(tx: TenantTransaction, uploadId: string, revision: n
         return { before, cells, dropped: before.dropped ?? false };
       }),
     );
-    await session.write(states);
+    await session.write(revised);
   }
   await session.settle({ whole: true });
   await session.save();

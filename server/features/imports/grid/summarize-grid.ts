@@ -26,7 +26,7 @@ export async function summarizeGrid(
   const upload = await findUpload(tx, uploadId);
   if (upload === null) throw noSuchUpload();
   const grid = await findGrid(tx, uploadId);
-  const lastImport = await findLastImport(tx, uploadId);
+  const lastImport = await findLastImport(tx, uploadId, grid);
   const file = { filename: upload.filename, lastImport };
   if (isFilled(grid)) return { ...(await filledSummary(tx, grid, userId)), ...file };
   return { ...emptySummary(grid), plan: await lastPlanOf(tx, uploadId), ...file };
@@ -34,17 +34,21 @@ export async function summarizeGrid(
 
 type GridSummary = Omit<ImportGrid, 'filename' | 'lastImport'>;
 
-async function findLastImport(tx: TenantTransaction, uploadId: string): Promise<ImportGrid['lastImport']> {
+async function findLastImport(
+  tx: TenantTransaction,
+  uploadId: string,
+  grid: StoredGrid | null,
+): Promise<ImportGrid['lastImport']> {
   const last = await lastImportOf(tx, uploadId);
   if (last === null) return null;
-  const mendedSince = (await mendedRows(tx, uploadId))?.length ?? null;
-  const leadsToUpdate = mendedSince === null ? null : await countLeadsToUpdate(tx, uploadId);
+  if (!isFilled(grid)) return { ...last, mendedSince: null, leadsToUpdate: null };
+  const mendedSince = (await mendedRows(tx, grid))?.length ?? null;
+  const leadsToUpdate = mendedSince === null ? null : await countLeadsToUpdate(tx, grid);
   return { ...last, mendedSince, leadsToUpdate };
 }
 
 async function filledSummary(tx: TenantTransaction, grid: FilledGrid, userId: string): Promise<GridSummary> {
-  const { uploadId } = grid;
-  const undoable = await lastStepOf(tx, uploadId, userId);
+  const undoable = await lastStepOf(tx, grid, userId);
   const counts = await countProblems(tx, grid);
   const { openRows, editedRows, editedCells } = counts;
   return {
@@ -62,6 +66,17 @@ async function filledSummary(tx: TenantTransaction, grid: FilledGrid, userId: st
     droppedRows: grid.totals.dropped,
     undoable: undoable && stepReply(undoable),
   };
+}
+
+/**
+ * Returns the grid of an upload.
+ * @throws HttpError not_found, or conflict when the grid was not filled yet
+ */
+export async function readableGrid(tx: TenantTransaction, uploadId: string): Promise<FilledGrid> {
+  const grid = await findGrid(tx, uploadId);
+  if (isFilled(grid)) return grid;
+  if ((await findUpload(tx, uploadId)) === null) throw noSuchUpload();
+  throw new HttpError('conflict', 'Check the whole file first');
 }
 
 /** Returns the error for an upload that the organization doesn't have. */

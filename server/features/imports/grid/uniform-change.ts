@@ -2,20 +2,15 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { customFieldName, importField } from '#contract/lead-fields.ts';
 import type { Problem } from '../../../lead/values/draft.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { dropMatching, restoreMatching, storeDrops } from './drop-writes.ts';
+import type { EditAuthor } from './edit-writes.ts';
 import { type RowCondition, rowCondition } from './grid-filter.ts';
 import { cellsOfStep, type StepCells, type StoredStep } from './grid-reads.ts';
+import { FIRST_OF_CONDITION } from './grid-row.ts';
 import type { FilledGrid, GridSession } from './grid-session.ts';
 import type { GridAction } from './grid-task.ts';
 import { IN_DATABASE, IN_FILE } from './problem-list.ts';
-import {
-  dropUniformly,
-  type EditAuthor,
-  FIRST_OF_DROP,
-  FIRST_OF_UNIFORM,
-  replaceUniformly,
-  storeDrops,
-  storeUniformEdits,
-} from './uniform-writes.ts';
+import { FIRST_OF_UNIFORM, replaceUniformly, storeUniformEdits } from './uniform-writes.ts';
 
 /** An action on a grid, within its transaction. */
 export interface UniformWork {
@@ -38,54 +33,105 @@ function isIndependent({ importMode, fieldMapping, nameSplitConfig }: ImportPlan
   return field !== null && !DEPENDENT.has(field.storedIn);
 }
 
-/**
- * Applies an action that does the same to all its rows in a few statements, without reading the rows.
- * @returns the changed cells as a step keeps them, or null if the rows have to be mapped one by one
- */
-export async function changeUniformly(work: UniformWork, action: GridAction): Promise<StepCells | null> {
-  const { tx, grid, session, author } = work;
+/** The part of an action that was applied in a few statements. */
+export interface UniformChange {
+  /** Changed cells as a step keeps them; null if all rows have to be mapped one by one. */
+  cells: StepCells | null;
+  /** Whether no rows are left to be mapped one by one. */
+  isWhole: boolean;
+}
+
+const NOTHING: UniformChange = { cells: null, isWhole: false };
+
+/** Applies an action that does the same to all its rows, as far as that takes a few statements and not the rows. */
+export async function changeUniformly(
+  work: UniformWork,
+  action: GridAction,
+  undone: StoredStep | null,
+): Promise<UniformChange> {
+  const { grid, session } = work;
+  const isCreating = grid.plan.importMode.mode === 'create';
   if (action.kind === 'replace' && action.match === 'cell') {
     const { column, find: before, replacement: after, filter } = action;
     const condition = rowCondition(filter, session.problems, FIRST_OF_UNIFORM);
     return replaceColumn(work, { column, before, after }, condition);
   }
-  if (action.kind !== 'drop' || !action.dropped || action.filter === null) return null;
-  if (grid.plan.importMode.mode !== 'create') return null;
-  const condition = rowCondition(action.filter, session.problems, FIRST_OF_DROP);
-  const rows = await dropUniformly(tx, grid, condition);
-  await storeDrops(tx, author, rows);
-  if (rows.length > 0) await session.recount();
-  return { column: null, rows, before: ['false'], after: ['true'] };
+  if (action.kind === 'drop' && action.filter !== null && isCreating) {
+    const condition = rowCondition(action.filter, session.problems, FIRST_OF_CONDITION);
+    return action.dropped
+      ? dropRows(work, condition)
+      : { ...(await keepRows(work, condition)), isWhole: false };
+  }
+  if (undone === null || undone.kind === 'edit') return NOTHING;
+  return undone.kind === 'replace'
+    ? undoReplacement(work, undone)
+    : isCreating
+      ? undoDrop(work, undone)
+      : NOTHING;
 }
 
-/**
- * Takes back a step that did the same to all its rows; returns the number of changed cells, or null if it did not, or
- * the rows have to be mapped one by one.
- */
-export async function undoUniformly(work: UniformWork, step: StoredStep): Promise<number | null> {
-  const { tx, author } = work;
-  const cells = step.kind === 'replace' ? await cellsOfStep(tx, author.uploadId, step.id, 0) : null;
-  if (cells === null || cells.before.length !== 1 || cells.rows.length < 2) return null;
+async function undoReplacement(work: UniformWork, step: StoredStep): Promise<UniformChange> {
+  const cells = await cellsOfStep(work.tx, work.grid.uploadId, step.id, 0);
+  if (cells === null || cells.before.length !== 1 || cells.rows.length < 2 || cells.column === null)
+    return NOTHING;
   const { column, rows, before, after } = cells;
-  if (column === null) return null;
   const change = { column, before: after[0] ?? '', after: before[0] ?? '' };
-  const condition = { sql: `r.row_number = ANY($${FIRST_OF_UNIFORM}::int[])`, values: [rows] };
-  return (await replaceColumn(work, change, condition))?.rows.length ?? null;
+  return replaceColumn(work, change, theseRows(rows, FIRST_OF_UNIFORM));
+}
+
+/** Takes back that rows were dropped, or kept, where nobody changed that since. */
+async function undoDrop(work: UniformWork, step: StoredStep): Promise<UniformChange> {
+  const rows: number[] = [];
+  for (let part = 0; ; part++) {
+    const cells = await cellsOfStep(work.tx, work.grid.uploadId, step.id, part);
+    if (cells === null) break;
+    for (const row of cells.rows) rows.push(row);
+  }
+  const condition = theseRows(rows, FIRST_OF_CONDITION);
+  if (step.kind === 'keep') return dropRows(work, condition);
+  const { cells } = await keepRows(work, condition);
+  return { cells, isWhole: cells.rows.length === rows.length };
+}
+
+function theseRows(rows: readonly number[], first: number): RowCondition {
+  return { sql: `r.row_number = ANY($${first}::int[])`, values: [rows] };
+}
+
+async function dropRows(
+  { tx, grid, session, author }: UniformWork,
+  condition: RowCondition,
+): Promise<UniformChange> {
+  const rows = await dropMatching(tx, grid, condition);
+  await storeDrops(tx, author, rows, true);
+  if (rows.length > 0) session.recountAtEnd();
+  return { cells: { column: null, rows, before: ['false'], after: ['true'] }, isWhole: true };
+}
+
+/** Takes back the rows that were dropped with others. The others have to be mapped. */
+async function keepRows(
+  { tx, grid, session, author }: UniformWork,
+  condition: RowCondition,
+): Promise<{ cells: StepCells }> {
+  const rows = await restoreMatching(tx, grid, condition);
+  await storeDrops(tx, author, rows, false);
+  if (rows.length > 0) session.recountAtEnd();
+  return { cells: { column: null, rows, before: ['true'], after: ['false'] } };
 }
 
 async function replaceColumn(
   { tx, grid, session, author }: UniformWork,
   change: { column: string; before: string; after: string },
   condition: RowCondition,
-): Promise<StepCells | null> {
+): Promise<UniformChange> {
   const { column, before, after } = change;
   const place = grid.columns.indexOf(column);
-  if (place < 0 || before === after || !isIndependent(grid.plan, column)) return null;
+  if (place < 0 || before === after || !isIndependent(grid.plan, column)) return NOTHING;
   const [old, next] = [before, after].map((value) => problemsOfCell(grid, session, place, value));
-  if (old === undefined || next === undefined || [...old, ...next].some(isError)) return null;
+  if (old === undefined || next === undefined || [...old, ...next].some(isError)) return NOTHING;
   const { problems } = session;
   const newTags = next.map((problem) => problems.placeOf(problem));
   const columnTags = problems.matching(undefined, column);
+  if (columnTags.length > MAX_COLUMN_TAGS) return NOTHING;
   const otherTags = problems.all.flatMap(({ code }, tag) =>
     code === KEPT_PHONE || tag === IN_FILE || tag === IN_DATABASE || columnTags.includes(tag) ? [] : [tag],
   );
@@ -98,8 +144,11 @@ async function replaceColumn(
   );
   if (isWarned !== old.length > 0) session.totals.warnings += isWarned ? imported : -imported;
   await storeUniformEdits(tx, author, rows, change);
-  return { column, rows, before: [before], after: [after] };
+  return { cells: { column, rows, before: [before], after: [after] }, isWhole: true };
 }
+
+/** More problems of one column would make the statement long; a file has so many only if it is crafted. */
+const MAX_COLUMN_TAGS = 50;
 
 /** Code of the problem that the grid lists although the import doesn't report it. */
 const KEPT_PHONE = 'invalid_phone';

@@ -1,16 +1,19 @@
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { editedSince, endedImportsOf, rowsLeftBy } from './mended-reads.ts';
+import type { EditKey } from './edit-reading.ts';
+import { editedSince, endedImportsOf, fileOfImport, readingOfImport, rowsLeftBy } from './mended-reads.ts';
+import { countLeadsToUpdate } from './stored-row-reads.ts';
 
 /**
- * Returns the numbers of the rows of an upload, in file order, that no import of it has imported and that were edited
- * since the last one that read them began. Imports that were undone don't count. Null when the upload was not imported
- * yet or is gone.
+ * Returns the numbers of the rows of a file, in file order, that no import of it has imported and that were edited since
+ * the last one that read them began. Imports that were undone don't count, nor those of another sheet or that read the file
+ * another way. Null when the file was not imported yet or is gone.
  */
-export async function mendedRows(tx: TenantTransaction, uploadId: string): Promise<number[] | null> {
-  const imports = await endedImportsOf(tx, uploadId);
-  if (imports === null || imports.length === 0) return null;
+export async function mendedRows(tx: TenantTransaction, key: EditKey): Promise<number[] | null> {
+  const ended = await endedImportsOf(tx, key.uploadId);
+  const imports = ended?.filter((one) => readingOfImport(one) === key.reading) ?? [];
+  if (imports.length === 0) return null;
   const first = Math.min(...imports.map(({ startedAt }) => startedAt.getTime()));
-  let rows = await editedSince(tx, uploadId, new Date(first));
+  let rows = await editedSince(tx, key, new Date(first));
   for (const { id, chosenRows, startedAt } of imports) {
     if (rows.length === 0) break;
     const read = chosenRows === null ? null : new Set(chosenRows);
@@ -21,4 +24,21 @@ export async function mendedRows(tx: TenantTransaction, uploadId: string): Promi
     );
   }
   return rows.map(({ row }) => row);
+}
+
+/** What was edited in the file of an import since. */
+interface EditedSinceImport {
+  /** Rows that another import of the file would import now; null as `mendedRows`. */
+  mendedSince: number | null;
+  /** Leads that the edits of stored rows would update; null if none are known. */
+  leadsToUpdate: number | null;
+}
+
+/** Counts what was edited in the file of an import since it was imported. */
+export async function editedSinceImport(tx: TenantTransaction, importId: string): Promise<EditedSinceImport> {
+  const file = await fileOfImport(tx, importId);
+  const key = file && { uploadId: file.uploadId, reading: readingOfImport(file) };
+  const rows = key && (await mendedRows(tx, key));
+  if (key === null || rows === null) return { mendedSince: null, leadsToUpdate: null };
+  return { mendedSince: rows.length, leadsToUpdate: await countLeadsToUpdate(tx, key) };
 }

@@ -1,13 +1,14 @@
 import { inOneProcess } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { EditKey } from './edit-reading.ts';
+import { endedImportsOfReading } from './mended-reads.ts';
 
-/** Imports of the upload `$2` that have ended and were not undone. */
-const ENDED = `SELECT i.id, i.created_at, i.mended FROM imports i
-  WHERE i.organization_id = $1 AND i.upload_id = $2 AND i.status <> 'processing' AND NOT EXISTS (
-    SELECT FROM import_undos d WHERE d.organization_id = i.organization_id AND d.id = i.id)`;
+/** The imports `$2`. */
+const IMPORTS = `SELECT i.id, i.created_at, i.mended FROM imports i
+  WHERE i.organization_id = $1 AND i.id = ANY($2::uuid[])`;
 
 /** Rows `s` that the imports `i` stored, in batches that match a condition. */
-const storedRows = (condition: string): string => `FROM (${ENDED}) i
+const storedRows = (condition: string): string => `FROM (${IMPORTS}) i
   JOIN import_stored_rows b ON b.organization_id = $1 AND b.import_id = i.id AND ${condition}
   CROSS JOIN LATERAL unnest(b.rows, b.leads) AS s (row, lead)`;
 
@@ -24,13 +25,14 @@ export interface StoredRow {
   storedAt: Date;
 }
 
-/** Returns the leads of those of these rows of an upload that imports stored, by row. */
+/** Returns the leads of those of these rows of a file that imports stored, by row. */
 export async function storedRowsOf(
   tx: TenantTransaction,
-  uploadId: string,
+  key: EditKey,
   numbers: readonly number[],
 ): Promise<Map<number, StoredRow>> {
-  if (numbers.length === 0) return new Map();
+  const imports = numbers.length === 0 ? [] : await endedImportsOfReading(tx, key);
+  if (imports.length === 0) return new Map();
   const rows = await inOneProcess(tx, () =>
     tx.query<StoredRow & { row: number }>(
       `SELECT r.row, r.lead AS "leadId", r.created_at AS "storedAt", NOT EXISTS (
@@ -39,7 +41,7 @@ export async function storedRowsOf(
          SELECT DISTINCT ON (s.row) s.row, s.lead, i.created_at
          ${storedRows('b.first_row <= $5 AND b.last_row >= $4')}
          WHERE s.row = ANY($3::int[]) ORDER BY ${LAST_FIRST}) r`,
-      [tx.organizationId, uploadId, numbers, Math.min(...numbers), Math.max(...numbers)],
+      [tx.organizationId, imports, numbers, Math.min(...numbers), Math.max(...numbers)],
     ),
   );
   return new Map(rows.map((row) => [row.row, row]));
@@ -55,43 +57,45 @@ export interface RowToUpdate {
 const STORED_EDITS = `coalesce((SELECT jsonb_object_agg(p.column_name, p.value) FROM import_problems p
   WHERE p.organization_id = $1 AND p.import_id = r.id AND p.row_number = r.row AND p.code = 'mended'), '{}')`;
 
-/** Edits of a batch's rows since the first import of the upload. */
-const EDITS_OF_BATCH = `SELECT FROM import_edits x WHERE x.organization_id = $1 AND x.upload_id = $2
+/** Edits of a batch's rows since the first import. */
+const EDITS_OF_BATCH = `SELECT FROM import_edits x WHERE x.organization_id = $1 AND x.upload_id = $3 AND x.reading = $4
   AND x.row_number BETWEEN b.first_row AND b.last_row
-  AND x.edited_at > (SELECT min(f.created_at) FROM (${ENDED}) f)`;
+  AND x.edited_at > (SELECT min(f.created_at) FROM (${IMPORTS}) f)`;
 
 const ROWS_TO_UPDATE = `SELECT r.row, r.lead FROM (
     SELECT DISTINCT ON (s.row) s.row, s.lead, i.id, i.created_at, i.mended, e.cells, e.edited_at
     ${storedRows(`EXISTS (${EDITS_OF_BATCH})`)}
     JOIN import_edits e
-      ON e.organization_id = $1 AND e.upload_id = $2 AND e.row_number = s.row AND NOT e.dropped
+      ON e.organization_id = $1 AND e.upload_id = $3 AND e.reading = $4 AND e.row_number = s.row AND NOT e.dropped
     ORDER BY ${LAST_FIRST}) r
   WHERE r.edited_at > r.created_at AND r.cells <> CASE r.mended WHEN 0 THEN '{}' ELSE ${STORED_EDITS} END
     AND NOT EXISTS (
       SELECT FROM import_grids g JOIN import_grid_rows w
-        ON w.organization_id = $1 AND w.upload_id = $2 AND w.generation = g.generation AND w.row_number = r.row
-      WHERE g.organization_id = $1 AND g.upload_id = $2 AND w.outcome > 1)`;
+        ON w.organization_id = $1 AND w.upload_id = $3 AND w.generation = g.generation AND w.row_number = r.row
+      WHERE g.organization_id = $1 AND g.upload_id = $3 AND g.reading = $4 AND w.outcome > 1)`;
 
 /**
  * Returns the rows of an upload, in file order, that imports stored and that were edited since. Left out are rows that
  * are dropped, and those that can't be stored as they are.
  */
-export function rowsToUpdate(tx: TenantTransaction, uploadId: string): Promise<RowToUpdate[]> {
+export async function rowsToUpdate(tx: TenantTransaction, key: EditKey): Promise<RowToUpdate[]> {
+  const imports = await endedImportsOfReading(tx, key);
   return inOneProcess(tx, () =>
     tx.query<RowToUpdate & { row: number }>(
       `SELECT t.row, t.lead AS "leadId" FROM (${ROWS_TO_UPDATE}) t ORDER BY t.row`,
-      [tx.organizationId, uploadId],
+      [tx.organizationId, imports, key.uploadId, key.reading],
     ),
   );
 }
 
 /** Counts the leads of `rowsToUpdate`. Null if no import of the upload knows the leads of its rows. */
-export async function countLeadsToUpdate(tx: TenantTransaction, uploadId: string): Promise<number | null> {
+export async function countLeadsToUpdate(tx: TenantTransaction, key: EditKey): Promise<number | null> {
+  const imports = await endedImportsOfReading(tx, key);
   const [row] = await inOneProcess(tx, () =>
     tx.query<{ isKnown: boolean; leads: number }>(
       `SELECT EXISTS (SELECT ${storedRows('true')}) AS "isKnown",
          (SELECT count(DISTINCT t.lead) FROM (${ROWS_TO_UPDATE}) t) AS leads`,
-      [tx.organizationId, uploadId],
+      [tx.organizationId, imports, key.uploadId, key.reading],
     ),
   );
   return row?.isKnown ? row.leads : null;
@@ -100,26 +104,27 @@ export async function countLeadsToUpdate(tx: TenantTransaction, uploadId: string
 /** Returns the edited cells of stored rows as the last import that stored them found them, by row. */
 export async function storedEditsOf(
   tx: TenantTransaction,
-  uploadId: string,
+  key: EditKey,
   numbers: readonly number[],
 ): Promise<Map<number, Record<string, string>>> {
+  const imports = await endedImportsOfReading(tx, key);
   const rows = await inOneProcess(tx, () =>
     tx.query<{ row: number; cells: Record<string, string> }>(
       `SELECT r.row, ${STORED_EDITS} AS cells FROM (
          SELECT DISTINCT ON (s.row) s.row, i.id
          ${storedRows('b.first_row <= $5 AND b.last_row >= $4')}
          WHERE s.row = ANY($3::int[]) ORDER BY ${LAST_FIRST}) r`,
-      [tx.organizationId, uploadId, numbers, Math.min(...numbers), Math.max(...numbers)],
+      [tx.organizationId, imports, numbers, Math.min(...numbers), Math.max(...numbers)],
     ),
   );
   return new Map(rows.map(({ row, cells }) => [row, cells]));
 }
 
-/** Returns the numbers of the rows of an upload that imports stored, in any order; a number may come twice. */
-export async function storedNumbers(tx: TenantTransaction, uploadId: string): Promise<number[][]> {
+/** Returns the numbers of the rows of a file that imports stored, in any order; a number may come twice. */
+export async function storedNumbers(tx: TenantTransaction, key: EditKey): Promise<number[][]> {
   const batches = await tx.query<{ rows: number[] }>(
-    `SELECT b.rows FROM (${ENDED}) i JOIN import_stored_rows b ON b.organization_id = $1 AND b.import_id = i.id`,
-    [tx.organizationId, uploadId],
+    `SELECT b.rows FROM (${IMPORTS}) i JOIN import_stored_rows b ON b.organization_id = $1 AND b.import_id = i.id`,
+    [tx.organizationId, await endedImportsOfReading(tx, key)],
   );
   return batches.map(({ rows }) => rows);
 }

@@ -6,6 +6,7 @@ import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Origin } from '../../../platform/security/sessions.ts';
+import { lockUpload } from '../../../platform/uploads/reads.ts';
 
 /** An import about to start. */
 export interface NewImport {
@@ -30,10 +31,7 @@ export async function importOfAttempt(
   uploadId: string,
   attempt: number,
 ): Promise<string | null> {
-  await tx.query('SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-    tx.organizationId,
-    uploadId,
-  ]);
+  await lockUpload(tx, uploadId);
   // Must be a separate statement: only a snapshot taken after the wait sees the other transaction's import.
   const [row] = await tx.query<{ id: string }>(
     'SELECT id FROM imports WHERE organization_id = $1 AND upload_id = $2 ORDER BY created_at, id OFFSET $3 LIMIT 1',
@@ -47,10 +45,7 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
   const id = newId();
   const { actor, origin } = created.editor;
   // Waits for changes of the upload's grid, which are refused from here on until the import ends.
-  await tx.query('SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-    tx.organizationId,
-    created.uploadId,
-  ]);
+  await lockUpload(tx, created.uploadId);
   await tx.query(
     `INSERT INTO imports (organization_id, id, filename, status, total_rows, field_mapping, plan, upload_id, columns,
        created_by, created_by_name, ip_address, user_agent, sha256)

@@ -2,6 +2,7 @@ import { columnsAfterTools } from '#contract/column-tools.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { RowEdit } from '../../../lead/values/draft.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import { chosenFormat, editReading } from '../record/edit-reading.ts';
 import type { ImportWork } from '../record/reads.ts';
 import { storedEditsOf } from '../record/stored-row-reads.ts';
 import type { EditedRow, EditedTable } from './edited-table.ts';
@@ -34,9 +35,10 @@ export function correctionPlan(plan: ImportPlan, columns: readonly string[]): Im
 export function correctedRows(
   table: EditedTable,
   scope: OrganizationScope,
-  { uploadId, plan, chosenRows, chosenLeads }: ImportWork,
+  { uploadId, plan, format, chosenRows, chosenLeads }: ImportWork,
 ): EditedTable {
   const added = Object.keys(plan.fieldMapping).find((column) => plan.fieldMapping[column] === 'id');
+  const key = { uploadId, reading: editReading(chosenFormat(plan.options, format)) };
   const leads = new Map(chosenRows?.map((row, index) => [row, chosenLeads?.[index] ?? '']));
   return {
     ...table,
@@ -44,7 +46,7 @@ export function correctedRows(
     async *batches() {
       for await (const rows of table.batches()) {
         const numbers = rows.map(({ number }) => number);
-        const before = await scope.transaction((tx) => storedEditsOf(tx, uploadId, numbers));
+        const before = await scope.transaction((tx) => storedEditsOf(tx, key, numbers));
         yield rows.map((row) => {
           const stored = storedCells(row, table.columns, before.get(row.number) ?? {});
           return correctedRow(row, stored, leads.get(row.number) ?? '');

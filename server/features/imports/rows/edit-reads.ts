@@ -1,4 +1,5 @@
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
+import type { EditKey } from '../record/edit-reading.ts';
 
 /** Rows read at once. */
 const PAGE_ROWS = 2_000;
@@ -11,14 +12,18 @@ export interface StoredEdit {
   dropped: boolean;
 }
 
-/** Yields the edits of an upload in file order. Holds no connection between two pages. */
-export async function* storedEdits(scope: OrganizationScope, uploadId: string): AsyncGenerator<StoredEdit> {
+/** Yields the edits of a file in file order. Holds no connection between two pages. */
+export async function* storedEdits(
+  scope: OrganizationScope,
+  { uploadId, reading }: EditKey,
+): AsyncGenerator<StoredEdit> {
   for (let after = 0; ; ) {
     const page = await scope.transaction((tx) =>
       tx.query<StoredEdit & { row: number }>(
         `SELECT row_number AS row, cells, originals, dropped FROM import_edits
-         WHERE organization_id = $1 AND upload_id = $2 AND row_number > $3 ORDER BY row_number LIMIT $4`,
-        [tx.organizationId, uploadId, after, PAGE_ROWS],
+         WHERE organization_id = $1 AND upload_id = $2 AND reading = $3 AND row_number > $4
+         ORDER BY row_number LIMIT $5`,
+        [tx.organizationId, uploadId, reading, after, PAGE_ROWS],
       ),
     );
     yield* page;
@@ -28,16 +33,16 @@ export async function* storedEdits(scope: OrganizationScope, uploadId: string): 
   }
 }
 
-/** Returns the edits of these rows of an upload, by row. */
+/** Returns the edits of these rows of a file, by row. */
 export async function editsOfRows(
   tx: TenantTransaction,
-  uploadId: string,
+  { uploadId, reading }: EditKey,
   numbers: readonly number[],
 ): Promise<Map<number, StoredEdit>> {
   const edits = await tx.query<StoredEdit & { row: number }>(
     `SELECT row_number AS row, cells, originals, dropped FROM import_edits
-     WHERE organization_id = $1 AND upload_id = $2 AND row_number = ANY($3::int[])`,
-    [tx.organizationId, uploadId, numbers],
+     WHERE organization_id = $1 AND upload_id = $2 AND reading = $3 AND row_number = ANY($4::int[])`,
+    [tx.organizationId, uploadId, reading, numbers],
   );
   return new Map(edits.map((edit) => [edit.row, edit]));
 }

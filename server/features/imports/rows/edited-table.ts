@@ -1,6 +1,7 @@
 import type { Row, Table } from '#packages/tabular/tabular.ts';
 import type { EditedCell, RowEdit } from '../../../lead/values/draft.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import type { EditKey } from '../record/edit-reading.ts';
 import { type StoredEdit, storedEdits } from './edit-reads.ts';
 
 /** A data row with the edits of users, if it has any; `cells` contains them. */
@@ -13,20 +14,23 @@ export interface EditedTable extends Table {
   batches(): AsyncIterable<EditedRow[]>;
   /** The table without the edits. */
   source: Table;
+  /** Name of the reading to which the edits belong. */
+  reading: string;
 }
 
 /**
- * Returns a table whose rows contain the edits of the upload. Dropped rows stay in it, so that they are counted. Reads
+ * Returns a table whose rows contain the edits of the upload under this reading. Dropped rows stay in it, so that they are counted. Reads
  * the edits along with the rows and keeps one page of them in memory.
  */
-export function editedTable(table: Table, scope: OrganizationScope, uploadId: string): EditedTable {
+export function editedTable(table: Table, scope: OrganizationScope, key: EditKey): EditedTable {
   const { format, columns } = table;
   const places = new Map(columns.map((column, index) => [column, index]));
   return {
     format,
     columns,
     source: table,
-    batches: () => editedBatches(table.batches(), storedEdits(scope, uploadId), places),
+    reading: key.reading,
+    batches: () => editedBatches(table.batches(), storedEdits(scope, key), places),
   };
 }
 

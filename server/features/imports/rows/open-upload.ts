@@ -1,7 +1,8 @@
 import type { Table } from '#packages/tabular/tabular.ts';
-import { encodingOf, FileProblem, openTable } from '#packages/tabular/tabular.ts';
+import { FileProblem, openTable } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { uploadSource } from '../../../platform/uploads/reads.ts';
+import { chosenFormat, editReading } from '../record/edit-reading.ts';
 import type { ImportWork } from '../record/reads.ts';
 import { withColumnTools } from './apply-column-tools.ts';
 import { withValueMaps } from './apply-value-maps.ts';
@@ -14,7 +15,8 @@ type UploadToOpen = Pick<ImportWork, 'uploadId' | 'filename' | 'size' | 'format'
  * @throws FileProblem when the file is unreadable or has been deleted
  */
 export async function openUpload(scope: OrganizationScope, work: UploadToOpen): Promise<EditedTable> {
-  return editedTable(await openUnedited(scope, work), scope, work.uploadId);
+  const reading = editReading(chosenFormat(work.plan.options, work.format));
+  return editedTable(await openUnedited(scope, work), scope, { uploadId: work.uploadId, reading });
 }
 
 /**
@@ -25,13 +27,12 @@ export async function openUpload(scope: OrganizationScope, work: UploadToOpen): 
 export async function openUnedited(scope: OrganizationScope, work: UploadToOpen): Promise<Table> {
   if (work.size === null) throw new FileProblem('broken', 'The uploaded file is no longer there');
   const { options } = work.plan;
-  const encoding = encodingOf(options.encoding ?? '') ?? work.format?.encoding;
-  const delimiter = options.delimiter ?? work.format?.delimiter;
+  const { sheet, encoding, delimiter } = chosenFormat(options, work.format);
   const table = await openTable(uploadSource(scope, work.uploadId, work.size), {
     filename: work.filename,
     columns: work.columns,
     headerRow: options.headerRow ?? work.format?.headerRow ?? null,
-    ...(options.sheet !== null && { sheet: options.sheet }),
+    ...(sheet !== null && { sheet }),
     ...(encoding && { encoding }),
     ...(delimiter && { delimiter }),
   });

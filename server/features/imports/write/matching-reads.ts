@@ -41,7 +41,16 @@ export async function findLeads(
   );
 }
 
-/** Which of these emails and phones a lead outside the bin has. */
+/** Returns the ids of the leads outside the trash that have these e-mails and valid phones, by e-mail and phone. */
+export async function leadsByIdentity(
+  tx: TenantTransaction,
+  wanted: Omit<WantedIdentities, 'ids'>,
+): Promise<Map<string, string>> {
+  const rows = await holders<{ identity: string; id: string }>(tx, 'w.identity, l.id', wanted);
+  return new Map(rows.map(({ identity, id }) => [identity, id]));
+}
+
+/** Which of these e-mails and phones a lead outside the bin has. */
 export async function heldIdentities(
   tx: TenantTransaction,
   wanted: Omit<WantedIdentities, 'ids'>,
@@ -58,7 +67,7 @@ export async function heldIdentities(
  */
 async function holders<R extends { id: string } | { identity: string }>(
   tx: TenantTransaction,
-  answer: 'l.id' | 'w.identity',
+  answer: 'l.id' | 'w.identity' | 'w.identity, l.id',
   { emails, phones }: Omit<WantedIdentities, 'ids'>,
 ): Promise<R[]> {
   if (emails.length + phones.length === 0) return [];

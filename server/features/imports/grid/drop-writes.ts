@@ -1,0 +1,75 @@
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { EditAuthor } from './edit-writes.ts';
+import type { RowCondition } from './grid-filter.ts';
+import { GRID_ROWS, type GridKey, OUTCOME, PUT_ASIDE } from './grid-row.ts';
+import { IN_FILE } from './problem-list.ts';
+
+const NUMBERS = `SELECT coalesce(array_agg(row_number ORDER BY row_number), '{}') AS rows FROM changed`;
+
+/**
+ * Drops the rows that match a condition, unless they are dropped, and puts their state aside; returns their numbers. The
+ * condition's values start at `FIRST_OF_CONDITION`.
+ */
+export function dropMatching(
+  tx: TenantTransaction,
+  grid: GridKey,
+  condition: RowCondition,
+): Promise<number[]> {
+  return changedRows(
+    tx,
+    grid,
+    `UPDATE import_grid_rows r SET own = r.own + ${PUT_ASIDE}, outcome = ${OUTCOME.dropped}
+     WHERE ${GRID_ROWS} AND r.own < ${OUTCOME.dropped} AND ${condition.sql} RETURNING r.row_number`,
+    condition,
+  );
+}
+
+/**
+ * Takes back the dropped rows that match a condition and whose state was put aside; returns their numbers. Whether they
+ * repeat earlier rows has to be settled then.
+ */
+export function restoreMatching(
+  tx: TenantTransaction,
+  grid: GridKey,
+  condition: RowCondition,
+): Promise<number[]> {
+  return changedRows(
+    tx,
+    grid,
+    `UPDATE import_grid_rows r SET own = r.own - ${PUT_ASIDE},
+       outcome = CASE WHEN ${IN_FILE} = ANY(r.tags) THEN ${OUTCOME.duplicateInFile} ELSE r.own - ${PUT_ASIDE} END
+     WHERE ${GRID_ROWS} AND r.own >= ${PUT_ASIDE} AND ${condition.sql} RETURNING r.row_number`,
+    condition,
+  );
+}
+
+async function changedRows(
+  tx: TenantTransaction,
+  { uploadId, generation }: GridKey,
+  update: string,
+  { values }: RowCondition,
+): Promise<number[]> {
+  const [result] = await tx.query<{ rows: number[] }>(`WITH changed AS (${update}) ${NUMBERS}`, [
+    tx.organizationId,
+    uploadId,
+    generation,
+    ...values,
+  ]);
+  return result?.rows ?? [];
+}
+
+/** Stores that rows are dropped, or not any more. */
+export async function storeDrops(
+  tx: TenantTransaction,
+  { uploadId, reading, revision, username }: EditAuthor,
+  rows: readonly number[],
+  dropped: boolean,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO import_edits (organization_id, upload_id, reading, row_number, dropped, edited_by, revision, edited_at)
+     SELECT $1, $2, $3, n, $4, $5, $6, clock_timestamp() FROM unnest($7::int[]) AS n
+     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET dropped = excluded.dropped,
+       edited_by = excluded.edited_by, edited_at = excluded.edited_at, revision = excluded.revision`,
+    [tx.organizationId, uploadId, reading, dropped, username, revision, rows],
+  );
+}
