@@ -68,6 +68,7 @@ import {
   removeIpEntry,
   updateIpEntry,
 } from './ip-whitelist.ts';
+import { leadFieldValues } from './lead-values.ts';
 import {
   addNote,
   countLeads,
@@ -188,6 +189,7 @@ export const API: readonly Endpoint[] = [
   countLeads,
   leadCountries,
   leadFilterValues,
+  leadFieldValues,
   getLead,
   createLead,
   updateLead,
