@@ -11,8 +11,14 @@ export const LazyNewLeadDrawer = lazy(async () => ({
 export const LazyFilterPanel = lazy(async () => ({
   default: (await import('./filters/filter-panel.tsx')).FilterPanel,
 }));
-export const LazyImportChip = lazy(async () => ({
-  default: (await import('./filters/import-chip.tsx')).ImportChip,
+export const LazySetFilters = lazy(async () => ({
+  default: (await import('./filters/set-filters.tsx')).SetFilters,
+}));
+export const LazyConditionBuilder = lazy(async () => ({
+  default: (await import('./filters/condition-builder.tsx')).ConditionBuilder,
+}));
+export const LazyCellMenu = lazy(async () => ({
+  default: (await import('./filters/cell-menu.tsx')).CellMenu,
 }));
 export const LazyColumnPanel = lazy(async () => ({
   default: (await import('./table/column-panel.tsx')).ColumnPanel,
