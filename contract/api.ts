@@ -67,6 +67,7 @@ import {
   removeIpEntry,
   updateIpEntry,
 } from './ip-whitelist.ts';
+import { leadFieldValues } from './lead-values.ts';
 import {
   addNote,
   countLeads,
@@ -186,6 +187,7 @@ export const API: readonly Endpoint[] = [
   countLeads,
   leadCountries,
   leadFilterValues,
+  leadFieldValues,
   getLead,
   createLead,
   updateLead,

@@ -6,11 +6,14 @@ const off = (value: unknown): unknown => (value === '' || value === 'all' ? unde
 const text = z.preprocess(off, z.string().trim().max(500).optional());
 const choice = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.preprocess(off, z.enum(values).optional());
+/** Maximum length of `where` in characters; it has to fit into a URL. */
+const WHERE_MAX = 2_000;
 const date = z.preprocess(off, z.iso.date().optional());
 
 /**
  * Filters of leads, in query strings and in bodies of bulk calls. A lead must match all that are set. `search` matches a
- * substring of the first, last or full name, the email, or the phone's digits. Texts match regardless of case and accents.
+ * substring of the first, last or full name, the email, the customer number, or the phone's digits. Texts match regardless of
+ * case and accents.
  */
 export const leadFilter = z.strictObject({
   search: text,
@@ -36,6 +39,10 @@ export const leadFilter = z.strictObject({
   hasEmail: choice('true', 'false'),
   /** JSON: `{"<custom field>": "<value>"}`; the whole text, number and date exact, boolean `true` or `false`. */
   custom: text,
+  /** Further conditions as JSON (`lead-conditions.ts`): `[["city","contains","ber"],["createdAt","lastDays","7"]]`. */
+  where: z.preprocess(off, z.string().max(WHERE_MAX).optional()),
+  /** Leads that are sold to the customer with this number. */
+  customer: text,
   /** Leads that the import with this id created or updated. */
   import: z.preprocess(off, z.uuid().optional()),
   /** Finds leads in the bin instead of those outside it. */

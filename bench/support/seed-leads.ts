@@ -78,7 +78,7 @@ export async function seedLeads(
       { ...statementsOn(owner), organizationId },
       {
         columns: ['organization_id', 'id', 'created_at', ...Object.keys(COLUMNS)],
-        source: `SELECT $1::uuid, uuidv7(), now() - (${count} - i) * interval '5 seconds', ${values}
+        source: `SELECT $1::uuid, uuidv7((i - ${count}) * interval '5 seconds'), now() + (i - ${count}) * interval '5 seconds', ${values}
           FROM (SELECT ${seed}::int8 AS seed) s, generate_series(${first}::int8, ${last}::int8) AS i`,
         values: [organizationId],
       },

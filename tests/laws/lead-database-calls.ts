@@ -48,6 +48,7 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     'GET /api/leads/count': () => counted('/api/leads/count'),
     'GET /api/leads/countries': () => empty('/api/leads/countries'),
     'GET /api/leads/filter-values': () => empty('/api/leads/filter-values'),
+    'GET /api/leads/field-values': () => empty('/api/leads/field-values?field=email'),
     'GET /api/leads/:id': () => refused('GET', `/api/leads/${owned().leadId}`),
     'POST /api/leads': async () => {
       // The owner has this email; to the stranger it must look free.

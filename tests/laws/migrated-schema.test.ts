@@ -38,6 +38,8 @@ const ASKED: [string, string][] = [
   ['search=ELODIE', "first_name = 'Élodie'"],
   ['search=mail.test', 'email IS NOT NULL'],
   ['search=1000100', "phone LIKE '%1000100%'"],
+  ['search=C3&customer=c3', "customer_number = 'C3' AND is_sold"],
+  ['search=c3&isSold=true', "is_sold AND customer_number = 'C3'"],
   ['search=last7&country=France', "(last_name LIKE 'Last7%') AND country = 'France'"],
 ];
 const OFFSETS = [0, 150, 3_000];
@@ -70,7 +72,7 @@ beforeAll(async () => {
   const { appUrl } = await migrate(ownerUrl);
   app = await startTestApp({ urls: { owner: ownerUrl, app: appUrl }, jobs: false });
   // As the server does before it answers.
-  expect(await refoldTexts(app.context.db.owner, (id) => scopeOf(app.context, id))).toBe(91);
+  expect(await refoldTexts(app.context.db.owner, (id) => scopeOf(app.context, id))).toBe(873);
 });
 
 afterAll(async () => {

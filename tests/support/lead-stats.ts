@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { WRITTEN_FIELDS } from '#contract/lead-fields.ts';
 import type { StoredLead } from '#server/lead/rows/stored-lead.ts';
 import { foldText } from '#server/lead/values/fold-text.ts';
 import type { TestApp } from './app.ts';
@@ -58,27 +59,39 @@ export async function wrongSearchesIn(owner: Owner, organizationId: string): Pro
   const { rows } = await owner.query(
     `WITH held AS (SELECT *, deleted_at IS NULL AS is_listed FROM leads WHERE organization_id = $1),
        searched AS (SELECT lead_id AS id, search_text FROM lead_search WHERE organization_id = $1)
-     SELECT id, first_name, last_name, email, phone, custom_data, folded, is_listed, search_text
-     FROM held FULL JOIN searched USING (id)`,
+     SELECT held.*, search_text FROM held FULL JOIN searched USING (id)`,
     [organizationId],
   );
   return (rows as Searched[]).filter(isWrong);
 }
 
-interface Searched extends Pick<StoredLead, 'first_name' | 'last_name' | 'email' | 'phone' | 'custom_data'> {
-  folded: { custom?: Record<string, string> } | null;
+interface Searched extends StoredLead {
+  folded: { fields?: Record<string, string>; custom?: Record<string, string> } | null;
   /** Null for a text without a lead. */
   is_listed: boolean | null;
   search_text: string | null;
 }
 
+/** Columns with a text that is folded. */
+const TEXTS = WRITTEN_FIELDS.flatMap(({ column, kind, filter }) =>
+  ['text', 'email', 'phone', 'ip'].includes(kind) && filter === null ? [column] : [],
+);
+
 function isWrong(lead: Searched): boolean {
   const name = `${lead.first_name ?? ''} ${lead.last_name ?? ''}`;
-  const lines = [foldText(name), foldText(lead.email ?? ''), (lead.phone ?? '').replaceAll(/\D/g, '')];
-  const custom = Object.entries(lead.custom_data ?? {}).filter(([, value]) => /[^ -~]/.test(String(value)));
-  const folded = Object.fromEntries(custom.map(([field, value]) => [field, foldText(String(value))]));
+  const customer = lead.customer_number === null ? [] : [foldText(lead.customer_number ?? '')];
+  const lines = [
+    ...[foldText(name), foldText(lead.email ?? ''), ...customer],
+    (lead.phone ?? '').replaceAll(/\D/g, ''),
+  ];
   return (
     lead.search_text !== (lead.is_listed === true ? lines.join('\n') : null) ||
-    !isDeepStrictEqual(lead.folded?.custom ?? {}, folded)
+    !isDeepStrictEqual(lead.folded?.custom ?? {}, foldedOf(Object.entries(lead.custom_data ?? {}))) ||
+    !isDeepStrictEqual(lead.folded?.fields ?? {}, foldedOf(TEXTS.map((column) => [column, lead[column]])))
   );
+}
+
+function foldedOf(texts: readonly (readonly [string, unknown])[]): Record<string, string> {
+  const folded = texts.filter(([, text]) => /[^ -~]/.test(String(text ?? '')));
+  return Object.fromEntries(folded.map(([name, text]) => [name, foldText(String(text))]));
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { FILTERED_FIELDS, type FilteredField } from '#contract/lead-fields.ts';
+import { leadFieldValues } from '#contract/lead-values.ts';
 import {
   countLeads as countLeadsCall,
   leadCountries,
@@ -13,6 +14,7 @@ import type { StatDimension } from '../../lead/stats/stat-writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
+import { fieldValues } from './value-reads.ts';
 
 /** Values of a filter that are offered; more would not be read. */
 const OFFERED = 500;
@@ -34,6 +36,10 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     const countries = await scope.transaction((tx) => statsOf(tx, 'country'));
     return namesOf(countries).sort((a, b) => a.localeCompare(b, 'en'));
   });
+
+  serve(app, context, leadFieldValues, ({ query }, { scope }) =>
+    scope.transaction((tx) => fieldValues(tx, query.field)),
+  );
 
   serve(app, context, leadFilterValues, (_input, { scope }) =>
     scope.transaction(async (tx) => {

@@ -1,20 +1,14 @@
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { Condition } from '#contract/lead-conditions.ts';
+import { customTarget } from '#contract/lead-fields.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { loadCustomFields } from './reads.ts';
-
-/** The custom field has the value. */
-export interface CustomCondition {
-  name: string;
-  type: string;
-  value: string;
-}
+import { foldText } from '../values/fold-text.ts';
+import type { CustomField } from './reads.ts';
 
 /**
- * Reads a filter by custom fields: a JSON object of names and values.
+ * Reads a filter by custom fields: a JSON object of names and values, which leads have as a whole.
  * @throws HttpError invalid_input for a field that does not exist, or a number field with another value
  */
-export async function readCustomFilter(tx: TenantTransaction, text: string): Promise<CustomCondition[]> {
-  const fields = await loadCustomFields(tx);
+export function readCustomFilter(fields: readonly CustomField[], text: string): Condition[] {
   return Object.entries(parseObject(text))
     .filter(([, value]) => value !== '' && value !== 'all')
     .map(([name, value]) => {
@@ -23,7 +17,8 @@ export async function readCustomFilter(tx: TenantTransaction, text: string): Pro
       if (field.type === 'number' && !Number.isFinite(Number(value))) {
         throw invalid(`${name} is a number field: filter it by a number such as 12.5`);
       }
-      return { name, type: field.type, value: String(value) };
+      const given = field.type === 'number' ? String(Number(value)) : foldText(String(value));
+      return { field: customTarget(name), operator: 'is', values: [given] };
     });
 }
 

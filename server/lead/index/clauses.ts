@@ -1,7 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { importClause } from '../imports/import-reads.ts';
-import { foldText } from '../values/fold-text.ts';
 import type { Conditions, SearchTerm } from './conditions.ts';
 import { DIMENSIONS } from './dimensions.ts';
 
@@ -24,10 +22,15 @@ export function hasFilters({ values, ranges, custom }: Conditions): boolean {
 
 /** Returns the indexed filters as a clause over a row of `leads` or of `lead_facets`. */
 export function facetClause({ values, ranges }: Pick<Conditions, 'values' | 'ranges'>): Clause {
-  const clauses = values.map(({ dimension, anyOf }) => {
+  const clauses = values.map(({ dimension, anyOf, not }) => {
     const { kind, expression } = DIMENSIONS[dimension];
     const held = sql.raw(expression);
-    return kind === 'values' ? sql`${held} && ${anyOf}::text[]` : sql`${held} = any(${anyOf}::text[])`;
+    const [any, some] =
+      kind === 'values'
+        ? [sql`cardinality(${held}) > 0`, sql`${held} && ${anyOf}::text[]`]
+        : [sql`${held} is not null`, sql`${held} = any(${anyOf}::text[])`];
+    const has = anyOf === null ? any : some;
+    return not ? sql`not coalesce(${has}, false)` : has;
   });
   for (const { dimension, least, most } of ranges) {
     const held = sql.raw(DIMENSIONS[dimension].expression);
@@ -53,14 +56,18 @@ export function leadClause(tx: TenantTransaction, conditions: Conditions, ids: C
     trash ? sql`leads.deleted_at is not null` : sql`leads.deleted_at is null`,
     ids,
     facetClause(conditions),
-    ...custom.map((condition) => customClause(tx, condition)),
+    ...custom.map(({ clause }) => clause),
     ...(search === null ? [] : [searchClause(tx, conditions, search)]),
   ]);
 }
 
 // The trash is not in lead_search.
 function searchClause(tx: TenantTransaction, { trash }: Conditions, search: SearchTerm): Clause {
-  if (trash) return textClause(sql`search_text_of(first_name, last_name, email, phone, folded)`, search);
+  if (trash)
+    return textClause(
+      sql`search_text_of(first_name, last_name, email, phone, customer_number, folded)`,
+      search,
+    );
   return sql`exists (select from lead_search s where s.organization_id = ${tx.organizationId} and s.lead_id = leads.id
     and ${textClause(sql`s.search_text`, search)})`;
 }
@@ -107,14 +114,4 @@ export function contains(text: string): string {
 
 export function allOf(clauses: readonly RawBuilder<unknown>[]): Clause {
   return clauses.length === 0 ? sql`true` : sql`(${sql.join(clauses, sql` and `)})`;
-}
-
-function customClause(tx: TenantTransaction, condition: Conditions['custom'][number]): Clause {
-  if ('importId' in condition) return importClause(tx, condition);
-  if ('column' in condition) return sql`${sql.ref(condition.column)} = any(${condition.anyOf}::text[])`;
-  const { name, type, value } = condition;
-  const held = sql`custom_data ->> ${name}`;
-  if (type === 'number') return sql`(${held})::numeric = ${Number(value)}::numeric`;
-  // All but printable ASCII is stored folded.
-  return sql`coalesce(folded -> 'custom' ->> ${name}, lower((${held}) collate "C")) = ${foldText(value)}`;
 }

@@ -1,9 +1,9 @@
-import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { canonicalCountry } from '../countries/canonical-country.ts';
-import { type CustomCondition, readCustomFilter } from '../custom-fields/custom-filter.ts';
-import { type ImportCondition, importCondition } from '../imports/import-reads.ts';
+import type { HeldValues } from '../conditions/asked.ts';
+import { columnClause } from '../conditions/clause-reads.ts';
+import { readConditions } from '../conditions/condition-reads.ts';
+import type { LeadCondition } from '../rows/lead-condition.ts';
 import { CHECK_CLASS } from '../stats/check-class.ts';
 import { spellingsOf } from '../stats/stat-reads.ts';
 import { foldText } from '../values/fold-text.ts';
@@ -20,18 +20,11 @@ export interface Conditions {
   /** Whether the leads in the trash are asked for, instead of those that are listed. */
   trash: boolean;
   search: SearchTerm | null;
-  /** The lead has one of the values; none match an empty list. */
-  values: { dimension: ValueDimension; anyOf: string[] }[];
+  values: ({ dimension: ValueDimension } & HeldValues)[];
   /** The number of the lead is between both, inclusive; null: no bound. */
   ranges: { dimension: NumberDimension; least: number | null; most: number | null }[];
   /** Conditions that the index knows nothing of, so that rows are read. */
-  custom: (CustomCondition | ColumnCondition | ImportCondition)[];
-}
-
-/** The column of a field that leads are filtered by, but not indexed by, has one of the values. */
-export interface ColumnCondition {
-  column: string;
-  anyOf: string[];
+  custom: LeadCondition[];
 }
 
 /** A folded search term; `digits` if it looks like a phone number, whose stored form has digits only. */
@@ -44,21 +37,15 @@ const PHONE_LIKE = /^[\d\s()+./-]+$/;
 
 /**
  * Reads a filter. Names are resolved to the spellings that leads of the organization have.
- * @throws HttpError invalid_input for a custom field that does not exist, or a number field with another value
+ * @throws HttpError invalid_input for conditions that can't be read (`readConditions`)
  */
 export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Promise<Conditions> {
   const { search, hlrStatus, whatsappHlr, isSold, phoneValid, hasEmail, depositAmount } = filter;
-  const values: Conditions['values'] = [];
-  const custom: Conditions['custom'] = filter.custom ? await readCustomFilter(tx, filter.custom) : [];
-  if (filter.import) custom.push(await importCondition(tx, filter.import));
-  for (const { key, column, kind } of FILTERED_FIELDS) {
-    const name = filter[key];
-    if (!name) continue;
-    // A country may also be given by its code or another of its names.
-    const names = kind === 'country' ? [name, canonicalCountry(name).name] : [name];
-    const anyOf = await spellingsOf(tx, key, names);
-    if (isValueDimension(column)) values.push({ dimension: column, anyOf });
-    else custom.push({ column, anyOf });
+  const { columns, custom, ...asked } = await readConditions(tx, filter);
+  const values: Conditions['values'] = [...asked.values];
+  for (const { column, ...held } of columns) {
+    if (isValueDimension(column)) values.push({ dimension: column, ...held });
+    else custom.push({ clause: columnClause(column, held) });
   }
   const tags = (filter.tags ?? '').split(',').flatMap((tag) => tag.trim() || []);
   if (tags.length > 0) values.push({ dimension: 'tag', anyOf: await spellingsOf(tx, 'tag', tags) });
@@ -67,16 +54,21 @@ export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Pro
   if (isSold) values.push({ dimension: 'sold', anyOf: [isSold] });
   if (phoneValid) values.push({ dimension: 'number', anyOf: [phoneValid] });
   if (hasEmail) values.push({ dimension: 'email', anyOf: [hasEmail] });
-  const [from, to] = [filter.depositDateFrom, filter.depositDateTo];
-  const ranges: Conditions['ranges'] = [];
-  if (from || to) {
-    const [least, most] = [from ? dayNumber(from) : null, to ? dayNumber(to) : null];
-    ranges.push({ dimension: 'deposit_date', least, most });
-  }
+  const bounds = [...asked.ranges];
+  const [from, to] = [filter.depositDateFrom ?? null, filter.depositDateTo ?? null];
+  if (from || to) bounds.push({ dimension: 'deposit_date', least: from, most: to });
   if (depositAmount) {
-    const [least, most] = depositAmount.split('-').map(cents);
-    ranges.push({ dimension: 'amount', least: least ?? null, most: most ?? null });
+    const [least = null, most = null] = depositAmount.split('-');
+    bounds.push({ dimension: 'amount', least, most });
   }
+  const ranges = bounds.map(({ dimension, least, most }) => {
+    const number = dimension === 'amount' ? cents : dayNumber;
+    return {
+      dimension,
+      least: least === null ? null : number(least),
+      most: most === null ? null : number(most),
+    };
+  });
   return {
     trash: filter.bin === 'true',
     search: search ? searchTerm(search) : null,

@@ -159,7 +159,7 @@ async function compareOne(
   await scope.transaction(async (tx) => {
     const rows = await tx.query<{ id: string }>(
       `SELECT id FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND ${clause}
-         AND strpos(search_text_of(first_name, last_name, email, phone, folded), $2) > 0 ORDER BY id DESC`,
+         AND strpos(search_text_of(first_name, last_name, email, phone, customer_number, folded), $2) > 0 ORDER BY id DESC`,
       [tx.organizationId, text ?? ''],
     );
     const ids = rows.map(({ id }) => id);

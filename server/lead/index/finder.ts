@@ -3,7 +3,7 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import { without } from '../../platform/db/planner.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { importRange } from '../imports/import-reads.ts';
+import { idRange } from '../imports/import-reads.ts';
 import { totalOf } from '../stats/stat-reads.ts';
 import { type IdRange, leadClause, matchingIds, within } from './clauses.ts';
 import { findInSegments, type Page, type Part, WHOLE } from './collect.ts';
@@ -14,7 +14,7 @@ export { maintain, PACE } from './maintain.ts';
 
 /**
  * Counts the leads that match a filter.
- * @throws HttpError invalid_input for a custom field that does not exist, as the other functions do
+ * @throws HttpError invalid_input for a filter that can't be read, as the other functions do
  */
 export async function count(tx: TenantTransaction, filter: LeadFilter): Promise<number> {
   const conditions = await readFilter(tx, filter);
@@ -62,14 +62,14 @@ async function find(
   counted: boolean,
 ): Promise<Page> {
   const { search, trash, custom } = conditions;
-  const readsChanged = search === null && custom.some((one) => 'hasChanged' in one && one.hasChanged);
-  if (trash || readsChanged) return gather(tx, conditions, part, { trigrams: null, counted });
+  const isFew = custom.some((one) => one.isFew);
+  if (trash || (search === null && isFew)) return gather(tx, conditions, part, { trigrams: null, counted });
   if (search !== null) {
     const isTermFrequent = await isFrequent(tx, search);
     if (custom.length > 0 || !isTermFrequent) {
       // An import has fewer leads than a frequent term.
-      const readsImport = isTermFrequent && custom.some((one) => 'importId' in one);
-      const trigrams = readsImport ? null : await trigramClause(tx, search);
+      const readsFewer = isTermFrequent && (isFew || custom.some((one) => one.ids));
+      const trigrams = readsFewer ? null : await trigramClause(tx, search);
       return gather(tx, conditions, part, { trigrams, counted });
     }
     return findInSegments(tx, conditions, part, counted);
@@ -88,7 +88,8 @@ async function countedTotal(
   if (values.length + ranges.length + custom.length > 1) return null;
   const [only] = values;
   if (only === undefined) return ranges.length + custom.length === 0 ? totalOf(tx, 'all', ['']) : null;
-  const { dimension, anyOf } = only;
+  const { dimension, anyOf, not } = only;
+  if (anyOf === null || not) return null;
   // A lead may have several tags, even spellings of one.
   if (dimension === 'email' || (dimension === 'tag' && anyOf.length > 1)) return null;
   return totalOf(tx, dimension, anyOf);
@@ -101,7 +102,7 @@ async function gather(
   { offset, limit, ...range }: Part,
   { trigrams, counted }: { trigrams: RawBuilder<SqlBool> | null; counted: boolean },
 ): Promise<Page> {
-  const matching = matchingIds(tx, conditions, importRange(conditions.custom), trigrams);
+  const matching = matchingIds(tx, conditions, idRange(conditions.custom), trigrams);
   const statement = sql<{ total: number; ids: string[] }>`
     with matching as materialized (select id from ${matching} matching)
     select (select count(*)::int from matching) as total,

@@ -7,6 +7,8 @@ import type { Conditions } from './conditions.ts';
 
 /** Positions of a segment from which on its ids are read as a whole, not one by one. */
 const WHOLE_IDS_POSITIONS = 64;
+/** A bitmap of segment `s` with the bits of all leads set (`allBits`). */
+const ALL_BITS = sql`rpad(repeat('1', s.leads), (s.leads + 7) / 8 * 8, '0')::varbit`;
 
 /** Index content of a segment, and the leads that changed since. */
 export interface Segment extends IdRange {
@@ -158,10 +160,12 @@ function bitmapsOf(
   { values, ranges }: Conditions,
 ): { joins: RawBuilder<unknown>; bits: RawBuilder<unknown> } {
   const sources = [
-    ...values.map(({ dimension, anyOf }) => {
-      const bits = anyOf.length === 1 ? sql`bits` : sql`bit_or(bits) as bits`;
-      return sql`select ${bits} from lead_bitmaps b where organization_id = ${organizationId}
-        and dimension = ${dimension} and value = any(${anyOf}::text[]) and b.low = s.low offset 0`;
+    ...values.map(({ dimension, anyOf, not }) => {
+      const some = anyOf?.length === 1 && !not ? sql`bits` : sql`bit_or(bits)`;
+      const bits = not ? sql`coalesce(${ALL_BITS} # ${some}, ${ALL_BITS})` : some;
+      const value = anyOf === null ? sql`true` : sql`value = any(${anyOf}::text[])`;
+      return sql`select ${bits} as bits from lead_bitmaps b where organization_id = ${organizationId}
+        and dimension = ${dimension} and ${value} and b.low = s.low offset 0`;
     }),
     ...ranges.map(({ dimension, least, most }) => {
       return sql`select bits_between(slices, ${Math.max(least ?? 0, 0)}::int8, ${most}::int8) as bits from lead_bit_slices b where organization_id = ${organizationId}

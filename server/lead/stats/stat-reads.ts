@@ -39,6 +39,19 @@ export async function spellingsOf(
   return rows.map((row) => row.value).filter((value) => folded.includes(foldText(value)));
 }
 
+/** Returns the values that leads have whose folded form `isLike`. */
+export async function valuesLike(
+  tx: TenantTransaction,
+  dimension: StatDimension,
+  isLike: (folded: string) => boolean,
+): Promise<string[]> {
+  const rows = await tx.query<{ value: string }>(
+    "SELECT DISTINCT value FROM lead_stats WHERE organization_id = $1 AND dimension = $2 AND value <> ''",
+    [tx.organizationId, dimension],
+  );
+  return rows.map((row) => row.value).filter((value) => isLike(foldText(value)));
+}
+
 /** Sums the counts of these values. Counts a lead once only in a dimension other than tags, where it has one value. */
 export async function totalOf(
   tx: TenantTransaction,

@@ -1,7 +1,9 @@
 import { lookUpByKey } from '../../platform/db/planner.ts';
 import { LOG_CHANGED, LOG_JOIN, LOGGED_OF_CHANGED } from './change-log.ts';
+import { foldedTextsOf } from './folded-texts.ts';
 import { changesSearched, SEARCH_CHANGED, SEARCHED_OF_CHANGED } from './search-text.ts';
 import type { StoreTransaction } from './transaction-id.ts';
+import { isUnfolded, TO_FOLD, takeUnfolded, unfoldedColumns } from './unfolded.ts';
 
 /**
  * Description of a change of leads, in SQL: `p` is a row of the source, `b` the lead before the change and `l` after it.
@@ -29,16 +31,32 @@ export interface LeadChange {
 export const ONE_LEAD = 'SELECT $2::uuid AS id';
 
 /**
- * Changes leads with their searched texts and log entries, in one statement. The transaction must have locked the leads;
- * otherwise `b` may be outdated and the log wrong.
+ * Changes leads with their searched texts and log entries, in one statement; a second one folds texts that only the first one
+ * knew. The transaction must have locked the leads; otherwise `b` may be outdated and the log wrong.
  */
-export function changeLeads<R extends Record<string, unknown>>(
+export async function changeLeads<R extends Record<string, unknown>>(
   tx: StoreTransaction,
   change: LeadChange,
   values: readonly unknown[],
 ): Promise<R[]> {
   const run = () => tx.query<R>(statementOf(change), [...values]);
-  return change.source === ONE_LEAD ? run() : lookUpByKey(tx, run);
+  const rows = await (change.source === ONE_LEAD ? run() : lookUpByKey(tx, run));
+  if (unfoldedColumns(change.set).length > 0) await foldChanged(tx);
+  return rows;
+}
+
+async function foldChanged(tx: StoreTransaction): Promise<void> {
+  const leads = await takeUnfolded(tx);
+  if (leads.length === 0) return;
+  await changeLeads(
+    tx,
+    {
+      source: 'SELECT * FROM unnest($2::uuid[], $3::jsonb[]) AS p (id, folded)',
+      set: ['folded = p.folded'],
+      keepsVersion: true,
+    },
+    [tx.organizationId, leads.map(({ id }) => id), leads.map(foldedTextsOf)],
+  );
 }
 
 function statementOf(change: LeadChange): string {
@@ -47,7 +65,16 @@ function statementOf(change: LeadChange): string {
   const [searchedOfChanged, searchChanged] = changesSearched(set)
     ? [[SEARCHED_OF_CHANGED], [SEARCH_CHANGED]]
     : [[], []];
-  const returned = ['l.id', 'l.version', ...returning, ...searchedOfChanged, LOGGED_OF_CHANGED];
+  const unfolded = unfoldedColumns(set);
+  const [unfoldedOfChanged, toFold] = unfolded.length > 0 ? [[isUnfolded(unfolded)], [TO_FOLD]] : [[], []];
+  const returned = [
+    'l.id',
+    'l.version',
+    ...returning,
+    ...searchedOfChanged,
+    ...unfoldedOfChanged,
+    LOGGED_OF_CHANGED,
+  ];
   const parts = [
     `picked AS (${source})`,
     `changed AS (
@@ -58,6 +85,7 @@ function statementOf(change: LeadChange): string {
        RETURNING ${returned.join(', ')}
      )`,
     ...searchChanged,
+    ...toFold,
     LOG_CHANGED,
     ...also,
   ];

@@ -1,4 +1,4 @@
-import { searchTextOf } from './search-text.ts';
+import { searchedOf, searchTextOf } from './search-text.ts';
 
 // The change log records every change of leads below the pending watermark that affects the lead index, in the statement
 // that makes the change. Leads above the watermark are in no segment, so their changes aren't logged.
@@ -25,13 +25,6 @@ function facetsOf(alias: string): string {
   const columns = FACETS.map((column) => `${alias}.${column}`);
   return `${columns.join(', ')}, left(${alias}.email, 0), left(${alias}.phone, 0), ${alias}.deposit_date,
     ${alias}.deposit_amount, ${alias}.tags`;
-}
-
-/** Returns the columns of the lead row `alias` that its searched text is made of. */
-function searchedOf(alias: string): string {
-  return ['first_name', 'last_name', 'email', 'phone', 'folded']
-    .map((column) => `${alias}.${column}`)
-    .join(', ');
 }
 
 /** Log record of the lead row `b` before a change. */

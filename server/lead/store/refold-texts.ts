@@ -1,13 +1,11 @@
 import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
-import type { StoredLead } from '../rows/stored-lead.ts';
 import { INDEX_TABLES } from './change-log.ts';
-import { foldedTextsOf } from './folded-texts.ts';
+import { FOLDED_COLUMNS, type FoldedColumns, foldedTextsOf } from './folded-texts.ts';
+import { searchTextOf } from './search-text.ts';
 
 /** Leads that are folded in one transaction. */
 const BATCH_LEADS = 5_000;
-
-type Named = Pick<StoredLead, 'id' | 'first_name' | 'last_name' | 'email' | 'custom_data'>;
 
 /**
  * Folds the texts of the leads that a migration put into `leads_to_fold`. Has to end before the server answers, because
@@ -39,8 +37,8 @@ async function refoldBatch(tx: TenantTransaction): Promise<number> {
      ) RETURNING lead_id AS id`,
     [tx.organizationId, BATCH_LEADS],
   );
-  const leads = await tx.query<Named & { id: string }>(
-    `SELECT id, first_name, last_name, email, custom_data FROM leads
+  const leads = await tx.query<FoldedColumns & { id: string }>(
+    `SELECT id, ${FOLDED_COLUMNS.join(', ')}, custom_data FROM leads
      WHERE organization_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`,
     [tx.organizationId, next.map(({ id }) => id)],
   );
@@ -48,7 +46,7 @@ async function refoldBatch(tx: TenantTransaction): Promise<number> {
     `WITH folded AS (
        UPDATE leads l SET folded = f.folded FROM unnest($2::uuid[], $3::jsonb[]) AS f (id, folded)
        WHERE l.organization_id = $1 AND l.id = f.id
-       RETURNING l.id, search_text_of(l.first_name, l.last_name, l.email, l.phone, l.folded) AS search_text
+       RETURNING l.id, ${searchTextOf('l')} AS search_text
      )
      UPDATE lead_search s SET search_text = f.search_text FROM folded f
      WHERE s.organization_id = $1 AND s.lead_id = f.id AND s.search_text <> f.search_text`,

@@ -1,11 +1,12 @@
-const SEARCHED = ['first_name', 'last_name', 'email', 'phone', 'folded'] as const;
+const SEARCHED = ['first_name', 'last_name', 'email', 'phone', 'customer_number', 'folded'] as const;
 
 /** Returns the SQL of the searched text of the lead row `alias`. */
 export function searchTextOf(alias: string): string {
   return `search_text_of(${searchedOf(alias)})`;
 }
 
-function searchedOf(alias: string): string {
+/** Returns the columns of the lead row `alias` that its searched text is made of. */
+export function searchedOf(alias: string): string {
   return SEARCHED.map((column) => `${alias}.${column}`).join(', ');
 }
 

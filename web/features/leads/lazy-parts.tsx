@@ -15,8 +15,14 @@ export const LazyNewLeadDrawer = lazy(async () => ({
 export const LazyFilterPanel = lazy(async () => ({
   default: (await import('./filters/filter-panel.tsx')).FilterPanel,
 }));
-export const LazyImportChip = lazy(async () => ({
-  default: (await import('./filters/import-chip.tsx')).ImportChip,
+export const LazySetFilters = lazy(async () => ({
+  default: (await import('./filters/set-filters.tsx')).SetFilters,
+}));
+export const LazyConditionBuilder = lazy(async () => ({
+  default: (await import('./filters/condition-builder.tsx')).ConditionBuilder,
+}));
+export const LazyCellMenu = lazy(async () => ({
+  default: (await import('./filters/cell-menu.tsx')).CellMenu,
 }));
 export const LazyColumnPanel = lazy(async () => ({
   default: (await import('./table/column-panel.tsx')).ColumnPanel,
@@ -33,6 +39,10 @@ export const LazyLeadTaskDialog = lazy(async () => ({
 export const LazyDuplicatePairList = lazy(async () => ({
   default: (await import('./duplicates/duplicate-pair-list.tsx')).DuplicatePairList,
 }));
+export const LazyLeadCards = lazy(async () => ({
+  default: (await import('./lead-cards.tsx')).LeadCards,
+}));
+export const LazyNoLeads = lazy(async () => ({ default: (await import('./no-leads.tsx')).NoLeads }));
 
 /** Wraps a lazy part; shows nothing while its code loads. */
 export function LazyPart({ children }: { children: ReactNode }) {

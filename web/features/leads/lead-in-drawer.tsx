@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LazyLeadDrawer, LazyNewLeadDrawer, LazyPart } from './lazy-parts.tsx';
 import { leadsQuery } from './queries.ts';
-import { filterOf, type LeadsSearch, NEW_LEAD } from './search.ts';
+import { filterOf, type LeadsSearch, NEW_LEAD, withFilter } from './search.ts';
 
 export interface LeadInDrawerProps {
   search: LeadsSearch;
@@ -32,6 +32,10 @@ export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
         next={at >= 0 ? ids[at + 1] : undefined}
         onOpen={open}
         onClose={close}
+        filtering={{
+          where: search.where,
+          onFilter: (change) => onGo(withFilter({ ...search, lead: undefined }, change)),
+        }}
       />
     </LazyPart>
   );

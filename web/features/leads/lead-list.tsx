@@ -2,17 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
-import { requestIdOf } from '../../lib/api-error.ts';
+import { messageOf, requestIdOf } from '../../lib/api-error.ts';
 import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
 import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { LazyBulkBar, loadBulkBar } from './bulk/lazy-bar.ts';
-import { loadDrawer } from './lazy-parts.tsx';
-import { LeadCards, LeadCardsSkeleton } from './lead-cards.tsx';
+import { CellMenuArea } from './filters/cell-menu-area.tsx';
+import { LazyLeadCards, LazyNoLeads, LazyPart, loadDrawer } from './lazy-parts.tsx';
+import { LeadCardsSkeleton } from './lead-cards-skeleton.tsx';
 import { MatchCount } from './match-count.tsx';
-import { NoLeads } from './no-leads.tsx';
 import { leadsQuery } from './queries.ts';
 import { LeadTable } from './table/lead-table.tsx';
 import { TableSkeleton } from './table/table-skeleton.tsx';
@@ -27,6 +27,7 @@ export interface LeadListProps {
   /** Active filters, beside the count. */
   chips: ReactNode;
   preferences: TablePreferences;
+  onFilter: (change: Partial<LeadFilter>) => void;
   onPage: (page: number) => void;
   onOpen: (id: string) => void;
   /** Action offered by an empty list without filters; with filters, the user can clear them. */
@@ -42,7 +43,7 @@ function loadOnIntent() {
 
 /** Renders a page of leads, the total, the selection, and the pagination. */
 export function LeadList(props: LeadListProps) {
-  const { filter, page, total, chips, preferences, onPage, onOpen, emptyAction, onClear } = props;
+  const { filter, page, total, chips, preferences, onFilter, onPage, onOpen, emptyAction, onClear } = props;
   const client = useQueryClient();
   const phone = usePhoneWidth();
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(leadsQuery(filter, page));
@@ -64,7 +65,7 @@ export function LeadList(props: LeadListProps) {
         <Card>
           <ErrorState
             title="Failed to fetch leads"
-            text="Check your connection and try again."
+            text={messageOf(error, 'Check your connection and try again.')}
             requestId={requestIdOf(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
@@ -73,6 +74,7 @@ export function LeadList(props: LeadListProps) {
       </>
     );
   }
+  const cardsSkeleton = <LeadCardsSkeleton cards={8} />;
   const count = <MatchCount total={empty ? 0 : waits ? undefined : total} />;
   const bar =
     selection.count === 0 ? (
@@ -92,23 +94,29 @@ export function LeadList(props: LeadListProps) {
         <PageWaits what="These leads" />
       ) : data === undefined || (!phone && !preferences.ready) ? (
         phone ? (
-          <LeadCardsSkeleton cards={8} />
+          cardsSkeleton
         ) : (
           <TableSkeleton rows={LEADS_PAGE_SIZE} preferences={preferences} />
         )
       ) : empty ? (
-        <NoLeads trash={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
+        <LazyPart>
+          <LazyNoLeads trash={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
+        </LazyPart>
       ) : phone ? (
-        <LeadCards leads={data.leads} stale={isPlaceholderData} selection={selection} onOpen={onOpen} />
+        <Suspense fallback={cardsSkeleton}>
+          <LazyLeadCards leads={data.leads} stale={isPlaceholderData} selection={selection} onOpen={onOpen} />
+        </Suspense>
       ) : (
-        <LeadTable
-          leads={data.leads}
-          stale={isPlaceholderData}
-          preferences={preferences}
-          selection={selection}
-          onOpen={onOpen}
-          onIntent={loadOnIntent}
-        />
+        <CellMenuArea leads={data.leads} filter={filter} onFilter={onFilter}>
+          <LeadTable
+            leads={data.leads}
+            stale={isPlaceholderData}
+            preferences={preferences}
+            selection={selection}
+            onOpen={onOpen}
+            onIntent={loadOnIntent}
+          />
+        </CellMenuArea>
       )}
       {!empty && (
         <div className="mt-3 flex flex-wrap items-center justify-end gap-3">

@@ -4,7 +4,6 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { ScreenPage } from '../../ui/page.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
-import { termsOf } from './filters/filter-chips.ts';
 import { LazyDuplicatePairList, LazyFilterPanel, LazyLeadTaskDialog, LazyPart } from './lazy-parts.tsx';
 import { LeadActions, type LeadTask } from './lead-actions.tsx';
 import { LeadInDrawer } from './lead-in-drawer.tsx';
@@ -12,7 +11,7 @@ import { LeadList } from './lead-list.tsx';
 import { LeadTabs } from './lead-tabs.tsx';
 import { LeadToolbar } from './lead-toolbar.tsx';
 import { totalQuery } from './queries.ts';
-import { filterOf, type LeadsSearch, NEW_LEAD, withFilter, withoutFilters } from './search.ts';
+import { countFilters, filterOf, type LeadsSearch, NEW_LEAD, withFilter, withoutFilters } from './search.ts';
 import { useTablePreferences } from './table/use-table-preferences.ts';
 
 export interface LeadScreenProps {
@@ -65,8 +64,8 @@ export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps)
 
 function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'user'>) {
   const filter = filterOf(search);
-  const terms = termsOf(filter);
-  const inPanel = terms.filter(({ id }) => id !== 'search').length;
+  const filters = countFilters(filter);
+  const inPanel = countFilters({ ...filter, search: undefined, where: undefined });
   const [panelOpen, setPanelOpen] = useState(false);
   const preferences = useTablePreferences();
   const { data: total } = useQuery(totalQuery(filter));
@@ -98,9 +97,10 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         total={total?.total}
         chips={<FilterBar filter={filter} onFilter={onFilter} onClear={() => onGo(withoutFilters(search))} />}
         preferences={preferences}
+        onFilter={onFilter}
         onPage={onPage}
         onOpen={(lead) => onGo({ ...search, lead }, search.lead !== undefined)}
-        emptyAction={terms.length === 0 && search.bin === undefined ? emptyAction : null}
+        emptyAction={filters === 0 && search.bin === undefined ? emptyAction : null}
         onClear={() => onGo(withoutFilters(search))}
       />
     </>

@@ -40,6 +40,11 @@ export function filterOf(search: LeadsSearch): LeadFilter {
   return Object.fromEntries(set.map((key) => [key, search[key]]));
 }
 
+/** Counts the active filters, the search included. The trash is a view, not a filter. */
+export function countFilters({ bin: _bin, ...filter }: LeadFilter): number {
+  return Object.values(filter).filter((value) => value !== undefined).length;
+}
+
 /** Returns search parameters with other filters and the first page. An empty text removes a filter. */
 export function withFilter(search: LeadsSearch, change: Partial<LeadFilter>): LeadsSearch {
   const entries = Object.entries(change).map(([key, value]) => [key, value === '' ? undefined : value]);

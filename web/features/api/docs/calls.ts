@@ -33,7 +33,7 @@ export interface DocumentedCall {
 }
 
 const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> = {
-  search: 'A part of first, last or full name, email, or the phone’s digits, in any case',
+  search: 'A part of first, last or full name, email, customer number, or the phone’s digits, in any case',
   ...byKey(FILTERED_FIELDS, ({ label }) => `${label}, exact, in any case`),
   hlrStatus: 'What the HLR status says of the number',
   whatsappHlr: 'What the WhatsApp status says of the number',
@@ -45,6 +45,8 @@ const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> 
   phoneValid: 'Whether the phone is valid',
   hasEmail: 'Whether there is an email',
   custom: 'Custom fields as JSON: `{"Plan": "Gold"}`',
+  where: 'Conditions as JSON: `[["city","contains","ber"],["createdAt","lastDays","7"]]`',
+  customer: 'Number of the customer that the leads are sold to, in any case',
 };
 
 /** Documented calls in the order of the tabs, read from the contract. */

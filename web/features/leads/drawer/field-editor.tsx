@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { z } from 'zod';
 import type { LeadDetail } from '#contract/leads.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
@@ -26,6 +26,8 @@ export interface FieldEditorProps {
   disabled: boolean;
   /** Opens another lead, such as the one that has the same email. */
   onOpen: (id: string) => void;
+  /** Button beside the label. */
+  action?: ReactNode;
 }
 
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
@@ -34,7 +36,7 @@ const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.strin
 const fieldDraft = z.object({ value: fieldValue, text: z.string(), seen: fieldValue });
 
 /** Edits a field of a lead in place; saves on blur or Enter. What is typed is kept until it is saved. */
-export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: FieldEditorProps) {
+export function FieldEditor({ lead, field, suggestions, disabled, onOpen, action }: FieldEditorProps) {
   const id = useId();
   const held = fieldValueOf(lead, field.field);
   const [draft, setDraft] = useStoredDraft(`lead/${lead.id}/${field.field}`, fieldDraft);
@@ -89,14 +91,13 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen }: Fiel
   };
   const tags = Array.isArray(draft?.value) ? draft.value : Array.isArray(held) ? held : [];
   return (
-    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] items-start gap-x-2 max-sm:grid-cols-1">
-      <label
-        htmlFor={id}
-        className="flex min-h-8 items-center gap-1 text-13 text-muted max-sm:min-h-6"
-        title={field.label}
-      >
-        <span className="truncate">{field.label}</span>
-      </label>
+    <div className="group grid grid-cols-[8.5rem_minmax(0,1fr)] items-start gap-x-2 max-sm:grid-cols-1">
+      <span className="flex min-h-8 items-center gap-1 max-sm:min-h-6">
+        <label htmlFor={id} className="min-w-0 flex-1 truncate text-13 text-muted" title={field.label}>
+          {field.label}
+        </label>
+        {action}
+      </span>
       <div className="min-w-0">
         <div className="flex items-start">
           <div className="relative min-w-0 flex-1">

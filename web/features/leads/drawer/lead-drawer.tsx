@@ -8,6 +8,7 @@ import { isTyping } from '../keys.ts';
 import { leadQuery } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
 import { DrawerBar } from './drawer-bar.tsx';
+import type { DrawerFiltering } from './filter-by-field.tsx';
 import { LeadRecord } from './lead-record.tsx';
 import { RecordPanel } from './record-panel.tsx';
 
@@ -18,12 +19,13 @@ export interface LeadDrawerProps {
   next: string | undefined;
   onOpen: (id: string) => void;
   onClose: () => void;
+  filtering: DrawerFiltering;
 }
 
 /**
  * Shows a lead with all its data. Keys: j and k, or Alt with the arrows, for the next and the previous lead.
  */
-export function LeadDrawer({ id, previous, next, onOpen, onClose }: LeadDrawerProps) {
+export function LeadDrawer({ id, previous, next, onOpen, onClose, filtering }: LeadDrawerProps) {
   const client = useQueryClient();
   const { data: lead, error, isFetching, refetch } = useQuery(leadQuery(id));
 
@@ -65,7 +67,7 @@ export function LeadDrawer({ id, previous, next, onOpen, onClose }: LeadDrawerPr
           />
         )}
         {!lead && !error && <DrawerSkeleton />}
-        {lead && <LeadRecord key={lead.id} lead={lead} onOpen={onOpen} />}
+        {lead && <LeadRecord key={lead.id} lead={lead} onOpen={onOpen} filtering={filtering} />}
       </div>
     </RecordPanel>
   );

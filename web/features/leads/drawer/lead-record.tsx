@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { editableSections } from './editable-fields.ts';
 import { FieldEditor } from './field-editor.tsx';
+import { type DrawerFiltering, FilterByField } from './filter-by-field.tsx';
 import { LeadFacts } from './lead-facts.tsx';
 import { LeadOrigin } from './lead-origin.tsx';
 import { Notes } from './notes.tsx';
@@ -15,10 +16,11 @@ import { Timeline } from './timeline.tsx';
 export interface LeadRecordProps {
   lead: LeadDetail;
   onOpen: (id: string) => void;
+  filtering: DrawerFiltering;
 }
 
 /** Shows all sections of a lead. */
-export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
+export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const { data: values } = useQuery(filterValuesQuery);
   const inTrash = lead.deletedAt !== null;
@@ -44,6 +46,9 @@ export function LeadRecord({ lead, onOpen }: LeadRecordProps) {
               // It belongs to the sale.
               disabled={inTrash || (field.field === 'customerNumber' && lead.isSold)}
               onOpen={onOpen}
+              action={
+                <FilterByField lead={lead} field={field.field} customFields={customFields} {...filtering} />
+              }
             />
           ))}
           {title === 'Status' && <Sale lead={lead} disabled={inTrash} />}

@@ -1,7 +1,8 @@
+import { Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
-import { Chip } from '../../../ui/chip.tsx';
-import { LazyImportChip, LazyPart } from '../lazy-parts.tsx';
-import { type FilterTerm, termsOf } from './filter-chips.ts';
+import { LazyConditionBuilder, LazyPart, LazySetFilters } from '../lazy-parts.tsx';
+import { countFilters } from '../search.ts';
 
 export interface FilterBarProps {
   filter: LeadFilter;
@@ -9,39 +10,38 @@ export interface FilterBarProps {
   onClear: () => void;
 }
 
-/** Lists the active filters with buttons to remove them, even while their panel is closed. */
+/** Renders the button that adds a condition, and the active filters. */
 export function FilterBar({ filter, onFilter, onClear }: FilterBarProps) {
-  const terms = termsOf(filter);
-  if (terms.length === 0) return null;
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-      <ul aria-label="Set filters" className="contents">
-        {terms.map((term) => (
-          <li key={term.id} className="flex min-w-0">
-            <TermChip term={term} onRemove={() => onFilter(term.without)} />
-          </li>
-        ))}
-      </ul>
       <button
+        ref={anchor}
         type="button"
-        onClick={onClear}
-        className="h-7 rounded-control px-2 text-13 font-medium text-muted hover:bg-hover hover:text-text max-md:h-9"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="inline-flex h-7 items-center gap-1 rounded-control border border-line border-dashed px-2 text-13 text-muted hover:bg-hover hover:text-text max-md:h-9"
       >
-        Clear all
+        <Plus className="size-3.5" aria-hidden />
+        Filter
       </button>
+      {countFilters(filter) > 0 && (
+        <LazyPart>
+          <LazySetFilters filter={filter} onFilter={onFilter} onClear={onClear} />
+        </LazyPart>
+      )}
+      {open && (
+        <LazyPart>
+          <LazyConditionBuilder
+            where={filter.where}
+            anchor={anchor}
+            onChange={(where) => onFilter({ where })}
+            onClose={() => setOpen(false)}
+          />
+        </LazyPart>
+      )}
     </div>
-  );
-}
-
-function TermChip({ term: { id, label, value }, onRemove }: { term: FilterTerm; onRemove: () => void }) {
-  if (id === 'import') {
-    return (
-      <LazyPart>
-        <LazyImportChip importId={value} onRemove={onRemove} />
-      </LazyPart>
-    );
-  }
-  return (
-    <Chip label={label} value={value} removeLabel={`Remove filter ${label}: ${value}`} onRemove={onRemove} />
   );
 }

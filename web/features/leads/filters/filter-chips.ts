@@ -12,7 +12,7 @@ export interface FilterTerm {
 
 type Key = keyof LeadFilter;
 
-const LABEL: Record<Exclude<Key, 'bin' | 'custom'>, string> = {
+const LABEL: Record<Exclude<Key, 'bin' | 'custom' | 'where'>, string> = {
   ...byKey(FILTERED_FIELDS, ({ label }) => label),
   search: 'Search',
   hlrStatus: 'HLR Status',
@@ -25,6 +25,7 @@ const LABEL: Record<Exclude<Key, 'bin' | 'custom'>, string> = {
   phoneValid: 'Phone',
   hasEmail: 'Email',
   import: 'Import',
+  customer: 'Sold to',
 };
 
 const CHECKED = { qualified: 'Qualified', unqualified: 'Unqualified', unchecked: 'Unchecked' };
@@ -64,14 +65,17 @@ export function withCustom(text: string | undefined, name: string, value: string
   return Object.keys(next).length === 0 ? undefined : JSON.stringify(next);
 }
 
-/** Lists every active filter, one term for each tag and custom field. The trash is a view, not a filter. */
+/**
+ * Lists every active filter, one term for each tag and custom field. The trash is a view, not a filter; conditions have chips of
+ * their own.
+ */
 export function termsOf(filter: LeadFilter): FilterTerm[] {
   return LEAD_FILTER_KEYS.flatMap((key) => termsOfKey(filter, key));
 }
 
 function termsOfKey(filter: LeadFilter, key: Key): FilterTerm[] {
   const set = filter[key];
-  if (set === undefined || key === 'bin') return [];
+  if (set === undefined || key === 'bin' || key === 'where') return [];
   if (key === 'tags') return tagTerms(set);
   if (key === 'custom') return customTerms(set);
   return [{ id: key, label: LABEL[key], value: termValue(key, set), without: { [key]: undefined } }];

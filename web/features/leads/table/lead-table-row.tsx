@@ -62,6 +62,7 @@ export function LeadTableRow(props: LeadRowProps) {
       {columns.map((column) => (
         <Cell
           key={column.field}
+          data-field={column.field}
           numeric={column.numeric}
           pinned={column.field === NAME}
           className={cx(

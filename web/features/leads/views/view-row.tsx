@@ -1,10 +1,13 @@
 import { Check, RefreshCw, Trash2, Users } from 'lucide-react';
+import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import type { SavedView } from '#contract/views.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { conditionsIn, wordsOf } from '../filters/condition-words.ts';
 import { termsOf } from '../filters/filter-chips.ts';
 
 export interface ViewRowProps {
   view: SavedView;
+  customFields: readonly CustomFieldEntity[];
   /** True for the view applied last. */
   active: boolean;
   onApply: () => void;
@@ -12,8 +15,15 @@ export interface ViewRowProps {
   onDelete: () => void;
 }
 
-function viewContent({ filter, columns, shared, own, createdBy }: SavedView): string {
-  const terms = termsOf(filter).map(({ label, value }) => `${label}: ${value}`);
+function viewContent(
+  { filter, columns, shared, own, createdBy }: SavedView,
+  customFields: readonly CustomFieldEntity[],
+): string {
+  const conditions = conditionsIn(filter.where, customFields) ?? [];
+  const terms = [
+    ...termsOf(filter).map(({ label, value }) => `${label}: ${value}`),
+    ...conditions.map(({ condition, known }) => Object.values(wordsOf(condition, known)).join(' ').trim()),
+  ];
   return [
     ...(shared ? [own ? 'Shared' : `Shared by ${createdBy}`] : []),
     ...(terms.length > 0 ? terms : ['No filters']),
@@ -22,9 +32,9 @@ function viewContent({ filter, columns, shared, own, createdBy }: SavedView): st
 }
 
 /** Renders a saved view: its name applies it; the user's own views can be updated or deleted. */
-export function ViewRow({ view, active, onApply, onUpdate, onDelete }: ViewRowProps) {
+export function ViewRow({ view, customFields, active, onApply, onUpdate, onDelete }: ViewRowProps) {
   const { name, shared, own } = view;
-  const content = viewContent(view);
+  const content = viewContent(view, customFields);
   return (
     <li className="flex items-center gap-0.5 rounded-control hover:bg-hover">
       <button

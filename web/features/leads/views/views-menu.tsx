@@ -9,7 +9,7 @@ import { Popover } from '../../../ui/popover.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { keptColumns } from '../lead-columns.ts';
-import { viewsQuery } from '../queries.ts';
+import { customFieldsQuery, viewsQuery } from '../queries.ts';
 import { filterOf, type LeadsSearch } from '../search.ts';
 import type { TablePreferences } from '../table/use-table-preferences.ts';
 import { SaveView, type ViewDraft } from './save-view.tsx';
@@ -27,6 +27,7 @@ export interface ViewsMenuProps {
 /** Lists the saved views to apply, update or delete, and saves the current one. */
 export function ViewsMenu({ open, onOpenChange, anchor, search, preferences, onGo }: ViewsMenuProps) {
   const { data: views, error, isFetching, refetch } = useQuery(viewsQuery);
+  const { data: customFields = [] } = useQuery(customFieldsQuery);
   const [saving, setSaving] = useState(false);
   const { create, update, remove } = useViewChanges();
 
@@ -74,6 +75,7 @@ export function ViewsMenu({ open, onOpenChange, anchor, search, preferences, onG
             <ViewRow
               key={view.id}
               view={view}
+              customFields={customFields}
               active={view.id === search.view}
               onApply={() => apply(view)}
               onUpdate={() => update.mutate({ view, ...contentOf(view.columns !== null) })}

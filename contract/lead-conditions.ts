@@ -1,0 +1,228 @@
+import type { FieldGroup, FieldKind } from './field-spec.ts';
+import { type CustomFieldType, customTarget, LEAD_FIELDS, type LeadFieldKey } from './lead-fields.ts';
+
+// Conditions of the filter `where`: a JSON list such as `[["city","contains","ber"],["createdAt","lastDays","7"]]`, each the
+// field, the operator and its values. The lead list loads this file lazily.
+
+export const CONDITIONS_MAX = 20;
+/** Maximum number of values of one condition. */
+export const CONDITION_VALUES_MAX = 50;
+/** Maximum length of a value in characters. */
+export const CONDITION_VALUE_MAX = 500;
+const DAYS_MAX = 3_650;
+
+/** Kind of a field's conditions: decides which operators it has and how values are written. */
+export type ConditionKind =
+  | 'text'
+  | 'country'
+  | 'status'
+  | 'tags'
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'yesNo'
+  /** Yes, no or empty. */
+  | 'maybe'
+  | 'id'
+  | 'import';
+
+/** Operators by kind, in the order in which they are offered. */
+export const OPERATORS = {
+  text: ['is', 'isNot', 'anyOf', 'contains', 'startsWith', 'isEmpty', 'isNotEmpty'],
+  country: ['is', 'isNot', 'anyOf', 'isEmpty', 'isNotEmpty'],
+  status: ['is', 'isNot', 'anyOf'],
+  tags: ['anyOf', 'noneOf', 'isEmpty', 'isNotEmpty'],
+  number: ['is', 'isNot', 'between', 'isEmpty', 'isNotEmpty'],
+  date: ['is', 'between', 'lastDays', 'isEmpty', 'isNotEmpty'],
+  time: ['lastDays', 'is', 'between'],
+  yesNo: ['is'],
+  maybe: ['is', 'isEmpty', 'isNotEmpty'],
+  id: ['is', 'anyOf'],
+  import: ['is', 'isNot', 'isEmpty', 'isNotEmpty'],
+} as const satisfies Record<ConditionKind, readonly string[]>;
+
+export type ConditionOperator = (typeof OPERATORS)[ConditionKind][number];
+
+/** A condition that a lead must meet. */
+export interface Condition {
+  /** Key of a field, `custom:<name>`, `updatedAt`, `soldAt` or `import`. */
+  field: string;
+  operator: ConditionOperator;
+  /** One value; the bounds of `between`, '' for an open one; any number for `anyOf` and `noneOf`; none for `isEmpty`. */
+  values: string[];
+}
+
+/** A field that conditions can be set on. */
+export interface ConditionField {
+  field: string;
+  label: string;
+  kind: ConditionKind;
+  group: FieldGroup | 'Custom Fields';
+}
+
+const KIND: Record<FieldKind, ConditionKind> = {
+  id: 'id',
+  text: 'text',
+  email: 'text',
+  phone: 'text',
+  country: 'country',
+  amount: 'number',
+  date: 'date',
+  datetime: 'time',
+  ip: 'text',
+  tags: 'tags',
+  status: 'status',
+  boolean: 'yesNo',
+};
+
+const CUSTOM_KIND: Record<CustomFieldType, ConditionKind> = {
+  text: 'text',
+  number: 'number',
+  date: 'date',
+  boolean: 'maybe',
+};
+
+const LISTED = LEAD_FIELDS.map(({ key, label, kind, group }): ConditionField => {
+  if (key === 'importId') return { field: 'import', label: 'Import', kind: 'import', group };
+  return { field: key, label, kind: KIND[kind], group };
+});
+
+const TIMES: readonly ConditionField[] = [
+  { field: 'updatedAt', label: 'Updated At', kind: 'time', group: 'System' },
+  { field: 'soldAt', label: 'Sold At', kind: 'time', group: 'Status' },
+];
+
+/** Returns every field that conditions can be set on, custom fields last. */
+export function conditionFields(
+  customFields: readonly { name: string; type: CustomFieldType }[],
+): ConditionField[] {
+  return [
+    ...LISTED,
+    ...TIMES,
+    ...customFields.map(
+      ({ name, type }): ConditionField => ({
+        field: customTarget(name),
+        label: name,
+        kind: CUSTOM_KIND[type],
+        group: 'Custom Fields',
+      }),
+    ),
+  ];
+}
+
+/** Returns the field that conditions have in place of a column's. */
+export function conditionFieldOf(column: LeadFieldKey | (string & {})): string {
+  return column === 'importId' ? 'import' : column;
+}
+
+/** Formats conditions as `where` has them; undefined if there are none. */
+export function whereOf(conditions: readonly Condition[]): string | undefined {
+  if (conditions.length === 0) return undefined;
+  return JSON.stringify(conditions.map(({ field, operator, values }) => [field, operator, ...values]));
+}
+
+/**
+ * Parses `where`.
+ * @returns the conditions, or what is wrong with them in words
+ */
+export function parseWhere(
+  text: string,
+  fields: readonly ConditionField[],
+): { conditions: Condition[] } | { problem: string } {
+  const listed = parseList(text);
+  if (listed === null) {
+    return { problem: 'where is a JSON list of conditions such as ["city","contains","ber"]' };
+  }
+  if (listed.length > CONDITIONS_MAX) return { problem: `where takes at most ${CONDITIONS_MAX} conditions` };
+  const conditions: Condition[] = [];
+  for (const [index, entry] of listed.entries()) {
+    const read = parseCondition(entry, fields);
+    if (typeof read === 'string') return { problem: `Condition ${index + 1} of where: ${read}` };
+    conditions.push(read);
+  }
+  return { conditions };
+}
+
+function parseList(text: string): unknown[] | null {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : null;
+  } catch {
+    return null;
+  }
+}
+
+function parseCondition(entry: unknown, fields: readonly ConditionField[]): Condition | string {
+  if (!Array.isArray(entry) || !entry.every(isScalar) || entry.length < 2) {
+    return 'write a list of a field, an operator and its values';
+  }
+  const [field = '', operator = '', ...values] = entry.map((value) => String(value).trim());
+  const known = fields.find((one) => one.field === field);
+  if (known === undefined) return `there is no field ${field.slice(0, 100)}`;
+  const condition = { field, operator: operator as ConditionOperator, values };
+  return conditionProblem(condition, known) ?? condition;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Returns what is wrong with a condition in words, or null. */
+export function conditionProblem(
+  { field, operator, values }: Condition,
+  { kind }: ConditionField,
+): string | null {
+  const operators: readonly string[] = OPERATORS[kind];
+  if (!operators.includes(operator)) {
+    return `${field} takes ${operators.join(', ')}, not ${operator.slice(0, 50)}`;
+  }
+  if (operator === 'isEmpty' || operator === 'isNotEmpty') {
+    return values.length === 0 ? null : `${operator} takes no value`;
+  }
+  if (operator === 'anyOf' || operator === 'noneOf') {
+    if (values.length === 0) return `${operator} needs a value`;
+    if (values.length > CONDITION_VALUES_MAX) {
+      return `${operator} takes at most ${CONDITION_VALUES_MAX} values`;
+    }
+  } else if (operator === 'between') {
+    if (values.length !== 2) return 'between takes two values; an empty one is open';
+    if (values.every((value) => value === '')) return 'between needs at least one value';
+  } else if (values.length !== 1) {
+    return `${operator} takes one value`;
+  }
+  if (operator === 'lastDays') return isDays(values[0] ?? '') ? null : `write 1 to ${DAYS_MAX} days`;
+  const given = operator === 'between' ? values.filter((value) => value !== '') : values;
+  return given.map((value) => valueProblem(value, kind)).find((problem) => problem !== null) ?? null;
+}
+
+function valueProblem(value: string, kind: ConditionKind): string | null {
+  if (value === '') return 'a value is empty';
+  if (value.length > CONDITION_VALUE_MAX) return `a value is longer than ${CONDITION_VALUE_MAX} characters`;
+  if (kind === 'number' && !NUMBER.test(value)) return `${cut(value)} is not a number such as 12.5`;
+  if ((kind === 'date' || kind === 'time') && !isDay(value)) {
+    return `${cut(value)} is not a date such as 2026-01-31`;
+  }
+  if ((kind === 'yesNo' || kind === 'maybe') && value !== 'true' && value !== 'false') {
+    return `write true or false, not ${cut(value)}`;
+  }
+  if ((kind === 'id' || kind === 'import') && !ID.test(value)) return `${cut(value)} is not an ID`;
+  return null;
+}
+
+const NUMBER = /^-?\d{1,12}(\.\d{1,6})?$/;
+const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+function isDay(text: string): boolean {
+  // PostgreSQL has no year 0.
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function isDays(text: string): boolean {
+  return /^[1-9]\d{0,3}$/.test(text) && Number(text) <= DAYS_MAX;
+}
+
+function cut(value: string): string {
+  return value.slice(0, 50);
+}

@@ -1,0 +1,199 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Condition } from '#contract/lead-conditions.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { LeadCondition } from '../rows/lead-condition.ts';
+import { foldText } from '../values/fold-text.ts';
+import type { HeldValues } from './asked.ts';
+
+type Clause = RawBuilder<SqlBool>;
+type Compared = Pick<Condition, 'operator' | 'values'>;
+
+const DAY_MS = 86_400_000;
+/**
+ * Maximum difference between the time in a lead's id, by the clock of a server, and `created_at`, by that of PostgreSQL, in
+ * milliseconds. In truth they are seconds apart.
+ */
+const ID_MARGIN_MS = DAY_MS;
+/** Signs in phone numbers that make no difference. */
+const PHONE_SIGNS = ' ()./-';
+
+/** Returns the clause that a column of `leads` has one of the values. */
+export function columnClause(column: string, { anyOf, not }: HeldValues): Clause {
+  const held = sql.ref(`leads.${column}`);
+  const has =
+    anyOf === null ? sql`${held} is not null` : sql`coalesce(${held} = any(${anyOf}::text[]), false)`;
+  return not ? sql`not ${has}` : sql`${has}`;
+}
+
+/** Returns the folded text of a column of `leads`. All but printable ASCII is stored folded. */
+export function foldedColumn(column: string): RawBuilder<unknown> {
+  return sql`coalesce(leads.folded -> 'fields' ->> ${column}, lower(${sql.ref(`leads.${column}`)} collate "C"))`;
+}
+
+/** Returns the folded text of a custom field. */
+export function foldedCustom(name: string): RawBuilder<unknown> {
+  return sql`coalesce(leads.folded -> 'custom' ->> ${name}, lower(${customText(name)} collate "C"))`;
+}
+
+/** Returns the text of a custom field. */
+export function customText(name: string): RawBuilder<unknown> {
+  return sql`(leads.custom_data ->> ${name})`;
+}
+
+/** Returns the clause of a condition on a folded text. */
+export function foldedClause(text: RawBuilder<unknown>, { operator, values }: Compared): Clause {
+  const folded = values.map(foldText);
+  const [first] = folded;
+  if (operator === 'contains') return sql`strpos(${text}, ${first}::text) > 0`;
+  if (operator === 'startsWith') return sql`starts_with(${text}, ${first}::text)`;
+  if (operator === 'isEmpty') return sql`coalesce(${text}, '') = ''`;
+  if (operator === 'isNotEmpty') return sql`${text} <> ''`;
+  if (operator === 'isNot') return sql`${text} is distinct from ${first}::text`;
+  return sql`${text} = any(${folded}::text[])`;
+}
+
+/** Returns the clause of a condition on the phone: blanks, brackets, points, dashes and slashes make no difference. */
+export function phoneClause({ operator, values }: Compared): Clause {
+  const without = values.map((value) => value.replaceAll(/[ ()./-]/g, ''));
+  return foldedClause(sql`translate(${foldedColumn('phone')}, ${PHONE_SIGNS}, '')`, {
+    operator,
+    values: without,
+  });
+}
+
+/** Returns the clause of a condition on a number or, as text that sorts like it, a day. */
+export function orderedClause(
+  held: RawBuilder<unknown>,
+  { operator, values }: Compared,
+  type: 'numeric' | 'text',
+): Clause {
+  const given = (value: string | undefined) => sql`${value}::${sql.raw(type)}`;
+  const [from, to] = values;
+  if (operator === 'isEmpty') return sql`${held} is null`;
+  if (operator === 'isNotEmpty') return sql`${held} is not null`;
+  if (operator === 'isNot') return sql`${held} is distinct from ${given(from)}`;
+  if (operator === 'is') return sql`${held} = ${given(from)}`;
+  return allOf([
+    ...(from ? [sql<SqlBool>`${held} >= ${given(from)}`] : []),
+    ...(to ? [sql<SqlBool>`${held} <= ${given(to)}`] : []),
+  ]);
+}
+
+/** Returns the days that a condition on a date asks for, the last ones by UTC. */
+export function daysOf({ operator, values }: Compared): [least: string | null, most: string | null] {
+  const [from, to] = values;
+  if (operator === 'lastDays') return [isoDay(Date.now() - (Number(from) - 1) * DAY_MS), isoDay(Date.now())];
+  return operator === 'is' ? [from ?? null, from ?? null] : [from || null, to || null];
+}
+
+function isoDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** Times from `from` on and before `before`, in milliseconds. */
+interface TimeRange {
+  from: number | null;
+  before: number | null;
+}
+
+/** Returns the times that a condition asks for: whole days by UTC, or so many times 24 hours until now. */
+function timesOf(compared: Compared): TimeRange {
+  if (compared.operator === 'lastDays') {
+    return { from: Date.now() - Number(compared.values[0]) * DAY_MS, before: null };
+  }
+  const [least, most] = daysOf(compared);
+  return {
+    from: least === null ? null : Date.parse(least),
+    before: most === null ? null : Date.parse(most) + DAY_MS,
+  };
+}
+
+function timeClause(held: RawBuilder<unknown>, { from, before }: TimeRange): Clause {
+  return allOf([
+    ...(from === null ? [] : [sql<SqlBool>`${held} >= ${timeText(from)}::timestamptz`]),
+    ...(before === null ? [] : [sql<SqlBool>`${held} < ${timeText(before)}::timestamptz`]),
+  ]);
+}
+
+/** PostgreSQL reads no year of more than four digits in the form of JavaScript. */
+function timeText(time: number): string {
+  return time > Date.parse('9999-12-31') ? 'infinity' : new Date(time).toISOString();
+}
+
+/** The leads that were created then, read from the range of ids that have about these times. */
+export function createdClause(compared: Compared): Clause {
+  const times = timesOf(compared);
+  const { from, before } = times;
+  return allOf([
+    timeClause(sql`leads.created_at`, times),
+    ...(from === null ? [] : [sql<SqlBool>`leads.id >= ${idAt(from - ID_MARGIN_MS)}::uuid`]),
+    ...(before === null ? [] : [sql<SqlBool>`leads.id < ${idAt(before + ID_MARGIN_MS)}::uuid`]),
+  ]);
+}
+
+/** The lowest id of a time: a UUIDv7 begins with its milliseconds. */
+function idAt(time: number): string {
+  const hex = Math.max(time, 0).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+export function updatedClause(compared: Compared): Clause {
+  return timeClause(sql`leads.updated_at`, timesOf(compared));
+}
+
+/** The leads whose sale, not returned, was made then. */
+export function soldClause({ organizationId }: TenantTransaction, compared: Compared): Clause {
+  return sql`(leads.is_sold and leads.id in (select s.lead_id from lead_sales s
+    where s.organization_id = ${organizationId} and s.returned_at is null and ${timeClause(sql`s.sold_at`, timesOf(compared))}))`;
+}
+
+/** The leads with a customer number among these, in any spelling; those of a customer are few. */
+export async function customerCondition(
+  tx: TenantTransaction,
+  numbers: readonly string[],
+  also: Clause = allOf([]),
+): Promise<LeadCondition> {
+  const folded = numbers.map(foldText);
+  const spellings = (await customerNumbers(tx)).filter((number) => folded.includes(foldText(number)));
+  return { clause: sql`(leads.customer_number = any(${spellings}::text[]) and ${also})`, isFew: true };
+}
+
+/** The leads that are sold to a customer. */
+export function soldToCondition(tx: TenantTransaction, number: string): Promise<LeadCondition> {
+  return customerCondition(tx, [number], sql`leads.is_sold`);
+}
+
+/** Returns each customer number that a lead has, by jumping from one to the next in their index. */
+async function customerNumbers(tx: TenantTransaction): Promise<string[]> {
+  const rows = await tx.query<{ number: string }>(
+    `WITH RECURSIVE held AS (
+       (SELECT customer_number AS number FROM leads WHERE organization_id = $1 AND customer_number IS NOT NULL
+        ORDER BY customer_number LIMIT 1)
+       UNION ALL
+       SELECT (SELECT l.customer_number FROM leads l WHERE l.organization_id = $1 AND l.customer_number > held.number
+         ORDER BY l.customer_number LIMIT 1)
+       FROM held WHERE held.number IS NOT NULL
+     )
+     SELECT number FROM held WHERE number IS NOT NULL`,
+    [tx.organizationId],
+  );
+  return rows.map(({ number }) => number);
+}
+
+/** The leads with these ids. */
+export function idCondition(ids: readonly string[]): LeadCondition {
+  return { clause: sql`leads.id = any(${ids}::uuid[])`, isFew: true };
+}
+
+/** The lead came, or came not, with any import. */
+export function importedClause(isImported: boolean): Clause {
+  return isImported ? sql`leads.import_id is not null` : sql`leads.import_id is null`;
+}
+
+export function negated(clause: Clause): Clause {
+  return sql`not coalesce(${clause}, false)`;
+}
+
+function allOf(clauses: readonly Clause[]): Clause {
+  return clauses.length === 0 ? sql`true` : sql`(${sql.join(clauses, sql` and `)})`;
+}

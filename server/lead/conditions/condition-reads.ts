@@ -1,0 +1,189 @@
+import { type SqlBool, sql } from 'kysely';
+import { type Condition, conditionFields, parseWhere } from '#contract/lead-conditions.ts';
+import { customFieldName, FILTERED_FIELDS, type FilteredField, LEAD_FIELDS } from '#contract/lead-fields.ts';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { HttpError } from '../../platform/errors.ts';
+import { canonicalCountry } from '../countries/canonical-country.ts';
+import { readCustomFilter } from '../custom-fields/custom-filter.ts';
+import { type CustomField, loadCustomFields } from '../custom-fields/reads.ts';
+import { importCondition } from '../imports/import-reads.ts';
+import type { LeadCondition } from '../rows/lead-condition.ts';
+import { spellingsOf, valuesLike } from '../stats/stat-reads.ts';
+import { foldText } from '../values/fold-text.ts';
+import type { AskedConditions, HeldValues } from './asked.ts';
+import {
+  createdClause,
+  customerCondition,
+  customText,
+  daysOf,
+  foldedClause,
+  foldedColumn,
+  foldedCustom,
+  idCondition,
+  importedClause,
+  negated,
+  orderedClause,
+  phoneClause,
+  soldClause,
+  soldToCondition,
+  updatedClause,
+} from './clause-reads.ts';
+
+/** Amounts that the index knows exactly. */
+const WHOLE_CENTS = /^\d+(\.\d{1,2})?$/;
+
+/**
+ * Reads the filters by field, custom field, condition, import and customer.
+ * @throws HttpError invalid_input for an unknown field, or an operator or a value that a field doesn't take
+ */
+export async function readConditions(tx: TenantTransaction, filter: LeadFilter): Promise<AskedConditions> {
+  const asked: AskedConditions = { columns: [], values: [], ranges: [], custom: [] };
+  if (filter.import) asked.custom.push(await importCondition(tx, filter.import));
+  if (filter.customer) asked.custom.push(await soldToCondition(tx, filter.customer));
+  for (const field of FILTERED_FIELDS) {
+    const value = filter[field.key];
+    if (value) asked.columns.push(await columnValues(tx, field, { operator: 'is', values: [value] }));
+  }
+  if (!filter.custom && !filter.where) return asked;
+  const customFields = await loadCustomFields(tx);
+  const conditions = [
+    ...(filter.custom ? readCustomFilter(customFields, filter.custom) : []),
+    ...(filter.where ? readWhere(customFields, filter.where) : []),
+  ];
+  for (const condition of conditions) await addCondition(tx, asked, condition, customFields);
+  return asked;
+}
+
+function readWhere(customFields: readonly CustomField[], where: string): Condition[] {
+  const read = parseWhere(where, conditionFields(customFields));
+  if ('problem' in read) throw new HttpError('invalid_input', read.problem, { field: 'where' });
+  return read.conditions;
+}
+
+async function addCondition(
+  tx: TenantTransaction,
+  asked: AskedConditions,
+  condition: Condition,
+  customFields: readonly CustomField[],
+): Promise<void> {
+  const filtered = FILTERED_FIELDS.find(({ key }) => key === condition.field);
+  if (filtered) asked.columns.push(await columnValues(tx, filtered, condition));
+  else if (!addIndexed(asked, condition) && !(await addTags(tx, asked, condition))) {
+    asked.custom.push(await rowCondition(tx, condition, customFields));
+  }
+}
+
+type Compared = Pick<Condition, 'operator' | 'values'>;
+
+/** Resolves a condition on a field that leads are filtered by to the spellings that they have. */
+async function columnValues(
+  tx: TenantTransaction,
+  { key, column, kind }: FilteredField,
+  { operator, values }: Compared,
+): Promise<{ column: string } & HeldValues> {
+  if (operator === 'isEmpty') return { column, anyOf: null, not: true };
+  if (operator === 'isNotEmpty') return { column, anyOf: null };
+  if (operator === 'contains' || operator === 'startsWith') {
+    const term = foldText(values[0] ?? '');
+    const isLike = (value: string) =>
+      operator === 'contains' ? value.includes(term) : value.startsWith(term);
+    return { column, anyOf: await valuesLike(tx, key, isLike) };
+  }
+  // A country may also be given by its code or another of its names.
+  const names = kind === 'country' ? values.flatMap((name) => [name, canonicalCountry(name).name]) : values;
+  const anyOf = await spellingsOf(tx, key, names);
+  return operator === 'isNot' ? { column, anyOf, not: true } : { column, anyOf };
+}
+
+async function addTags(
+  tx: TenantTransaction,
+  { values }: AskedConditions,
+  { field, operator, values: tags }: Condition,
+): Promise<boolean> {
+  if (field !== 'tags') return false;
+  if (operator === 'isEmpty') values.push({ dimension: 'tag', anyOf: null, not: true });
+  else if (operator === 'isNotEmpty') values.push({ dimension: 'tag', anyOf: null });
+  else {
+    const anyOf = await spellingsOf(tx, 'tag', tags);
+    values.push({ dimension: 'tag', anyOf, ...(operator === 'noneOf' && { not: true }) });
+  }
+  return true;
+}
+
+/** Adds a condition that the index answers by other values or by numbers; returns false if it doesn't. */
+function addIndexed({ values, ranges }: AskedConditions, condition: Condition): boolean {
+  const { field, operator, values: given } = condition;
+  const [first = '', second = ''] = given;
+  const isEmptiness = operator === 'isEmpty' || operator === 'isNotEmpty';
+  if (field === 'isSold') values.push({ dimension: 'sold', anyOf: [first] });
+  else if (field === 'numberValid') {
+    values.push({ dimension: 'number', anyOf: ['valid'], ...(first === 'false' && { not: true }) });
+  } else if (field === 'email' && isEmptiness) {
+    values.push({ dimension: 'email', anyOf: [String(operator === 'isNotEmpty')] });
+  } else if (field === 'phone' && isEmptiness) {
+    values.push({ dimension: 'number', anyOf: [''], ...(operator === 'isNotEmpty' && { not: true }) });
+  } else if (field === 'depositDate' && !isEmptiness) {
+    const [least, most] = daysOf(condition);
+    ranges.push({ dimension: 'deposit_date', least, most });
+  } else if (field === 'depositAmount' && operator === 'is' && WHOLE_CENTS.test(first)) {
+    ranges.push({ dimension: 'amount', least: first, most: first });
+  } else if (field === 'depositAmount' && operator === 'between' && WHOLE_CENTS.test(first)) {
+    if (second !== '' && !WHOLE_CENTS.test(second)) return false;
+    ranges.push({ dimension: 'amount', least: first, most: second || null });
+  } else return false;
+  return true;
+}
+
+async function rowCondition(
+  tx: TenantTransaction,
+  condition: Condition,
+  customFields: readonly CustomField[],
+): Promise<LeadCondition> {
+  const { field, operator, values } = condition;
+  const custom = customFieldName(field);
+  if (custom !== null) {
+    const type = customFields.find(({ name }) => name === custom)?.type ?? 'text';
+    return { clause: customClause(custom, type, condition) };
+  }
+  if (field === 'id') return idCondition(values);
+  if (field === 'import') return importedCondition(tx, condition);
+  if (field === 'createdAt') return { clause: createdClause(condition) };
+  if (field === 'updatedAt') return { clause: updatedClause(condition) };
+  if (field === 'soldAt') return { clause: soldClause(tx, condition), isFew: true };
+  if (field === 'phone') return { clause: phoneClause(condition) };
+  if (field === 'customerNumber' && (operator === 'is' || operator === 'anyOf')) {
+    return customerCondition(tx, values);
+  }
+  const known = LEAD_FIELDS.find(({ key }) => key === field);
+  const column = known?.column ?? field;
+  if (known?.kind === 'amount' || known?.kind === 'date') {
+    return { clause: orderedClause(sql.ref(`leads.${column}`), condition, 'numeric') };
+  }
+  return { clause: foldedClause(foldedColumn(column), condition) };
+}
+
+async function importedCondition(
+  tx: TenantTransaction,
+  { operator, values }: Compared,
+): Promise<LeadCondition> {
+  if (operator === 'isEmpty' || operator === 'isNotEmpty') {
+    return { clause: importedClause(operator === 'isNotEmpty') };
+  }
+  const condition = await importCondition(tx, values[0] ?? '');
+  return operator === 'isNot' ? { clause: negated(condition.clause) } : condition;
+}
+
+function customClause(name: string, type: CustomField['type'], condition: Condition) {
+  const { operator, values } = condition;
+  const held = customText(name);
+  if (type === 'text') return foldedClause(foldedCustom(name), condition);
+  if (type === 'number') return orderedClause(sql`${held}::numeric`, condition, 'numeric');
+  if (type === 'boolean' && operator === 'is') return sql<SqlBool>`${held} = ${values[0]}::text`;
+  if (type === 'boolean' || operator === 'isEmpty' || operator === 'isNotEmpty') {
+    return orderedClause(held, condition, 'text');
+  }
+  const [least, most] = daysOf(condition);
+  const days = { operator: 'between' as const, values: [least ?? '', most ?? ''] };
+  return orderedClause(sql`${held} collate "C"`, days, 'text');
+}

@@ -1,0 +1,39 @@
+import { Filter } from 'lucide-react';
+import type { CustomFieldEntity } from '#contract/custom-fields.ts';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { LeadDetail } from '#contract/leads.ts';
+import { conditionOfValue, withCondition } from '../filters/condition-of-value.ts';
+import { wordsOf } from '../filters/condition-words.ts';
+
+/** Filters of the list beside the drawer. */
+export interface DrawerFiltering {
+  where: string | undefined;
+  /** Narrows the list, and closes the drawer. */
+  onFilter: (change: Partial<LeadFilter>) => void;
+}
+
+export interface FilterByFieldProps extends DrawerFiltering {
+  lead: LeadDetail;
+  /** Field of the lead, or `custom:<name>`. */
+  field: string;
+  customFields: readonly CustomFieldEntity[];
+}
+
+/** Renders a button, shown on hover and focus, that lists the leads with the same value of a field. */
+export function FilterByField({ lead, field, customFields, where, onFilter }: FilterByFieldProps) {
+  const is = conditionOfValue(lead, field, customFields);
+  if (is === null) return null;
+  const words = Object.values(wordsOf(is.condition, is.known)).join(' ').trim();
+  return (
+    <button
+      type="button"
+      aria-label="Filter by this value"
+      // Says which value, also to screen readers, which read it as the description.
+      title={words}
+      onClick={() => onFilter({ where: withCondition(where, is.condition, customFields) })}
+      className="hidden size-6 shrink-0 place-items-center rounded-control text-muted group-focus-within:grid group-hover:grid hover:bg-hover hover:text-text pointer-coarse:grid"
+    >
+      <Filter className="size-3.5" aria-hidden />
+    </button>
+  );
+}

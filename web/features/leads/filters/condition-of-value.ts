@@ -1,0 +1,75 @@
+import {
+  CONDITION_VALUE_MAX,
+  type Condition,
+  type ConditionField,
+  conditionFieldOf,
+  conditionFields,
+  conditionProblem,
+  OPERATORS,
+  whereOf,
+} from '#contract/lead-conditions.ts';
+import type { CustomFieldType } from '#contract/lead-fields.ts';
+import type { Lead } from '#contract/leads.ts';
+import { storedIn } from '../stored-in.ts';
+import { conditionsIn, type KnownCondition } from './condition-words.ts';
+
+type CustomFields = readonly { name: string; type: CustomFieldType }[];
+
+/**
+ * Returns the condition that finds the leads with the value that a lead has in a column, such as `city` or `custom:Plan`; null
+ * for a column or a value without one.
+ */
+export function conditionOfValue(
+  lead: Lead,
+  column: string,
+  customFields: CustomFields,
+): KnownCondition | null {
+  const field = conditionFieldOf(column);
+  const known = conditionFields(customFields).find((one) => one.field === field);
+  if (known === undefined) return null;
+  const condition = asked(known, storedIn(lead, column));
+  return conditionProblem(condition, known) === null ? { condition, known } : null;
+}
+
+function asked({ field, kind }: ConditionField, held: unknown): Condition {
+  const values = (Array.isArray(held) ? held : [held ?? '']).map(String).filter((value) => value !== '');
+  if (values.length === 0) return { field, operator: 'isEmpty', values: [] };
+  if (kind === 'tags') return { field, operator: 'anyOf', values };
+  if (kind === 'time') return { field, operator: 'is', values: values.map((value) => value.slice(0, 10)) };
+  return { field, operator: 'is', values: values.map((value) => value.slice(0, CONDITION_VALUE_MAX + 1)) };
+}
+
+/** Returns the opposite of a condition on a value; null if its field has none. */
+export function oppositeOf({ condition, known }: KnownCondition): KnownCondition | null {
+  const operator = ({ is: 'isNot', anyOf: 'noneOf', isEmpty: 'isNotEmpty' } as const)[
+    condition.operator as 'is'
+  ];
+  const operators: readonly string[] = OPERATORS[known.kind];
+  return operators.includes(operator) ? { condition: { ...condition, operator }, known } : null;
+}
+
+/** Adds a condition to `where`, or replaces the one at `place`. */
+export function withCondition(
+  where: string | undefined,
+  condition: Condition,
+  customFields: CustomFields,
+  place?: number,
+): string | undefined {
+  const conditions = (conditionsIn(where, customFields) ?? []).map((one) => one.condition);
+  const text = whereOf([condition]);
+  if (place !== undefined) return whereOf(conditions.with(place, condition));
+  return conditions.some((one) => whereOf([one]) === text) ? where : whereOf([...conditions, condition]);
+}
+
+/** Removes the condition at `place`. */
+export function withoutCondition(
+  where: string | undefined,
+  place: number,
+  customFields: CustomFields,
+): string | undefined {
+  return whereOf(
+    (conditionsIn(where, customFields) ?? []).flatMap(({ condition }, at) =>
+      at === place ? [] : [condition],
+    ),
+  );
+}

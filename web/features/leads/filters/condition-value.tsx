@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { listImports } from '#contract/imports.ts';
+import type { ConditionField, ConditionOperator } from '#contract/lead-conditions.ts';
+import { leadFieldValues } from '#contract/lead-values.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
+import { Combobox } from '../../../ui/combobox.tsx';
+import type { ControlProps } from '../../../ui/field.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { TagInput } from '../../../ui/tag-input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+
+export interface ConditionValueProps {
+  known: ConditionField;
+  operator: ConditionOperator;
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  control: ControlProps;
+}
+
+/** Renders the inputs for the values of a condition. */
+export function ConditionValue(props: ConditionValueProps) {
+  const { known, operator, values, onChange, control } = props;
+  const [first = '', second = ''] = values;
+  if (operator === 'lastDays') {
+    return (
+      <div className="flex items-center gap-2">
+        <TextInput
+          {...control}
+          inputMode="numeric"
+          className="w-24"
+          value={first}
+          onChange={(event) => onChange([event.target.value.trim()])}
+        />
+        <span className="text-14 text-muted">{first === '1' ? 'day' : 'days'}</span>
+      </div>
+    );
+  }
+  if (known.kind === 'yesNo' || known.kind === 'maybe') {
+    return (
+      <Segmented
+        label="Value"
+        value={first === 'false' ? 'false' : 'true'}
+        options={[
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]}
+        onChange={(value) => onChange([value])}
+      />
+    );
+  }
+  if (known.kind === 'import') return <ImportValue {...props} />;
+  if (operator === 'between') {
+    return (
+      <div className="flex items-center gap-2">
+        <PlainInput {...props} value={first} onValue={(value) => onChange([value, second])} label="From" />
+        <span className="text-13 text-muted">to</span>
+        <PlainInput {...props} value={second} onValue={(value) => onChange([first, value])} label="To" />
+      </div>
+    );
+  }
+  if (known.kind === 'number' || known.kind === 'date' || known.kind === 'time' || known.kind === 'id') {
+    return <PlainInput {...props} value={first} onValue={(value) => onChange([value])} />;
+  }
+  return <TextValue {...props} />;
+}
+
+interface PlainInputProps extends ConditionValueProps {
+  value: string;
+  onValue: (value: string) => void;
+  /** Accessible name of one of two inputs. */
+  label?: string;
+}
+
+function PlainInput({ known, control, value, onValue, label }: PlainInputProps) {
+  const isDay = known.kind === 'date' || known.kind === 'time';
+  const { id, ...described } = control;
+  return (
+    <TextInput
+      {...(label === 'To' ? described : control)}
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(isDay ? { type: 'date' } : known.kind === 'number' && { inputMode: 'decimal' as const })}
+      value={value}
+      onChange={(event) => onValue(event.target.value.trim())}
+    />
+  );
+}
+
+/** Renders a text with the organization's values as suggestions. */
+function TextValue({ known, operator, values, onChange, control }: ConditionValueProps) {
+  const listId = useId();
+  const { data: suggestions = [] } = useQuery(queryOf(leadFieldValues, { query: { field: known.field } }));
+  if (operator === 'anyOf' || operator === 'noneOf') {
+    return (
+      <TagInput
+        {...control}
+        value={values.filter((value) => value !== '')}
+        suggestions={suggestions}
+        placeholder="Add values"
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <>
+      <TextInput
+        {...control}
+        list={listId}
+        autoComplete="off"
+        value={values[0] ?? ''}
+        onChange={(event) => onChange([event.target.value])}
+      />
+      <datalist id={listId}>
+        {suggestions.map((value) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function ImportValue({ values, onChange, control }: ConditionValueProps) {
+  const { data: imports = [] } = useQuery(queryOf(listImports, {}));
+  return (
+    <Combobox
+      {...control}
+      value={values[0] ?? ''}
+      options={imports.map(({ id, filename, createdAt }) => ({
+        value: id,
+        label: filename,
+        hint: formatDateTime(createdAt),
+      }))}
+      placeholder="Choose an import"
+      searchPlaceholder="Search imports"
+      onChange={(value) => onChange([value])}
+    />
+  );
+}

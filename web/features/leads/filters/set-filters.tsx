@@ -1,0 +1,41 @@
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { ConditionChips } from './condition-chips.tsx';
+import { type FilterTerm, termsOf } from './filter-chips.ts';
+import { ImportChip } from './import-chip.tsx';
+
+export interface SetFiltersProps {
+  filter: LeadFilter;
+  onFilter: (change: Partial<LeadFilter>) => void;
+  onClear: () => void;
+}
+
+/** Lists the active filters with buttons to remove them, even while their panel is closed. */
+export function SetFilters({ filter, onFilter, onClear }: SetFiltersProps) {
+  return (
+    <>
+      <ul aria-label="Set filters" className="contents">
+        {termsOf(filter).map((term) => (
+          <li key={term.id} className="flex min-w-0">
+            <TermChip term={term} onRemove={() => onFilter(term.without)} />
+          </li>
+        ))}
+        {filter.where && <ConditionChips where={filter.where} onChange={(where) => onFilter({ where })} />}
+      </ul>
+      <button
+        type="button"
+        onClick={onClear}
+        className="h-7 rounded-control px-2 text-13 font-medium text-muted hover:bg-hover hover:text-text max-md:h-9"
+      >
+        Clear all
+      </button>
+    </>
+  );
+}
+
+function TermChip({ term: { id, label, value }, onRemove }: { term: FilterTerm; onRemove: () => void }) {
+  if (id === 'import') return <ImportChip importId={value} onRemove={onRemove} />;
+  return (
+    <Chip label={label} value={value} removeLabel={`Remove filter ${label}: ${value}`} onRemove={onRemove} />
+  );
+}
