@@ -143,6 +143,10 @@ export const leadSale = z.object({
   soldAt: time,
   returnedAt: time.nullable(),
   returnedBy: z.string().nullable(),
+  returnReason: text,
+  /** Decimal with two places; null for a sale without a price. */
+  price: text,
+  currency: text,
 });
 
 export type LeadSale = z.infer<typeof leadSale>;

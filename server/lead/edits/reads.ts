@@ -107,7 +107,7 @@ async function leadSales(tx: TenantTransaction, leadId: string): Promise<LeadSal
   type Row = Omit<LeadSale, 'soldAt' | 'returnedAt'> & { soldAt: Date; returnedAt: Date | null };
   const rows = await tx.query<Row>(
     `SELECT id, customer_number AS "customerNumber", sold_by_name AS "soldBy", sold_at AS "soldAt",
-       returned_at AS "returnedAt", returned_by_name AS "returnedBy"
+       returned_at AS "returnedAt", returned_by_name AS "returnedBy", return_reason AS "returnReason", price, currency
      FROM lead_sales WHERE organization_id = $1 AND lead_id = $2 ORDER BY sold_at DESC, id DESC`,
     [tx.organizationId, leadId],
   );

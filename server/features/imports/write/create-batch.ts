@@ -44,6 +44,7 @@ interface LeftLead extends Record<string, unknown> {
   email: string | null;
   phone: string | null;
   number_valid: boolean;
+  source: string | null;
   tags: string[];
 }
 
@@ -96,7 +97,14 @@ export async function createLeads(
     leadCounts.remove(countedStaged(lead));
     if (lead.phone !== null && !lead.number_valid) counts.invalidPhones--;
   }
-  return { counts, reports, leadCounts, created: batch.created, hasKnown: known.length > 0 };
+  return {
+    counts,
+    reports,
+    leadCounts,
+    duplicateSources: left.map(({ source }) => source ?? ''),
+    created: batch.created,
+    hasKnown: known.length > 0,
+  };
 }
 
 /** Returns the leads that kept rows out, by the position of the row in `left`. */

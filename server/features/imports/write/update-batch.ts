@@ -41,18 +41,22 @@ export async function updateLeads(
   const batch = { rules, rows, searches, leads, look, notes };
   await lookUpPhones(batch);
   onFound();
+  const duplicateSources: string[] = [];
   const outcome: BatchOutcome = {
     created: null,
     counts: noCounts(),
     reports: [],
     leadCounts: new LeadCounts(),
+    duplicateSources,
   };
   for (const row of rows) {
     outcome.reports.push(...editReports(row));
     if (row.edit !== undefined) outcome.counts.mended++;
     if (isDropped(row)) outcome.counts.skipped++;
-    else if (isSound(row)) await updateOne(tx, rules, batch, row, outcome);
-    else {
+    else if (isSound(row)) {
+      const isDuplicate = (await updateOne(tx, rules, batch, row, outcome)) === 'duplicate';
+      if (isDuplicate) duplicateSources.push(row.draft.source ?? '');
+    } else {
       report(outcome, row, row.problems);
       outcome.counts.errors++;
     }
@@ -71,14 +75,14 @@ async function updateOne(
   batch: UpdatesToSettle & { notes: ImportNote[] },
   row: MappedRow,
   outcome: BatchOutcome,
-): Promise<void> {
+): Promise<'created' | 'updated' | keyof typeof COUNTER_OF> {
   const { counts, reports } = outcome;
   const settled = await settleUpdate(batch, row);
   report(outcome, row, settled.problems);
   if (!('lead' in settled)) {
     counts[COUNTER_OF[settled.outcome]]++;
     if (settled.report !== null) reports.push(settled.report);
-    return;
+    return settled.outcome;
   }
   const { lead } = settled;
   const isNew = settled.outcome === 'created';
@@ -90,6 +94,7 @@ async function updateOne(
   if (note !== undefined) batch.notes.push({ leadId: lead.id, text: Buffer.from(note) });
   counts[isNew ? 'imported' : 'updated']++;
   if (lead.phone !== null && !lead.number_valid) counts.invalidPhones++;
+  return settled.outcome;
 }
 
 function report({ reports }: BatchOutcome, { number }: MappedRow, problems: readonly Problem[]): void {
