@@ -147,6 +147,8 @@ export const leadSale = z.object({
   /** Decimal with two places; null for a sale without a price. */
   price: text,
   currency: text,
+  /** True when the customer's return window has ended: only administrators can still return the lead. */
+  late: z.boolean(),
 });
 
 export type LeadSale = z.infer<typeof leadSale>;

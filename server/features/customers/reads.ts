@@ -1,4 +1,5 @@
 import type { Customer, CustomerSale, CustomerSort } from '#contract/customers.ts';
+import { IS_LATE } from '../../lead/sales/return-window-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /** Part of the customers that a page shows. */
@@ -136,7 +137,7 @@ export async function findSales(
        s.sold_by_name AS "soldBy", s.returned_at AS "returnedAt", s.returned_by_name AS "returnedBy",
        s.return_reason AS "returnReason", l.deleted_at IS NOT NULL AS "inBin",
        coalesce(nullif(btrim(concat_ws(' ', l.first_name, l.last_name)), ''), l.email, l.phone) AS lead,
-       coalesce(s.returned_at IS NULL AND s.sold_at < now() - make_interval(days => c.return_days), false) AS late
+       ${IS_LATE} AS late
      FROM (SELECT * ${from} ORDER BY s.sold_at DESC, s.id DESC LIMIT $3 OFFSET $4) s
      LEFT JOIN leads l ON l.organization_id = $1 AND l.id = s.lead_id
      LEFT JOIN customers c ON c.organization_id = $1 AND c.number = $2

@@ -65,6 +65,7 @@ test('a reason may be left out and must be a text of at most 200 characters', as
 });
 
 test('after the window only an administrator can return a lead', async () => {
+  expect([await saleOf(leads[0]), await saleOf(leads[1])]).toMatchObject([{ late: true }, { late: false }]);
   const { status, body } = await giveBack(colleague, leads[0]);
   expect(status).toBe(409);
   expect(body.message).toMatch(

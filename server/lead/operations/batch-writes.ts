@@ -1,12 +1,12 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { insertSales, SOLD_SOURCE } from '../sales/sale-writes.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../stats/stat-set-writes.ts';
 import { changeLeads, type LeadChange } from '../store/store.ts';
 import { eventJoin } from './event-reads.ts';
 import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from './operation.ts';
 import { OUTSIDE_WINDOW, RETURN, RETURN_UNDONE, SALES_UNDONE, salesOfReturn } from './return-writes.ts';
-import { insertSales, SOLD_SOURCE } from './sale-writes.ts';
 import { restorable } from './selection-reads.ts';
 
 /**

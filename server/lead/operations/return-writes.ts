@@ -1,12 +1,10 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { WINDOW_ENDED } from '../sales/return-window-reads.ts';
 import { changeLeads, ONE_LEAD } from '../store/store.ts';
 import { eventJoin } from './event-reads.ts';
 import type { StoredAction } from './operation.ts';
 
 const SALE = ['is_sold', 'customer_number'] as const;
-
-/** Sales `s` whose return window has ended; `c` are the settings of the customer. */
-const WINDOW_ENDED = 's.sold_at < now() - make_interval(days => c.return_days)';
 
 /** Condition for a sold lead `b` that only an administrator can still return; `$10` is true for one. */
 export const OUTSIDE_WINDOW = `NOT $10::boolean AND EXISTS (

@@ -1,10 +1,10 @@
-import { insertSales, SOLD_SOURCE } from '../../../lead/operations/sale-writes.ts';
 import {
   MANUAL_ENTRY,
   type MarkSoldList,
   type StatusUpdateWork,
 } from '../../../lead/operations/status-update.ts';
 import type { ColumnChanges } from '../../../lead/rows/lead-row.ts';
+import { insertSales, SOLD_SOURCE } from '../../../lead/sales/sale-writes.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -42,6 +42,9 @@ export function SaleHistory({ sales, action }: SaleHistoryProps) {
                 {sale.returnReason !== null && `: ${sale.returnReason}`}
               </p>
             )}
+            {sale.late && (
+              <p className="text-caution">Return window ended: only administrators can return it</p>
+            )}
           </div>
           {sale.returnedAt === null && action}
         </li>
