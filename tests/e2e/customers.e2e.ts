@@ -164,6 +164,7 @@ it('lets administrators set name, price and return window, which binds everyone 
   await page.getByText('$8.00').waitFor();
   await page.goto(`/leads?lead=${ann}`);
   const lead = dialogOf(page, 'Ann');
+  await lead.getByText('Return window ended: only administrators can return it').waitFor();
   await lead.getByRole('button', { name: 'Return' }).click();
   await dialogOf(page, 'Return sale').getByRole('button', { name: 'Return', exact: true }).click();
   await page
@@ -186,9 +187,9 @@ it('downloads the deliveries of a period, behind the password where exports take
   await openCustomer('C-1');
   const drawer = dialogOf(page, 'C-1');
   await drawer.getByLabel('From').fill('2026-02-02');
-  await drawer.getByLabel('To').fill('2026-02-01');
+  await drawer.getByLabel('To', { exact: true }).fill('2026-02-01');
   await drawer.getByText('Choose a day after the first one').waitFor();
-  await drawer.getByLabel('To').fill('');
+  await drawer.getByLabel('To', { exact: true }).fill('');
   await drawer.getByRole('button', { name: 'Download CSV' }).click();
   const asking = dialogOf(page, 'Verify Export');
   await passwordIn(asking).fill(PASSWORD);

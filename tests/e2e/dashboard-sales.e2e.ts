@@ -85,7 +85,7 @@ it('has lists in place of the tables on a phone', async () => {
   const buyers = page.getByRole('list', { name: 'Sales by buyer' }).getByRole('listitem');
   await expect
     .poll(async () =>
-      (await buyers.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' ').split('\n')),
+      (await buyers.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' ').split(/\n+/)),
     )
     .toEqual([
       ['C-1Nordlicht', '$20.00', '3 sold (2 before) · 33.3% returned'],
