@@ -3,11 +3,21 @@ import { exportAuditLogs, listAuditLogs } from './audit-logs.ts';
 import { bulkReport, cleanupNoEmail, getBulk, listBulk, previewBulk, startBulk, undoBulk } from './bulk.ts';
 import { createCustomField, customFieldUsage, deleteCustomField, listCustomFields } from './custom-fields.ts';
 import {
+  customerTerms,
+  exportDeliveries,
+  getCustomer,
+  listCustomerSales,
+  listCustomers,
+  updateCustomer,
+} from './customers.ts';
+import {
   dashboardBrands,
   dashboardCountries,
   dashboardImports,
+  dashboardSales,
   dashboardStats,
   dashboardStatuses,
+  dashboardSuppliers,
   dashboardTags,
 } from './dashboard.ts';
 import { dismissDuplicate, listDuplicates, mergeDuplicates } from './duplicates.ts';
@@ -213,6 +223,12 @@ export const API: readonly Endpoint[] = [
   previewFixPhones,
   fixPhones,
   returnSale,
+  listCustomers,
+  getCustomer,
+  updateCustomer,
+  customerTerms,
+  listCustomerSales,
+  exportDeliveries,
   listViews,
   createView,
   updateView,
@@ -235,6 +251,8 @@ export const API: readonly Endpoint[] = [
   dashboardTags,
   dashboardStatuses,
   dashboardImports,
+  dashboardSales,
+  dashboardSuppliers,
   changes,
   listAuditLogs,
   exportAuditLogs,

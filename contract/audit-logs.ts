@@ -21,6 +21,7 @@ export const AUDIT_LABELS = {
   update_hlr: 'Update HLR',
   fix_phones: 'Fix Phones',
   update_phones: 'Update Phones',
+  update_customer: 'Update Customer',
   create_field: 'Create Custom Field',
   delete_field: 'Delete Custom Field',
   create_user: 'Create User',

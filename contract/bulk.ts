@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
+import { checkTerms, customerNumber, returnReason, saleTerms } from './sale-terms.ts';
 import { id, idParams, time } from './shapes.ts';
 
 /** Leads chosen one by one, or every lead that matches a filter. */
@@ -15,8 +16,8 @@ export const bulkAction = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('status'), status: z.string().trim().min(1).max(100) }),
   z.strictObject({ type: z.literal('addTags'), tags }),
   z.strictObject({ type: z.literal('removeTags'), tags }),
-  z.strictObject({ type: z.literal('markSold'), customerNumber: z.string().trim().min(1).max(200) }),
-  z.strictObject({ type: z.literal('returnSale') }),
+  z.strictObject({ type: z.literal('markSold'), customerNumber, ...saleTerms }).check(checkTerms),
+  z.strictObject({ type: z.literal('returnSale'), reason: returnReason }),
   z.strictObject({ type: z.literal('delete') }),
   z.strictObject({ type: z.literal('restore') }),
 ]);

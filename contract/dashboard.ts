@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { salesFigures } from './customers.ts';
 import { endpoint } from './endpoint.ts';
 import { DASHBOARD_PATH } from './live-paths.ts';
+import { unlessEmpty } from './shapes.ts';
 
 const count = z.number().int();
 
@@ -83,5 +85,58 @@ export const dashboardImports = endpoint({
   input: {},
   status: 200,
   reply: z.array(z.object({ day: z.iso.date(), imports: count, imported: count, updated: count })),
+  errors: [],
+});
+
+/** Rows of a breakdown of sales: those with the most. */
+export const SALES_ROWS_MAX = 100;
+
+/** Figures of a period, and of the period of the same length before it. */
+const compared = z.object({ now: salesFigures, before: salesFigures });
+
+export type ComparedSales = z.infer<typeof compared>;
+
+const days = z.object({ from: z.iso.date(), to: z.iso.date() });
+
+/** Days in UTC, both included; the last 30 days by default. A sale counts on the day on which it was made. */
+export const dashboardSales = endpoint({
+  method: 'GET',
+  path: `${DASHBOARD_PATH}/sales`,
+  access: 'user',
+  summary: 'Leads sold in a period, those returned since, and revenue by currency; by source and by buyer',
+  input: {
+    query: z.strictObject({
+      from: unlessEmpty(z.iso.date().optional()),
+      to: unlessEmpty(z.iso.date().optional()),
+    }),
+  },
+  status: 200,
+  reply: days.extend({
+    before: days,
+    total: compared,
+    /** The source is empty for leads without one. */
+    sources: z.array(compared.extend({ source: z.string() })),
+    buyers: z.array(compared.extend({ customer: z.string(), name: z.string().nullable() })),
+  }),
+  errors: ['invalid_input'],
+});
+
+export const dashboardSuppliers = endpoint({
+  method: 'GET',
+  path: `${DASHBOARD_PATH}/suppliers`,
+  access: 'user',
+  summary: 'Leads by source with valid numbers, and rows of imports that were duplicates; most first',
+  input: {},
+  status: 200,
+  reply: z.array(
+    z.object({
+      /** Empty for leads without one. */
+      source: z.string(),
+      totalLeads: count,
+      validNumbers: count,
+      /** Rows of imports that weren't undone. */
+      duplicates: count,
+    }),
+  ),
   errors: [],
 });

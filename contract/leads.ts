@@ -143,6 +143,12 @@ export const leadSale = z.object({
   soldAt: time,
   returnedAt: time.nullable(),
   returnedBy: z.string().nullable(),
+  returnReason: text,
+  /** Decimal with two places; null for a sale without a price. */
+  price: text,
+  currency: text,
+  /** True when the customer's return window has ended: only administrators can still return the lead. */
+  late: z.boolean(),
 });
 
 export type LeadSale = z.infer<typeof leadSale>;

@@ -18,5 +18,8 @@ export const IMPORT_QUEUE_PATH = '/api/import-queue';
 /** Path below which the figures of the dashboard are. */
 export const DASHBOARD_PATH = '/api/dashboard';
 
+/** Path of customers. */
+export const CUSTOMERS_PATH = '/api/customers';
+
 /** Path of likely duplicates. */
 export const DUPLICATES_PATH = '/api/duplicates';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadDetail } from './leads.ts';
+import { checkTerms, customerNumber, returnReason, saleTerms } from './sale-terms.ts';
 import { id, idParams } from './shapes.ts';
 
 export const identifierType = z.enum(['phone', 'email']);
@@ -26,8 +27,6 @@ const soldReply = z.object({
 
 export type SoldReply = z.infer<typeof soldReply>;
 
-const customerNumber = z.string().trim().min(1, 'Please enter a customer number').max(200);
-
 export const markSold = endpoint({
   method: 'POST',
   path: '/api/leads/mark-sold',
@@ -35,14 +34,17 @@ export const markSold = endpoint({
   summary:
     'Sell the leads with these phones or emails to a customer; a lead is sold to one customer at a time',
   input: {
-    body: z.strictObject({
-      identifiers: z
-        .array(z.string().trim().max(320))
-        .transform((identifiers) => identifiers.filter((identifier) => identifier !== ''))
-        .pipe(z.array(z.string()).min(1, 'Please enter at least one identifier').max(50_000)),
-      identifierType,
-      customerNumber,
-    }),
+    body: z
+      .strictObject({
+        identifiers: z
+          .array(z.string().trim().max(320))
+          .transform((identifiers) => identifiers.filter((identifier) => identifier !== ''))
+          .pipe(z.array(z.string()).min(1, 'Please enter at least one identifier').max(50_000)),
+        identifierType,
+        customerNumber,
+        ...saleTerms,
+      })
+      .check(checkTerms),
   },
   status: 200,
   reply: soldReply,
@@ -50,7 +52,7 @@ export const markSold = endpoint({
 });
 
 /** Form fields sent along with the file. */
-export const soldForm = z.object({ identifierType, customerNumber });
+export const soldForm = z.object({ identifierType, customerNumber, ...saleTerms }).check(checkTerms);
 
 export const markSoldCsv = endpoint({
   method: 'POST',
@@ -69,8 +71,8 @@ export const returnSale = endpoint({
   path: '/api/leads/:id/return',
   access: 'user',
   summary: 'Take a sold lead back: it is available again, its sale stays in its history',
-  input: { params: idParams },
+  input: { params: idParams, body: z.strictObject({ reason: returnReason }).nullish() },
   status: 200,
   reply: leadDetail,
-  errors: ['not_found', 'conflict'],
+  errors: ['invalid_input', 'not_found', 'conflict'],
 });

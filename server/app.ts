@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { auditRoutes } from './features/audit/routes.ts';
 import { bulkRoutes } from './features/bulk/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
+import { customerRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
@@ -128,6 +129,7 @@ export async function buildApp(
   statusUpdateRoutes(app, context, downloads);
   phoneFixRoutes(app, context);
   saleRoutes(app, context);
+  customerRoutes(app, context, downloads);
   viewRoutes(app, context);
   customFieldRoutes(app, context);
   duplicateRoutes(app, context);

@@ -82,6 +82,7 @@ it('goes to every screen', async () => {
       'Import History',
       'HLR Status Update',
       'Mark Sold',
+      'Customers',
       'Fix Phone Numbers',
       'API Settings',
       'Settings',

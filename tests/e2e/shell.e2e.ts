@@ -20,6 +20,7 @@ const NAVIGATION = [
   ['Import History', '/history', 'Import History'],
   ['HLR Status Update', '/hlr-update', 'HLR Status Update'],
   ['Mark Sold', '/mark-sold', 'Mark Leads as Sold'],
+  ['Customers', '/customers', 'Customers'],
   ['Fix Phone Numbers', '/fix-phones', 'Fix Phone Numbers'],
   ['API Settings', '/api-settings', 'API Settings'],
   ['Settings', '/settings', 'Settings'],

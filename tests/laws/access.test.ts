@@ -41,6 +41,10 @@ beforeAll(async () => {
   const { importId } = await importLeads(owner, uploadId, MAPPING);
   const { body } = await owner.get<{ leads: { id: string }[] }>('/api/leads');
   const leadId = body.leads[0]?.id ?? '';
+  await owner.post('/api/leads/mark-sold', {
+    ...{ identifiers: ['secret@example.com'], identifierType: 'email', customerNumber: 'secret' },
+    ...{ price: '5', currency: 'USD' },
+  });
   const made = async (path: string, input: unknown) =>
     (await owner.post<{ id: string }>(path, input)).body.id;
   const colleague = await addColleague(app, owner, 'secret colleague');

@@ -90,6 +90,16 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
       expect(body).toMatchObject({ fixed: 0, conflicts: 0, operationId: null });
     },
     'POST /api/leads/:id/return': () => refused('POST', `/api/leads/${owned().leadId}/return`),
+    'GET /api/customers': () => counted('/api/customers'),
+    'GET /api/customers/detail': () => refused('GET', '/api/customers/detail?customer=secret'),
+    'PATCH /api/customers/detail': () =>
+      refused('PATCH', '/api/customers/detail?customer=secret', { name: 'mine' }),
+    'GET /api/customers/terms': async () => {
+      const { body } = await stranger().get('/api/customers/terms?customer=secret');
+      expect(body).toEqual({ name: null, price: null, currency: null });
+    },
+    'GET /api/customers/sales': () => counted('/api/customers/sales?customer=secret'),
+    'GET /api/customers/deliveries': () => refused('GET', '/api/customers/deliveries?customer=secret'),
     'GET /api/views': () => empty('/api/views'),
     'POST /api/views': async () => {
       // The owner has a view of this name.
@@ -133,6 +143,8 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     'GET /api/dashboard/tags': () => counted('/api/dashboard/tags'),
     'GET /api/dashboard/statuses': () => counted('/api/dashboard/statuses'),
     'GET /api/dashboard/imports': () => counted('/api/dashboard/imports'),
+    'GET /api/dashboard/sales': () => counted('/api/dashboard/sales'),
+    'GET /api/dashboard/suppliers': () => counted('/api/dashboard/suppliers'),
     'GET /api/events': async () => {
       const leaving = new AbortController();
       const response = await stranger().send('/api/events', { signal: leaving.signal });

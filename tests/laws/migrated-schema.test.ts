@@ -42,6 +42,21 @@ const ASKED: [string, string][] = [
   ['search=c3&isSold=true', "is_sold AND customer_number = 'C3'"],
   ['search=last7&country=France', "(last_name LIKE 'Last7%') AND country = 'France'"],
 ];
+/** A sale that was undone, one that was returned, and one that a merge copied, as versions before 0032 kept them. */
+const SALES_OF_0012 = `
+  WITH chosen AS (
+    SELECT array_agg(id ORDER BY id) AS ids FROM (
+      SELECT id FROM leads
+      WHERE organization_id = $1 AND deleted_at IS NULL AND NOT is_sold AND source IS NOT NULL ORDER BY id LIMIT 2) AS l
+  ), undo AS (
+    INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name, created_at)
+    SELECT $1, ids[1], gen_random_uuid(), 'undo', 'seed', '2026-01-02' FROM chosen
+  )
+  INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by_name, returned_at)
+  SELECT $1, ids[1], gen_random_uuid(), 'undone', 'seed', timestamptz '2026-01-02' FROM chosen
+  UNION ALL SELECT $1, ids[1], gen_random_uuid(), 'returned', 'seed', '2026-01-03' FROM chosen
+  UNION ALL SELECT $1, unnest(ids), ids[1], 'merged', 'seed', NULL FROM chosen`;
+
 const OFFSETS = [0, 150, 3_000];
 const PAGE = 50;
 
@@ -68,6 +83,7 @@ beforeAll(async () => {
     ]);
   }
   await seed0012(owner, { segmented: SEGMENTED, other: OTHER });
+  await owner.query(SALES_OF_0012, [SEGMENTED]);
   before = { [SEGMENTED]: await readPlainly(SEGMENTED), [OTHER]: await readPlainly(OTHER) };
   const { appUrl } = await migrate(ownerUrl);
   app = await startTestApp({ urls: { owner: ownerUrl, app: appUrl }, jobs: false });
@@ -154,6 +170,19 @@ describe('a database at 0012', () => {
     expect(await isCurrent(fresh)).toBe(true);
     await fresh.end();
   });
+});
+
+test('totals count each sale of a database at 0012 once, and none that was undone', async () => {
+  const { rows } = await owner.query(
+    `SELECT customer_number AS customer, counted, return_reason AS reason, source IS NOT NULL AS "hasSource"
+     FROM lead_sales WHERE customer_number IN ('undone', 'returned', 'merged') ORDER BY customer, counted`,
+  );
+  expect(rows).toEqual([
+    { customer: 'merged', counted: false, reason: null, hasSource: true },
+    { customer: 'merged', counted: true, reason: null, hasSource: true },
+    { customer: 'returned', counted: true, reason: null, hasSource: true },
+    { customer: 'undone', counted: false, reason: 'Undone', hasSource: true },
+  ]);
 });
 
 test('a database that is older is refused in one line', async () => {

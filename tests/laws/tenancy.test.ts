@@ -305,6 +305,7 @@ describe('between two organizations', () => {
     'INSERT INTO leads_to_fold (organization_id, lead_id) VALUES ($1, $2)',
     "INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by_name) VALUES ($1, $2, $2, 'x', 'x')",
     "INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by_name) VALUES ($1, $2, $2, 'x', 'x')",
+    "INSERT INTO customers (organization_id, number) VALUES ($1, 'x')",
     "INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name) VALUES ($1, $2, $2, 'x', 'x')",
     `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
      VALUES ($1, 'all', '', $2, 1, 0, 0)`,
@@ -333,6 +334,7 @@ describe('between two organizations', () => {
     `INSERT INTO import_undos (organization_id, id, status, total, cursors, lows, created_by, created_by_name)
      VALUES ($1, $2, 'completed', 0, '{}', '{}', $2, 'x')`,
     "INSERT INTO import_kept_leads (organization_id, import_id, lead_id, reason) VALUES ($1, $2, $2, 'edited')",
+    "INSERT INTO import_duplicates (organization_id, import_id, source, duplicates) VALUES ($1, $2, 'x', 1)",
     "INSERT INTO import_plans (organization_id, columns_key, plan) VALUES ($1, 'x', '{}')",
     `INSERT INTO import_drafts (organization_id, upload_id, plan, step, created_by, created_by_name, changed_by_name)
      VALUES ($1, $2, '{}', 'map', $2, 'x', 'x')`,

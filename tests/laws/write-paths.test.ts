@@ -72,7 +72,7 @@ describe('many leads', () => {
     { type: 'status', status: 'contacted' },
     { type: 'addTags', tags: ['new', 'c'] },
     { type: 'removeTags', tags: ['VIP'] },
-    { type: 'markSold', customerNumber: 'C1' },
+    { type: 'markSold', customerNumber: 'C1', price: '12.50', currency: 'EUR' },
     { type: 'delete' },
   ];
   for (const action of ACTIONS) {
@@ -83,7 +83,9 @@ describe('many leads', () => {
 
   writes('POST /api/leads/bulk', 'of returnSale', async () => {
     await runBulkCall(user, { filter: {} }, { type: 'markSold', customerNumber: 'C1' });
-    await undoes(async () => (await runBulkCall(user, { filter: {} }, { type: 'returnSale' })).id);
+    await undoes(
+      async () => (await runBulkCall(user, { filter: {} }, { type: 'returnSale', reason: 'x' })).id,
+    );
   });
 
   writes('POST /api/leads/bulk', 'of restore', () =>

@@ -4,6 +4,7 @@ import { listCustomFields } from '#contract/custom-fields.ts';
 import type { ChangeEvent } from '#contract/events.ts';
 import { listLeads } from '#contract/leads.ts';
 import {
+  CUSTOMERS_PATH,
   DASHBOARD_PATH,
   DRAFTS_PATH,
   DUPLICATES_PATH,
@@ -23,7 +24,7 @@ const EVERY_MS = 1000;
 
 /** Paths whose queries, at or below them, each kind of change affects. */
 const PATHS: Record<Kind, readonly string[]> = {
-  leads: [listLeads.path, DUPLICATES_PATH, DASHBOARD_PATH],
+  leads: [listLeads.path, DUPLICATES_PATH, DASHBOARD_PATH, CUSTOMERS_PATH],
   imports: [IMPORTS_PATH, IMPORT_QUEUE_PATH, DASHBOARD_PATH],
   fields: [listCustomFields.path, listLeads.path],
   drafts: [DRAFTS_PATH],

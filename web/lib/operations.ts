@@ -52,6 +52,7 @@ export async function undoOperation(
 /** Descriptions of the leads that an operation refused to change. */
 const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
   markSold: 'already sold to another customer',
+  returnSale: 'too late to return without an administrator',
   restore: 'refused, because their email or phone is in use',
   undo: 'kept, because they were changed since',
 };

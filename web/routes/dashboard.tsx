@@ -6,6 +6,8 @@ import { ImportsChart } from '../features/dashboard/imports-chart.tsx';
 import { MapCard } from '../features/dashboard/map-card.tsx';
 import { statsQuery } from '../features/dashboard/queries.ts';
 import { BrandList, TagList } from '../features/dashboard/rankings.tsx';
+import { SalesSection } from '../features/dashboard/sales/sales-section.tsx';
+import { SuppliersCard } from '../features/dashboard/sales/suppliers-card.tsx';
 import { SharesCard } from '../features/dashboard/shares-card.tsx';
 import { StatCards } from '../features/dashboard/stat-cards.tsx';
 import { QuickUpload } from '../features/imports/quick-upload.tsx';
@@ -47,6 +49,8 @@ function Insights() {
         <ImportsChart />
         <SharesCard />
       </div>
+      <SalesSection />
+      <SuppliersCard />
     </>
   );
 }

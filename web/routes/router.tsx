@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { z } from 'zod';
 import { docsSearch } from '../features/api/docs/search.ts';
 import { auditSearch } from '../features/audit/search.ts';
+import type { CustomersSearch } from '../features/customers/search.ts';
 import { mendSearch } from '../features/imports/mend/mend-search.ts';
 import { prefetchLeads } from '../features/leads/queries.ts';
 import { readLeadsSearch } from '../features/leads/search.ts';
@@ -106,6 +107,14 @@ const markSold = createRoute({
   component: lazyRouteComponent(() => import('./mark-sold.tsx'), 'MarkSoldPage'),
 });
 
+const customers = createRoute({
+  getParentRoute: () => guarded,
+  path: '/customers',
+  // The screen reads its parameters itself, so that other screens don't load the code for it.
+  validateSearch: (search): CustomersSearch => search,
+  component: lazyRouteComponent(() => import('./customers.tsx'), 'CustomersPage'),
+});
+
 const fixPhones = createRoute({
   getParentRoute: () => guarded,
   path: '/fix-phones',
@@ -169,6 +178,7 @@ const routeTree = rootRoute.addChildren([
     settings,
     hlrUpdate,
     markSold,
+    customers,
     fixPhones,
     updatePhones,
     apiSettings,

@@ -25,7 +25,10 @@ export function bulkRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serve(app, context, startBulk, ({ body: { selection, action } }, caller) =>
-    startBulkOperation(caller.scope, selection, action, editorOf(caller)),
+    startBulkOperation(caller.scope, selection, action, {
+      ...editorOf(caller),
+      isAdmin: caller.account.isAdmin,
+    }),
   );
 
   serve(app, context, getBulk, async ({ params: { id } }, { scope }) => {

@@ -3,8 +3,10 @@ import {
   dashboardBrands,
   dashboardCountries,
   dashboardImports,
+  dashboardSales,
   dashboardStats,
   dashboardStatuses,
+  dashboardSuppliers,
   dashboardTags,
 } from '#contract/dashboard.ts';
 import { type StatRow, statsOf } from '../../lead/stats/stat-reads.ts';
@@ -14,6 +16,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { countryStats } from './country-stats.ts';
 import { countImports, importsByDay } from './reads.ts';
+import { salesOfPeriod, suppliers } from './sales.ts';
 
 const NONE: StatRow = { value: '', total: 0, valid: 0, qualified: 0 };
 
@@ -56,6 +59,12 @@ export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serve(app, context, dashboardImports, (_input, { scope }) => scope.transaction(importsByDay));
+
+  serve(app, context, dashboardSales, ({ query }, { scope }) =>
+    scope.transaction((tx) => salesOfPeriod(tx, query)),
+  );
+
+  serve(app, context, dashboardSuppliers, (_input, { scope }) => scope.transaction(suppliers));
 }
 
 /** Returns the statistics of a dimension, excluding leads that have no value for it. */

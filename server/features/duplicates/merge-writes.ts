@@ -3,6 +3,9 @@ import { changeLeads, ONE_LEAD } from '../../lead/store/store.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
+const SALE_COLUMNS = `customer_number, sold_by, sold_by_name, sold_at, returned_at, returned_by_name, return_reason, price,
+  currency, source, counted`;
+
 /**
  * Gives the kept lead a copy of the other's notes, sales and timeline. The other keeps its own, so that it is whole
  * when it is restored. A copied point belongs to no operation and no import: an undo of those goes by the original.
@@ -28,12 +31,15 @@ export async function copyHistory(tx: TenantTransaction, keepId: string, otherId
     both,
   );
   await tx.query(
-    `INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by, sold_by_name, sold_at, returned_at,
-       returned_by_name)
-     SELECT organization_id, $2, id, customer_number, sold_by, sold_by_name, sold_at, returned_at, returned_by_name
-     FROM lead_sales WHERE organization_id = $1 AND lead_id = $3
-     ON CONFLICT DO NOTHING`,
+    `INSERT INTO lead_sales (organization_id, lead_id, id, ${SALE_COLUMNS})
+     SELECT organization_id, $2, id, ${SALE_COLUMNS} FROM lead_sales WHERE organization_id = $1 AND lead_id = $3
+     ON CONFLICT (organization_id, lead_id, id) DO UPDATE SET counted = lead_sales.counted OR excluded.counted`,
     both,
+  );
+  // Each sale counts once: with the lead that remains.
+  await tx.query(
+    'UPDATE lead_sales SET counted = false WHERE organization_id = $1 AND lead_id = $2 AND counted',
+    [tx.organizationId, otherId],
   );
 }
 

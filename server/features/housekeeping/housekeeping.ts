@@ -44,7 +44,7 @@ export function housekeepingJobs(owner: pg.Pool): TaskList {
   };
 }
 
-/** Permanently deletes leads that have been in the trash for 30 days, with their notes, sales and timeline. */
+/** Permanently deletes leads that have been in the trash for 30 days, with their notes and timeline; their sales stay. */
 export async function emptyBin(owner: pg.Pool): Promise<void> {
   while ((await transaction(owner, 'BEGIN', deleteExpired)) > 0);
 }

@@ -1,27 +1,40 @@
 import type { LeadDetail } from '#contract/leads.ts';
 import { addEvent } from '../../lead/edits/edit-writes.ts';
 import { findLeadDetail, lockLead } from '../../lead/edits/reads.ts';
-import { returnSoldLead } from '../../lead/operations/return-writes.ts';
+import { findLateSale, returnSoldLead } from '../../lead/operations/return-writes.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
-import type { OrganizationScope } from '../../platform/db/scope.ts';
+import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 
+/** A return of one lead. */
+interface LeadReturn {
+  reason: string | null;
+  /** True for administrators, whom no return window limits. */
+  anyTime: boolean;
+  editor: Editor;
+}
+
 /**
- * Takes a sold lead back: it is available again, and its sale is kept with when and by whom it was returned.
- * @throws HttpError not_found, or conflict when it is not sold or is in the bin
+ * Takes a sold lead back: it is available again, and its sale is kept with when, why and by whom it was returned.
+ * @throws HttpError not_found, or conflict when it is not sold, is in the bin, or the customer's return window has ended
  */
-export function returnLead(scope: OrganizationScope, id: string, editor: Editor): Promise<LeadDetail> {
+export function returnLead(
+  scope: OrganizationScope,
+  id: string,
+  { reason, anyTime, editor }: LeadReturn,
+): Promise<LeadDetail> {
   return scope.transaction(async (tx) => {
     const lead = await lockLead(tx, id);
     if (lead.deleted_at !== null) {
       throw new HttpError('conflict', 'This lead is in the bin. Restore it to change it.');
     }
     if (!lead.is_sold) throw new HttpError('conflict', 'This lead is not sold');
-    await returnSoldLead(tx, id, editor.actor.username);
+    if (!anyTime) await checkWindow(tx, id);
+    await returnSoldLead(tx, id, editor.actor.username, reason);
     await addEvent(tx, {
       leadId: id,
       kind: 'returned',
@@ -32,7 +45,11 @@ export function returnLead(scope: OrganizationScope, id: string, editor: Editor)
       action: 'update_lead',
       ...editor,
       resource: id,
-      details: { operation: 'returnSale', customerNumber: lead.customer_number },
+      details: {
+        operation: 'returnSale',
+        customerNumber: lead.customer_number,
+        ...(reason !== null && { reason }),
+      },
     });
     const counts = new LeadCounts();
     counts.remove(countedRow(lead));
@@ -41,4 +58,15 @@ export function returnLead(scope: OrganizationScope, id: string, editor: Editor)
     await notifyChanges(tx, { type: 'leads' });
     return findLeadDetail(tx, id);
   });
+}
+
+async function checkWindow(tx: TenantTransaction, id: string): Promise<void> {
+  const late = await findLateSale(tx, id);
+  if (late === null) return;
+  const { customerNumber, returnDays, endedAt } = late;
+  throw new HttpError(
+    'conflict',
+    `Customer ${customerNumber} can return leads within ${returnDays === 1 ? '1 day' : `${returnDays} days`}, here until ` +
+      `${endedAt.toISOString().slice(0, 10)}. An administrator can still return it.`,
+  );
 }

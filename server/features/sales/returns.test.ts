@@ -57,6 +57,10 @@ describe('a sold lead', () => {
         soldAt: expect.any(String),
         returnedAt: expect.any(String),
         returnedBy: colleague.user.username,
+        returnReason: null,
+        price: null,
+        currency: null,
+        late: false,
       },
     ]);
     expect(body.events[0]).toMatchObject({

@@ -7,7 +7,11 @@ import { returnLead } from './return-lead.ts';
 
 /** Registers the route for returned sales. */
 export function saleRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, returnSale, ({ params: { id } }, caller) =>
-    returnLead(caller.scope, id, editorOf(caller)),
+  serve(app, context, returnSale, ({ params: { id }, body }, caller) =>
+    returnLead(caller.scope, id, {
+      reason: body?.reason ?? null,
+      anyTime: caller.account.isAdmin,
+      editor: editorOf(caller),
+    }),
   );
 }

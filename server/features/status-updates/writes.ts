@@ -158,6 +158,7 @@ export async function endStatusUpdate(
   );
   if (row === undefined) return;
   const { type: operation, ...settings } = work.action;
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   await writeAudit(tx, {
     action: AUDITED_AS[operation],
     actor: { id: work.createdBy, username: work.createdByName },
@@ -165,7 +166,7 @@ export async function endStatusUpdate(
     resource: work.id,
     details: {
       operation,
-      ...settings,
+      ...Object.fromEntries(given),
       list: work.detail,
       total: row.total,
       ...work.outcomes,

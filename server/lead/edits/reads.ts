@@ -5,6 +5,7 @@ import { HttpError } from '../../platform/errors.ts';
 import { LEAD_COLUMNS, STORED_COLUMNS } from '../fields.ts';
 import { toLead } from '../lead-reads.ts';
 import type { LeadRow } from '../rows/lead-row.ts';
+import { IS_LATE } from '../sales/return-window-reads.ts';
 import { type EventRow, pointOf } from './timeline.ts';
 
 /** Maximum timeline events returned; most leads have a few. */
@@ -106,9 +107,11 @@ export async function notesOf(tx: TenantTransaction, leadId: string): Promise<Le
 async function leadSales(tx: TenantTransaction, leadId: string): Promise<LeadSale[]> {
   type Row = Omit<LeadSale, 'soldAt' | 'returnedAt'> & { soldAt: Date; returnedAt: Date | null };
   const rows = await tx.query<Row>(
-    `SELECT id, customer_number AS "customerNumber", sold_by_name AS "soldBy", sold_at AS "soldAt",
-       returned_at AS "returnedAt", returned_by_name AS "returnedBy"
-     FROM lead_sales WHERE organization_id = $1 AND lead_id = $2 ORDER BY sold_at DESC, id DESC`,
+    `SELECT s.id, s.customer_number AS "customerNumber", s.sold_by_name AS "soldBy", s.sold_at AS "soldAt",
+       s.returned_at AS "returnedAt", s.returned_by_name AS "returnedBy", s.return_reason AS "returnReason",
+       s.price, s.currency, ${IS_LATE} AS late
+     FROM lead_sales s LEFT JOIN customers c ON c.organization_id = $1 AND c.number = s.customer_number
+     WHERE s.organization_id = $1 AND s.lead_id = $2 ORDER BY s.sold_at DESC, s.id DESC`,
     [tx.organizationId, leadId],
   );
   return rows.map((sale) => ({

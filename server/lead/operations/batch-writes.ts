@@ -1,16 +1,17 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { insertSales, SOLD_SOURCE } from '../sales/sale-writes.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../stats/stat-set-writes.ts';
 import { changeLeads, type LeadChange } from '../store/store.ts';
 import { eventJoin } from './event-reads.ts';
 import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from './operation.ts';
-import { RETURN, RETURN_UNDONE, SALES_ENDED, salesOfReturn } from './return-writes.ts';
+import { OUTSIDE_WINDOW, RETURN, RETURN_UNDONE, SALES_UNDONE, salesOfReturn } from './return-writes.ts';
 import { restorable } from './selection-reads.ts';
 
 /**
  * SQL of the change that an action makes to a lead: `b` is the lead before, `e` the event being undone, `$9` the action's
- * value (for an undo, the id of the operation being undone).
+ * value (for an undo, the id of the operation being undone), `$10` and on its further values.
  */
 interface Change {
   kind: string;
@@ -20,6 +21,7 @@ interface Change {
   /** Columns whose old and new values the event records. */
   columns: readonly string[];
   value?: unknown;
+  furtherValues?: readonly unknown[];
 }
 
 const HAS = (tag: string): string =>
@@ -61,9 +63,10 @@ function changeOf(action: StoredAction): Change {
         when: 'NOT b.is_sold',
         columns: SALE,
         value: action.customerNumber,
+        furtherValues: [action.price ?? null, action.currency ?? null],
       };
     case 'returnSale':
-      return RETURN;
+      return { ...RETURN, value: action.reason ?? null, furtherValues: [action.anyTime === true] };
     case 'fixPhones':
       return PHONE_FIX;
     case 'delete':
@@ -145,17 +148,18 @@ export async function applyChange(
     newId(),
     change.kind,
     ...(value === undefined ? [] : [value]),
+    ...(change.furtherValues ?? []),
   ]);
   return row ?? { changed: 0, refused: 0 };
 }
 
 function changeFor(action: StoredAction, change: Change): LeadChange {
   const told = change.columns.map((column) => `'${column}', jsonb_build_array(b.${column}, l.${column})`);
-  const soldToAnother =
-    action.type === 'markSold'
-      ? `(SELECT count(*) FROM leads b WHERE b.organization_id = $1 AND b.id = ANY($2::uuid[])
-          AND b.is_sold AND b.customer_number IS DISTINCT FROM $9)`
-      : '0';
+  const isRefused = refusedBy(action);
+  const refused =
+    isRefused === null
+      ? '0'
+      : `(SELECT count(*) FROM leads b WHERE b.organization_id = $1 AND b.id = ANY($2::uuid[]) AND b.is_sold AND ${isRefused})`;
   return {
     source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)',
     ...(action.type === 'undo' && {
@@ -166,7 +170,7 @@ function changeFor(action: StoredAction, change: Change): LeadChange {
     returning: [
       'p.event_id',
       `jsonb_build_object(${told.join(', ')}) AS changes`,
-      'l.customer_number',
+      ...(action.type === 'markSold' ? [SOLD_SOURCE] : []),
       COUNTED_OF_CHANGED,
     ],
     also: [
@@ -178,22 +182,23 @@ function changeFor(action: StoredAction, change: Change): LeadChange {
       ...salesOf(action),
       `counted AS (${countsOfChanged('$7')})`,
     ],
-    result: `SELECT count(*) AS changed, ${soldToAnother} AS refused FROM changed`,
+    result: `SELECT count(*) AS changed, ${refused} AS refused FROM changed`,
   };
+}
+
+/** Returns the condition under which a sold lead `b` is refused; null where none is. */
+function refusedBy(action: StoredAction): string | null {
+  if (action.type === 'markSold') return 'b.customer_number IS DISTINCT FROM $9';
+  return action.type === 'returnSale' ? OUTSIDE_WINDOW : null;
 }
 
 /** Returns the CTEs that write or revert the sales of the change. */
 function salesOf(action: StoredAction): string[] {
   if (action.type === 'markSold') {
-    return [
-      `sales AS (
-        INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by, sold_by_name)
-        SELECT $1, id, event_id, customer_number, $5::uuid, $6 FROM changed
-      )`,
-    ];
+    return [insertSales({ customerNumber: '$9', by: '$5', name: '$6', price: '$10', currency: '$11' })];
   }
   if (action.type === 'undo' && action.of.type === 'markSold') {
-    return [SALES_ENDED];
+    return [SALES_UNDONE];
   }
   return salesOfReturn(action);
 }

@@ -6,7 +6,11 @@ import type { UndoableStatusUpdate } from './status-update.ts';
 export type StoredSelection = LeadSelection | { noEmail: true };
 
 /** An operation's action: one that users choose, or fixing phones. */
-export type WorkAction = BulkAction | { type: 'fixPhones' };
+export type WorkAction =
+  | Exclude<BulkAction, { type: 'returnSale' }>
+  /** With `anyTime`, an administrator's return, which no return window limits. */
+  | (Extract<BulkAction, { type: 'returnSale' }> & { anyTime?: boolean })
+  | { type: 'fixPhones' };
 
 /** An operation's action, or the undo of another operation's. */
 export type StoredAction = WorkAction | { type: 'undo'; of: WorkAction | UndoableStatusUpdate };

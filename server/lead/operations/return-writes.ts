@@ -1,15 +1,21 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { WINDOW_ENDED } from '../sales/return-window-reads.ts';
 import { changeLeads, ONE_LEAD } from '../store/store.ts';
 import { eventJoin } from './event-reads.ts';
 import type { StoredAction } from './operation.ts';
 
 const SALE = ['is_sold', 'customer_number'] as const;
 
-/** SQL with which a bulk operation takes sold leads back, so that they can be sold again. */
+/** Condition for a sold lead `b` that only an administrator can still return; `$10` is true for one. */
+export const OUTSIDE_WINDOW = `NOT $10::boolean AND EXISTS (
+    SELECT FROM lead_sales s JOIN customers c ON c.organization_id = $1 AND c.number = s.customer_number
+    WHERE s.organization_id = $1 AND s.lead_id = b.id AND s.returned_at IS NULL AND ${WINDOW_ENDED})`;
+
+/** SQL with which a bulk operation takes sold leads back, so that they can be sold again; `$9` is the reason. */
 export const RETURN = {
   kind: 'returned',
   set: 'is_sold = false, customer_number = NULL',
-  when: 'b.is_sold',
+  when: `b.is_sold AND NOT (${OUTSIDE_WINDOW})`,
   columns: SALE,
 };
 
@@ -19,22 +25,30 @@ export const RETURN_UNDONE = {
   columns: SALE,
 };
 
-/** CTE that ends the sales of the leads of the CTE `changed`. Found by their keys: a join reads all sales for each lead. */
-export const SALES_ENDED = `sales AS (
-    UPDATE lead_sales SET returned_at = now(), returned_by_name = $6
+/**
+ * Returns the CTE that ends the sales of the leads of the CTE `changed`. Found by their keys: a join reads all sales for
+ * each lead.
+ */
+function endSales(set: string): string {
+  return `sales AS (
+    UPDATE lead_sales SET returned_at = now(), returned_by_name = $6, ${set}
     WHERE organization_id = $1 AND lead_id = ANY(ARRAY(SELECT id FROM changed)) AND returned_at IS NULL
   )`;
+}
+
+/** CTE of the undo of a sale. It is no return: no total counts the sale any more. */
+export const SALES_UNDONE = endSales("return_reason = 'Undone', counted = false");
 
 /** CTEs of the sales that a return ends, or its undo opens again; none for any other action. */
 export function salesOfReturn(action: StoredAction): string[] {
   if (action.type === 'returnSale') {
-    return [SALES_ENDED];
+    return [endSales('return_reason = $9')];
   }
   if (action.type === 'undo' && action.of.type === 'returnSale') {
     // The sale and its event carry the moment of the one transaction that returned it.
     return [
       `sales AS (
-        UPDATE lead_sales s SET returned_at = NULL, returned_by_name = NULL
+        UPDATE lead_sales s SET returned_at = NULL, returned_by_name = NULL, return_reason = NULL
         FROM changed c
         ${eventJoin('$9::uuid', 'c')}
         WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at = e.created_at
@@ -44,11 +58,32 @@ export function salesOfReturn(action: StoredAction): string[] {
   return [];
 }
 
+/** A lead's sale whose return window has ended. */
+export interface LateSale {
+  customerNumber: string;
+  returnDays: number;
+  endedAt: Date;
+}
+
+/** Returns the sale that only an administrator can still return, or null. */
+export async function findLateSale(tx: TenantTransaction, leadId: string): Promise<LateSale | null> {
+  const [row] = await tx.query<LateSale & { customerNumber: string }>(
+    `SELECT s.customer_number AS "customerNumber", c.return_days AS "returnDays",
+       s.sold_at + make_interval(days => c.return_days) AS "endedAt"
+     FROM lead_sales s JOIN customers c ON c.organization_id = $1 AND c.number = s.customer_number
+     WHERE s.organization_id = $1 AND s.lead_id = $2 AND s.returned_at IS NULL AND ${WINDOW_ENDED}
+     ORDER BY s.sold_at LIMIT 1`,
+    [tx.organizationId, leadId],
+  );
+  return row ?? null;
+}
+
 /** Takes one sold lead back, which the transaction has locked, and ends its sale. */
 export async function returnSoldLead(
   tx: TenantTransaction,
   leadId: string,
   returnedBy: string,
+  reason: string | null,
 ): Promise<void> {
   await changeLeads(
     tx,
@@ -57,11 +92,11 @@ export async function returnSoldLead(
       set: ['is_sold = false', 'customer_number = NULL'],
       also: [
         `sales AS (
-          UPDATE lead_sales SET returned_at = now(), returned_by_name = $3
+          UPDATE lead_sales SET returned_at = now(), returned_by_name = $3, return_reason = $4
           WHERE organization_id = $1 AND lead_id = $2 AND returned_at IS NULL
         )`,
       ],
     },
-    [tx.organizationId, leadId, returnedBy],
+    [tx.organizationId, leadId, returnedBy, reason],
   );
 }

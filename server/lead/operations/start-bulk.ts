@@ -31,9 +31,9 @@ export function startBulkOperation(
   scope: OrganizationScope,
   selection: LeadSelection,
   action: BulkAction,
-  editor: Editor,
+  editor: Editor & { isAdmin: boolean },
 ): Promise<BulkOperation> {
-  const settled = normalizedAction(action);
+  const settled = normalizedAction(action, editor.isAdmin);
   if ('filter' in selection && selection.filter.bin === 'true' && settled.type !== 'restore') {
     throw new HttpError('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
   }
@@ -142,7 +142,7 @@ async function created(tx: TenantTransaction, id: string): Promise<BulkOperation
 }
 
 /** Returns the action with its values normalized by the same rules as a single edit. */
-function normalizedAction(action: BulkAction): BulkAction {
+function normalizedAction(action: BulkAction, isAdmin: boolean): WorkAction {
   switch (action.type) {
     case 'status':
       if (!fitsField(action.status, 'status')) throw invalidAction('status', 'Status: The text is too long');
@@ -153,6 +153,8 @@ function normalizedAction(action: BulkAction): BulkAction {
       if (tags.length === 0) throw invalidAction('tags', 'Name at least one tag');
       return { ...action, tags };
     }
+    case 'returnSale':
+      return { ...action, anyTime: isAdmin };
     default:
       return action;
   }

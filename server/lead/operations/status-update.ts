@@ -1,10 +1,18 @@
 import type { HlrType } from '#contract/phone-checks.ts';
+import type { SaleTerms } from '#contract/sale-terms.ts';
 import type { IdentifierType } from '#contract/sales.ts';
+
+/** Sale of the leads that the rows of a list name. */
+export interface MarkSoldList extends SaleTerms {
+  type: 'markSoldList';
+  identifierType: IdentifierType;
+  customerNumber: string;
+}
 
 /** The action of a status update on the leads that its rows name. */
 export type StatusUpdateAction =
   | { type: 'updateHlr'; hlrType: HlrType; statusValue: string }
-  | { type: 'markSoldList'; identifierType: IdentifierType; customerNumber: string }
+  | MarkSoldList
   | { type: 'updatePhones' };
 
 /** Status updates with undo rules of their own. Sales are undone like any bulk sale. */

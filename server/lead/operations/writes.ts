@@ -126,8 +126,16 @@ function detailsOf(action: StoredAction): Record<string, string> {
     case 'addTags':
     case 'removeTags':
       return { operation: action.type, tags: action.tags.join(', ') };
-    case 'markSold':
-      return { operation: action.type, customerNumber: action.customerNumber };
+    case 'markSold': {
+      const { type: operation, customerNumber, price, currency } = action;
+      return {
+        operation,
+        customerNumber,
+        ...(price !== undefined && currency !== undefined && { price, currency }),
+      };
+    }
+    case 'returnSale':
+      return { operation: action.type, ...(action.reason !== undefined && { reason: action.reason }) };
     case 'undo':
       return { operation: action.type, of: action.of.type };
     default:

@@ -3,7 +3,7 @@ import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
 import type { StoreTransaction } from './transaction-id.ts';
 
 /**
- * Permanently deletes leads with their notes, sales, timeline and index data. The transaction must be the owner's and have
+ * Permanently deletes leads with their notes, timeline and index data; their sales stay. The transaction must be the owner's and have
  * locked the leads. Counts are left to the caller; leads in the trash aren't counted.
  */
 export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]):
   await forgetDeleted(tx, ids);
 }
 
-/** Tables of leads and their data. Foreign keys delete notes and sales along with the leads. */
+/** Tables of leads and their data. A foreign key deletes notes along with the leads. */
 export const LEAD_TABLES = ['leads', 'lead_search', 'lead_events', 'lead_stats', ...INDEX_TABLES];
 
 /**

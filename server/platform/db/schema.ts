@@ -97,6 +97,16 @@ export interface BulkOperations {
   user_agent: string | null;
 }
 
+export interface Customers {
+  currency: string | null;
+  folded_name: string | null;
+  name: string | null;
+  number: string;
+  organization_id: string;
+  price: Numeric | null;
+  return_days: number | null;
+}
+
 export interface CustomFields {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -172,6 +182,13 @@ export interface ImportDrafts {
   revision: Generated<number>;
   step: string;
   upload_id: string;
+}
+
+export interface ImportDuplicates {
+  duplicates: number;
+  import_id: string;
+  organization_id: string;
+  source: string;
 }
 
 export interface ImportEditCells {
@@ -492,15 +509,20 @@ export interface Leads {
 }
 
 export interface LeadSales {
+  counted: Generated<boolean>;
+  currency: string | null;
   customer_number: string;
   id: string;
   lead_id: string;
   organization_id: string;
+  price: Numeric | null;
+  return_reason: string | null;
   returned_at: Timestamp | null;
   returned_by_name: string | null;
   sold_at: Generated<Timestamp>;
   sold_by: string | null;
   sold_by_name: string;
+  source: string | null;
 }
 
 export interface LeadSearch {
@@ -667,6 +689,7 @@ export interface DB {
   audit_logs: AuditLogs;
   bulk_operations: BulkOperations;
   custom_fields: CustomFields;
+  customers: Customers;
   dismissed_duplicates: DismissedDuplicates;
   duplicate_pairs: DuplicatePairs;
   duplicate_scans: DuplicateScans;
@@ -675,6 +698,7 @@ export interface DB {
   import_answers: ImportAnswers;
   import_chosen_rows: ImportChosenRows;
   import_drafts: ImportDrafts;
+  import_duplicates: ImportDuplicates;
   import_edit_cells: ImportEditCells;
   import_edit_steps: ImportEditSteps;
   import_edits: ImportEdits;

@@ -43,6 +43,7 @@ const DID: Record<AuditAction, (facts: Facts) => Part[]> = {
   mark_sold: ({ detail }) => [
     `sold ${leadsOf(detail('changed') ?? detail('updated'))} to ${String(detail('customerNumber') ?? 'a customer')}`,
   ],
+  update_customer: ({ name }) => [`changed the customer ${name}`],
   update_hlr: ({ detail }) => [`updated the HLR status of ${leadsOf(detail('updated'))}`],
   fix_phones: ({ detail }) => [`fixed the phone numbers of ${leadsOf(detail('changed'))}`],
   update_phones: ({ detail }) => [`updated the phone numbers of ${leadsOf(detail('updated'))}`],

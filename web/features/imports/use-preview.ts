@@ -4,10 +4,10 @@ import { previewImport } from '#contract/import-preview.ts';
 import { PREVIEW_ROWS } from '#contract/limits.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { queryOf } from '../../lib/query.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { type ImportDraft, previewPlan } from './draft.ts';
 import { mappedCount } from './mapping.ts';
 import type { PreviewRows } from './preview-cells.ts';
-import { useDebounced } from './use-debounced.ts';
 
 /** Preview of the first rows of a file as leads. */
 export interface Preview {

@@ -1,6 +1,7 @@
 import {
   BadgeDollarSign,
   Building2,
+  Contact,
   Files,
   FileUp,
   History,
@@ -25,6 +26,7 @@ const NAVIGATION = [
   { to: '/history', label: 'Import History', icon: History },
   { to: '/hlr-update', label: 'HLR Status Update', icon: PhoneCall },
   { to: '/mark-sold', label: 'Mark Sold', icon: BadgeDollarSign },
+  { to: '/customers', label: 'Customers', icon: Contact },
   { to: '/fix-phones', label: 'Fix Phone Numbers', icon: Wrench },
   { to: '/api-settings', label: 'API Settings', icon: KeyRound },
   { to: '/settings', label: 'Settings', icon: Settings },

@@ -45,6 +45,7 @@ interface LeftLead extends Record<string, unknown> {
   email: string | null;
   phone: string | null;
   number_valid: boolean;
+  source: string | null;
   tags: string[];
 }
 
@@ -97,8 +98,15 @@ export async function createLeads(
     leadCounts.remove(countedStaged(lead));
     if (lead.phone !== null && !lead.number_valid) counts.invalidPhones--;
   }
-  const stored = storedRowsOf(batch, leftOut);
-  return { counts, reports, stored, leadCounts, created: batch.created, hasKnown: known.length > 0 };
+  return {
+    counts,
+    reports,
+    stored: storedRowsOf(batch, leftOut),
+    leadCounts,
+    duplicateSources: left.map(({ source }) => source ?? ''),
+    created: batch.created,
+    hasKnown: known.length > 0,
+  };
 }
 
 /** Returns the rows that were inserted with their leads. */

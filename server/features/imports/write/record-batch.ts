@@ -42,6 +42,8 @@ export interface BatchOutcome {
   stored: StoredRows;
   /** Changes to the counts of leads. */
   leadCounts: LeadCounts;
+  /** Sources of the rows that were duplicates, one for each; empty for a row without one. */
+  duplicateSources: readonly string[];
 }
 
 /** Returns counters that are all zero. */
@@ -95,8 +97,24 @@ export async function recordBatch(
     ],
   );
   if (moved.length === 0) throw new StaleCursor();
+  await countDuplicates(tx, batch.importId, outcome.duplicateSources);
   const leads: Change[] = counts.imported + counts.updated > 0 ? [{ type: 'leads' }] : [];
   await notifyChanges(tx, { type: 'imports', importId: batch.importId }, ...leads);
+}
+
+/** Adds duplicates to the counts of their sources. */
+async function countDuplicates(
+  tx: TenantTransaction,
+  importId: string,
+  sources: readonly string[],
+): Promise<void> {
+  if (sources.length === 0) return;
+  await tx.query(
+    `INSERT INTO import_duplicates AS d (organization_id, import_id, source, duplicates)
+     SELECT $1, $2, source, count(*) FROM unnest($3::text[]) AS s (source) GROUP BY source
+     ON CONFLICT (organization_id, import_id, source) DO UPDATE SET duplicates = d.duplicates + excluded.duplicates`,
+    [tx.organizationId, importId, sources],
+  );
 }
 
 async function writeReports(tx: TenantTransaction, importId: string, reports: RowReport[]): Promise<void> {

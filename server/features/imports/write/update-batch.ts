@@ -42,19 +42,23 @@ export async function updateLeads(
   const batch = { rules, rows, searches, leads, look, notes, stored };
   await lookUpPhones(batch);
   onFound();
+  const duplicateSources: string[] = [];
   const outcome: BatchOutcome = {
     created: null,
     counts: noCounts(),
     reports: [],
     stored,
     leadCounts: new LeadCounts(),
+    duplicateSources,
   };
   for (const row of rows) {
     outcome.reports.push(...editReports(row));
     if (row.edit !== undefined) outcome.counts.mended++;
     if (isDropped(row)) outcome.counts.skipped++;
-    else if (isSound(row)) await updateOne(tx, rules, batch, row, outcome);
-    else {
+    else if (isSound(row)) {
+      const isDuplicate = (await updateOne(tx, rules, batch, row, outcome)) === 'duplicate';
+      if (isDuplicate) duplicateSources.push(row.draft.source ?? '');
+    } else {
       report(outcome, row, row.problems);
       outcome.counts.errors++;
     }
@@ -79,7 +83,7 @@ async function updateOne(
   batch: UpdatesToSettle & { notes: ImportNote[]; stored: UpdatedRows },
   row: MappedRow,
   outcome: BatchOutcome,
-): Promise<void> {
+): Promise<'created' | 'updated' | keyof typeof COUNTER_OF> {
   const { counts, reports } = outcome;
   const settled = await settleUpdate(batch, row);
   report(outcome, row, settled.problems);
@@ -90,7 +94,7 @@ async function updateOne(
     if (rules.ofStored && settled.report?.code === 'unchanged' && row.draft.id !== undefined) {
       keepStored(batch.stored, row, row.draft.id);
     }
-    return;
+    return settled.outcome;
   }
   const { lead } = settled;
   const isNew = settled.outcome === 'created';
@@ -103,6 +107,7 @@ async function updateOne(
   keepStored(batch.stored, row, lead.id);
   counts[isNew ? 'imported' : 'updated']++;
   if (lead.phone !== null && !lead.number_valid) counts.invalidPhones++;
+  return settled.outcome;
 }
 
 function keepStored({ rows, leads }: UpdatedRows, { number }: MappedRow, leadId: string): void {

@@ -1,5 +1,10 @@
-import { MANUAL_ENTRY, type StatusUpdateWork } from '../../../lead/operations/status-update.ts';
+import {
+  MANUAL_ENTRY,
+  type MarkSoldList,
+  type StatusUpdateWork,
+} from '../../../lead/operations/status-update.ts';
 import type { ColumnChanges } from '../../../lead/rows/lead-row.ts';
+import { insertSales, SOLD_SOURCE } from '../../../lead/sales/sale-writes.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -52,7 +57,7 @@ export async function writeStatuses(
 export async function writeSales(
   tx: TenantTransaction,
   work: Teller,
-  customerNumber: string,
+  { customerNumber, price, currency }: MarkSoldList,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -65,13 +70,9 @@ export async function writeSales(
         'p.event_id',
         `jsonb_build_object('is_sold', jsonb_build_array(b.is_sold, true),
           'customer_number', jsonb_build_array(b.customer_number, l.customer_number)) AS changes`,
+        SOLD_SOURCE,
       ],
-      also: [
-        `sales AS (
-          INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by, sold_by_name)
-          SELECT $1, id, event_id, $7, $5::uuid, $6 FROM changed
-        )`,
-      ],
+      also: [insertSales({ customerNumber: '$7', by: '$5', name: '$6', price: '$8', currency: '$9' })],
       result: `INSERT INTO lead_events (${TOLD})
         SELECT $1, id, event_id, 'sold', changes, $4::uuid, $5::uuid, $6, version FROM changed`,
     },
@@ -83,6 +84,8 @@ export async function writeSales(
       work.createdBy,
       work.createdByName,
       customerNumber,
+      price ?? null,
+      currency ?? null,
     ],
   );
 }

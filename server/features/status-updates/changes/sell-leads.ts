@@ -35,7 +35,7 @@ export async function sellLeads(
   await writeSales(
     tx,
     work,
-    customerNumber,
+    work.action,
     sold.map(({ id }) => id),
   );
   await counts.write(tx);

@@ -1,3 +1,4 @@
+import type { SaleTerms } from '#contract/sale-terms.ts';
 import { type IdentifierType, markSold } from '#contract/sales.ts';
 import { type DraftProblem, type InputMode, NO_FILE, sizeProblem } from '../entry/input-mode.ts';
 import { parseList } from '../entry/parse-list.ts';
@@ -19,8 +20,13 @@ export const IDENTIFIERS = {
 } as const;
 
 /** Returns the request body of a manual sale. */
-export function soldBody({ text, identifierType, customerNumber }: SoldDraft) {
-  return { identifiers: parseList(text), identifierType, customerNumber: customerNumber.trim() };
+export function soldBody({ text, identifierType, customerNumber }: SoldDraft, terms: SaleTerms = {}) {
+  return {
+    identifiers: parseList(text),
+    identifierType,
+    customerNumber: customerNumber.trim(),
+    ...terms,
+  };
 }
 
 /** Returns the first validation error, or null. */

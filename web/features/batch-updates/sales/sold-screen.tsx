@@ -1,6 +1,8 @@
 import type { Ref } from 'react';
 import type { IdentifierType, SoldReply } from '#contract/sales.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { PriceFields } from '../../../lib/price-fields.tsx';
+import { useSalePrice } from '../../../lib/sale-price.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
@@ -50,9 +52,11 @@ export function SoldScreen({ mode, onMode }: SoldScreenProps) {
   const { draft, edit, check, errorAt, list, value } = useBatchDraft(EMPTY_SOLD, mode, soldProblem);
   const sell = useMarkSold();
   const { identifierType } = draft;
+  const price = useSalePrice(draft.customerNumber);
 
   function submit() {
-    if (check()) sell.mutate({ draft, mode }, { onSuccess: () => edit({ text: '', file: null }) });
+    if (!check() || price.terms === null) return;
+    sell.mutate({ draft, terms: price.terms, mode }, { onSuccess: () => edit({ text: '', file: null }) });
   }
 
   return (
@@ -89,6 +93,13 @@ export function SoldScreen({ mode, onMode }: SoldScreenProps) {
           value={draft.customerNumber}
           onChange={(customerNumber) => edit({ customerNumber })}
           error={errorAt('value')}
+        />
+        <PriceFields
+          label="Price per lead"
+          help="The last price is offered next time."
+          draft={price.draft}
+          onEdit={price.edit}
+          problem={price.problem}
         />
       </BatchForm>
       {sell.error && (

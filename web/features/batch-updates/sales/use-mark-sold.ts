@@ -1,3 +1,4 @@
+import type { SaleTerms } from '#contract/sale-terms.ts';
 import { markSold, markSoldCsv, type SoldReply } from '#contract/sales.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -8,15 +9,18 @@ import { type SoldDraft, soldBody } from './sold-draft.ts';
 
 interface SoldValues {
   draft: SoldDraft;
+  /** Price of each lead. */
+  terms: SaleTerms;
   mode: InputMode;
 }
 
-function send({ draft, mode }: SoldValues, onProgress: (share: number) => void): Promise<SoldReply> {
-  const body = soldBody(draft);
+function send({ draft, terms, mode }: SoldValues, onProgress: (share: number) => void): Promise<SoldReply> {
+  const body = soldBody(draft, terms);
   if (mode === 'manual') return callApi(markSold, { body });
   const form = new FormData();
   form.append('identifierType', body.identifierType);
   form.append('customerNumber', body.customerNumber);
+  for (const [field, value] of Object.entries(terms)) form.append(field, value);
   if (draft.file) form.append('file', draft.file);
   return sendForm(markSoldCsv, form, { onProgress });
 }

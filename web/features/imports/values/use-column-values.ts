@@ -4,8 +4,8 @@ import { type ColumnValues, listImportValues } from '#contract/import-values.ts'
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { queryOf } from '../../../lib/query.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
 import { draftPlan, type ImportDraft } from '../draft.ts';
-import { useDebounced } from '../use-debounced.ts';
 import { valueColumns, withMeanings } from './value-draft.ts';
 
 /** The values of the columns of a draft that feed fields with few distinct values. */

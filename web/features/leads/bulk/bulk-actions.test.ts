@@ -10,6 +10,13 @@ it.each([
   ['removeTags', EMPTY, null],
   ['markSold', { ...EMPTY, customerNumber: 'C-1' }, { type: 'markSold', customerNumber: 'C-1' }],
   ['markSold', EMPTY, null],
+  [
+    'markSold',
+    { ...EMPTY, customerNumber: 'C-1', terms: { price: '5', currency: 'USD' } },
+    { type: 'markSold', customerNumber: 'C-1', price: '5', currency: 'USD' },
+  ],
+  ['markSold', { ...EMPTY, customerNumber: 'C-1', terms: null }, null],
+  ['returnSale', { ...EMPTY, reason: 'Duplicate' }, { type: 'returnSale', reason: 'Duplicate' }],
   ['returnSale', EMPTY, { type: 'returnSale' }],
   ['delete', EMPTY, { type: 'delete' }],
 ] as const)('makes %s of %o', (kind, input, expected) => {

@@ -1,4 +1,5 @@
 import type { BulkAction } from '#contract/bulk.ts';
+import type { SaleTerms } from '#contract/sale-terms.ts';
 import type { BulkKind } from './bulk-titles.ts';
 
 interface BulkWords {
@@ -53,6 +54,10 @@ export interface BulkInput {
   status: string;
   tags: readonly string[];
   customerNumber: string;
+  /** Price of each lead; null while it is invalid. */
+  terms?: SaleTerms | null;
+  /** Why leads are returned. */
+  reason?: string | undefined;
 }
 
 /** Returns the action of a kind, or null while required input is missing. */
@@ -61,7 +66,13 @@ export function actionOf(kind: BulkKind, input: BulkInput): BulkAction | null {
   const customerNumber = input.customerNumber.trim();
   const tags = [...input.tags];
   if (kind === 'status') return status === '' ? null : { type: kind, status };
-  if (kind === 'markSold') return customerNumber === '' ? null : { type: kind, customerNumber };
+  if (kind === 'markSold') {
+    if (customerNumber === '' || input.terms === null) return null;
+    return { type: kind, customerNumber, ...input.terms };
+  }
+  if (kind === 'returnSale') {
+    return input.reason === undefined ? { type: kind } : { type: kind, reason: input.reason };
+  }
   if (kind === 'addTags' || kind === 'removeTags') return tags.length === 0 ? null : { type: kind, tags };
   return { type: kind };
 }

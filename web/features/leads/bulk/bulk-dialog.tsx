@@ -5,6 +5,8 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { JobProgress } from '../../../lib/job-progress.tsx';
+import { NO_REASON, reasonOf } from '../../../lib/return-reason.tsx';
+import { useSalePrice } from '../../../lib/sale-price.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -25,6 +27,8 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const words = BULK_WORDS[kind];
   const form = useId();
   const [input, setInput] = useState<BulkInput>({ status: '', tags: [], customerNumber: '' });
+  const [reason, setReason] = useState(NO_REASON);
+  const price = useSalePrice(kind === 'markSold' ? input.customerNumber : '');
   const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);
   const [running, setRunning] = useState(false);
   const preview = useQuery({
@@ -33,7 +37,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
     gcTime: 0,
   });
   const total = preview.data?.total;
-  const action = actionOf(kind, input);
+  const action = actionOf(kind, { ...input, terms: price.terms, reason: reasonOf(reason) });
 
   async function run() {
     if (action === null || running) return;
@@ -89,7 +93,14 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
             />
           )
         ) : (
-          <BulkInputs kind={kind} input={input} onInput={setInput} />
+          <BulkInputs
+            kind={kind}
+            input={input}
+            onInput={setInput}
+            price={price}
+            reason={reason}
+            onReason={setReason}
+          />
         )}
       </form>
     </Dialog>

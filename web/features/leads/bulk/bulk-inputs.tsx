@@ -1,4 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { PriceFields } from '../../../lib/price-fields.tsx';
+import { type ReasonDraft, ReturnReason } from '../../../lib/return-reason.tsx';
+import type { SalePrice } from '../../../lib/sale-price.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
@@ -11,10 +14,13 @@ export interface BulkInputsProps {
   kind: BulkKind;
   input: BulkInput;
   onInput: (input: BulkInput) => void;
+  price: SalePrice;
+  reason: ReasonDraft;
+  onReason: (reason: ReasonDraft) => void;
 }
 
 /** Renders the inputs of an action; delete and restore have none. */
-export function BulkInputs({ kind, input, onInput }: BulkInputsProps) {
+export function BulkInputs({ kind, input, onInput, price, reason, onReason }: BulkInputsProps) {
   const { data: values } = useQuery(filterValuesQuery);
   if (kind === 'status') {
     return (
@@ -45,17 +51,22 @@ export function BulkInputs({ kind, input, onInput }: BulkInputsProps) {
   }
   if (kind === 'markSold') {
     return (
-      <Field label="Customer Number">
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            value={input.customerNumber}
-            onChange={(event) => onInput({ ...input, customerNumber: event.target.value })}
-          />
-        )}
-      </Field>
+      <div className="flex flex-col gap-4">
+        <Field label="Customer Number" {...(price.customerName !== null && { help: price.customerName })}>
+          {(control) => (
+            <TextInput
+              {...control}
+              autoComplete="off"
+              maxLength={200}
+              value={input.customerNumber}
+              onChange={(event) => onInput({ ...input, customerNumber: event.target.value })}
+            />
+          )}
+        </Field>
+        <PriceFields label="Price per lead" draft={price.draft} onEdit={price.edit} problem={price.problem} />
+      </div>
     );
   }
+  if (kind === 'returnSale') return <ReturnReason value={reason} onChange={onReason} />;
   return null;
 }

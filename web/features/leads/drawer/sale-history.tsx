@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LeadSale } from '#contract/leads.ts';
 import { formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { formatMoney } from '../../../lib/money.ts';
 
 interface SaleHistoryProps {
   sales: readonly LeadSale[];
@@ -8,7 +9,7 @@ interface SaleHistoryProps {
   action: ReactNode;
 }
 
-/** Lists the sales of a lead, newest first: customer, time, user, and time of return. */
+/** Lists the sales of a lead, newest first: customer, price, time, user, and time and reason of return. */
 export function SaleHistory({ sales, action }: SaleHistoryProps) {
   if (sales.length === 0) return null;
   return (
@@ -22,7 +23,15 @@ export function SaleHistory({ sales, action }: SaleHistoryProps) {
             {sale.returnedAt === null ? 'Sold to' : 'Was sold to'}
           </span>
           <div className="min-w-0 sm:pl-2">
-            <p className="font-medium break-words">{sale.customerNumber}</p>
+            <p className="font-medium break-words">
+              {sale.customerNumber}
+              {sale.price !== null && sale.currency !== null && (
+                <span className="font-normal text-muted tabular-nums">
+                  {' '}
+                  for {formatMoney({ amount: sale.price, currency: sale.currency })}
+                </span>
+              )}
+            </p>
             <p className="break-words text-muted">
               Sold <Moment time={sale.soldAt} /> by {sale.soldBy}
             </p>
@@ -30,7 +39,11 @@ export function SaleHistory({ sales, action }: SaleHistoryProps) {
               <p className="break-words text-muted">
                 Returned <Moment time={sale.returnedAt} />
                 {sale.returnedBy !== null && ` by ${sale.returnedBy}`}
+                {sale.returnReason !== null && `: ${sale.returnReason}`}
               </p>
+            )}
+            {sale.late && (
+              <p className="text-caution">Return window ended: only administrators can return it</p>
             )}
           </div>
           {sale.returnedAt === null && action}

@@ -1,10 +1,13 @@
 import { RotateCcw } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
+import { PriceFields } from '../../../lib/price-fields.tsx';
+import { useSalePrice } from '../../../lib/sale-price.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { runBulkAction } from '../bulk/run-bulk-action.ts';
-import { ReturnSaleDialog } from './return-sale.tsx';
+import { ReturnLeadDialog } from './return-sale.tsx';
 import { SaleHistory } from './sale-history.tsx';
 
 interface SaleProps {
@@ -33,47 +36,53 @@ function Return({ lead }: Pick<SaleProps, 'lead'>) {
       <Button size="small" icon={RotateCcw} onClick={() => setAsking(true)}>
         Return
       </Button>
-      {asking && <ReturnSaleDialog lead={lead} onClose={() => setAsking(false)} />}
+      {asking && <ReturnLeadDialog lead={lead} onClose={() => setAsking(false)} />}
     </div>
   );
 }
 
 function Sell({ lead }: Pick<SaleProps, 'lead'>) {
-  const id = useId();
   const [customer, setCustomer] = useState('');
   const [pending, setPending] = useState(false);
   const customerNumber = customer.trim();
+  const price = useSalePrice(customerNumber);
 
   async function sell() {
+    if (customerNumber === '' || price.terms === null || pending) return;
     setPending(true);
-    await runBulkAction({ ids: [lead.id] }, { type: 'markSold', customerNumber });
+    await runBulkAction({ ids: [lead.id] }, { type: 'markSold', customerNumber, ...price.terms });
     setPending(false);
   }
 
   return (
     <form
-      className="mb-1 grid grid-cols-[8.5rem_minmax(0,1fr)_auto] items-center gap-2 max-sm:grid-cols-[1fr_auto]"
+      className="my-1 flex flex-col gap-3 rounded-card border border-line p-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (customerNumber !== '' && !pending) void sell();
+        void sell();
       }}
     >
-      <label htmlFor={id} className="text-13 text-muted max-sm:col-span-2">
-        Sell to customer
-      </label>
-      <TextInput
-        id={id}
-        placeholder="Customer number"
-        autoComplete="off"
-        maxLength={200}
-        value={customer}
-        onChange={(event) => setCustomer(event.target.value)}
-        className="h-8"
-      />
+      <Field label="Sell to customer" {...(price.customerName !== null && { help: price.customerName })}>
+        {(control) => (
+          <TextInput
+            {...control}
+            placeholder="Customer number"
+            autoComplete="off"
+            maxLength={200}
+            value={customer}
+            onChange={(event) => setCustomer(event.target.value)}
+          />
+        )}
+      </Field>
+      {/* Shown once there is a customer, to keep the lead's fields in view until then. */}
+      {customerNumber !== '' && (
+        <PriceFields draft={price.draft} onEdit={price.edit} problem={price.problem} />
+      )}
       <Button
         type="submit"
         size="small"
-        disabled={customerNumber === ''}
+        className="self-end"
+        disabled={customerNumber === '' || price.terms === null}
         pending={pending}
         pendingText="Marking..."
       >

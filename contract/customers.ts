@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { CUSTOMERS_PATH } from './live-paths.ts';
+import { currency, customerNumber, price } from './sale-terms.ts';
+import { id, time, unlessEmpty } from './shapes.ts';
+
+const count = z.number().int();
+const text = z.string().nullable();
+
+/** Sum of the prices in one currency, a decimal with two places; sums of different currencies are never added. */
+export const money = z.object({ currency: z.string(), amount: z.string() });
+
+export type Money = z.infer<typeof money>;
+
+/** Leads sold, those of them returned since, and what the others bring, by currency. */
+export const salesFigures = z.object({ sold: count, returned: count, revenue: z.array(money) });
+
+export type SalesFigures = z.infer<typeof salesFigures>;
+
+/** A buyer, with the totals of all sales. */
+export const customer = salesFigures.extend({
+  number: z.string(),
+  name: text,
+  lastSaleAt: time,
+  /** Price and currency that the next sale is offered: those set for the customer, else those of the last sale. */
+  price: text,
+  currency: text,
+  /** Days after a sale in which everyone may return it; null: any time. */
+  returnDays: count.nullable(),
+});
+
+export type Customer = z.infer<typeof customer>;
+
+/** Columns that customers are sorted by. */
+export const CUSTOMER_SORTS = ['number', 'name', 'sold', 'returned', 'revenue', 'lastSaleAt'] as const;
+
+export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
+
+export const CUSTOMERS_PAGE_SIZE = 20;
+const PAGE_MAX = 200;
+
+const page = {
+  limit: unlessEmpty(z.coerce.number().int().min(1).max(PAGE_MAX).default(CUSTOMERS_PAGE_SIZE)),
+  offset: unlessEmpty(z.coerce.number().int().min(0).max(100_000_000).default(0)),
+};
+
+export const listCustomers = endpoint({
+  method: 'GET',
+  path: CUSTOMERS_PATH,
+  access: 'user',
+  summary: 'Customers that leads were sold to, with their totals; the last buyer first',
+  input: {
+    query: z.strictObject({
+      /** Part of the number or name. */
+      search: z.string().trim().max(200).default(''),
+      /** `revenue` sorts by the currency that most sales have. */
+      sort: z.enum(CUSTOMER_SORTS).default('lastSaleAt'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+      ...page,
+    }),
+  },
+  status: 200,
+  reply: z.object({ customers: z.array(customer), total: count }),
+  errors: ['invalid_input'],
+});
+
+const named = z.strictObject({ customer: customerNumber });
+
+export const getCustomer = endpoint({
+  method: 'GET',
+  path: `${CUSTOMERS_PATH}/detail`,
+  access: 'user',
+  summary: 'One customer with the totals of all sales',
+  input: { query: named },
+  status: 200,
+  reply: customer,
+  errors: ['invalid_input', 'not_found'],
+});
+
+export const updateCustomer = endpoint({
+  method: 'PATCH',
+  path: `${CUSTOMERS_PATH}/detail`,
+  access: 'admin',
+  summary:
+    "Set a customer's name, price for the next sale and return window; null clears, absent leaves as is",
+  input: {
+    query: named,
+    body: z.strictObject({
+      name: z.string().trim().max(200).nullable().optional(),
+      /** Given together with the currency. */
+      price: price.nullable().optional(),
+      currency: currency.nullable().optional(),
+      returnDays: z
+        .number('Enter a number of days')
+        .int('Enter whole days')
+        .min(0, 'Enter 0 or more days')
+        .max(3650, 'Enter at most 3,650 days')
+        .nullable()
+        .optional(),
+    }),
+  },
+  status: 200,
+  reply: customer,
+  errors: ['invalid_input', 'not_found'],
+});
+
+export const customerTerms = endpoint({
+  method: 'GET',
+  path: `${CUSTOMERS_PATH}/terms`,
+  access: 'user',
+  summary: 'Price that the next sale to a customer is offered, also for a customer without sales',
+  input: { query: named },
+  status: 200,
+  reply: z.object({ name: text, price: text, currency: text }),
+  errors: ['invalid_input'],
+});
+
+/** A sale of one lead; it was returned if `returnedAt` is set. */
+export const customerSale = z.object({
+  id,
+  leadId: id,
+  /** Name, email or phone; null for a lead that was deleted for good. */
+  lead: text,
+  inBin: z.boolean(),
+  source: text,
+  price: text,
+  currency: text,
+  soldAt: time,
+  soldBy: z.string(),
+  returnedAt: time.nullable(),
+  returnedBy: text,
+  returnReason: text,
+  /** True when the return window has ended: only administrators can still return it. */
+  late: z.boolean(),
+});
+
+export type CustomerSale = z.infer<typeof customerSale>;
+
+export const listCustomerSales = endpoint({
+  method: 'GET',
+  path: `${CUSTOMERS_PATH}/sales`,
+  access: 'user',
+  summary: 'Sales to a customer, newest first',
+  input: {
+    query: named.extend({ returned: z.enum(['all', 'true', 'false']).default('all'), ...page }),
+  },
+  status: 200,
+  reply: z.object({ sales: z.array(customerSale), total: count }),
+  errors: ['invalid_input'],
+});
+
+/** Replies with a file: each sale with the fields of its lead. Days are in UTC. */
+export const exportDeliveries = endpoint({
+  method: 'GET',
+  path: `${CUSTOMERS_PATH}/deliveries`,
+  access: 'user',
+  summary: 'The leads sold to a customer in a period as a CSV file, newest sale first',
+  input: {
+    query: named.extend({
+      from: unlessEmpty(z.iso.date().optional()),
+      /** Last day. */
+      to: unlessEmpty(z.iso.date().optional()),
+    }),
+  },
+  status: 200,
+  reply: z.string(),
+  errors: ['invalid_input', 'forbidden', 'not_found', 'too_many_requests'],
+});

@@ -1,0 +1,157 @@
+import type { Customer, CustomerSale, CustomerSort } from '#contract/customers.ts';
+import { IS_LATE } from '../../lead/sales/return-window-reads.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+
+/** Part of the customers that a page shows. */
+export interface CustomerPage {
+  /** Folded text that the number or name contains. */
+  search: string;
+  sort: CustomerSort;
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+type Row = Omit<Customer, 'lastSaleAt'> & { lastSaleAt: Date };
+
+/** Totals of every customer by `$1`, the organization, and `of`, a condition on sales. */
+function totals(of: string): string {
+  return `sums AS (
+      SELECT customer_number, currency, count(*) AS sold, count(returned_at) AS returned, max(sold_at) AS last_sale_at,
+        sum(price) FILTER (WHERE returned_at IS NULL) AS revenue
+      FROM lead_sales WHERE organization_id = $1 AND counted AND ${of} GROUP BY customer_number, currency
+    ),
+    main AS (
+      SELECT currency FROM sums WHERE currency IS NOT NULL GROUP BY currency ORDER BY sum(sold) DESC, currency LIMIT 1
+    ),
+    totals AS (
+      SELECT customer_number AS number, sum(sold)::int8 AS sold, sum(returned)::int8 AS returned,
+        max(last_sale_at) AS last_sale_at,
+        coalesce(
+          jsonb_agg(jsonb_build_object('currency', currency, 'amount', revenue::text) ORDER BY currency)
+            FILTER (WHERE revenue IS NOT NULL),
+          '[]') AS revenue,
+        sum(revenue) FILTER (WHERE currency = (SELECT currency FROM main)) AS main_revenue
+      FROM sums GROUP BY customer_number
+    )`;
+}
+
+/** Columns of a customer, from the totals `t` and the settings `c`. */
+const CUSTOMER = `t.number, c.name, t.sold, t.returned, t.revenue, t.last_sale_at AS "lastSaleAt",
+  c.return_days AS "returnDays", terms.price, terms.currency`;
+
+/** JOINs of the settings, and of the price that the next sale of customer `number` is offered. */
+function settings(number: string): string {
+  return `LEFT JOIN customers c ON c.organization_id = $1 AND c.number = ${number}
+    LEFT JOIN LATERAL (
+      SELECT c.price, c.currency WHERE c.price IS NOT NULL
+      UNION ALL (
+        SELECT s.price, s.currency FROM lead_sales s
+        WHERE c.price IS NULL AND s.organization_id = $1 AND s.customer_number = ${number} AND s.counted
+          AND s.price IS NOT NULL
+        ORDER BY s.sold_at DESC, s.id DESC LIMIT 1
+      )
+    ) terms ON true`;
+}
+
+const ORDER: Record<CustomerSort, string> = {
+  number: 'lower(number)',
+  name: 'folded_name',
+  sold: 'sold',
+  returned: 'returned::numeric / sold',
+  revenue: 'main_revenue',
+  lastSaleAt: 'last_sale_at',
+};
+
+/** Returns a page of the customers that match, and how many do. */
+export async function findCustomers(
+  tx: TenantTransaction,
+  { search, sort, order, limit, offset }: CustomerPage,
+): Promise<{ customers: Customer[]; total: number }> {
+  const rows = await tx.query<{ total: number; number: string | null }>(
+    `WITH ${totals('true')},
+     matched AS (
+       SELECT t.*, c.folded_name FROM totals t
+       LEFT JOIN customers c ON c.organization_id = $1 AND c.number = t.number
+       WHERE position($2 IN lower(t.number)) > 0 OR position($2 IN c.folded_name) > 0
+     ),
+     page AS (
+       SELECT *, row_number() OVER (ORDER BY ${ORDER[sort]} ${order} NULLS LAST, number) AS place FROM matched
+       ORDER BY place LIMIT $3 OFFSET $4
+     )
+     SELECT (SELECT count(*) FROM matched) AS total, ${CUSTOMER}
+     FROM (VALUES (1)) AS always LEFT JOIN page t ON true ${settings('t.number')}
+     ORDER BY t.place`,
+    [tx.organizationId, search, limit, offset],
+  );
+  const customers = rows.filter(({ number }) => number !== null) as unknown as (Row & { total: number })[];
+  return { customers: customers.map(toCustomer), total: rows[0]?.total ?? 0 };
+}
+
+/** Returns a customer with the totals of all sales, or null when nothing was ever sold to the number. */
+export async function findCustomer(tx: TenantTransaction, number: string): Promise<Customer | null> {
+  const [row] = await tx.query<Row & { number: string }>(
+    `WITH ${totals('customer_number = $2')} SELECT ${CUSTOMER} FROM totals t ${settings('t.number')}`,
+    [tx.organizationId, number],
+  );
+  return row === undefined ? null : toCustomer(row);
+}
+
+function toCustomer({ lastSaleAt, ...row }: Row): Customer {
+  return { ...row, lastSaleAt: lastSaleAt.toISOString() };
+}
+
+/** Returns the name of a customer and the price that the next sale is offered; null for what isn't known. */
+export async function findTerms(
+  tx: TenantTransaction,
+  number: string,
+): Promise<Pick<Customer, 'name' | 'price' | 'currency'>> {
+  const [row] = await tx.query<Pick<Customer, 'name' | 'price' | 'currency'>>(
+    `SELECT c.name, terms.price, terms.currency FROM (VALUES ($2)) AS wanted (number) ${settings('wanted.number')}`,
+    [tx.organizationId, number],
+  );
+  return row ?? { name: null, price: null, currency: null };
+}
+
+/** Sales of a customer to return. */
+export interface SalesPage {
+  customer: string;
+  returned: 'all' | 'true' | 'false';
+  limit: number;
+  offset: number;
+}
+
+type SaleRow = Omit<CustomerSale, 'soldAt' | 'returnedAt'> & { soldAt: Date; returnedAt: Date | null };
+
+const RETURNED = { all: 'true', true: 's.returned_at IS NOT NULL', false: 's.returned_at IS NULL' } as const;
+
+/** Returns a page of a customer's sales, newest first, and how many there are. */
+export async function findSales(
+  tx: TenantTransaction,
+  { customer, returned, limit, offset }: SalesPage,
+): Promise<{ sales: CustomerSale[]; total: number }> {
+  const from = `FROM lead_sales s WHERE s.organization_id = $1 AND s.customer_number = $2 AND s.counted
+    AND ${RETURNED[returned]}`;
+  const rows = await tx.query<SaleRow & { id: string }>(
+    `SELECT s.id, s.lead_id AS "leadId", s.source, s.price, s.currency, s.sold_at AS "soldAt",
+       s.sold_by_name AS "soldBy", s.returned_at AS "returnedAt", s.returned_by_name AS "returnedBy",
+       s.return_reason AS "returnReason", l.deleted_at IS NOT NULL AS "inBin",
+       coalesce(nullif(btrim(concat_ws(' ', l.first_name, l.last_name)), ''), l.email, l.phone) AS lead,
+       ${IS_LATE} AS late
+     FROM (SELECT * ${from} ORDER BY s.sold_at DESC, s.id DESC LIMIT $3 OFFSET $4) s
+     LEFT JOIN leads l ON l.organization_id = $1 AND l.id = s.lead_id
+     LEFT JOIN customers c ON c.organization_id = $1 AND c.number = $2
+     ORDER BY s.sold_at DESC, s.id DESC`,
+    [tx.organizationId, customer, limit, offset],
+  );
+  const [all] = await tx.query<{ total: number }>(`SELECT count(*) AS total ${from}`, [
+    tx.organizationId,
+    customer,
+  ]);
+  const sales = rows.map((sale) => ({
+    ...sale,
+    soldAt: sale.soldAt.toISOString(),
+    returnedAt: sale.returnedAt?.toISOString() ?? null,
+  }));
+  return { sales, total: all?.total ?? 0 };
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  customerTerms,
+  exportDeliveries,
+  getCustomer,
+  listCustomerSales,
+  listCustomers,
+  updateCustomer,
+} from '#contract/customers.ts';
+import { foldText } from '../../lead/values/fold-text.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
+import type { Downloads } from '../../platform/http/downloads.ts';
+import { spendGrant } from '../../platform/security/export-grants.ts';
+import { deliveryLines } from './delivery-file.ts';
+import { countDeliveries, type DeliveryPeriod } from './delivery-reads.ts';
+import { findCustomers, findSales, findTerms } from './reads.ts';
+import { changeCustomer, requireCustomer } from './update-customer.ts';
+
+/** Registers the routes for customers: their totals, settings, sales and deliveries. */
+export function customerRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
+  serve(app, context, listCustomers, ({ query }, { scope }) =>
+    scope.transaction((tx) => findCustomers(tx, { ...query, search: foldText(query.search) })),
+  );
+
+  serve(app, context, getCustomer, ({ query }, { scope }) =>
+    scope.transaction((tx) => requireCustomer(tx, query.customer)),
+  );
+
+  serve(app, context, updateCustomer, ({ query, body }, caller) =>
+    changeCustomer(caller.scope, query.customer, body, editorOf(caller)),
+  );
+
+  serve(app, context, customerTerms, ({ query }, { scope }) =>
+    scope.transaction((tx) => findTerms(tx, query.customer)),
+  );
+
+  serve(app, context, listCustomerSales, ({ query }, { scope }) =>
+    scope.transaction((tx) => findSales(tx, query)),
+  );
+
+  serveRaw(app, context, exportDeliveries, async (caller, { query: { customer, from, to } }) => {
+    const { scope, reply } = caller;
+    const period = { customer, from, to };
+    await scope.transaction((tx) => requireCustomer(tx, customer));
+    const filename = `deliveries-${fileNamePart(customer)}-${new Date().toISOString().slice(0, 10)}.csv`;
+    await downloads.sendFile(scope.organizationId, reply, {
+      filename,
+      chunks: deliveryLines(scope, period),
+      permit: () => beginExport(caller, filename, period),
+    });
+  });
+}
+
+/** Uses up the grant and writes the audit entry of an export, both or neither. */
+function beginExport(
+  { account, origin, scope }: Caller,
+  filename: string,
+  period: DeliveryPeriod,
+): Promise<void> {
+  return scope.transaction(async (tx) => {
+    await spendGrant(tx, account);
+    const { customer, from, to } = period;
+    const count = await countDeliveries(tx, period);
+    const details = { customer, ...(from && { from }), ...(to && { to }), format: 'csv', count };
+    await writeAudit(tx, { action: 'export_leads', actor: account, origin, resource: filename, details });
+  });
+}
+
+/** Returns a customer number without the characters that file systems don't take. */
+function fileNamePart(number: string): string {
+  return number.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60);
+}

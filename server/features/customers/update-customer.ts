@@ -1,0 +1,67 @@
+import type { Customer, updateCustomer } from '#contract/customers.ts';
+import type { ParsedBy } from '#contract/endpoint.ts';
+import { foldText } from '../../lead/values/fold-text.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
+import { HttpError } from '../../platform/errors.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
+import type { Editor } from '../../platform/http/actor.ts';
+import { findCustomer } from './reads.ts';
+import { lockSettings, writeSettings } from './writes.ts';
+
+type Change = ParsedBy<typeof updateCustomer>['body'];
+
+const NONE = { name: null, price: null, currency: null, returnDays: null };
+
+/**
+ * Changes the settings of a customer.
+ * @throws HttpError not_found when nothing was ever sold to the number, invalid_input for a price without a currency
+ */
+export function changeCustomer(
+  scope: OrganizationScope,
+  number: string,
+  change: Change,
+  editor: Editor,
+): Promise<Customer> {
+  return scope.transaction(async (tx) => {
+    await requireCustomer(tx, number);
+    const { name, price, currency, returnDays } = merged((await lockSettings(tx, number)) ?? NONE, change);
+    if ((price === null) !== (currency === null)) {
+      const missing = price === null ? 'price' : 'currency';
+      const message = price === null ? 'Enter a price for the currency' : 'Choose a currency for the price';
+      throw new HttpError('invalid_input', `${missing}: ${message}`, { field: missing });
+    }
+    const foldedName = name === null ? null : foldText(name);
+    await writeSettings(tx, number, { name, foldedName, price, currency, returnDays });
+    await writeAudit(tx, {
+      action: 'update_customer',
+      ...editor,
+      resource: number,
+      details: { name, price, currency, returnDays },
+    });
+    await notifyChanges(tx, { type: 'leads' });
+    return requireCustomer(tx, number);
+  });
+}
+
+/**
+ * Returns a customer.
+ * @throws HttpError not_found
+ */
+export async function requireCustomer(tx: TenantTransaction, number: string): Promise<Customer> {
+  const found = await findCustomer(tx, number);
+  if (found === null) throw new HttpError('not_found', 'Nothing was ever sold to this customer');
+  return found;
+}
+
+type Settings = Pick<Customer, 'name' | 'price' | 'currency' | 'returnDays'>;
+
+function merged(held: Settings, change: Change): Settings {
+  const {
+    name = held.name,
+    price = held.price,
+    currency = held.currency,
+    returnDays = held.returnDays,
+  } = change;
+  return { name: name === '' ? null : name, price, currency, returnDays };
+}

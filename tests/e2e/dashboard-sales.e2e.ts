@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest';
+import { call } from '#tests/support/calls.ts';
+import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { breakCalls } from './admin-steps.ts';
+import { eventually } from './leads-steps.ts';
+import { seeAccessible, setPageStage } from './page-steps.ts';
+import { sellNew } from './sale-steps.ts';
+
+const stage = setPageStage();
+const DAY_MS = 24 * 60 * 60 * 1000;
+const USD = { price: '10', currency: 'USD' };
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+const bodyOf = async (name: string) =>
+  Promise.all(
+    (await stage.page.getByRole('table', { name, exact: true }).locator('tbody tr').all()).map((row) =>
+      row.locator('td').allInnerTexts(),
+    ),
+  );
+/** Figures of the sales by label: the value and its line of comparison. */
+const figures = async () => {
+  const groups = await stage.page.locator('dl', { hasText: 'Return rate' }).locator('> div').allInnerTexts();
+  return groups.map((text) => text.split('\n'));
+};
+
+async function soldAt(id: string | undefined, days: number): Promise<void> {
+  await stage.app.context.db.owner.query('UPDATE lead_sales SET sold_at = $2 WHERE lead_id = $1', [
+    id,
+    dayBefore(days),
+  ]);
+}
+
+async function makeSales(): Promise<void> {
+  const { owner } = stage;
+  const [ann] = await sellNew(owner, 'C-1', ['Ann', 'Bea', 'Cleo'], USD);
+  await sellNew(owner, 'C-2', ['Dora'], { price: '5', currency: 'EUR' }, 'Bolt');
+  const [eve, fay] = await sellNew(owner, 'C-1', ['Eve', 'Fay'], USD);
+  await soldAt(eve, 31);
+  await soldAt(fay, 45);
+  await call(owner, 'POST', `/api/leads/${ann}/return`);
+  await call(owner, 'PATCH', '/api/customers/detail?customer=C-1', { name: 'Nordlicht' });
+}
+
+it('compares sold leads, return rate and revenue by currency with the period before', async () => {
+  await makeSales();
+  await stage.page.goto('/');
+  await expect.poll(figures).toEqual([
+    ['Leads sold', '4', '+100.0% 2 before'],
+    ['Return rate', '25.0%', '0.0% before'],
+    ['Revenue in EUR', '€5.00', '€0.00 before'],
+    ['Revenue in USD', '$20.00', '0.0% $20.00 before'],
+  ]);
+  expect(await bodyOf('Sales by source')).toEqual([
+    ['Acme', '3', '2', '33.3%', '$20.00'],
+    ['Bolt', '1', '0', '0.0%', '€5.00'],
+  ]);
+  expect(await bodyOf('Sales by buyer')).toEqual([
+    ['C-1Nordlicht', '3', '2', '33.3%', '$20.00'],
+    ['C-2', '1', '0', '0.0%', '€5.00'],
+  ]);
+});
+
+it('has periods of 7, 30 and 90 days and of days of your choice', async () => {
+  const { page } = stage;
+  await makeSales();
+  await page.goto('/');
+  const sold = async () => (await figures())[0]?.[1];
+  await expect.poll(sold).toBe('4');
+  await page.getByRole('radio', { name: '90 days' }).click();
+  await expect.poll(sold).toBe('6');
+  await page.getByRole('radio', { name: '7 days' }).click();
+  await expect.poll(sold).toBe('4');
+  await page.getByRole('radio', { name: 'Custom' }).click();
+  await page.getByLabel('First day').fill(dayBefore(46).slice(0, 10));
+  await page.getByLabel('Last day').fill(dayBefore(20).slice(0, 10));
+  await expect.poll(sold).toBe('2');
+  await page.getByLabel('Last day').fill(dayBefore(40).slice(0, 10));
+  await expect.poll(sold).toBe('1');
+});
+
+it('has lists in place of the tables on a phone', async () => {
+  const { page } = stage;
+  await makeSales();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const buyers = page.getByRole('list', { name: 'Sales by buyer' }).getByRole('listitem');
+  await expect
+    .poll(async () =>
+      (await buyers.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' ').split(/\n+/)),
+    )
+    .toEqual([
+      ['C-1Nordlicht', '$20.00', '3 sold (2 before) · 33.3% returned'],
+      ['C-2', '€5.00', '1 sold (0 before) · 0.0% returned'],
+    ]);
+  const suppliers = page.getByRole('list', { name: 'Suppliers' }).getByRole('listitem');
+  await suppliers.filter({ hasText: 'Bolt' }).getByText('0.0% valid numbers · 0.0% duplicates').waitFor();
+});
+
+it('leads to the customer and to the leads of a source', async () => {
+  const { page } = stage;
+  await makeSales();
+  await page.goto('/');
+  await page.getByRole('table', { name: 'Sales by buyer' }).getByRole('link', { name: 'C-2' }).click();
+  await page.waitForURL('**/customers?customer=C-2');
+  await page.goBack();
+  await page.getByRole('table', { name: 'Sales by source' }).getByRole('link', { name: 'Bolt' }).click();
+  await page.waitForURL('**/leads?source=Bolt');
+});
+
+it('shows shares of valid numbers and duplicates by supplier', async () => {
+  const { page, owner } = stage;
+  const columns = ['email', 'phone', 'source'];
+  const rows = [
+    ['a@mail.example', '+447911123456', 'Acme'],
+    ['b@mail.example', '12', 'Acme'],
+    ['a@mail.example', '', 'Acme'],
+    ['c@mail.example', '', ''],
+  ];
+  await importLeads(owner, csvFile([columns, ...rows]), {
+    fieldMapping: Object.fromEntries(columns.map((column) => [column, column])),
+  });
+  await page.goto('/');
+  await expect
+    .poll(() => bodyOf('Suppliers'))
+    .toEqual([
+      ['Acme', '2', '50.0%', '1', '33.3%'],
+      ['No source', '1', '0.0%', '0', '0.0%'],
+    ]);
+});
+
+it('says when there are no sales, follows new ones, and says when they cannot be read', async () => {
+  const { page, owner } = stage;
+  await page.goto('/');
+  await page.getByText('No sales in this period or the one before.').waitFor();
+  await sellNew(owner, 'C-1', ['Ann']);
+  await eventually(async () => (await figures())[0]?.[1]).toBe('1');
+  await breakCalls(page, '**/api/dashboard/sales*');
+  await page.reload();
+  await page.getByRole('alert').getByText('Failed to fetch sales').waitFor();
+});
+
+it('has no violations of WCAG 2.2 AA in either theme and fits a phone', async () => {
+  await makeSales();
+  await stage.page.goto('/');
+  await seeAccessible(stage.page, () => stage.page.getByRole('table', { name: 'Sales by buyer' }).waitFor());
+});

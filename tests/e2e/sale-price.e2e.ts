@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { seeNoViolations } from '#tests/support/browser.ts';
+import { leadDetail, makeLead } from '#tests/support/calls.ts';
+import { buttonOf, dialogOf } from './elements.ts';
+import { eventually, rowOf, sawToast } from './leads-steps.ts';
+import { chooseFile, leadBy, seeAccessible, setPageStage } from './page-steps.ts';
+import { sellNew } from './sale-steps.ts';
+
+const stage = setPageStage();
+const saleOf = async (id: string) => (await leadDetail(stage.owner, id)).sales[0];
+
+/** Creates an unsold lead; returns its id. */
+async function unsold(name: string): Promise<string> {
+  return (await makeLead(stage.owner, { firstName: name, email: `${name.toLowerCase()}@mail.example` })).id;
+}
+
+async function chooseCurrency(code: string): Promise<void> {
+  const { page } = stage;
+  await page.getByRole('combobox', { name: 'Currency' }).click();
+  await page.getByPlaceholder('Find a currency').fill(code);
+  await page.getByRole('option', { name: code }).first().click();
+}
+
+it('sells a lead in the drawer for a price, which the next sale to the customer is offered', async () => {
+  const { page } = stage;
+  const [ann, bea] = [await unsold('Ann'), await unsold('Bea')];
+  await page.goto(`/leads?lead=${ann}`);
+  const drawer = dialogOf(page, 'Ann');
+  await drawer.getByLabel('Sell to customer').fill('C-1');
+  await drawer.getByLabel('Price').fill('12.5');
+  await chooseCurrency('EUR');
+  await drawer.getByRole('button', { name: 'Mark as sold' }).click();
+  await sawToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+  await drawer.getByRole('list', { name: 'Sales' }).getByText('for €12.50').waitFor();
+  await eventually(() => saleOf(ann)).toMatchObject({ price: '12.50', currency: 'EUR' });
+
+  await page.goto(`/leads?lead=${bea}`);
+  const next = dialogOf(page, 'Bea');
+  await next.getByLabel('Sell to customer').fill('C-1');
+  await expect.poll(() => next.getByLabel('Price').inputValue()).toBe('12.50');
+  await next.getByLabel('Price').fill('');
+  await next.getByRole('button', { name: 'Mark as sold' }).click();
+  await eventually(() => saleOf(bea)).toMatchObject({ customerNumber: 'C-1', price: null, currency: null });
+});
+
+it('says what is wrong with a price before it is sent', async () => {
+  const { page } = stage;
+  await page.goto(`/leads?lead=${await unsold('Ann')}`);
+  const drawer = dialogOf(page, 'Ann');
+  const sell = drawer.getByRole('button', { name: 'Mark as sold' });
+  await drawer.getByLabel('Sell to customer').fill('C-1');
+  await drawer.getByLabel('Price').fill('12,345');
+  await drawer.getByLabel('Sell to customer').focus();
+  await drawer.getByText('Enter a price like 12.50').waitFor();
+  await expect.poll(() => sell.isDisabled()).toBe(true);
+  await drawer.getByLabel('Price').fill('12');
+  await drawer.getByText('Choose a currency for the price').waitFor();
+  await seeNoViolations(page);
+  await chooseCurrency('USD');
+  await expect.poll(() => sell.isDisabled()).toBe(false);
+});
+
+it('sells and returns selected leads with price and reason', async () => {
+  const { page } = stage;
+  const [ann] = [await unsold('Ann'), await unsold('Bea')];
+  await page.goto('/leads');
+  await rowOf(page, 'Ann').waitFor();
+  const select = () => page.getByLabel('Select all leads on this page').click();
+  await select();
+  await buttonOf(page, 'Mark Sold').click();
+  const dialog = dialogOf(page, 'Mark Sold');
+  await dialog.getByLabel('Customer Number').fill('C-1');
+  await dialog.getByLabel('Price per lead').fill('3');
+  await chooseCurrency('USD');
+  await seeNoViolations(page);
+  await buttonOf(page, 'Mark 2 leads as sold').click();
+  await sawToast(page, 'Marked as sold', '2 leads changed', 'Undo');
+  await eventually(() => saleOf(ann)).toMatchObject({ price: '3.00', currency: 'USD' });
+  await select();
+  await buttonOf(page, 'Return Sale').click();
+  const returning = dialogOf(page, 'Return Sale');
+  await returning.getByRole('combobox', { name: 'Reason' }).click();
+  await page.getByRole('option', { name: 'Other…' }).click();
+  await returning.getByLabel('Other reason').fill('Wrong list');
+  await seeNoViolations(page);
+  await buttonOf(page, 'Return 2 leads').click();
+  await eventually(() => saleOf(ann)).toMatchObject({ returnReason: 'Wrong list' });
+});
+
+it('sells a list for a price, typed or from a file', async () => {
+  const { page, owner } = stage;
+  const [ann, bea] = [await unsold('Ann'), await unsold('Bea')];
+  await sellNew(owner, 'C-1', ['Cleo'], { price: '7', currency: 'GBP' });
+  await page.goto('/mark-sold');
+  await page.getByRole('radio', { name: 'Email' }).click();
+  await page.getByLabel('Emails').fill('ann@mail.example');
+  await page.getByLabel('Customer Number').fill('C-1');
+  await expect.poll(() => page.getByLabel('Price per lead').inputValue()).toBe('7.00');
+  await buttonOf(page, 'Mark as Sold').click();
+  await sawToast(page, 'Leads Marked as Sold', '1 lead sold to C-1');
+  expect(await saleOf(ann)).toMatchObject({ price: '7.00', currency: 'GBP' });
+
+  await page.goto('/mark-sold?tab=csv');
+  await page.getByRole('radio', { name: 'Email' }).click();
+  await chooseFile(page, 'sold.csv', 'email\nbea@mail.example\n');
+  await page.getByLabel('Customer Number').fill('C-2');
+  await page.getByLabel('Price per lead').fill('4.20');
+  await buttonOf(page, 'Mark as Sold').click();
+  await page.getByText('Choose a currency for the price').waitFor();
+  expect((await leadBy(owner, 'bea@'))?.isSold).toBe(false);
+  await chooseCurrency('USD');
+  await buttonOf(page, 'Mark as Sold').click();
+  await sawToast(page, 'Leads Marked as Sold', '1 lead sold to C-2');
+  expect(await saleOf(bea)).toMatchObject({ price: '4.20', currency: 'USD' });
+  await seeAccessible(page, () => page.getByLabel('Price per lead').waitFor());
+});

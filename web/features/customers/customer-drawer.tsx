@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Customer } from '#contract/customers.ts';
+import { ApiError, requestIdOf } from '../../lib/api-error.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Moment, Returned, Revenue } from './customer-parts.tsx';
+import { CustomerSales } from './customer-sales.tsx';
+import { CustomerSettings } from './customer-settings.tsx';
+import { DeliveryDownload } from './delivery-download.tsx';
+import { customerQuery } from './queries.ts';
+
+interface CustomerDrawerProps {
+  number: string;
+  isAdmin: boolean;
+  onClose: () => void;
+}
+
+/** Shows a customer: totals, leads, deliveries, sales and settings. */
+export function CustomerDrawer({ number, isAdmin, onClose }: CustomerDrawerProps) {
+  const { data, error, isFetching, refetch } = useQuery(customerQuery(number));
+  const unknown = error instanceof ApiError && error.status === 404;
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={data?.name ? `${number} · ${data.name}` : number}
+      className="w-[34rem]"
+    >
+      {data !== undefined ? (
+        <Record customer={data} isAdmin={isAdmin} />
+      ) : error ? (
+        <ErrorState
+          title={unknown ? 'No sales to this customer' : 'Failed to fetch the customer'}
+          text={
+            unknown ? 'Customers appear here with their first sale.' : 'Check your connection and try again.'
+          }
+          requestId={unknown ? undefined : requestIdOf(error)}
+          {...(!unknown && { onRetry: () => void refetch() })}
+          retrying={isFetching}
+        />
+      ) : (
+        <div className="flex flex-col gap-3 p-5">
+          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Record({ customer, isAdmin }: { customer: Customer; isAdmin: boolean }) {
+  return (
+    <div className="flex flex-col gap-6 px-5 py-4">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <Figure label="Leads bought">{formatNumber(customer.sold)}</Figure>
+        <Figure label="Returned">
+          <Returned {...customer} />
+        </Figure>
+        <Figure label="Revenue">
+          <Revenue {...customer} />
+        </Figure>
+        <Figure label="Last sale">
+          <Moment time={customer.lastSaleAt} />
+        </Figure>
+      </dl>
+      <a
+        href={`/leads?customer=${encodeURIComponent(customer.number)}`}
+        className={`${buttonClass()} self-start`}
+      >
+        View leads
+        <ArrowUpRight className="ml-2 size-4" aria-hidden />
+      </a>
+      <Section title="Sales">
+        <CustomerSales customer={customer} isAdmin={isAdmin} />
+      </Section>
+      <Section title="Deliveries">
+        <DeliveryDownload customer={customer.number} />
+      </Section>
+      <Section title="Settings">
+        <CustomerSettings key={settingsKey(customer)} customer={customer} isAdmin={isAdmin} />
+      </Section>
+    </div>
+  );
+}
+
+/** The form starts over when the settings change. */
+function settingsKey({ number, name, price, currency, returnDays }: Customer): string {
+  return JSON.stringify([number, name, price, currency, returnDays]);
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-12 text-muted">{label}</dt>
+      <dd className="mt-0.5 text-14 font-medium break-words tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-2 text-13 font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}

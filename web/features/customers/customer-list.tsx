@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Contact, Search } from 'lucide-react';
+import { useRef } from 'react';
+import { CUSTOMERS_PAGE_SIZE } from '#contract/customers.ts';
+import { requestIdOf } from '../../lib/api-error.ts';
+import { formatCount } from '../../lib/format.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { useElementWidth } from '../../lib/use-element-width.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { CustomerCards } from './customer-cards.tsx';
+import { type CustomerListProps, CustomerTable, CustomerTableSkeleton } from './customer-table.tsx';
+import { type CustomersView, nextOrder, orderSearch } from './customers-view.ts';
+import { customersQuery } from './queries.ts';
+import type { CustomersSearch } from './search.ts';
+
+/** Width in CSS pixels that the table needs to show every column. */
+const TABLE_WIDTH = 640;
+
+interface CustomersProps {
+  view: CustomersView;
+  /** Changes the URL; `replace` adds no history entry. */
+  onSearch: (change: CustomersSearch, replace?: boolean) => void;
+}
+
+/** Renders the customers with their search and pagination. */
+export function CustomerList({ view, onSearch }: CustomersProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(frame, TABLE_WIDTH);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(customersQuery(view));
+  const sorting: Omit<CustomerListProps, 'customers'> = {
+    order: view,
+    stale: isPlaceholderData,
+    onSort: (sort) => onSearch({ ...orderSearch(nextOrder(view, sort)), page: undefined }),
+    onOpen: (customer) => onSearch({ customer }),
+  };
+  const List = width < TABLE_WIDTH ? CustomerCards : CustomerTable;
+  return (
+    <div ref={frame}>
+      <SearchBox
+        text={view.search}
+        onText={(text) => onSearch({ search: text || undefined, page: undefined }, true)}
+      />
+      {error && data === undefined ? (
+        <Card>
+          <ErrorState
+            title="Failed to fetch customers"
+            text="Check your connection and try again."
+            requestId={requestIdOf(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </Card>
+      ) : data === undefined ? (
+        <CustomerTableSkeleton {...sorting} />
+      ) : data.customers.length === 0 ? (
+        <NoCustomers view={view} total={data.total} onSearch={onSearch} />
+      ) : (
+        <List customers={data.customers} {...sorting} />
+      )}
+      {data !== undefined && data.total > 0 && (
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-13 text-muted tabular-nums" aria-live="polite">
+            {formatCount(data.total, 'customer')}
+          </p>
+          <Pagination
+            page={view.page}
+            pages={Math.max(1, Math.ceil(data.total / CUSTOMERS_PAGE_SIZE))}
+            onPage={(page) => onSearch({ page: page === 1 ? undefined : String(page) })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function SearchBox({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const { draft, setDraft } = useDraft(text, onText);
+  return (
+    <div className="relative mb-4 w-80 max-md:w-full">
+      <Search
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+        aria-hidden
+      />
+      <TextInput
+        type="search"
+        aria-label="Search customers by number or name"
+        placeholder="Search by number or name"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        className="pl-9"
+      />
+    </div>
+  );
+}
+
+function NoCustomers({ view, total, onSearch }: CustomersProps & { total: number }) {
+  const state =
+    total > 0
+      ? {
+          title: 'This page is empty',
+          text: "There aren't that many customers.",
+          action: <Button onClick={() => onSearch({ page: undefined })}>Go to the first page</Button>,
+        }
+      : view.search !== ''
+        ? {
+            title: 'No customers found',
+            text: `No customer number or name contains “${view.search}”.`,
+            action: <Button onClick={() => onSearch({ search: undefined })}>Clear search</Button>,
+          }
+        : {
+            title: 'No customers yet',
+            text: 'Everyone you sell leads to appears here, with what they bought and returned.',
+            action: (
+              <Link to="/mark-sold" className={buttonClass('primary')}>
+                Mark leads as sold
+              </Link>
+            ),
+          };
+  return (
+    <Card>
+      <EmptyState icon={Contact} {...state} />
+    </Card>
+  );
+}

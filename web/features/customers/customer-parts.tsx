@@ -1,0 +1,54 @@
+import type { Customer, SalesFigures } from '#contract/customers.ts';
+import { formatDateTime, formatNumber, formatPercent, formatRelative } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { cx } from '../../ui/cx.ts';
+
+/** Renders a time relative to now, with the exact one on hover. */
+export function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={formatDateTime(time)}>
+      {formatRelative(time)}
+    </time>
+  );
+}
+
+/** Renders how many leads were returned, with their share. */
+export function Returned({ sold, returned }: Pick<SalesFigures, 'sold' | 'returned'>) {
+  return (
+    <>
+      {formatNumber(returned)}
+      {returned > 0 && <span className="ml-1.5 text-muted">{formatPercent(returned / sold)}</span>}
+    </>
+  );
+}
+
+/** Renders the revenue, a line for each currency. */
+export function Revenue({ revenue }: Pick<SalesFigures, 'revenue'>) {
+  if (revenue.length === 0) return <span className="text-muted">–</span>;
+  return revenue.map((sum) => (
+    <span key={sum.currency} className="block">
+      {formatMoney(sum)}
+    </span>
+  ));
+}
+
+/** Renders the number of a customer and the name, if there is one, as a button that opens the drawer. */
+export function CustomerName({ customer, onOpen }: { customer: Customer; onOpen: (number: string) => void }) {
+  const { number, name } = customer;
+  return (
+    <button
+      type="button"
+      className="flex max-w-full min-w-0 items-baseline gap-2 rounded-control py-1 text-left underline-offset-4 hover:underline"
+      title={name === null ? number : `${number} · ${name}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onOpen(number);
+      }}
+    >
+      <span className={cx('truncate font-medium', name === null ? 'min-w-0' : 'max-w-3/5 shrink-0')}>
+        {number}
+      </span>
+      {name !== null && <span className="min-w-0 truncate text-muted">{name}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,54 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { exportDeliveries } from '#contract/customers.ts';
+import { useReport } from '../../lib/use-report.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+
+/** Downloads the leads sold to a customer in a period; without days, all of them. */
+export function DeliveryDownload({ customer }: { customer: string }) {
+  const [days, setDays] = useState({ from: '', to: '' });
+  const { from, to } = days;
+  const reversed = from !== '' && to !== '' && from > to;
+  const { pending, save, dialog } = useReport(
+    exportDeliveries,
+    { query: { customer, ...(from !== '' && { from }), ...(to !== '' && { to }) } },
+    'Failed to download the deliveries. Please try again.',
+  );
+  const day = (key: keyof typeof days, label: string, error?: string) => (
+    <Field label={label} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="date"
+          value={days[key]}
+          onChange={(event) => setDays({ ...days, [key]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <>
+      <p className="mb-3 text-13 text-muted">
+        The leads this customer bought, with price and return, as a CSV file. Leave the days empty for all of
+        them. Days are in UTC.
+      </p>
+      <div className="grid grid-cols-2 items-start gap-3">
+        {day('from', 'From')}
+        {day('to', 'To', reversed ? 'Choose a day after the first one' : undefined)}
+      </div>
+      <Button
+        icon={Download}
+        className="mt-3"
+        disabled={reversed}
+        pending={pending}
+        pendingText="Downloading..."
+        onClick={save}
+      >
+        Download CSV
+      </Button>
+      {dialog}
+    </>
+  );
+}

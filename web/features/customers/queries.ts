@@ -1,0 +1,28 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { CUSTOMERS_PAGE_SIZE, getCustomer, listCustomerSales, listCustomers } from '#contract/customers.ts';
+import { queryOf } from '../../lib/query.ts';
+import type { CustomersView } from './customers-view.ts';
+
+/** Sales per page of the drawer. */
+export const SALES_PAGE_SIZE = 10;
+
+/** Returns the query of a page of customers; the previous one stays on screen while it loads. */
+export function customersQuery({ search, sort, order, page }: Omit<CustomersView, 'customer'>) {
+  const offset = (page - 1) * CUSTOMERS_PAGE_SIZE;
+  const query = { search, sort, order, limit: CUSTOMERS_PAGE_SIZE, offset };
+  return { ...queryOf(listCustomers, { query }), placeholderData: keepPreviousData };
+}
+
+/** Returns the query of one customer. */
+export function customerQuery(customer: string) {
+  return queryOf(getCustomer, { query: { customer } });
+}
+
+/** Which sales of a customer are listed. */
+export type SalesChoice = 'all' | 'true' | 'false';
+
+/** Returns the query of a page of a customer's sales; `page` starts at 1. */
+export function customerSalesQuery(customer: string, returned: SalesChoice, page: number) {
+  const query = { customer, returned, limit: SALES_PAGE_SIZE, offset: (page - 1) * SALES_PAGE_SIZE };
+  return { ...queryOf(listCustomerSales, { query }), placeholderData: keepPreviousData };
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+/** A row of a table as a phone shows it. */
+export interface PhoneRow {
+  key: string;
+  name: ReactNode;
+  /** Figures below the name. */
+  line: string;
+  /** Figure on the right. */
+  value: string;
+}
+
+/** Lists the rows of a table on a phone, where its columns don't fit. */
+export function PhoneList({ label, rows }: { label: string; rows: readonly PhoneRow[] }) {
+  return (
+    <ul aria-label={label} className="rounded-card border border-line">
+      {rows.map(({ key, name, line, value }) => (
+        <li key={key} className="border-b border-line px-3 py-2 text-13 last:border-b-0">
+          <div className="flex items-baseline justify-between gap-3">
+            <span className="min-w-0 truncate font-medium">{name}</span>
+            <span className="shrink-0 tabular-nums">{value}</span>
+          </div>
+          <p className="text-muted tabular-nums">{line}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

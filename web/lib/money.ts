@@ -1,0 +1,12 @@
+import type { Money } from '#contract/customers.ts';
+
+/** Formats an amount in its currency, such as `$12.50`. */
+export function formatMoney({ amount, currency }: Money): string {
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(Number(amount));
+}
+
+/** Formats sums of several currencies side by side; a dash if there are none. */
+export function formatRevenue(revenue: readonly Money[]): string {
+  // No line ends within it.
+  return revenue.length === 0 ? '–' : revenue.map(formatMoney).join('\u00a0·\u00a0');
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { customerTerms } from '#contract/customers.ts';
+import { CUSTOMER_NUMBER_MAX, price, type SaleTerms } from '#contract/sale-terms.ts';
+import { queryOf } from './query.ts';
+import { useDebounced } from './use-debounced.ts';
+
+/** Inputs of the price of a sale. */
+export interface PriceDraft {
+  price: string;
+  currency: string;
+}
+
+/** Price of a sale that a form asks for. */
+export interface SalePrice {
+  draft: PriceDraft;
+  edit: (change: Partial<PriceDraft>) => void;
+  /** Forgets what was typed, for the next sale. */
+  reset: () => void;
+  /** Values to send; null while the draft is invalid. */
+  terms: SaleTerms | null;
+  problem: PriceProblem | null;
+  /** Name of the customer, if one is known. */
+  customerName: string | null;
+}
+
+/** An invalid price, and the input concerned. */
+export interface PriceProblem {
+  at: keyof PriceDraft;
+  message: string;
+}
+
+const LOOK_UP_MS = 250;
+
+/** Returns what is wrong with a price; null if it is valid or left out. */
+export function priceProblem(draft: PriceDraft): PriceProblem | null {
+  const amount = draft.price.trim();
+  if (amount === '') return null;
+  const read = price.safeParse(amount);
+  if (!read.success)
+    return { at: 'price', message: read.error.issues[0]?.message ?? 'Enter a price like 12.50' };
+  return draft.currency === '' ? { at: 'currency', message: 'Choose a currency for the price' } : null;
+}
+
+/** Returns the values to send; a sale without a price has neither. */
+export function priceTerms({ price: amount, currency }: PriceDraft): SaleTerms {
+  return amount.trim() === '' ? {} : { price: amount.trim(), currency };
+}
+
+/**
+ * Holds the price of a sale. Until the user types one, it is the one that the customer is offered: the customer's own, or
+ * that of the last sale.
+ */
+export function useSalePrice(customerNumber: string): SalePrice {
+  const [typed, setTyped] = useState<Partial<PriceDraft>>({});
+  const customer = useDebounced(customerNumber.trim(), LOOK_UP_MS);
+  const { data } = useQuery({
+    ...queryOf(customerTerms, { query: { customer } }),
+    enabled: customer !== '' && customer.length <= CUSTOMER_NUMBER_MAX,
+  });
+  const draft = {
+    price: typed.price ?? data?.price ?? '',
+    currency: typed.currency ?? data?.currency ?? '',
+  };
+  const problem = priceProblem(draft);
+  return {
+    draft,
+    edit: (change) => setTyped((now) => ({ ...now, ...change })),
+    reset: () => setTyped({}),
+    terms: problem === null ? priceTerms(draft) : null,
+    problem,
+    customerName: data?.name ?? null,
+  };
+}

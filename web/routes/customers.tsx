@@ -1,0 +1,35 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { CustomerDrawer } from '../features/customers/customer-drawer.tsx';
+import { CustomerList } from '../features/customers/customer-list.tsx';
+import { customersView } from '../features/customers/customers-view.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { ScreenPage } from '../ui/page.tsx';
+
+const route = getRouteApi('/protected/customers');
+
+/** Renders Customers; the URL holds search, order, page and the customer whose drawer is open. */
+export function CustomersPage() {
+  useTitle('Customers');
+  const { user } = route.useRouteContext();
+  const view = customersView(route.useSearch());
+  const navigate = route.useNavigate();
+  const change = (search: object, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, ...search }), replace, resetScroll: false });
+  return (
+    <ScreenPage
+      wide
+      title="Customers"
+      subtitle="Who bought your leads, what they returned and what they paid"
+    >
+      <CustomerList view={view} onSearch={change} />
+      {view.customer !== undefined && (
+        <CustomerDrawer
+          key={view.customer}
+          number={view.customer}
+          isAdmin={user?.isAdmin === true}
+          onClose={() => change({ customer: undefined })}
+        />
+      )}
+    </ScreenPage>
+  );
+}
