@@ -1,3 +1,4 @@
+import type { ValueMaps } from '#contract/import-value-maps.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
@@ -11,6 +12,7 @@ import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { mendedRows } from './record/mended-rows.ts';
 import { createImport, importOfAttempt } from './record/writes.ts';
 import { saveAnswers } from './values/answer-writes.ts';
+import { withRemembered } from './values/remembered-maps.ts';
 
 /** The plan of an import to start, and which attempt it is. */
 interface Start extends FormPlan {
@@ -34,26 +36,48 @@ export async function startImport(
   { plan, isConfirmed, attempt, rows = 'all' }: Start,
 ): Promise<string> {
   const reading = await plannedReading(context, scope, upload, plan);
-  const { columns, totalRows } = reading;
   return scope.transaction(async (tx) => {
     const begun = attempt === undefined ? null : await importOfAttempt(tx, upload.id, attempt);
-    if (begun !== null) return begun;
-    const customFields = await loadCustomFields(tx);
-    checkPlan(plan, columns, customFields);
-    // Generated names say nothing about the next file without a header.
-    if (reading.format.headerRow > 0) await saveMapping(tx, columns, plan, isConfirmed);
-    await saveAnswers(tx, plan, customFields);
-    const chosenRows = rows === 'all' ? null : await rowsToImportAgain(tx, upload.id);
-    await endDraft(tx, upload.id);
-    return createImport(tx, {
-      uploadId: upload.id,
-      filename: upload.filename,
-      columns,
-      totalRows: chosenRows?.length ?? totalRows,
-      plan: settledPlan(plan, reading),
-      editor,
-      chosenRows,
-    });
+    return begun ?? createPlannedImport(tx, reading, { plan, isConfirmed, editor, rows });
+  });
+}
+
+/** An import to create. */
+interface PlannedImport extends Pick<Start, 'plan' | 'isConfirmed' | 'rows'> {
+  editor: Editor;
+  /** Value maps of the import, if they are settled already and nothing of the plan's own is to be remembered. */
+  settledMaps?: ValueMaps;
+}
+
+/**
+ * Creates the import of an upload, which reads as the plan says, and remembers the user's choices for the next file.
+ * @returns the import's id
+ * @throws HttpError invalid_input when the plan doesn't fit the file
+ */
+export async function createPlannedImport(
+  tx: TenantTransaction,
+  reading: StoredUpload,
+  { plan, isConfirmed, editor, rows = 'all', settledMaps }: PlannedImport,
+): Promise<string> {
+  const { id: uploadId, filename, columns, totalRows } = reading;
+  const customFields = await loadCustomFields(tx);
+  checkPlan(plan, columns, customFields);
+  // Generated names say nothing about the next file without a header.
+  if (reading.format.headerRow > 0) await saveMapping(tx, columns, plan, isConfirmed);
+  const settled = settledMaps
+    ? { ...plan, valueMaps: settledMaps }
+    : await withRemembered(tx, plan, customFields);
+  if (settledMaps === undefined) await saveAnswers(tx, plan, customFields);
+  const chosenRows = rows === 'all' ? null : await rowsToImportAgain(tx, uploadId);
+  await endDraft(tx, uploadId);
+  return createImport(tx, {
+    uploadId,
+    filename,
+    columns,
+    totalRows: chosenRows?.length ?? totalRows,
+    plan: settledPlan(settled, reading),
+    editor,
+    chosenRows,
   });
 }
 
