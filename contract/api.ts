@@ -33,14 +33,12 @@ import {
   clearImportQueue,
   failQueuedUpload,
   getImportQueue,
-  getQueuedFile,
   keepSendingQueued,
   mapQueuedFiles,
   removeQueuedFile,
   reopenQueuedMapping,
   retryQueuedFile,
   setImportQueue,
-  setQueuedFile,
 } from './import-queue.ts';
 import {
   adaptTemplate,
@@ -98,6 +96,7 @@ import {
   openApi,
   updatePublicLead,
 } from './public-api.ts';
+import { answerQueuedValues, getQueuedFile, readQueuedFile, setQueuedFile } from './queued-files.ts';
 import { markSold, markSoldCsv, returnSale } from './sales.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
@@ -179,6 +178,8 @@ export const API: readonly Endpoint[] = [
   failQueuedUpload,
   keepSendingQueued,
   setQueuedFile,
+  readQueuedFile,
+  answerQueuedValues,
   mapQueuedFiles,
   reopenQueuedMapping,
   retryQueuedFile,

@@ -63,7 +63,7 @@ describe('a folder', () => {
 
   it('is chosen by a button', async () => {
     const choosing = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose folder' }).click();
+    await page.getByRole('button', { name: 'Choose Folder' }).click();
     await (await choosing).setFiles(folder);
     await seeBoth();
   });

@@ -25,7 +25,7 @@ export function FileIntake({ owner, queued }: FileIntakeProps) {
     const intake = sortFound(found, QUEUE_MAX - queued);
     setText(intakeText(intake));
     if (intake.taken.length > 0) {
-      void changeQueue('The files were not added', () => sendFiles(owner, intake.taken));
+      void changeQueue("Couldn't add the files", () => sendFiles(owner, intake.taken));
     }
   }
 
@@ -48,7 +48,7 @@ export function FileIntake({ owner, queued }: FileIntakeProps) {
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button icon={FolderOpen} onClick={() => folder.current?.click()}>
-          Choose folder
+          Choose Folder
         </Button>
         {/* Hidden; the button opens it. */}
         <input ref={folder} type="file" hidden {...{ webkitdirectory: '' }} onChange={takeFolder} />
