@@ -42,14 +42,12 @@ import {
   clearImportQueue,
   failQueuedUpload,
   getImportQueue,
-  getQueuedFile,
   keepSendingQueued,
   mapQueuedFiles,
   removeQueuedFile,
   reopenQueuedMapping,
   retryQueuedFile,
   setImportQueue,
-  setQueuedFile,
 } from './import-queue.ts';
 import {
   adaptTemplate,
@@ -108,6 +106,7 @@ import {
   openApi,
   updatePublicLead,
 } from './public-api.ts';
+import { answerQueuedValues, getQueuedFile, readQueuedFile, setQueuedFile } from './queued-files.ts';
 import { markSold, markSoldCsv, returnSale } from './sales.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
@@ -188,6 +187,8 @@ export const API: readonly Endpoint[] = [
   failQueuedUpload,
   keepSendingQueued,
   setQueuedFile,
+  readQueuedFile,
+  answerQueuedValues,
   mapQueuedFiles,
   reopenQueuedMapping,
   retryQueuedFile,

@@ -4,7 +4,6 @@ import { importOptions, importPlan, importStats } from './imports.ts';
 import { UPLOAD_EXTENSIONS } from './limits.ts';
 import { IMPORT_QUEUE_PATH } from './live-paths.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
-import { uploadReply } from './uploads.ts';
 
 /** Maximum number of files in a user's queue. */
 export const QUEUE_MAX = 500;
@@ -23,6 +22,8 @@ export type QueueOptions = z.output<typeof queueOptions>;
 export const queueSettings = z.object({
   /** `each`: files start by themselves; `one`: files wait until their mapping is confirmed. */
   mapping: z.enum(['each', 'one']).default('each'),
+  /** `ask`: files with values that nobody knows wait for an answer; `keep`: such values are imported as they are. */
+  unknownValues: z.enum(['ask', 'keep']).default('ask'),
   /** Options of all files without options of their own. */
   options: queueOptions.prefault({}),
   /** File whose columns the mapping panel shows; null for the first one that waits. */
@@ -32,6 +33,17 @@ export const queueSettings = z.object({
 export type QueueSettings = z.output<typeof queueSettings>;
 
 const queueState = z.enum(['uploading', 'mapping', 'importing', 'completed', 'cancelled', 'error']);
+
+/** A column with values that nobody knows. */
+const openValues = z.object({
+  column: z.string(),
+  /** Field that the column feeds. */
+  target: z.string(),
+  values: z.number().int(),
+  rows: z.number().int(),
+});
+
+export type OpenValues = z.infer<typeof openValues>;
 
 /** A file of a user's queue. */
 export const queuedFile = z.object({
@@ -58,6 +70,12 @@ export const queuedFile = z.object({
   leftOut: z.object({ names: z.array(z.string()), count: z.number().int() }),
   /** Columns of the chosen mapping that the file lacks. */
   missing: z.array(z.string()),
+  /** The values of its columns are still being counted. */
+  counting: z.boolean(),
+  /** Columns whose field knows its values, with the number of values in the whole file that nobody knows and of their rows. */
+  openValues: z.array(openValues),
+  /** Values that nobody knows are imported as they are. */
+  keepValues: z.boolean(),
   /** Options of this file alone; null for those of the queue. */
   options: queueOptions.nullable(),
   /** Null until the import starts. */
@@ -79,7 +97,7 @@ export const queuedFile = z.object({
 
 export type QueuedFile = z.infer<typeof queuedFile>;
 
-const queueReply = z.object({ settings: queueSettings, files: z.array(queuedFile) });
+export const queueReply = z.object({ settings: queueSettings, files: z.array(queuedFile) });
 
 export type ImportQueue = z.infer<typeof queueReply>;
 
@@ -132,6 +150,7 @@ export const setImportQueue = endpoint({
   input: {
     body: z.strictObject({
       mapping: z.enum(['each', 'one']).optional(),
+      unknownValues: z.enum(['ask', 'keep']).optional(),
       options: queueOptions.optional(),
       sampleId: id.nullable().optional(),
     }),
@@ -139,17 +158,6 @@ export const setImportQueue = endpoint({
   status: 200,
   reply: queueSettings,
   errors: ['invalid_input'],
-});
-
-export const getQueuedFile = endpoint({
-  method: 'GET',
-  path: '/api/import-queue/:id',
-  access: 'user',
-  summary: 'An uploaded file of the queue with its first rows and its mapping',
-  input: { params: idParams },
-  status: 200,
-  reply: z.object({ file: queuedFile, upload: uploadReply, plan: chosenMapping }),
-  errors: ['not_found', 'conflict'],
 });
 
 export const attachQueuedUpload = endpoint({
@@ -183,17 +191,6 @@ export const keepSendingQueued = endpoint({
   status: 200,
   reply: z.object({ ids: z.array(id) }),
   errors: ['invalid_input'],
-});
-
-export const setQueuedFile = endpoint({
-  method: 'PATCH',
-  path: '/api/import-queue/:id',
-  access: 'user',
-  summary: 'Give a file that has not started options of its own, or with null those of the queue',
-  input: { params: idParams, body: z.strictObject({ options: queueOptions.nullable() }) },
-  status: 200,
-  reply: queuedFile,
-  errors: ['invalid_input', 'not_found', 'conflict'],
 });
 
 export const mapQueuedFiles = endpoint({

@@ -65,6 +65,19 @@ export const upload = endpoint({
   errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
 });
 
+/** How to read a file; null for what was detected. */
+export const readingBody = z
+  .strictObject({
+    sheet: z.string().nullable().optional(),
+    encoding: z.string().max(40).nullable().optional(),
+    delimiter: csvDelimiter.nullable().optional(),
+    headerRow: headerRowNumber.nullable().optional(),
+  })
+  .refine((body) => Object.keys(body).length > 0, {
+    message: 'Send at least one of sheet, encoding, delimiter and headerRow',
+    path: ['sheet'],
+  });
+
 export const chooseReading = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/sheet',
@@ -72,17 +85,7 @@ export const chooseReading = endpoint({
   summary: 'An upload read another way: another sheet, encoding, delimiter or header row',
   input: {
     params: idParams,
-    body: z
-      .strictObject({
-        sheet: z.string().nullable().optional(),
-        encoding: z.string().max(40).nullable().optional(),
-        delimiter: csvDelimiter.nullable().optional(),
-        headerRow: headerRowNumber.nullable().optional(),
-      })
-      .refine((body) => Object.keys(body).length > 0, {
-        message: 'Send at least one of sheet, encoding, delimiter and headerRow',
-        path: ['sheet'],
-      }),
+    body: readingBody,
   },
   status: 200,
   reply: uploadReply,

@@ -131,7 +131,7 @@ it('ends a job of the Multi-File Import', async () => {
   await page.goto('/multi-import');
   await chooseFiles(page, FILE);
   await until('the file waits', async () => (await queueOf(owner)).files[0]?.ready);
-  await advanceQueue(scopeOf(app.context, owner.user.organizationId), owner.user.id);
+  await advanceQueue(app.context, scopeOf(app.context, owner.user.organizationId), owner.user.id);
   held = await holdImport(app, owner);
   await button('Cancel import of many.csv').click();
   await question().getByRole('button', { name: 'Cancel Import' }).click();

@@ -165,7 +165,7 @@ describe('a reload', () => {
 
 it('takes back the files that wait, and finishes those that do not', async () => {
   const release = await sendHeld(...NAMES);
-  await page.getByRole('button', { name: 'Remove all waiting' }).click();
+  await page.getByRole('button', { name: 'Remove All Waiting' }).click();
   await page.getByText('0 of 2 files done').waitFor();
   await release();
   await seeDone(page, 'a.csv', 'b.csv');
@@ -193,7 +193,7 @@ it('stops sending files that were removed', async () => {
   await page.route(UPLOADS, (route) => void asked.push(route.request().url()));
   await chooseFiles(page, leadFile('a.csv'), leadFile('b.csv'), leadFile('c.csv'));
   await until('two uploads have begun', () => asked.length === 2);
-  await page.getByRole('button', { name: 'Remove all waiting' }).click();
+  await page.getByRole('button', { name: 'Remove All Waiting' }).click();
   await page.getByText('Two files are imported at a time.').waitFor();
   await expect.poll(() => wouldAsk(page)).toBe(false);
   expect(asked).toHaveLength(2);

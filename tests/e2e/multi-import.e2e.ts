@@ -212,7 +212,7 @@ it('tries a failed file again, and removes all that are finished', async () => {
   await page.getByRole('button', { name: 'Try may.csv again' }).click();
   await job(MAY).getByText('Completed').waitFor();
   await expect.poll(() => statsOf(MAY)).toEqual(['3', '1', '1', '1']);
-  await page.getByRole('button', { name: 'Remove all finished' }).click();
+  await page.getByRole('button', { name: 'Remove All Finished' }).click();
   await page.getByText('Two files are imported at a time.').waitFor();
 });
 
@@ -233,7 +233,7 @@ it('refuses a file of more than 100 MB before anything of it is sent', async () 
   await truncate(path, UPLOAD_BYTES + 1);
   await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(path);
   const card = page.getByRole('listitem').filter({ hasText: 'large.csv' });
-  await card.getByText('It is larger than 100 MB, the most that a file may have.').waitFor();
+  await card.getByText('It’s larger than 100 MB, the most a file can have.').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Try large.csv again' }).count()).toBe(0);
   expect(sent.filter((url) => url.endsWith('/upload'))).toEqual([]);
   await rm(folder, { recursive: true });

@@ -38,6 +38,8 @@ export function importQueueCalls({ stranger, owned }: QueueSides): Record<string
     },
     'POST /api/import-queue/:id/upload-failed': () =>
       refused('POST', own('/upload-failed'), { message: 'x' }),
+    'POST /api/import-queue/:id/reading': () => refused('POST', own('/reading'), { headerRow: 1 }),
+    'POST /api/import-queue/:id/values': () => refused('POST', own('/values'), { valueMaps: {} }),
     'POST /api/import-queue/:id/retry': () => refused('POST', own('/retry')),
     'POST /api/import-queue/sending': async () => {
       const body = { ids: [owned().queuedId], sending: false };

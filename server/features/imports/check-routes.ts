@@ -9,6 +9,7 @@ import { type CheckToFollow, followCheck } from './dry-run/follow-check.ts';
 import { RunningChecks } from './dry-run/running-checks.ts';
 import { gridCheckInThread } from './grid/grid-threads.ts';
 import { plannedUpload } from './plan/planned-upload.ts';
+import { withRemembered } from './values/remembered-maps.ts';
 
 /** Registers the dry run of an import. It stops when the client disconnects. */
 export function importCheckRoutes(app: FastifyInstance, context: Context): void {
@@ -19,7 +20,9 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
     context,
     checkImport,
     async ({ scope, account, request, reply }, { body: { uploadId, grid, ...plan } }) => {
-      const { upload } = await plannedUpload(context, scope, uploadId, plan);
+      const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
+      // A grid keeps the plan of its draft, in which the screen has written what is remembered.
+      const checked = grid ? plan : await scope.transaction((tx) => withRemembered(tx, plan, customFields));
       const ending = checks.begin(account);
       const leave = (): void => {
         ending.abort();
@@ -32,7 +35,7 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
       const file = { filename, size, format, columns, totalRows };
       const check = {
         organizationId: scope.organizationId,
-        task: { uploadId: id, ...file, plan, region: regionOf(request.headers['accept-language']) },
+        task: { uploadId: id, ...file, plan: checked, region: regionOf(request.headers['accept-language']) },
         signal: ending.signal,
         run: grid ? gridCheckInThread : dryRunInThread,
       };

@@ -21,6 +21,7 @@ import { editReading } from './record/edit-reading.ts';
 import { findImports } from './record/reads.ts';
 import { editsOfRows } from './rows/edit-reads.ts';
 import { startImport } from './start-import.ts';
+import { withRemembered } from './values/remembered-maps.ts';
 
 /** Registers the import routes: preview, start with progress, history. */
 export function importRoutes(app: FastifyInstance, context: Context): void {
@@ -29,8 +30,11 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
     const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
     const key = { uploadId, reading: editReading(upload.format) };
-    const edits = await scope.transaction((tx) => editsOfRows(tx, key, upload.previewNumbers));
-    const mapped = previewRows(upload, plan, customFields, rows, edits);
+    const { edits, remembering } = await scope.transaction(async (tx) => ({
+      edits: await editsOfRows(tx, key, upload.previewNumbers),
+      remembering: await withRemembered(tx, plan, customFields),
+    }));
+    const mapped = previewRows(upload, remembering, customFields, rows, edits);
     return { rows: await scope.transaction((tx) => previewedRows(tx, plan, mapped)) };
   });
 

@@ -1,3 +1,4 @@
+import type { ValueMaps } from '#contract/import-value-maps.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
@@ -14,6 +15,7 @@ import { rowsToUpdate } from './record/stored-row-reads.ts';
 import { createImport, importOfAttempt, type NewImport } from './record/writes.ts';
 import { correctionPlan } from './rows/corrected-rows.ts';
 import { saveAnswers } from './values/answer-writes.ts';
+import { withRemembered } from './values/remembered-maps.ts';
 
 /** The plan of an import to start, and which attempt it is. */
 interface Start extends FormPlan {
@@ -36,31 +38,50 @@ export async function startImport(
   { plan, isConfirmed, attempt, rows = 'all' }: Start,
 ): Promise<string> {
   const reading = await plannedReading(context, scope, upload, plan);
-  const { columns, totalRows } = reading;
   return scope.transaction(async (tx) => {
     const begun = attempt === undefined ? null : await importOfAttempt(tx, upload.id, attempt);
-    if (begun !== null) return begun;
-    const customFields = await loadCustomFields(tx);
-    checkPlan(plan, columns, customFields);
-    const settled = settledPlan(plan, reading);
-    const key = { uploadId: upload.id, reading: editReading(reading.format) };
-    const created = { uploadId: upload.id, filename: upload.filename, columns, totalRows, editor };
-    if (rows === 'stored') {
-      const correction = {
-        plan: correctionPlan(settled, columns),
-        ...(await storedRowsToUpdate(tx, key)),
-      };
-      return createImport(tx, { ...created, ...correction });
-    }
-    // Generated names say nothing about the next file without a header.
-    if (reading.format.headerRow > 0) await saveMapping(tx, columns, plan, isConfirmed);
-    await saveAnswers(tx, plan, customFields);
-    const again = rows === 'all' ? {} : await rowsToImportAgain(tx, key);
-    const importId = await createImport(tx, { ...created, plan: settled, ...again });
-    // After the upload is locked, in the order of those who change the grid of a draft.
-    await endDraft(tx, upload.id);
-    return importId;
+    return begun ?? createPlannedImport(tx, reading, { plan, isConfirmed, editor, rows });
   });
+}
+
+/** An import to create. */
+interface PlannedImport extends Pick<Start, 'plan' | 'isConfirmed' | 'rows'> {
+  editor: Editor;
+  /** Value maps of the import, if they are settled already and nothing of the plan's own is to be remembered. */
+  settledMaps?: ValueMaps;
+}
+
+/**
+ * Creates the import of an upload, which reads as the plan says, and remembers the user's choices for the next file.
+ * @returns the import's id
+ * @throws HttpError invalid_input when the plan doesn't fit the file
+ */
+export async function createPlannedImport(
+  tx: TenantTransaction,
+  reading: StoredUpload,
+  { plan, isConfirmed, editor, rows = 'all', settledMaps }: PlannedImport,
+): Promise<string> {
+  const { id: uploadId, filename, columns, totalRows } = reading;
+  const customFields = await loadCustomFields(tx);
+  checkPlan(plan, columns, customFields);
+  const key = { uploadId, reading: editReading(reading.format) };
+  const valued = settledMaps
+    ? { ...plan, valueMaps: settledMaps }
+    : await withRemembered(tx, plan, customFields);
+  const settled = settledPlan(valued, reading);
+  const created = { uploadId, filename, columns, totalRows, editor };
+  if (rows === 'stored') {
+    const stored = await storedRowsToUpdate(tx, key);
+    return createImport(tx, { ...created, plan: correctionPlan(settled, columns), ...stored });
+  }
+  // Generated names say nothing about the next file without a header.
+  if (reading.format.headerRow > 0) await saveMapping(tx, columns, plan, isConfirmed);
+  if (settledMaps === undefined) await saveAnswers(tx, plan, customFields);
+  const again = rows === 'all' ? {} : await rowsToImportAgain(tx, key);
+  const importId = await createImport(tx, { ...created, plan: settled, ...again });
+  // After the upload is locked, in the order of those who change the grid of a draft.
+  await endDraft(tx, uploadId);
+  return importId;
 }
 
 /** Rows of an import that doesn't read all of its file. */

@@ -46,20 +46,6 @@ export async function deleteOwnView(tx: TenantTransaction, userId: string, id: s
   return deleted.length > 0;
 }
 
-/** Stores a user's preference under a key, replacing the previous value. */
-export async function keepPreference(
-  tx: TenantTransaction,
-  userId: string,
-  key: string,
-  value: object,
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO user_preferences (organization_id, user_id, key, value) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (organization_id, user_id, key) DO UPDATE SET value = excluded.value`,
-    [tx.organizationId, userId, key, JSON.stringify(value)],
-  );
-}
-
 function jsonOf({ filter, columns }: ViewContent): [string, string | null] {
   return [JSON.stringify(filter), columns === null ? null : JSON.stringify(columns)];
 }

@@ -294,8 +294,10 @@ export interface ImportProblems {
 
 export interface ImportQueue {
   chosen: Generated<boolean>;
+  columns: Json | null;
   columns_key: Buffer | null;
   confirmed: Generated<boolean>;
+  counted_values: Generated<Json | null>;
   created_at: Generated<Timestamp>;
   created_by: string;
   created_by_name: string;
@@ -310,6 +312,7 @@ export interface ImportQueue {
   left_out: Generated<Json>;
   left_out_count: Generated<number>;
   missing: Generated<Json>;
+  open_values: Generated<Json>;
   options: Json | null;
   organization_id: string;
   plan: Json | null;
@@ -319,6 +322,7 @@ export interface ImportQueue {
   total_rows: number | null;
   upload_id: string | null;
   user_agent: string | null;
+  values_kept: Generated<boolean>;
 }
 
 export interface Imports {

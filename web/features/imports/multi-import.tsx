@@ -10,12 +10,13 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { FileIntake } from './queue/file-intake.tsx';
 import { JobCard } from './queue/job-card.tsx';
 import { MappingPanel } from './queue/mapping-panel.tsx';
 import { changeQueue, clearFiles, queueInterval, queueQuery } from './queue/queue-calls.ts';
 import { QueueOptionsPanel } from './queue/queue-options.tsx';
-import { queueSummary } from './queue/queue-summary.ts';
+import { needsAnswers, queueSummary } from './queue/queue-summary.ts';
 import { type SendingProgress, syncSending, useSending } from './queue/send-files.ts';
 
 interface MultiImportProps {
@@ -53,7 +54,7 @@ export function MultiImport({ owner, customFields = [] }: MultiImportProps) {
       </aside>
       <div className="flex min-w-0 flex-col gap-4">
         <FileIntake owner={owner} queued={files.length} />
-        <MappingKind kind={settings.mapping} />
+        <MappingKind settings={settings} />
         {settings.mapping === 'one' && <MappingPanel queue={queue} customFields={customFields} />}
         {files.length === 0 ? (
           <p className="text-13 text-muted">
@@ -61,10 +62,17 @@ export function MultiImport({ owner, customFields = [] }: MultiImportProps) {
           </p>
         ) : (
           <section aria-label="Import queue" className="rounded-card border border-line bg-surface">
-            <Summary files={files} sending={sending} />
+            <Summary files={files} sending={sending} asks={settings.unknownValues === 'ask'} />
             <ul>
               {files.map((file) => (
-                <JobCard key={file.id} owner={owner} file={file} sent={sending.get(file.id)} />
+                <JobCard
+                  key={file.id}
+                  owner={owner}
+                  file={file}
+                  sent={sending.get(file.id)}
+                  asks={settings.unknownValues === 'ask'}
+                  customFields={customFields}
+                />
               ))}
             </ul>
           </section>
@@ -74,18 +82,16 @@ export function MultiImport({ owner, customFields = [] }: MultiImportProps) {
   );
 }
 
-function MappingKind({ kind }: { kind: QueueSettings['mapping'] }) {
+function MappingKind({ settings: { mapping: kind, unknownValues } }: { settings: QueueSettings }) {
+  const change = (body: Partial<Pick<QueueSettings, 'mapping' | 'unknownValues'>>) =>
+    void changeQueue("Couldn't change the mapping", () => callApi(setImportQueue, { body }));
   return (
-    <section aria-label="Mapping">
-      <h2 className="mb-2 text-14 font-medium">Mapping</h2>
+    <section aria-label="Mapping" className="flex flex-col gap-2">
+      <h2 className="text-14 font-medium">Mapping</h2>
       <RadioGroup
         label="Mapping"
         value={kind}
-        onChange={(mapping) =>
-          void changeQueue('The mapping was not changed', () =>
-            callApi(setImportQueue, { body: { mapping } }),
-          )
-        }
+        onChange={(mapping) => change({ mapping })}
         options={[
           {
             value: 'each',
@@ -95,10 +101,18 @@ function MappingKind({ kind }: { kind: QueueSettings['mapping'] }) {
           {
             value: 'one',
             label: 'One mapping for all files',
-            help: 'Files wait until you confirm the mapping, once for all with the same columns.',
+            help: 'Files wait until you confirm the mapping, once for all files with the same columns.',
           },
         ]}
       />
+      <div className="rounded-card border border-line bg-surface px-4 py-3">
+        <Switch
+          label="Ask about values we don’t recognize"
+          help="A file with an unknown status, country or yes/no value waits for your answer, once for all files."
+          checked={unknownValues === 'ask'}
+          onChange={(asks) => change({ unknownValues: asks ? 'ask' : 'keep' })}
+        />
+      </div>
     </section>
   );
 }
@@ -106,13 +120,16 @@ function MappingKind({ kind }: { kind: QueueSettings['mapping'] }) {
 interface SummaryProps {
   files: readonly QueuedFile[];
   sending: SendingProgress;
+  asks: boolean;
 }
 
-function Summary({ files, sending }: SummaryProps) {
+function Summary({ files, sending, asks }: SummaryProps) {
   const { total, finished, waiting, failed, cancelled, rows, imported } = queueSummary(files);
+  const asking = asks ? files.filter(needsAnswers).length : 0;
   const facts = [
     `${formatNumber(finished)} of ${formatCount(total, 'file')} done`,
     `${formatNumber(imported)} of ${formatCount(rows, 'row')} imported`,
+    asking > 0 ? `${formatCount(asking, 'file')} ${asking === 1 ? 'needs' : 'need'} answers` : '',
     failed > 0 ? `${formatNumber(failed)} failed` : '',
     cancelled > 0 ? `${formatNumber(cancelled)} cancelled` : '',
   ];
@@ -126,17 +143,19 @@ function Summary({ files, sending }: SummaryProps) {
         <h2 className="text-14 font-medium tabular-nums">
           {facts.filter((fact) => fact !== '').join(' · ')}
         </h2>
-        <p className="text-13 text-muted tabular-nums">{closingText(sending.size, finished < total)}</p>
+        <p className="text-13 text-muted tabular-nums">
+          {closingText(sending.size, asking > 0, finished < total)}
+        </p>
       </div>
       <div className="flex flex-wrap gap-2">
         {waiting > 0 && (
           <Button size="small" onClick={() => void removeWaiting()}>
-            Remove all waiting
+            Remove All Waiting
           </Button>
         )}
         {finished > 0 && (
           <Button size="small" onClick={() => void clearFiles('finished')}>
-            Remove all finished
+            Remove All Finished
           </Button>
         )}
         {imported > 0 && finished === total && (
@@ -150,7 +169,8 @@ function Summary({ files, sending }: SummaryProps) {
 }
 
 /** Says whether the page may be closed. */
-function closingText(sending: number, isBusy: boolean): string {
+function closingText(sending: number, isAsking: boolean, isBusy: boolean): string {
   if (sending > 0) return `Keep this page open: ${formatCount(sending, 'file')} to upload.`;
+  if (isAsking) return 'You can close this page. Files that need answers wait for you.';
   return isBusy ? 'You can close this page. Uploaded files continue.' : 'Files stay listed for 7 days.';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { importPlan } from '#contract/imports.ts';
-import { adaptSavedMapping, columnsKey } from './saved-mapping.ts';
+import { adaptSavedMapping, columnsKey, fitColumns } from './saved-mapping.ts';
 
 const plan = importPlan.parse({
   fieldMapping: { 'E-Mail': 'email', 'Full Name': 'firstName', Plan: 'custom:Plan', Odd: 'noSuchField' },
@@ -59,5 +59,40 @@ describe('a saved mapping', () => {
       PHONE: 'phone',
       Phone: 'city',
     });
+  });
+});
+
+describe('a plan for another file', () => {
+  const planOf = (fieldMapping: Record<string, string>, rest: Record<string, unknown> = {}) =>
+    importPlan.parse({ fieldMapping, ...rest });
+
+  test('is found by name, exact names first, and names the columns that the file lacks', () => {
+    const named = planOf(
+      { Email: 'email', EMAIL: 'address', City: 'city' },
+      { nameSplitConfig: { column: 'Name', enabled: true } },
+    );
+    expect(fitColumns(named, [' email ', 'EMAIL', 'NAME'])).toEqual({
+      fieldMapping: { ' email ': 'email', EMAIL: 'address' },
+      nameSplitConfig: { column: 'NAME', enabled: true },
+      columnTools: [],
+      valueMaps: {},
+      missing: ['City'],
+    });
+  });
+
+  test('knows columns that are named like members of objects', () => {
+    expect(fitColumns(planOf({ constructor: 'city' }), ['toString']).missing).toEqual(['constructor']);
+    expect(fitColumns(planOf({ constructor: 'city' }), ['constructor']).fieldMapping).toEqual({
+      constructor: 'city',
+    });
+  });
+
+  test('misses the columns that its tools read, not those that they add', () => {
+    const split = planOf(
+      { First: 'firstName' },
+      { columnTools: [{ tool: 'split', column: 'Name', separator: ' ', into: ['First', 'Last'] }] },
+    );
+    expect(fitColumns(split, ['Mail']).missing).toEqual(['Name']);
+    expect(fitColumns(split, ['name']).missing).toEqual([]);
   });
 });

@@ -21,44 +21,64 @@ export function columnsKey(columns: readonly string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(names)).digest();
 }
 
+/** The parts of a plan that name columns of its file. */
+export type ColumnPlan = Pick<SavedMapping, 'fieldMapping' | 'nameSplitConfig' | 'columnTools' | 'valueMaps'>;
+
+/** The parts of a plan in terms of another file, and the columns that this file lacks. */
+interface FittedPlan extends ColumnPlan {
+  missing: string[];
+}
+
 /**
- * Adapts a saved mapping or template to the columns of a file, which it finds by name in any order and case. Drops
- * columns that the file lacks with their tools and value maps, targets that no longer exist or that only updates know,
- * and the way to read the file, which belongs to another file; returns null when nothing is left.
+ * Fits a plan to the columns of another file, which it finds by name in any order and case. Drops columns that the file
+ * lacks, with their tools and value maps.
+ */
+export function fitColumns(plan: ColumnPlan, columns: readonly string[]): FittedPlan {
+  const named = columnsNamedBy(plan);
+  const nameOf = namesIn(columns, named);
+  const ofTools = new Set(plan.columnTools.flatMap(columnsAddedBy));
+  const missing = named.filter((name) => !nameOf.has(name) && !ofTools.has(name));
+  const columnTools = adaptTools(plan.columnTools, columns, nameOf);
+  for (const added of columnTools.flatMap(columnsAddedBy)) nameOf.set(added, added);
+  const split = plan.nameSplitConfig;
+  const splitColumn = split === null ? undefined : nameOf.get(split.column);
+  return {
+    fieldMapping: Object.fromEntries(renamedKeys(plan.fieldMapping, nameOf)),
+    nameSplitConfig: split === null || splitColumn === undefined ? null : { ...split, column: splitColumn },
+    columnTools,
+    valueMaps: Object.fromEntries(renamedKeys(plan.valueMaps, nameOf)),
+    missing,
+  };
+}
+
+/**
+ * Adapts a saved mapping or template to the columns of a file. Drops what `fitColumns` drops, targets that no longer exist
+ * or that only updates know, and the way to read the file, which belongs to another file; returns null when nothing is
+ * left.
  */
 export function adaptSavedMapping(
   plan: SavedMapping,
   columns: readonly string[],
   customFields: readonly { name: string }[],
 ): SavedMapping | null {
-  const nameOf = namesIn(columns, columnsNamedBy(plan));
-  const columnTools = adaptTools(plan.columnTools, columns, nameOf);
-  for (const added of columnTools.flatMap(columnsAddedBy)) nameOf.set(added, added);
-  const mapping = renamedKeys(plan.fieldMapping, nameOf).filter(([, target]) =>
-    isTarget(target, customFields),
-  );
+  const { missing: _missing, ...fitted } = fitColumns(plan, columns);
+  const mapping = Object.entries(fitted.fieldMapping).filter(([, target]) => isTarget(target, customFields));
   if (mapping.length === 0) return null;
-  const split = plan.nameSplitConfig;
-  const splitColumn = split === null ? undefined : nameOf.get(split.column);
   return {
     ...plan,
+    ...fitted,
     fieldMapping: Object.fromEntries(mapping),
-    nameSplitConfig: split === null || splitColumn === undefined ? null : { ...split, column: splitColumn },
-    columnTools,
-    valueMaps: Object.fromEntries(renamedKeys(plan.valueMaps, nameOf)),
     options: { ...plan.options, sheet: null, encoding: null, delimiter: null, headerRow: null },
   };
 }
 
 /** Returns the columns of a saved mapping or template that a file lacks. */
 export function missingColumns(plan: SavedMapping, columns: readonly string[]): string[] {
-  const nameOf = namesIn(columns, columnsNamedBy(plan));
-  const added = new Set(plan.columnTools.flatMap(columnsAddedBy));
-  return columnsNamedBy(plan).filter((name) => !nameOf.has(name) && !added.has(name));
+  return fitColumns(plan, columns).missing;
 }
 
 /** Returns the columns that a plan names, including those that its tools add. */
-function columnsNamedBy({ fieldMapping, nameSplitConfig, columnTools, valueMaps }: SavedMapping): string[] {
+function columnsNamedBy({ fieldMapping, nameSplitConfig, columnTools, valueMaps }: ColumnPlan): string[] {
   return [
     ...new Set([
       ...Object.keys(fieldMapping),

@@ -1,35 +1,50 @@
 import { queueOptions } from '#contract/import-queue.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
-import { findUpload } from '../../../platform/uploads/reads.ts';
-import { checkPlan } from '../plan/plan.ts';
-import { saveMapping } from '../plan/saved-mapping-writes.ts';
-import { createImport } from '../record/writes.ts';
+import { findUpload, type StoredUpload } from '../../../platform/uploads/reads.ts';
+import { plannedReading } from '../plan/plan-reading.ts';
+import { createPlannedImport } from '../start-import.ts';
+import { rememberedMaps } from '../values/remembered-maps.ts';
+import { countNextValues, settleOpenValues } from './count-queued-values.ts';
 import { queuedImportPlan } from './queue-plan.ts';
-import { findQueueSettings, type ReadyFile, takeReadyFile } from './queue-reads.ts';
-import { failQueuedFile, lockQueue, startQueuedFile } from './queue-writes.ts';
+import { findQueueSettings, findReadyFile, type ReadyFile } from './queue-reads.ts';
+import { skipCounting } from './queue-value-writes.ts';
+import { knowledgeOf, queuedValueMaps } from './queue-values.ts';
+import { failQueuedFile, queueTransaction, startQueuedFile } from './queue-writes.ts';
 
 const FILE_GONE = 'The file is no longer there. Add it again.';
 const NOTHING_MAPPED =
-  'None of its columns could be matched with a lead field. Import it with the wizard, where you map them yourself.';
+  'None of its columns could be matched with a lead field. Change how we read it, or map it in Import Leads.';
 
-/** Starts imports of a user's queue, in its order, until enough run or no file is ready. */
-export async function advanceQueue(scope: OrganizationScope, userId: string): Promise<void> {
+/**
+ * Starts imports of a user's queue, in its order, until enough run or no file is ready, and counts the values of files that
+ * wait for it.
+ */
+export async function advanceQueue(
+  context: Context,
+  scope: OrganizationScope,
+  userId: string,
+): Promise<void> {
+  // Other imports and users may have answered what files wait for.
+  await queueTransaction(scope, userId, (tx) => settleOpenValues(tx, userId));
   let isMoving = true;
-  while (isMoving) isMoving = await scope.transaction((tx) => startNext(tx, userId));
+  while (isMoving) {
+    isMoving = (await startNext(context, scope, userId)) || (await countNextValues(context, scope, userId));
+  }
 }
 
-/** Fails the file that could not be started again and again, so that it doesn't hold up those behind it. */
+/** Fails the file that can't be started, or skips the count that fails, so that it doesn't hold up the files behind it. */
 export async function giveUpReadyFile(
   scope: OrganizationScope,
   userId: string,
   message: string,
 ): Promise<void> {
-  await scope.transaction(async (tx) => {
-    await lockQueue(tx, userId);
-    const file = await takeReadyFile(tx, userId);
-    if (file !== null) await failQueuedFile(tx, file.id, message);
+  await queueTransaction(scope, userId, async (tx) => {
+    const file = await findReadyFile(tx, userId, { lock: true });
+    if (file === null) await skipCounting(tx, userId);
+    else await failQueuedFile(tx, file.id, message);
   });
 }
 
@@ -38,38 +53,60 @@ export async function giveUpReadyFile(
  * taken and its import created in one transaction, so it is imported once, whichever server is killed meanwhile.
  * @returns false when no file was ready
  */
-async function startNext(tx: TenantTransaction, userId: string): Promise<boolean> {
-  await lockQueue(tx, userId);
-  const file = await takeReadyFile(tx, userId);
-  if (file === null) return false;
-  try {
-    await startQueuedFile(tx, file.id, await createQueuedImport(tx, userId, file));
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    await failQueuedFile(tx, file.id, error.message);
-  }
-  return true;
+async function startNext(context: Context, scope: OrganizationScope, userId: string): Promise<boolean> {
+  const next = await scope.transaction((tx) => findReadyFile(tx, userId));
+  if (next === null) return false;
+  const reading = await readingOfFile(context, scope, next);
+  return queueTransaction(scope, userId, async (tx) => {
+    const file = await findReadyFile(tx, userId, { lock: true });
+    if (file === null) return false;
+    if (file.id !== next.id || JSON.stringify(file.plan) !== JSON.stringify(next.plan)) return true;
+    try {
+      await startQueuedFile(tx, file.id, await createQueuedImport(tx, userId, file, reading));
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      await failQueuedFile(tx, file.id, error.message);
+    }
+    return true;
+  });
+}
+
+/** Returns the upload of a file as its plan reads it, or why there is none. */
+async function readingOfFile(
+  context: Context,
+  scope: OrganizationScope,
+  { uploadId, plan }: ReadyFile,
+): Promise<StoredUpload | HttpError> {
+  const upload = uploadId === null ? null : await scope.transaction((tx) => findUpload(tx, uploadId));
+  if (upload === null || plan === null) return new HttpError('not_found', FILE_GONE);
+  return plannedReading(context, scope, upload, plan).catch((error: unknown) => {
+    if (error instanceof HttpError) return error;
+    throw error;
+  });
 }
 
 /**
  * Creates the import of a file and returns its id.
  * @throws HttpError with a message for the user, before anything is written
  */
-async function createQueuedImport(tx: TenantTransaction, userId: string, file: ReadyFile): Promise<string> {
-  const upload = file.uploadId === null ? null : await findUpload(tx, file.uploadId);
-  if (upload === null || file.plan === null) throw new HttpError('not_found', FILE_GONE);
-  const { columns, totalRows, filename } = upload;
+async function createQueuedImport(
+  tx: TenantTransaction,
+  userId: string,
+  file: ReadyFile,
+  reading: StoredUpload | HttpError,
+): Promise<string> {
+  if (reading instanceof HttpError) throw reading;
+  if (file.plan === null) throw new HttpError('not_found', FILE_GONE);
   const options = file.options ?? (await findQueueSettings(tx, userId)).options;
-  const plan = queuedImportPlan(file.plan, queueOptions.parse(options), columns);
+  const plan = queuedImportPlan(file.plan, queueOptions.parse(options), reading.columns);
   if (Object.keys(plan.fieldMapping).length === 0) throw new HttpError('invalid_input', NOTHING_MAPPED);
-  checkPlan(plan, columns, await loadCustomFields(tx));
-  await saveMapping(tx, columns, plan, false);
-  return createImport(tx, {
-    uploadId: upload.id,
-    filename,
-    columns,
-    totalRows,
+  const knowledge = await knowledgeOf(tx, file.counted);
+  const remembered = await rememberedMaps(tx, plan, await loadCustomFields(tx));
+  return createPlannedImport(tx, reading, {
     plan,
+    isConfirmed: false,
+    // The user's answers were remembered when they were given.
+    settledMaps: queuedValueMaps(plan, file.counted, knowledge, remembered),
     editor: {
       actor: { id: userId, username: file.createdByName },
       origin: { ipAddress: file.ipAddress, userAgent: file.userAgent },

@@ -10,7 +10,7 @@ const queueJob = z.object({ organizationId: z.uuid(), userId: z.uuid() });
 
 const NOT_STARTED = 'Failed to import leads. Please try again.';
 
-/** Queues in which a file is ready and has room to start, which any server goes on with. */
+/** Queues with a file whose values are to be counted or that has room to start, which any server goes on with. */
 export const QUEUE_WORK: DurableWork = {
   task: 'advance_import_queue',
   name: 'import-queue:',
@@ -25,12 +25,12 @@ export function importQueueJobs(context: Context): TaskList {
       const { organizationId, userId } = queueJob.parse(payload);
       const scope = scopeOf(context, organizationId);
       try {
-        await advanceQueue(scope, userId);
+        await advanceQueue(context, scope, userId);
       } catch (error) {
         if (helpers.job.attempts < JOB_TRIES) throw error;
         context.log.error({ err: error, userId }, 'a queued file could not be started');
         await giveUpReadyFile(scope, userId, NOT_STARTED);
-        await advanceQueue(scope, userId);
+        await advanceQueue(context, scope, userId);
       }
     },
   };

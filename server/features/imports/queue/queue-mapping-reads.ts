@@ -56,10 +56,9 @@ export function findWaitingFiles(
   ids: readonly string[],
 ): Promise<WaitingFile[]> {
   return tx.query<WaitingFile & { id: string }>(
-    `SELECT q.id, u.columns, q.plan
-     FROM import_queue q JOIN uploads u ON u.organization_id = q.organization_id AND u.id = q.upload_id
-     WHERE q.organization_id = $1 AND q.created_by = $2 AND q.id = ANY($3) AND q.state = 'mapping'
-     ORDER BY q.id FOR UPDATE OF q`,
+    `SELECT id, columns, plan FROM import_queue
+     WHERE organization_id = $1 AND created_by = $2 AND id = ANY($3) AND state = 'mapping' AND upload_id IS NOT NULL
+     ORDER BY id FOR UPDATE`,
     [tx.organizationId, userId, ids],
   );
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportQueue, QueuedFile } from '#contract/import-queue.ts';
 import type { ImportRecord } from '#contract/imports.ts';
+import type { OpenedFile } from '#contract/queued-files.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { csvFile, leadsOf, uploadFile } from '#tests/support/imports.ts';
+import { csvFile, importLeads, leadsOf, uploadFile } from '#tests/support/imports.ts';
 import { endedQueue, queuedFileNamed, queueFiles, queueOf } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -100,8 +101,11 @@ describe('the mapping', () => {
   const contacts = (name: string, columns = ['Contact', 'Place']): File =>
     csvFile([columns, [`${name}@mail.example`, 'Brno', 'x'].slice(0, columns.length)], `${name}.csv`);
 
-  const map = (ids: readonly string[], confirm = true, fieldMapping = { Contact: 'email', Place: 'city' }) =>
-    user.post<ImportQueue>('/api/import-queue/mapping', { ids, fieldMapping, confirm });
+  const map = (
+    ids: readonly string[],
+    confirm = true,
+    fieldMapping: Record<string, string> = { Contact: 'email', Place: 'city' },
+  ) => user.post<ImportQueue>('/api/import-queue/mapping', { ids, fieldMapping, confirm });
 
   test('is made once for all files with the same columns, those sent later among them', async () => {
     const ids = await queueFiles(user, contacts('one'), contacts('two', ['PLACE ', 'Contact']));
@@ -134,7 +138,7 @@ describe('the mapping', () => {
     const [id = ''] = await queueFiles(user, contacts('one'));
     await map([id], false, { Contact: 'email', Place: 'address' });
     const { body } = await user.get<{ plan: unknown }>(`/api/import-queue/${id}`);
-    expect(body.plan).toEqual({
+    expect(body.plan).toMatchObject({
       fieldMapping: { Contact: 'email', Place: 'address' },
       nameSplitConfig: null,
     });
@@ -163,6 +167,80 @@ describe('the mapping', () => {
     await endedQueue(user);
     const { rememberedMapping } = await uploadFile(user, contacts('four'));
     expect(rememberedMapping?.fieldMapping).toEqual({ Contact: 'email', Place: 'address' });
+  });
+
+  test('keeps the columns that column tools add, in files with the same columns and with others', async () => {
+    // The wizard's tools are remembered for these columns.
+    await importLeads(user, contacts('zero', ['Contact', 'Place', 'Full Name']), {
+      fieldMapping: { Contact: 'email', Town: 'city', Origin: 'source' },
+      columnTools: [
+        { tool: 'split', column: 'Place', separator: '/', into: ['Town', 'Land'] },
+        { tool: 'constant', into: 'Origin', value: 'fair' },
+      ],
+      manualTags: [],
+    });
+    const place = (name: string, columns: string[]): File =>
+      csvFile([columns, [`${name}@mail.example`, 'Wien/AT', 'x'].slice(0, columns.length)], `${name}.csv`);
+    const ids = await queueFiles(
+      user,
+      place('same', ['Contact', 'PLACE', 'Full Name']),
+      place('other', ['CONTACT', 'place']),
+      place('none', ['Foo', 'Bar']),
+    );
+    const [id = ''] = ids;
+    const { body } = await user.get<OpenedFile>(`/api/import-queue/${id}`);
+    expect(body.plan.fieldMapping).toEqual({ Contact: 'email', Town: 'city', Origin: 'source' });
+    expect(body.plan.columnTools).toMatchObject([{ column: 'PLACE' }, { into: 'Origin' }]);
+    const fieldMapping = { Contact: 'email', Town: 'city', Origin: 'source', Land: 'country' };
+    const mapped = await user.post<ImportQueue>('/api/import-queue/mapping', {
+      ids,
+      fieldMapping,
+      confirm: true,
+    });
+    expect(mapped.body.files.map(({ missing }) => missing)).toEqual([[], [], []]);
+    await until('both are imported', async () => (await historyOf()).length === 3);
+    await until('both have ended', async () =>
+      (await queueOf(user)).files.slice(0, 2).every(({ state }) => state === 'completed'),
+    );
+    // A constant is nothing of the file.
+    expect(await queuedFileNamed(user, 'none.csv')).toMatchObject({ state: 'mapping', confirmed: false });
+    const leads = (await leadsOf(user)).filter(({ email }) => !email?.startsWith('zero'));
+    expect(leads.map(({ city, source, country }) => [city, source, country])).toEqual([
+      ['Wien', 'fair', 'Austria'],
+      ['Wien', 'fair', 'Austria'],
+    ]);
+    expect((await queuedFileNamed(user, 'same.csv')).leftOut.names).toEqual(['Full Name']);
+  });
+
+  test('is not stored for columns without a header, and ends the draft of the file', async () => {
+    const file = csvFile(
+      [
+        ['ada@mail.example', '+12015550101'],
+        ['kurt@mail.example', '+12015550102'],
+      ],
+      'bare.csv',
+    );
+    const announced = await user.post<{ id: string }[]>('/api/import-queue', {
+      files: [{ filename: file.name, size: file.size }],
+    });
+    const { uploadId, headerRow } = await uploadFile(user, file);
+    expect(headerRow).toBe(0);
+    const plan = { fieldMapping: { 'Column 1': 'email' } };
+    await user.post('/api/import-drafts', { uploadId, plan, step: 'map' });
+    const [id] = announced.body.map((one) => one.id);
+    await user.post(`/api/import-queue/${id}/upload`, { uploadId });
+    expect(await map([id ?? ''], true, { 'Column 1': 'email', 'Column 2': 'phone' })).toMatchObject({
+      status: 200,
+    });
+    const [ended] = await endedQueue(user);
+    expect(ended).toMatchObject({ state: 'completed', stats: { imported: 2 } });
+    const { rows } = await app.context.db.owner.query<{ plans: number; headerRow: string }>(
+      `SELECT (SELECT count(*)::int FROM import_plans WHERE organization_id = $1) AS plans,
+         plan -> 'options' ->> 'headerRow' AS "headerRow" FROM imports WHERE organization_id = $1`,
+      [user.user.organizationId],
+    );
+    expect(rows).toEqual([{ plans: 0, headerRow: '0' }]);
+    expect((await user.get<unknown[]>('/api/import-drafts')).body).toEqual([]);
   });
 
   test('must name fields that exist', async () => {

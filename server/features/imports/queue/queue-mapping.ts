@@ -1,3 +1,4 @@
+import { columnsAddedBy } from '#contract/column-tools.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
@@ -5,14 +6,21 @@ import { HttpError } from '../../../platform/errors.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import { checkPlan } from '../plan/plan.ts';
 import { uploadOf } from '../plan/planned-upload.ts';
-import { columnsKey, type SavedMapping } from '../plan/saved-mapping.ts';
+import { type ColumnPlan, columnsKey, fitColumns, type SavedMapping } from '../plan/saved-mapping.ts';
 import { describeUpload } from '../uploads/describe-upload.ts';
-import { type ChosenMapping, findChosenMapping, findWaitingFiles } from './queue-mapping-reads.ts';
-import { automaticPlan, carriedPlan, matchMapping, queuedImportPlan } from './queue-plan.ts';
+import { settleOpenValues } from './count-queued-values.ts';
+import {
+  type ChosenMapping,
+  findChosenMapping,
+  findWaitingFiles,
+  type WaitingFile,
+} from './queue-mapping-reads.ts';
+import { automaticPlan, carriedPlan, queuedImportPlan, samePlan } from './queue-plan.ts';
 import { findQueueSettings, findStoredFile, isUploadQueued } from './queue-reads.ts';
 import { attachUpload } from './queue-sending-writes.ts';
 import { settleSample } from './queue-settings-writes.ts';
-import { lockQueue, setQueuedMappings } from './queue-writes.ts';
+import { haveSameValues, valueColumnsOf } from './queue-values.ts';
+import { type MappedFile, queueTransaction, setQueuedMappings } from './queue-writes.ts';
 
 /**
  * Adds the upload of an announced file to it. Does nothing when it has this upload already.
@@ -27,26 +35,27 @@ export async function attachSentFile(
   const upload = await uploadOf(scope, uploadId);
   const described = await describeUpload(scope, upload);
   const automatic = automaticPlan(described);
-  await scope.transaction(async (tx) => {
-    const userId = editor.actor.id;
-    // Files with the same columns that arrive side by side get the same mapping.
-    await lockQueue(tx, userId);
+  const userId = editor.actor.id;
+  // Files with the same columns that arrive side by side get the same mapping.
+  await queueTransaction(scope, userId, async (tx) => {
     const file = await findStoredFile(tx, userId, id, { lock: true });
     if (file.uploadId === uploadId) return;
-    if (file.state !== 'uploading') throw new HttpError('conflict', 'The file has been sent already');
+    if (file.state !== 'uploading') throw new HttpError('conflict', 'The file has already been sent');
     if (await isUploadQueued(tx, uploadId)) {
-      throw new HttpError('conflict', 'The upload is in a queue already');
+      throw new HttpError('conflict', 'The upload is already in a queue');
     }
     const { mapping } = await findQueueSettings(tx, userId);
     const chosen = await findChosenMapping(tx, userId, columnsKey(upload.columns));
     const plan = planOfNewFile(automatic, mapping === 'one' ? chosen : sameColumns(chosen), upload.columns);
     const same = chosen?.sameColumns === true;
+    const customFields = await loadCustomFields(tx);
     await attachUpload(tx, id, {
       upload,
       plan,
       chosen: same,
       confirmed: same && chosen.confirmed,
       earlierImportId: described.importedBefore[0]?.importId ?? null,
+      hasValues: valueColumnsOf(plan, upload.columns, customFields).length > 0,
       editor,
     });
     await settleSample(tx, userId);
@@ -60,8 +69,8 @@ interface MappingChange extends Pick<ImportPlan, 'fieldMapping' | 'nameSplitConf
 }
 
 /**
- * Gives files that wait a mapping, found in each by column name, and lets them start if it is confirmed. A file that has
- * none of the columns keeps its mapping and waits.
+ * Gives files that wait a mapping, found in each by column name with the column tools of the first one, and lets them start
+ * if it is confirmed. A file that has none of the columns keeps its mapping and waits.
  * @throws HttpError not_found when none of the files waits, or invalid_input when the mapping can't be used
  */
 export function mapWaitingFiles(
@@ -69,24 +78,49 @@ export function mapWaitingFiles(
   userId: string,
   { ids, confirm, ...mapping }: MappingChange,
 ): Promise<void> {
-  return scope.transaction(async (tx) => {
-    await lockQueue(tx, userId);
+  return queueTransaction(scope, userId, async (tx) => {
     const waiting = await findWaitingFiles(tx, userId, ids);
     const first = waiting.find(({ id }) => id === ids[0]) ?? waiting[0];
-    if (first === undefined) throw new HttpError('not_found', 'None of these files waits in your queue');
+    if (first === undefined) throw new HttpError('not_found', 'None of these files is waiting in your queue');
+    const customFields = await loadCustomFields(tx);
+    const source = changedPlan(first.plan, mapping);
     if (confirm) {
       const { options } = await findQueueSettings(tx, userId);
-      const plan = { ...first.plan, ...matchMapping(mapping, first.columns) };
-      checkPlan(queuedImportPlan(plan, options, first.columns), first.columns, await loadCustomFields(tx));
+      const { missing: _missing, ...plan } = { ...first.plan, ...fitColumns(source, first.columns) };
+      checkPlan(queuedImportPlan(plan, options, first.columns), first.columns, customFields);
     }
-    const files = waiting.flatMap((file) => {
-      const { missing, ...found } = matchMapping(mapping, file.columns);
-      const isEmpty = Object.keys(found.fieldMapping).length === 0 && found.nameSplitConfig === null;
-      return isEmpty && file !== first ? [] : [{ ...file, plan: { ...file.plan, ...found }, missing }];
+    const files = waiting.flatMap((file): MappedFile[] => {
+      const { missing, ...found } = fitColumns(source, file.columns);
+      if (file !== first && !readsColumns(found)) return [];
+      const plan = { ...file.plan, ...found };
+      return [{ ...file, plan, missing, values: valuesToCount(file, plan, customFields) }];
     });
     await setQueuedMappings(tx, userId, files, confirm);
+    await settleOpenValues(tx, userId);
     await settleSample(tx, userId);
   });
+}
+
+/** Returns whether a plan imports anything of its file: more than what its tools set in each row. */
+function readsColumns({ fieldMapping, nameSplitConfig, columnTools }: ColumnPlan): boolean {
+  const constants = new Set(columnTools.filter(({ tool }) => tool === 'constant').flatMap(columnsAddedBy));
+  return nameSplitConfig !== null || Object.keys(fieldMapping).some((column) => !constants.has(column));
+}
+
+/** Returns a plan with another mapping. The values of columns that feed another field now are no longer mapped. */
+function changedPlan(plan: SavedMapping, mapping: Omit<MappingChange, 'ids' | 'confirm'>): SavedMapping {
+  const isKept = (column: string): boolean => plan.fieldMapping[column] === mapping.fieldMapping[column];
+  const valueMaps = Object.entries(plan.valueMaps).filter(([column]) => isKept(column));
+  return { ...plan, ...mapping, valueMaps: Object.fromEntries(valueMaps) };
+}
+
+function valuesToCount(
+  { columns, plan: before }: WaitingFile,
+  plan: SavedMapping,
+  customFields: readonly { name: string; type: string }[],
+): MappedFile['values'] {
+  if (haveSameValues(before, plan, columns, customFields)) return 'counted';
+  return valueColumnsOf(plan, columns, customFields).length === 0 ? 'none' : 'uncounted';
 }
 
 function sameColumns(chosen: ChosenMapping | null): ChosenMapping | null {
@@ -99,7 +133,6 @@ function planOfNewFile(
   columns: readonly string[],
 ): SavedMapping {
   if (chosen === null) return automatic;
-  if (!chosen.sameColumns) return carriedPlan(chosen.plan, automatic, columns);
-  const { fieldMapping, nameSplitConfig } = matchMapping(chosen.plan, columns);
-  return { ...chosen.plan, fieldMapping, nameSplitConfig };
+  const planFor = chosen.sameColumns ? samePlan : carriedPlan;
+  return planFor(chosen.plan, automatic, columns);
 }

@@ -1,17 +1,18 @@
+import {
+  COLUMN_TOOLS_MAX,
+  columnsAddedBy,
+  columnsAfterTools,
+  columnsReadBy,
+  columnToolsProblem,
+} from '#contract/column-tools.ts';
 import type { QueueOptions } from '#contract/import-queue.ts';
+import { VALUE_MAPS_MAX } from '#contract/import-value-maps.ts';
 import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import { importField } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
-import type { SavedMapping } from '../plan/saved-mapping.ts';
+import { type ColumnPlan, fitColumns, type SavedMapping } from '../plan/saved-mapping.ts';
 
 type Mapping = Readonly<Record<string, string>>;
-
-/** A mapping applied to a file: what the file has of it, and the names of the columns that the file lacks. */
-export interface MatchedMapping {
-  fieldMapping: Record<string, string>;
-  nameSplitConfig: ImportPlan['nameSplitConfig'];
-  missing: string[];
-}
 
 /** Names of columns that hold Lead IDs beyond doubt, without case, blanks, hyphens and underscores. */
 const LEAD_ID_NAMES = new Set(['id', 'leadid']);
@@ -39,54 +40,58 @@ export function queuedImportPlan(
   { importMode, manualTags, ...values }: QueueOptions,
   columns: readonly string[],
 ): ImportPlan {
-  const fieldMapping = fitMode(plan.fieldMapping, importMode, columns);
+  const fieldMapping = fitMode(plan.fieldMapping, importMode, columnsAfterTools(columns, plan.columnTools));
   return { ...plan, fieldMapping, importMode, manualTags, options: { ...plan.options, ...values } };
 }
 
 /**
- * Applies a mapping to another file's columns, ignoring case and surrounding blanks in their names. Exact matches take
- * precedence; each column is used once.
- */
-export function matchMapping(
-  { fieldMapping, nameSplitConfig }: Pick<ImportPlan, 'fieldMapping' | 'nameSplitConfig'>,
-  columns: readonly string[],
-): MatchedMapping {
-  const named = [...Object.keys(fieldMapping), ...(nameSplitConfig === null ? [] : [nameSplitConfig.column])];
-  const columnOf = matchNames(named, columns);
-  const mapped = Object.entries(fieldMapping).flatMap(([name, target]) => {
-    const column = columnOf.get(name);
-    return column === undefined ? [] : [[column, target] as const];
-  });
-  const splitColumn = nameSplitConfig === null ? undefined : columnOf.get(nameSplitConfig.column);
-  return {
-    fieldMapping: Object.fromEntries(mapped),
-    nameSplitConfig:
-      nameSplitConfig === null || splitColumn === undefined
-        ? null
-        : { ...nameSplitConfig, column: splitColumn },
-    missing: named.filter((name) => !columnOf.has(name)),
-  };
-}
-
-/**
  * Returns the mapping of a file with other columns than those for which the user chose `chosen`: what it has of it by
- * name, and the automatic mapping of the rest.
+ * name with its tools and value maps, and the automatic mapping of the rest.
  */
 export function carriedPlan(
-  chosen: SavedMapping,
+  chosen: ColumnPlan,
   automatic: SavedMapping,
   columns: readonly string[],
 ): SavedMapping {
-  const { fieldMapping, nameSplitConfig } = matchMapping(chosen, columns);
-  const fed = new Set(Object.values(fieldMapping).map(storedIn));
+  const { missing: _missing, ...fitted } = fitColumns(chosen, columns);
+  const fed = new Set(Object.values(fitted.fieldMapping).map(storedIn));
   const rest = Object.entries(automatic.fieldMapping).filter(
-    ([column, target]) => !Object.hasOwn(fieldMapping, column) && !fed.has(storedIn(target)),
+    ([column, target]) => !Object.hasOwn(fitted.fieldMapping, column) && !fed.has(storedIn(target)),
   );
+  const columnTools = [...fitted.columnTools];
+  for (const tool of automatic.columnTools) {
+    const named = [...columnsReadBy(tool), ...columnsAddedBy(tool)];
+    const isFree = !named.some((column) => Object.hasOwn(fitted.fieldMapping, column));
+    if (
+      isFree &&
+      columnTools.length < COLUMN_TOOLS_MAX &&
+      columnToolsProblem(columns, [...columnTools, tool]) === null
+    )
+      columnTools.push(tool);
+  }
+  const known = new Set(columnsAfterTools(columns, columnTools));
+  const added = Object.fromEntries(rest.filter(([column]) => known.has(column)));
+  const addedMaps = Object.entries(automatic.valueMaps).filter(([column]) => Object.hasOwn(added, column));
   return {
     ...automatic,
-    fieldMapping: { ...fieldMapping, ...Object.fromEntries(rest) },
-    nameSplitConfig: nameSplitConfig ?? (rest.length > 0 ? automatic.nameSplitConfig : null),
+    fieldMapping: { ...fitted.fieldMapping, ...added },
+    nameSplitConfig: fitted.nameSplitConfig ?? (rest.length > 0 ? automatic.nameSplitConfig : null),
+    columnTools,
+    valueMaps: Object.fromEntries(
+      [...Object.entries(fitted.valueMaps), ...addedMaps].slice(0, VALUE_MAPS_MAX),
+    ),
   };
+}
+
+/** Returns the mapping of a file with the same columns as those for which the user chose `chosen`. */
+export function samePlan(
+  chosen: ColumnPlan,
+  automatic: SavedMapping,
+  columns: readonly string[],
+): SavedMapping {
+  const { missing: _missing, ...fitted } = fitColumns(chosen, columns);
+  // The options say how to read a file, and each file has its own way.
+  return { ...fitted, options: automatic.options };
 }
 
 /** Maps the Lead ID where leads are matched by it, and nothing to it where leads are only created. */
@@ -112,22 +117,4 @@ function withoutNames(mapping: Mapping, nameColumn: string): Record<string, stri
   return Object.fromEntries(
     Object.entries(mapping).filter(([column, target]) => column !== nameColumn && !NAME_FIELDS.has(target)),
   );
-}
-
-function matchNames(names: readonly string[], columns: readonly string[]): Map<string, string> {
-  const free = new Set(columns);
-  const columnOf = new Map<string, string>();
-  for (const name of names) if (free.delete(name)) columnOf.set(name, name);
-  for (const name of names) {
-    if (columnOf.has(name)) continue;
-    const like = [...free].find((column) => comparedName(column) === comparedName(name));
-    if (like === undefined) continue;
-    free.delete(like);
-    columnOf.set(name, like);
-  }
-  return columnOf;
-}
-
-function comparedName(name: string): string {
-  return name.normalize('NFC').toLowerCase().trim();
 }

@@ -4,8 +4,10 @@ import {
   type QueueSettings,
   queueSettings,
 } from '#contract/import-queue.ts';
+import { preferenceOf } from '../../../platform/accounts/preference-reads.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
+import type { CountedValues } from './queue-values.ts';
 import { type QueueRow, queuedFileOf, type StoredQueueFile } from './queued-file.ts';
 
 /** Key of the settings among a user's preferences. */
@@ -18,6 +20,7 @@ const QUEUED = `SELECT q.id, q.filename, q.folder, q.size::float8 AS size, q.sta
     q.state = 'uploading' AND coalesce(q.sending_until < now(), true) AS interrupted, q.upload_id AS "uploadId",
     encode(q.columns_key, 'hex') AS "group", q.plan, q.confirmed, q.options, q.import_id AS "importId",
     q.earlier_import_id AS "earlierImportId",
+    q.columns, q.counted_values IS NULL AS uncounted, q.open_values AS "openValues", q.values_kept AS "keepValues",
     q.left_out AS "leftOut", q.left_out_count AS "leftOutCount", q.missing, q.total_rows AS "totalRows", q.failure,
     q.failure_final AS "failureFinal", q.created_at AS "createdAt",
     CASE WHEN i.id IS NOT NULL THEN jsonb_build_object('totalRows', i.total_rows, 'imported', i.imported,
@@ -88,23 +91,35 @@ export async function isUploadQueued(tx: TenantTransaction, uploadId: string): P
 
 /** Returns the settings of a user's queue. */
 export async function findQueueSettings(tx: TenantTransaction, userId: string): Promise<QueueSettings> {
-  const [row] = await tx.query<{ value: unknown }>(
-    'SELECT value FROM user_preferences WHERE organization_id = $1 AND user_id = $2 AND key = $3',
-    [tx.organizationId, userId, QUEUE_PREFERENCE],
-  );
+  const stored = await preferenceOf(tx, userId, QUEUE_PREFERENCE);
   // Settings stored by an earlier version may lack values that are required today.
-  return queueSettings.safeParse(row?.value ?? {}).data ?? queueSettings.parse({});
+  return queueSettings.safeParse(stored ?? {}).data ?? queueSettings.parse({});
 }
 
-/** Users `w` whose queue has a file that is ready and room to start it, in SQL behind FROM. */
+/**
+ * Returns the condition of a file `q` that is ready to be imported: its mapping and its values need no more answers.
+ * @param each files start without a confirmed mapping, in SQL
+ * @param keep values that nobody knows are imported as they are, in SQL
+ */
+function isReady(each: string, keep: string): string {
+  return `q.state = 'mapping' AND (q.confirmed OR ${each}) AND q.counted_values IS NOT NULL
+    AND (q.open_values = '[]' OR q.values_kept OR ${keep})`;
+}
+
+const IS_READY_BY_PREFERENCE = isReady(
+  "coalesce(p.value ->> 'mapping', 'each') = 'each'",
+  "coalesce(p.value ->> 'unknownValues', 'ask') = 'keep'",
+);
+
+/** Users `w` whose queue has a file to count the values of, or one that is ready and room to start it, in SQL behind FROM. */
 export const STARTABLE_QUEUES = `(
   SELECT q.organization_id, q.created_by AS id
   FROM import_queue q LEFT JOIN user_preferences p
     ON p.organization_id = q.organization_id AND p.user_id = q.created_by AND p.key = '${QUEUE_PREFERENCE}'
   WHERE q.state IN ('mapping', 'importing')
   GROUP BY q.organization_id, q.created_by
-  HAVING count(*) FILTER (WHERE q.state = 'importing') < ${QUEUE_IMPORTS_AT_ONCE}
-    AND bool_or(q.state = 'mapping' AND (q.confirmed OR coalesce(p.value ->> 'mapping', 'each') = 'each'))
+  HAVING bool_or(q.state = 'mapping' AND q.counted_values IS NULL)
+    OR (count(*) FILTER (WHERE q.state = 'importing') < ${QUEUE_IMPORTS_AT_ONCE} AND bool_or(${IS_READY_BY_PREFERENCE}))
 ) w WHERE true`;
 
 /** A file whose import is to start, with the user who asked for it. */
@@ -112,20 +127,28 @@ export interface ReadyFile extends Pick<StoredQueueFile, 'id' | 'uploadId' | 'pl
   createdByName: string;
   ipAddress: string;
   userAgent: string | null;
+  counted: CountedValues[];
 }
 
-/** Locks a user's first file that is ready; null while none is, or while enough imports run. */
-export async function takeReadyFile(tx: TenantTransaction, userId: string): Promise<ReadyFile | null> {
-  const { mapping } = await findQueueSettings(tx, userId);
+/**
+ * Returns a user's first file that is ready; null while none is, or while enough imports run. With `lock`, no one else
+ * changes it until the transaction ends.
+ */
+export async function findReadyFile(
+  tx: TenantTransaction,
+  userId: string,
+  { lock = false } = {},
+): Promise<ReadyFile | null> {
+  const { mapping, unknownValues } = await findQueueSettings(tx, userId);
   const [row] = await tx.query<ReadyFile & { id: string }>(
-    `SELECT q.id, q.upload_id AS "uploadId", q.plan, q.options, q.created_by_name AS "createdByName",
-       q.ip_address AS "ipAddress", q.user_agent AS "userAgent"
+    `SELECT q.id, q.upload_id AS "uploadId", q.plan, q.options, q.counted_values AS counted,
+       q.created_by_name AS "createdByName", q.ip_address AS "ipAddress", q.user_agent AS "userAgent"
      FROM import_queue q
-     WHERE q.organization_id = $1 AND q.created_by = $2 AND q.state = 'mapping' AND (q.confirmed OR $3)
+     WHERE q.organization_id = $1 AND q.created_by = $2 AND ${isReady('$3', '$4')}
        AND (SELECT count(*) FROM import_queue r
-            WHERE r.organization_id = $1 AND r.created_by = $2 AND r.state = 'importing') < $4
-     ORDER BY q.id LIMIT 1 FOR UPDATE OF q`,
-    [tx.organizationId, userId, mapping === 'each', QUEUE_IMPORTS_AT_ONCE],
+            WHERE r.organization_id = $1 AND r.created_by = $2 AND r.state = 'importing') < $5
+     ORDER BY q.id LIMIT 1 ${lock ? 'FOR UPDATE OF q' : ''}`,
+    [tx.organizationId, userId, mapping === 'each', unknownValues === 'keep', QUEUE_IMPORTS_AT_ONCE],
   );
   return row ?? null;
 }

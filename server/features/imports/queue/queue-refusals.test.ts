@@ -114,3 +114,34 @@ test('nobody else sees a queue, or changes it', async () => {
   }
   expect(await queueStates(user)).toEqual(['one.csv mapping']);
 });
+
+test.each([
+  ['removed', (id: string) => call(user, 'DELETE', `/api/import-queue/${id}`)],
+  ['cleared', () => user.post('/api/import-queue/clear', { files: 'waiting' })],
+  ['reopened', (id: string) => user.post('/api/import-queue/mapping/reopen', { id })],
+])('no setting that is saved at this moment is lost while a file is %s', async (_what, change) => {
+  await call(user, 'PATCH', '/api/import-queue', { mapping: 'one' });
+  const [first = '', second = ''] = await queueFiles(user, fileOfLead('one'), fileOfLead('two'));
+  expect((await queueOf(user)).settings.sampleId).toBe(first);
+  // Stands for a request that changes the settings and holds the lock of the queue meanwhile.
+  const other = await app.context.db.owner.connect();
+  await other.query('BEGIN');
+  const key = `import-queue:${user.user.id}`;
+  await other.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+  const changing = change(first);
+  await until('the change waits', async () => {
+    const { rows } = await app.context.db.owner.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.length > 0;
+  });
+  await other.query(
+    `UPDATE user_preferences SET value = value || $2::jsonb WHERE user_id = $1 AND key = 'import-queue'`,
+    [user.user.id, JSON.stringify({ unknownValues: 'keep', sampleId: second })],
+  );
+  await other.query('COMMIT');
+  other.release();
+  expect((await changing).status).toBe(200);
+  expect((await queueOf(user)).settings).toMatchObject({ mapping: 'one', unknownValues: 'keep' });
+});

@@ -5,21 +5,21 @@ import {
   clearImportQueue,
   failQueuedUpload,
   getImportQueue,
-  getQueuedFile,
   keepSendingQueued,
   mapQueuedFiles,
   removeQueuedFile,
   reopenQueuedMapping,
   retryQueuedFile,
   setImportQueue,
-  setQueuedFile,
 } from '#contract/import-queue.ts';
+import { answerQueuedValues, getQueuedFile, readQueuedFile, setQueuedFile } from '#contract/queued-files.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { editorOf } from '../../../platform/http/actor.ts';
 import { serve } from '../../../platform/http/bind.ts';
-import { uploadOf } from '../plan/planned-upload.ts';
-import { describeUpload } from '../uploads/describe-upload.ts';
+import { clientSignal } from '../../../platform/http/client-signal.ts';
+import { settleOpenValues } from './count-queued-values.ts';
+import { answerFileValues, changeQueuedReading, hasStarted, openQueuedFile } from './queue-file-changes.ts';
 import { attachSentFile, mapWaitingFiles } from './queue-mapping.ts';
 import { findQueue, findQueuedFile, findQueuedFiles, findStoredFile } from './queue-reads.ts';
 import { insertQueuedFiles, recordSending } from './queue-sending-writes.ts';
@@ -28,9 +28,10 @@ import {
   clearQueue,
   deleteQueuedFile,
   failQueuedFile,
+  queueTransaction,
   reopenMapping,
   restartQueuedFile,
-  setQueuedOptions,
+  setFileChoices,
 } from './queue-writes.ts';
 
 /** Registers the routes of the Multi-File Import's queue. Each user sees and changes only their own. */
@@ -46,15 +47,17 @@ export function importQueueRoutes(app: FastifyInstance, context: Context): void 
     }),
   );
 
-  serve(app, context, setImportQueue, ({ body: { mapping, options, sampleId } }, { scope, account }) =>
-    scope.transaction((tx) =>
+  serve(app, context, setImportQueue, ({ body }, { scope, account }) => {
+    const { mapping, unknownValues, options, sampleId } = body;
+    return queueTransaction(scope, account.id, (tx) =>
       changeQueueSettings(tx, account.id, {
         ...(mapping !== undefined && { mapping }),
+        ...(unknownValues !== undefined && { unknownValues }),
         ...(options !== undefined && { options }),
         ...(sampleId !== undefined && { sampleId }),
       }),
-    ),
-  );
+    );
+  });
 
   serve(app, context, keepSendingQueued, ({ body: { ids, sending } }, { scope, account }) =>
     scope.transaction(async (tx) => ({ ids: await recordSending(tx, account.id, ids, sending) })),
@@ -66,7 +69,7 @@ export function importQueueRoutes(app: FastifyInstance, context: Context): void 
   });
 
   serve(app, context, reopenQueuedMapping, ({ body: { id } }, { scope, account }) =>
-    scope.transaction(async (tx) => {
+    queueTransaction(scope, account.id, async (tx) => {
       await findQueuedFile(tx, account.id, id);
       await reopenMapping(tx, account.id, id);
       await settleSample(tx, account.id);
@@ -75,23 +78,16 @@ export function importQueueRoutes(app: FastifyInstance, context: Context): void 
   );
 
   serve(app, context, clearImportQueue, ({ body: { files } }, { scope, account }) =>
-    scope.transaction(async (tx) => {
+    queueTransaction(scope, account.id, async (tx) => {
       const removed = await clearQueue(tx, account.id, files);
       await settleSample(tx, account.id);
       return { removed };
     }),
   );
 
-  serve(app, context, getQueuedFile, async ({ params: { id } }, { scope, account }) => {
-    const { file, stored } = await scope.transaction(async (tx) => ({
-      stored: await findStoredFile(tx, account.id, id),
-      file: await findQueuedFile(tx, account.id, id),
-    }));
-    if (stored.uploadId === null || stored.plan === null) throw notUploaded();
-    const upload = await describeUpload(scope, await uploadOf(scope, stored.uploadId));
-    const { fieldMapping, nameSplitConfig } = stored.plan;
-    return { file, upload, plan: { fieldMapping, nameSplitConfig } };
-  });
+  serve(app, context, getQueuedFile, ({ params: { id } }, { scope, account, reply }) =>
+    openQueuedFile(context, scope, account.id, id, clientSignal(reply)),
+  );
 
   queuedFileRoutes(app, context);
 }
@@ -106,34 +102,51 @@ function queuedFileRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, failQueuedUpload, ({ params: { id }, body: { message } }, { scope, account }) =>
     scope.transaction(async (tx) => {
       const file = await findStoredFile(tx, account.id, id, { lock: true });
-      if (file.state !== 'uploading') throw new HttpError('conflict', 'The file has been sent already');
+      if (file.state !== 'uploading') throw new HttpError('conflict', 'The file has already been sent');
       await failQueuedFile(tx, id, message);
       return findQueuedFile(tx, account.id, id);
     }),
   );
 
-  serve(app, context, setQueuedFile, ({ params: { id }, body: { options } }, { scope, account }) =>
-    scope.transaction(async (tx) => {
-      const { state } = await findStoredFile(tx, account.id, id, { lock: true });
+  serve(app, context, setQueuedFile, ({ params: { id }, body }, { scope, account }) =>
+    queueTransaction(scope, account.id, async (tx) => {
+      const { state, options, keepValues } = await findStoredFile(tx, account.id, id, { lock: true });
       if (state !== 'uploading' && state !== 'mapping') throw hasStarted();
-      await setQueuedOptions(tx, id, options);
+      await setFileChoices(tx, account.id, id, {
+        options: body.options === undefined ? options : body.options,
+        keepValues: body.keepValues ?? keepValues,
+      });
       return findQueuedFile(tx, account.id, id);
     }),
   );
 
+  serve(app, context, readQueuedFile, async ({ params: { id }, body }, { scope, account, reply }) => {
+    const { sheet = null, encoding = null, delimiter = null, headerRow = null } = body;
+    const choice = { sheet, encoding, delimiter, headerRow };
+    const signal = clientSignal(reply);
+    await changeQueuedReading(context, scope, account.id, id, { choice, signal });
+    return openQueuedFile(context, scope, account.id, id, signal);
+  });
+
+  serve(app, context, answerQueuedValues, async ({ params: { id }, body }, { scope, account }) => {
+    await answerFileValues(scope, account.id, id, body.valueMaps);
+    return scope.transaction((tx) => findQueue(tx, account.id));
+  });
+
   serve(app, context, retryQueuedFile, ({ params: { id } }, { scope, account }) =>
-    scope.transaction(async (tx) => {
+    queueTransaction(scope, account.id, async (tx) => {
       const { state, failureFinal } = await findStoredFile(tx, account.id, id, { lock: true });
-      if (state !== 'error') throw new HttpError('conflict', 'Only a failed file can be tried again');
-      if (failureFinal) throw new HttpError('conflict', 'This file can never be imported');
+      if (state !== 'error') throw new HttpError('conflict', 'Only failed files can be retried');
+      if (failureFinal) throw new HttpError('conflict', 'This file can’t be imported');
       await restartQueuedFile(tx, account.id, id);
+      await settleOpenValues(tx, account.id);
       await settleSample(tx, account.id);
       return findQueuedFile(tx, account.id, id);
     }),
   );
 
   serve(app, context, removeQueuedFile, ({ params: { id } }, { scope, account }) =>
-    scope.transaction(async (tx) => {
+    queueTransaction(scope, account.id, async (tx) => {
       const { state } = await findStoredFile(tx, account.id, id, { lock: true });
       if (state === 'importing') {
         throw new HttpError('conflict', 'This file is being imported. Cancel its import first.');
@@ -143,12 +156,4 @@ function queuedFileRoutes(app: FastifyInstance, context: Context): void {
       return { message: 'The file was removed from the queue' };
     }),
   );
-}
-
-function hasStarted(): HttpError {
-  return new HttpError('conflict', 'The import of this file has started already');
-}
-
-function notUploaded(): HttpError {
-  return new HttpError('conflict', 'The file has not been uploaded yet');
 }

@@ -13,7 +13,7 @@ import { advanceSoon, lockQueue } from './queue-writes.ts';
 /** Time without a word from its page after which a file no longer counts as being sent. Hidden pages speak once a minute. */
 const SENDING_LEASE = '150 seconds';
 
-const TOO_LARGE = 'It is larger than 100 MB, the most that a file may have.';
+const TOO_LARGE = 'It’s larger than 100 MB, the most a file can have.';
 
 /**
  * Adds files that the user's page is about to send; returns their ids.
@@ -84,17 +84,20 @@ export interface AttachedUpload {
   confirmed: boolean;
   /** Newest earlier import of a file with the same content. */
   earlierImportId: string | null;
+  /** The file has columns whose values are to be counted. */
+  hasValues: boolean;
   editor: Editor;
 }
 
 /** Turns an announced file into one that waits for its import. */
 export async function attachUpload(tx: TenantTransaction, id: string, sent: AttachedUpload): Promise<void> {
-  const { upload, plan, chosen, confirmed, earlierImportId, editor } = sent;
+  const { upload, plan, chosen, confirmed, earlierImportId, hasValues, editor } = sent;
   const leftOut = unimportedColumns(upload.columns, plan);
   await tx.query(
     `UPDATE import_queue SET state = 'mapping', upload_id = $3, filename = $4, size = $5, total_rows = $6,
        columns_key = $7, plan = $8, left_out = $9, left_out_count = $10, chosen = $11, confirmed = $12,
-       earlier_import_id = $13, ip_address = $14, user_agent = $15, sending_until = NULL, failure = NULL
+       earlier_import_id = $13, ip_address = $14, user_agent = $15, sending_until = NULL, failure = NULL,
+       columns = $16, counted_values = CASE WHEN $17 THEN NULL ELSE '[]'::jsonb END
      WHERE organization_id = $1 AND id = $2`,
     [
       tx.organizationId,
@@ -112,6 +115,8 @@ export async function attachUpload(tx: TenantTransaction, id: string, sent: Atta
       earlierImportId,
       editor.origin.ipAddress,
       editor.origin.userAgent,
+      JSON.stringify(upload.columns),
+      hasValues,
     ],
   );
   await advanceSoon(tx, editor.actor.id);

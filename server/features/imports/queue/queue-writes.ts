@@ -1,8 +1,21 @@
 import { LEFT_OUT_NAMES, type QueueOptions } from '#contract/import-queue.ts';
 import { unimportedColumns } from '#contract/unimported-columns.ts';
-import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
+import { columnsKey } from '../plan/saved-mapping.ts';
 import type { WaitingFile } from './queue-mapping-reads.ts';
+
+/** Runs `work` in a transaction that alone changes the order, the number or the settings of a user's files. */
+export function queueTransaction<T>(
+  scope: OrganizationScope,
+  userId: string,
+  work: (tx: TenantTransaction) => Promise<T>,
+): Promise<T> {
+  return scope.transaction(async (tx) => {
+    await lockQueue(tx, userId);
+    return work(tx);
+  });
+}
 
 /** Lets one transaction at a time change the order or the number of a user's files. */
 export async function lockQueue(tx: TenantTransaction, userId: string): Promise<void> {
@@ -39,33 +52,51 @@ export async function startQueuedFile(tx: TenantTransaction, id: string, importI
   await notifyChanges(tx, { type: 'queue' });
 }
 
-/** Sets the options of one file; null for those of the queue. */
-export async function setQueuedOptions(
+/** Choices for one file. */
+interface FileChoices {
+  /** Null for the options of the queue. */
+  options: QueueOptions | null;
+  /** Values that nobody knows are imported as they are. */
+  keepValues: boolean;
+}
+
+/** Sets the choices for one file. */
+export async function setFileChoices(
   tx: TenantTransaction,
+  userId: string,
   id: string,
-  options: QueueOptions | null,
+  { options, keepValues }: FileChoices,
 ): Promise<void> {
-  await tx.query('UPDATE import_queue SET options = $3 WHERE organization_id = $1 AND id = $2', [
-    tx.organizationId,
-    id,
-    options === null ? null : JSON.stringify(options),
-  ]);
-  await notifyChanges(tx, { type: 'queue' });
+  await tx.query(
+    'UPDATE import_queue SET options = $3, values_kept = $4 WHERE organization_id = $1 AND id = $2',
+    [tx.organizationId, id, options === null ? null : JSON.stringify(options), keepValues],
+  );
+  await advanceSoon(tx, userId);
+}
+
+/** A file that waits, with its new mapping. */
+export interface MappedFile extends WaitingFile {
+  /** Columns of the chosen mapping that the file lacks. */
+  missing: readonly string[];
+  /** Its values: counted already, none, or still to be counted. */
+  values: 'counted' | 'none' | 'uncounted';
 }
 
 /** Sets the mappings of files that wait. */
 export async function setQueuedMappings(
   tx: TenantTransaction,
   userId: string,
-  files: readonly (WaitingFile & { missing: readonly string[] })[],
+  files: readonly MappedFile[],
   confirmed: boolean,
 ): Promise<void> {
   const leftOut = files.map(({ columns, plan }) => unimportedColumns(columns, plan));
   await tx.query(
     `UPDATE import_queue q SET plan = f.plan::json, left_out = f.left_out::jsonb, left_out_count = f.left_out_count,
-       missing = f.missing::jsonb, chosen = true, confirmed = $7
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::text[])
-       AS f (id, plan, left_out, left_out_count, missing)
+       missing = f.missing::jsonb, chosen = true, confirmed = $7,
+       counted_values = CASE f.counting WHEN 'counted' THEN q.counted_values WHEN 'none' THEN '[]' END,
+       open_values = CASE f.counting WHEN 'counted' THEN q.open_values ELSE '[]' END
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::text[], $8::text[])
+       AS f (id, plan, left_out, left_out_count, missing, counting)
      WHERE q.organization_id = $1 AND q.id = f.id`,
     [
       tx.organizationId,
@@ -75,6 +106,43 @@ export async function setQueuedMappings(
       leftOut.map(({ length }) => length),
       files.map(({ missing }) => JSON.stringify(missing)),
       confirmed,
+      files.map(({ values }) => values),
+    ],
+  );
+  await advanceSoon(tx, userId);
+}
+
+/** Stores another way to read a file that waits or failed, with its mapping. Files with other columns get another group. */
+export async function setQueuedReading(
+  tx: TenantTransaction,
+  userId: string,
+  id: string,
+  {
+    columns,
+    totalRows,
+    plan,
+    hasValues,
+  }: Pick<WaitingFile, 'columns' | 'plan'> & {
+    totalRows: number;
+    hasValues: boolean;
+  },
+): Promise<void> {
+  const leftOut = unimportedColumns(columns, plan);
+  await tx.query(
+    `UPDATE import_queue SET columns = $3, columns_key = $4, total_rows = $5, plan = $6, left_out = $7,
+       left_out_count = $8, missing = '[]', chosen = false, confirmed = false, values_kept = false, open_values = '[]',
+       counted_values = CASE WHEN $9 THEN NULL ELSE '[]'::jsonb END
+     WHERE organization_id = $1 AND id = $2`,
+    [
+      tx.organizationId,
+      id,
+      JSON.stringify(columns),
+      columnsKey(columns),
+      totalRows,
+      JSON.stringify(plan),
+      JSON.stringify(leftOut.slice(0, LEFT_OUT_NAMES)),
+      leftOut.length,
+      hasValues,
     ],
   );
   await advanceSoon(tx, userId);

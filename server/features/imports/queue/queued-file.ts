@@ -1,4 +1,4 @@
-import type { QueuedFile, QueueOptions, QueueSettings } from '#contract/import-queue.ts';
+import type { OpenValues, QueuedFile, QueueOptions, QueueSettings } from '#contract/import-queue.ts';
 import type { ImportStats } from '#contract/imports.ts';
 import type { SavedMapping } from '../plan/saved-mapping.ts';
 
@@ -8,8 +8,12 @@ export interface StoredQueueFile {
   state: QueuedFile['state'];
   uploadId: string | null;
   group: string | null;
+  /** Null before the upload. */
+  columns: string[] | null;
   plan: SavedMapping | null;
   confirmed: boolean;
+  /** Values that nobody knows are imported as they are. */
+  keepValues: boolean;
   options: QueueOptions | null;
   importId: string | null;
   failureFinal: boolean;
@@ -24,6 +28,8 @@ export interface QueueRow extends StoredQueueFile {
   earlierImportId: string | null;
   leftOut: string[];
   leftOutCount: number;
+  uncounted: boolean;
+  openValues: OpenValues[];
   missing: string[];
   totalRows: number | null;
   failure: string | null;
@@ -32,13 +38,18 @@ export interface QueueRow extends StoredQueueFile {
 }
 
 /** Returns a file of the queue as the API answers it. */
-export function queuedFileOf(row: QueueRow, { mapping }: QueueSettings): QueuedFile {
-  const { plan, confirmed, uploadId, totalRows, leftOut, leftOutCount, failure, failureFinal, ...rest } = row;
-  const ready = row.state === 'mapping' && (confirmed || mapping === 'each');
+export function queuedFileOf(row: QueueRow, { mapping, unknownValues }: QueueSettings): QueuedFile {
+  const { plan, confirmed, uploadId, totalRows, leftOut, leftOutCount, failure, failureFinal, ...known } =
+    row;
+  const { columns: _columns, uncounted, ...rest } = known;
+  const isAnswered = rest.openValues.length === 0 || rest.keepValues || unknownValues === 'keep';
+  const counting = row.state === 'mapping' && uncounted;
+  const ready = row.state === 'mapping' && !uncounted && isAnswered && (confirmed || mapping === 'each');
   const stats = row.stats ?? (totalRows === null ? null : { ...NO_ROWS, totalRows });
   return {
     ...rest,
     confirmed,
+    counting,
     ready,
     stats,
     progress: queueProgress({ ...row, stats }, ready),

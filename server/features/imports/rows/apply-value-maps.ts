@@ -1,8 +1,9 @@
-import type { ValueMaps } from '#contract/import-value-maps.ts';
+import { TAGS_TARGET, type ValueMaps } from '#contract/import-value-maps.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { Table } from '#packages/tabular/tabular.ts';
 import { cellText } from '../../../lead/values/cell-readers.ts';
 import { foldText } from '../../../lead/values/fold-text.ts';
+import { readTags } from '../../../lead/values/normalise-text.ts';
 import { type RowTransform, transformedTable } from './apply-column-tools.ts';
 
 /** Returns the key under which values of a file count as the same: in any case, with or without accents. */
@@ -10,25 +11,46 @@ export function valueKey(cell: string): string {
   return foldText(cellText(cell));
 }
 
+/** Returns the tags of a cell. */
+export function tagsOfCell(cell: string): string[] {
+  return readTags(cellText(cell));
+}
+
 /** The value maps of a plan. Imports that an earlier version stored have none. */
-type MappedPlan = Partial<Pick<ImportPlan, 'valueMaps'>>;
+type MappedPlan = Partial<Pick<ImportPlan, 'valueMaps' | 'fieldMapping'>>;
 
 /** Compiles the value maps of a plan. Maps of columns that the file lacks are ignored. */
-export function valueTransform(columns: readonly string[], { valueMaps = {} }: MappedPlan): RowTransform {
+export function valueTransform(
+  columns: readonly string[],
+  { valueMaps = {}, fieldMapping = {} }: MappedPlan,
+): RowTransform {
   const maps = Object.entries(valueMaps).flatMap(([column, map]) => {
     const index = columns.indexOf(column);
-    return index < 0 ? [] : [{ index, values: compiledMap(map) }];
+    if (index < 0) return [];
+    const values = compiledMap(map);
+    const isTags = Object.hasOwn(fieldMapping, column) && fieldMapping[column] === TAGS_TARGET;
+    const read = isTags ? tagsReader(values) : (cell: string) => values.get(valueKey(cell)) ?? cell;
+    return [{ index, read }];
   });
   return {
     columns: [...columns],
     apply: ({ number, cells }) => {
       const mapped = [...cells];
-      for (const { index, values } of maps) {
-        const value = values.get(valueKey(cells[index] ?? ''));
-        if (value !== undefined) mapped[index] = value;
-      }
+      for (const { index, read } of maps) mapped[index] = read(cells[index] ?? '');
       return { number, cells: mapped };
     },
+  };
+}
+
+/** Returns a function that maps each tag of a cell. A cell without mapped tags stays as it is. */
+function tagsReader(values: ReadonlyMap<string, string>): (cell: string) => string {
+  return (cell) => {
+    const tags = tagsOfCell(cell);
+    if (!tags.some((tag) => values.has(valueKey(tag)))) return cell;
+    return tags
+      .map((tag) => values.get(valueKey(tag)) ?? tag)
+      .filter((tag) => tag !== '')
+      .join(',');
   };
 }
 

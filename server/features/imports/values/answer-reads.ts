@@ -1,3 +1,4 @@
+import { MAPPED_VALUE_MAX, MAPPED_VALUES_MAX, type ValueMaps } from '#contract/import-value-maps.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 /** Returns what users chose for values of a target, by the key of the value; null: kept as it is. */
@@ -12,4 +13,26 @@ export async function answersOf(
     [tx.organizationId, target, keys],
   );
   return new Map(rows.map(({ folded, answer }) => [folded, answer]));
+}
+
+/** Returns what users chose last for values of these targets, as value maps by target, without values kept as they are. */
+export async function newestAnswers(
+  tx: TenantTransaction,
+  targets: readonly string[],
+): Promise<Map<string, ValueMaps[string]>> {
+  const rows = await tx.query<{ target: string; folded: string; answer: string }>(
+    `SELECT target, folded, answer FROM (
+       SELECT target, folded, answer, row_number() OVER (PARTITION BY target ORDER BY answered_at DESC, folded) AS n
+       FROM import_answers
+       WHERE organization_id = $1 AND target = ANY($2) AND answer IS NOT NULL AND length(folded) <= $3
+     ) newest WHERE n <= $4`,
+    [tx.organizationId, targets, MAPPED_VALUE_MAX, MAPPED_VALUES_MAX],
+  );
+  const byTarget = Map.groupBy(rows, ({ target }) => target);
+  return new Map(
+    [...byTarget].map(([target, answers]) => [
+      target,
+      Object.fromEntries(answers.map(({ folded, answer }) => [folded, answer])),
+    ]),
+  );
 }

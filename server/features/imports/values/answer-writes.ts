@@ -9,7 +9,7 @@ interface Answer {
   answer: string | null;
 }
 
-/** Saves the value maps of a starting import for the next files whose columns feed the same fields. */
+/** Saves value maps for the next files whose columns feed the same fields, and for files that wait for such answers. */
 export async function saveAnswers(
   tx: TenantTransaction,
   plan: Pick<ImportPlan, 'fieldMapping' | 'valueMaps'>,
@@ -29,6 +29,18 @@ export async function saveAnswers(
       answers.map(({ folded }) => folded),
       answers.map(({ answer }) => answer),
     ],
+  );
+  await advanceQueues(tx);
+}
+
+/** Queues the jobs of all users of the organization who have files that wait for answers. */
+async function advanceQueues(tx: TenantTransaction): Promise<void> {
+  await tx.query(
+    `SELECT enqueue_import_queue($1, w.created_by) FROM (
+       SELECT DISTINCT created_by FROM import_queue
+       WHERE organization_id = $1 AND state = 'mapping' AND open_values <> '[]'
+     ) w`,
+    [tx.organizationId],
   );
 }
 

@@ -1,4 +1,4 @@
-import { MAPPED_VALUE_MAX } from '#contract/import-value-maps.ts';
+import { MAPPED_VALUE_MAX, TAGS_TARGET } from '#contract/import-value-maps.ts';
 import { LISTED_VALUES_MAX } from '#contract/import-values.ts';
 import type { Table } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
@@ -6,8 +6,8 @@ import { cellText } from '../../../lead/values/cell-readers.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import type { DryRunTask } from '../dry-run/dry-run-upload.ts';
-import { valueKey } from '../rows/apply-value-maps.ts';
-import { openUpload } from '../rows/open-upload.ts';
+import { tagsOfCell, valueKey } from '../rows/apply-value-maps.ts';
+import { openUnedited } from '../rows/open-upload.ts';
 
 /** Maximum number of distinct values of a column in memory; later ones are not counted. */
 const COUNTED_VALUES = 10_000;
@@ -36,8 +36,9 @@ export type ValuesOutcome = { ok: true; columns: CountedColumn[] } | { ok: false
  */
 export async function countValues(scope: OrganizationScope, task: ValuesTask): Promise<ValuesOutcome> {
   try {
-    const table = await openUpload(scope, { ...task, plan: { ...task.plan, valueMaps: {} } });
-    return { ok: true, columns: await countTable(table, task.wanted) };
+    // Value maps apply before the edits of users, so they find the values of the file.
+    const table = await openUnedited(scope, { ...task, plan: { ...task.plan, valueMaps: {} } });
+    return { ok: true, columns: await countTable(table, task) };
   } catch (error) {
     if (error instanceof FileProblem) return { ok: false, message: error.message };
     throw error;
@@ -45,9 +46,10 @@ export async function countValues(scope: OrganizationScope, task: ValuesTask): P
 }
 
 /** Counts the values of columns of a table. */
-async function countTable(table: Table, wanted: readonly string[]): Promise<CountedColumn[]> {
+async function countTable(table: Table, { wanted, plan }: ValuesTask): Promise<CountedColumn[]> {
   const columns = wanted.map((column) => ({
     index: table.columns.indexOf(column),
+    valuesOf: plan.fieldMapping[column] === TAGS_TARGET ? tagsOfCell : valuesOfCell,
     counts: new Map<string, CountedValue>(),
     more: false,
   }));
@@ -60,10 +62,23 @@ async function countTable(table: Table, wanted: readonly string[]): Promise<Coun
   });
 }
 
-function countCell(column: { counts: Map<string, CountedValue>; more: boolean }, cell: string): void {
-  if (cell === '') return;
+/** Counts of a column. */
+interface ColumnCounts {
+  counts: Map<string, CountedValue>;
+  more: boolean;
+  valuesOf: (cell: string) => string[];
+}
+
+function countCell(column: ColumnCounts, cell: string): void {
+  if (cell !== '') for (const value of column.valuesOf(cell)) countValue(column, value);
+}
+
+function valuesOfCell(cell: string): string[] {
   const value = readText(cellText(cell));
-  if (value === '') return;
+  return value === '' ? [] : [value];
+}
+
+function countValue(column: ColumnCounts, value: string): void {
   const key = value.length > MAPPED_VALUE_MAX ? null : valueKey(value);
   const counted = key === null ? undefined : column.counts.get(key);
   if (counted !== undefined) counted.count += 1;

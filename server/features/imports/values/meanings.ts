@@ -1,3 +1,4 @@
+import { TAGS_TARGET } from '#contract/import-value-maps.ts';
 import type { FileValue } from '#contract/import-values.ts';
 import { customFieldName, importField } from '#contract/lead-fields.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
@@ -8,7 +9,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { valueKey } from '../rows/apply-value-maps.ts';
 
 /** Knowledge about the values of a mapping target. */
-interface TargetValues {
+export interface TargetValues {
   /** Values to choose from, most frequent first. */
   known: string[];
   /** Returns the value of the field that a value of a file stands for, or null. */
@@ -30,6 +31,8 @@ export async function targetValues(tx: TenantTransaction, target: string): Promi
       return spelledAs(await usedValues(tx, 'brand'));
     case 'source':
       return spelledAs(await usedValues(tx, 'source'));
+    case TAGS_TARGET:
+      return spelledAs(await usedValues(tx, 'tag'));
     default:
       return spelledAs(CHECK_STATUSES);
   }
@@ -59,7 +62,7 @@ async function statusValues(tx: TenantTransaction): Promise<TargetValues> {
 
 async function usedValues(
   tx: TenantTransaction,
-  dimension: 'status' | 'brand' | 'source',
+  dimension: 'status' | 'brand' | 'source' | 'tag',
 ): Promise<string[]> {
   return (await statsOf(tx, dimension)).map(({ value }) => value).filter((value) => value !== '');
 }

@@ -9,12 +9,12 @@ const COUNT_VALUES = threadTask<typeof run>(
   new URL('./count-values.thread.ts', import.meta.url),
 );
 
-/** Counts the values of columns of an upload in a worker thread until `signal` aborts. */
+/** Counts the values of columns of an upload in a worker thread, until `signal` aborts. */
 export function countValuesInThread(
   threads: Threads,
   organizationId: string,
   task: ValuesTask,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ValuesOutcome> {
-  return threads.run(COUNT_VALUES, organizationId, task, { signal });
+  return threads.run(COUNT_VALUES, organizationId, task, { ...(signal && { signal }) });
 }

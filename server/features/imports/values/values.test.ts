@@ -111,6 +111,43 @@ describe('the values of a column', () => {
   });
 });
 
+describe('the values of other columns', () => {
+  test('of tags are single tags, which leads may have already', async () => {
+    await makeLead(user, { email: 'x@values.example', tags: ['VIP'] });
+    const { uploadId } = await uploadFile(user, fileOfValues('Labels', 'vip; fair', 'Fair|vip', 'vip', ''));
+    const plan: PlanFields = { fieldMapping: { Mail: 'email', Labels: 'tags' } };
+    const [tags] = await valuesOf(user, uploadId, plan, 'Labels');
+    expect(tags).toMatchObject({
+      known: ['VIP'],
+      values: [
+        { value: 'vip', count: 3, meaning: { value: 'VIP', from: 'known' } },
+        { value: 'fair', count: 2, meaning: null },
+      ],
+    });
+    await importLeads(user, uploadId, {
+      ...plan,
+      valueMaps: { Labels: { FAIR: 'Berlin, 2030', vip: 'VIP' } },
+    });
+    expect((await leadsOf(user)).slice(1).map((lead) => lead.tags)).toEqual([
+      ['VIP', 'Berlin', '2030'],
+      ['Berlin', '2030', 'VIP'],
+      ['VIP'],
+      [],
+    ]);
+  });
+
+  test('are those of the file, which value maps apply to, not those of edited cells', async () => {
+    const { uploadId } = await uploadFile(user, fileOfValues('State', 'odd', 'odd'));
+    await app.context.db.owner.query(
+      `INSERT INTO import_edits (organization_id, upload_id, row_number, cells, originals, edited_by, revision)
+       VALUES ($1, $2, 2, '{"State": "new"}', '{"State": "odd"}', 'ada', 1)`,
+      [user.user.organizationId, uploadId],
+    );
+    const [column] = await valuesOf(user, uploadId, statusPlan, 'State');
+    expect(column?.values).toEqual([{ value: 'odd', count: 2, meaning: null }]);
+  });
+});
+
 describe('what is chosen for a value', () => {
   const rows = (name: string) =>
     csvFile([

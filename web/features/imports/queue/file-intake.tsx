@@ -25,7 +25,7 @@ export function FileIntake({ owner, queued }: FileIntakeProps) {
     const intake = sortFound(found, QUEUE_MAX - queued);
     setText(intakeText(intake));
     if (intake.taken.length > 0) {
-      void changeQueue('The files were not added', () => sendFiles(owner, intake.taken));
+      void changeQueue("Couldn't add the files", () => sendFiles(owner, intake.taken));
     }
   }
 

@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { type QueuedFile, type QueueOptions, queueSettings, setQueuedFile } from '#contract/import-queue.ts';
+import { type QueuedFile, type QueueOptions, queueSettings } from '#contract/import-queue.ts';
+import { setQueuedFile } from '#contract/queued-files.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,14 +30,14 @@ function OptionsDialog({ file, onClose }: { file: QueuedFile; onClose: () => voi
   const [draft, setDraft] = useState(() => optionsDraft(file.options ?? currentOptions()));
   async function save(options: QueueOptions | null) {
     const change = () => callApi(setQueuedFile, { params: { id: file.id }, body: { options } });
-    if (await changeQueue('The options were not saved', change)) onClose();
+    if (await changeQueue("Couldn't save the options", change)) onClose();
   }
   return (
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
       title={`Options of ${file.filename}`}
-      description="They replace the options of the queue for this file."
+      description="This file uses these instead of the options of the queue."
       footer={
         <>
           {file.options !== null && <Button onClick={() => void save(null)}>Use Queue Options</Button>}

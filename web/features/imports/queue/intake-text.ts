@@ -4,9 +4,9 @@ import type { Intake } from './found-files.ts';
 
 /** Summarizes the intake of a drop or a folder, such as `12 files added, 3 other files left out`. */
 export function intakeText({ taken, others, surplus }: Intake): string {
-  const added = taken.length === 0 ? 'No file added' : `${formatCount(taken.length, 'file')} added`;
+  const added = taken.length === 0 ? 'No files added' : `${formatCount(taken.length, 'file')} added`;
   const left = others === 0 ? '' : `, ${formatCount(others, 'other file')} left out`;
   if (surplus === 0) return added + left;
-  const full = `The queue holds ${formatNumber(QUEUE_MAX)} files: ${formatCount(surplus, 'more file')} did not fit. Remove finished ones and add them again.`;
+  const full = `The queue holds ${formatNumber(QUEUE_MAX)} files: ${formatCount(surplus, 'more file')} didn’t fit. Remove finished files and add the rest again.`;
   return `${added}${left}. ${full}`;
 }

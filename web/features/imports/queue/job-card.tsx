@@ -9,11 +9,12 @@ import { Progress } from '../../../ui/progress.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import { CancelDialog } from '../cancel-dialog.tsx';
 import { FileOptions } from './file-options.tsx';
+import { FileReading } from './file-reading.tsx';
 import type { JobCardProps } from './job-card-props.ts';
 import { JobFacts } from './job-facts.tsx';
 import { JobRemarks } from './job-remarks.tsx';
 import { changeQueue, removeFile } from './queue-calls.ts';
-import { isFinished } from './queue-summary.ts';
+import { isFinished, needsAnswers } from './queue-summary.ts';
 import { retryFile } from './send-files.ts';
 
 const ALWAYS_SHOWN = ['Total', 'Imported', 'Duplicates', 'Errors'];
@@ -31,7 +32,7 @@ const STATS = [
 /** Shows a file of the queue: its state, its progress and the outcomes of its rows. */
 export const JobCard = memo(function JobCard(props: JobCardProps) {
   const { file, sent } = props;
-  const { label, tone, bar } = stateOf(file, sent);
+  const { label, tone, bar } = stateOf(props);
   const shown = STATS.filter(([name, key]) => ALWAYS_SHOWN.includes(name) || (file.stats?.[key] ?? 0) > 0);
   return (
     <li className="border-t border-line px-4 py-3 [contain-intrinsic-size:auto_5.75rem] [content-visibility:auto] first:border-t-0 lg:px-5">
@@ -76,6 +77,7 @@ interface JobState {
 }
 
 const WAITING: JobState = { label: 'Waiting', tone: 'neutral', bar: 'accent' };
+const ASKING: JobState = { label: 'Needs answers', tone: 'caution', bar: 'accent' };
 const INTERRUPTED: JobState = { label: 'Interrupted', tone: 'caution', bar: 'neutral' };
 
 const STATES: Record<QueuedFile['state'], JobState> = {
@@ -87,9 +89,10 @@ const STATES: Record<QueuedFile['state'], JobState> = {
   error: { label: 'Error', tone: 'negative', bar: 'negative' },
 };
 
-function stateOf(file: QueuedFile, sent: number | null | undefined): JobState {
+function stateOf({ file, sent, asks }: JobCardProps): JobState {
   const { state, ready, interrupted, leftOut, stats } = file;
   if (state === 'mapping' && ready) return WAITING;
+  if (asks && needsAnswers(file)) return ASKING;
   if (state === 'uploading' && sent === null) return WAITING;
   if (state === 'uploading' && sent === undefined && interrupted) return INTERRUPTED;
   const isPartial = state === 'completed' && (leftOut.count > 0 || (stats?.errors ?? 0) > 0);
@@ -106,8 +109,11 @@ function JobActions({ owner, file, sent }: JobCardProps) {
         <IconButton
           icon={RotateCcw}
           label={`Try ${filename} again`}
-          onClick={() => void changeQueue('The file was not tried again', () => retryFile(owner, id))}
+          onClick={() => void changeQueue("Couldn't retry the file", () => retryFile(owner, id))}
         />
+      )}
+      {(state === 'mapping' || (failure?.final === false && file.group !== null)) && (
+        <FileReading file={file} />
       )}
       {state === 'mapping' && <FileOptions file={file} />}
       <IconButton

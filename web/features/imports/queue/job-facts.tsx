@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { formatSize } from '../../../lib/format.ts';
 import type { JobCardProps } from './job-card-props.ts';
+import { JOB_LINK } from './job-link.ts';
 import { isFinished } from './queue-summary.ts';
-
-const LINK =
-  'shrink-0 font-medium text-text underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
 /** Shows the file's size and folder, and links to its leads and to the report of its rows. */
 export function JobFacts({ file, sent }: Pick<JobCardProps, 'file' | 'sent'>) {
@@ -22,13 +20,13 @@ export function JobFacts({ file, sent }: Pick<JobCardProps, 'file' | 'sent'>) {
         )}
       </p>
       {isOver && problems > 0 && (
-        <Link to="/history" search={{ import: importId }} className={LINK}>
+        <Link to="/history" search={{ import: importId }} className={JOB_LINK}>
           View Report
           <span className="sr-only"> of {filename}</span>
         </Link>
       )}
       {isOver && stats !== null && stats.imported + stats.updated > 0 && (
-        <Link to="/leads" search={{ import: importId }} className={LINK}>
+        <Link to="/leads" search={{ import: importId }} className={JOB_LINK}>
           View Leads
           <span className="sr-only"> of {filename}</span>
         </Link>

@@ -6,12 +6,14 @@ import { Button } from '../../../ui/button.tsx';
 import { optionsSummary } from '../import-options-panel.tsx';
 import { rowsDone } from '../import-progress.ts';
 import type { JobCardProps } from './job-card-props.ts';
+import { JOB_LINK } from './job-link.ts';
+import { JobValues } from './job-values.tsx';
 import { optionsDraft } from './queue-draft.ts';
 import { leftOutText } from './queue-summary.ts';
 import { sendAgain } from './send-files.ts';
 
-/** Shows what a user should know of a file: columns left out or missing, own options, an interruption or a failure. */
-export function JobRemarks({ owner, file, sent }: JobCardProps) {
+/** Shows what a user should know of a file: columns left out or missing, unknown values, own options, an interruption or a failure. */
+export function JobRemarks({ owner, file, sent, asks, customFields }: JobCardProps) {
   const { state, missing, options, stats, failure } = file;
   const leftOut = leftOutText(file);
   return (
@@ -22,6 +24,9 @@ export function JobRemarks({ owner, file, sent }: JobCardProps) {
           <span className="break-words text-text">{leftOut}</span>
         </p>
       )}
+      {file.openValues.length > 0 && !failure && (
+        <JobValues file={file} asks={asks} customFields={customFields} />
+      )}
       {missing.length > 0 && !failure && (
         <p className="text-muted">
           Not in this file: <span className="text-text">{missing.join(', ')}</span>
@@ -30,11 +35,7 @@ export function JobRemarks({ owner, file, sent }: JobCardProps) {
       {file.earlierImportId !== null && (state === 'mapping' || state === 'importing') && (
         <p className="text-muted">
           A file with the same content was imported before.{' '}
-          <Link
-            to="/history"
-            search={{ import: file.earlierImportId }}
-            className="font-medium text-text underline decoration-line-strong underline-offset-4 hover:decoration-current"
-          >
+          <Link to="/history" search={{ import: file.earlierImportId }} className={JOB_LINK}>
             View that import
             <span className="sr-only"> of {file.filename}</span>
           </Link>

@@ -6,6 +6,7 @@ import {
   setImportQueue,
 } from '#contract/import-queue.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import type { OpenedFile } from '#contract/queued-files.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
@@ -16,18 +17,21 @@ import { type ImportDraft, missingInputs } from '../draft.ts';
 import { MappingList } from '../mapping-list.tsx';
 import { PreviewNotice } from '../preview-notice.tsx';
 import { Readiness } from '../readiness.tsx';
+import { ReadingSummary } from '../reading/reading-summary.tsx';
+import { toolUpload } from '../tools/draft-tools.ts';
 import { usePreview } from '../use-preview.ts';
 import { latestWins } from './latest-wins.ts';
 import { changeQueue, showQueue } from './queue-calls.ts';
 import { draftMapping, mappingDraft, type StoredMapping } from './queue-draft.ts';
 import type { FileGroup } from './queue-summary.ts';
+import { useQueuedReading } from './use-queued-reading.ts';
 
 interface MappingEditorProps {
   /** File whose columns are shown. */
   sample: QueuedFile;
   upload: Upload;
-  /** Mapping of the file when the editor opens. */
-  stored: StoredMapping;
+  /** Plan of the file when the editor opens. */
+  stored: OpenedFile['plan'];
   /** All groups whose mapping is to be confirmed. */
   groups: readonly FileGroup[];
   options: QueueOptions;
@@ -42,15 +46,17 @@ interface Change extends StoredMapping {
 /** Saves every edit at once, so that another page or another day continues from it. */
 const savingMapping = () =>
   latestWins((body: Change) =>
-    changeQueue('The mapping was not saved', async () => showQueue(await callApi(mapQueuedFiles, { body }))),
+    changeQueue("Couldn't save the mapping", async () => showQueue(await callApi(mapQueuedFiles, { body }))),
   );
 
 /** Edits the mapping of a group of files with the same columns, on the columns of one of them. */
 export function MappingEditor(props: MappingEditorProps) {
-  const { sample, upload, stored, groups, options, customFields } = props;
-  const [mapping, setMapping] = useState(stored);
+  const { sample, upload: inFile, stored, groups, options, customFields } = props;
+  const [plan, setPlan] = useState(stored);
   const [save] = useState(savingMapping);
-  const draft = useMemo(() => mappingDraft(upload, mapping, options), [upload, mapping, options]);
+  const reading = useQueuedReading(sample.id);
+  const upload = useMemo(() => toolUpload(inFile, plan.columnTools), [inFile, plan.columnTools]);
+  const draft = useMemo(() => mappingDraft(upload, plan, options), [upload, plan, options]);
   const preview = usePreview(upload, draft);
   const lacks = missingInputs(draft, customFields);
   const group = groups.find(({ key }) => key === sample.group);
@@ -62,16 +68,22 @@ export function MappingEditor(props: MappingEditorProps) {
   const own = idsOf(group?.files ?? []);
   const all = idsOf(groups.flatMap(({ files }) => files));
   const edit = (change: (draft: ImportDraft) => ImportDraft) => {
-    const next = draftMapping(change(draft));
-    setMapping(next);
+    const changed = change(draft);
+    const next = draftMapping(changed);
+    setPlan({ ...plan, ...next, valueMaps: changed.valueMaps });
     void save({ ...next, ids: own, confirm: false });
   };
-  const confirm = (ids: string[]) => void save({ ...mapping, ids, confirm: true });
+  const confirm = (ids: string[]) => void save({ ...draftMapping(draft), ids, confirm: true });
   const blocked = lacks.some((lack) => lack.blocks);
   const others = all.length - own.length;
   return (
     <section aria-label="Mapping for all files" className="flex flex-col gap-3">
       <SampleChoice sample={sample} groups={groups} />
+      <ReadingSummary
+        upload={inFile}
+        pending={reading.pending}
+        onChange={(change) => void reading.change(inFile, change)}
+      />
       <PreviewNotice preview={preview} />
       <MappingList
         upload={upload}
@@ -86,8 +98,8 @@ export function MappingEditor(props: MappingEditorProps) {
             lack={lacks[0]}
             ready={
               others === 0
-                ? `${formatCount(own.length, 'file')} with these columns, and those you add later`
-                : `${formatCount(own.length, 'file')} with these columns. In the other ${formatNumber(others)}, columns can be found by name.`
+                ? `${formatCount(own.length, 'file')} with these columns, and files you add later`
+                : `${formatCount(own.length, 'file')} with these columns. In the other ${formatNumber(others)}, columns are matched by name.`
             }
           />
         </div>
@@ -115,7 +127,9 @@ function SampleChoice({ sample, groups }: Pick<MappingEditorProps, 'sample' | 'g
           {...field}
           value={sample.id}
           onChange={(sampleId) =>
-            void changeQueue('The file was not chosen', () => callApi(setImportQueue, { body: { sampleId } }))
+            void changeQueue("Couldn't choose the file", () =>
+              callApi(setImportQueue, { body: { sampleId } }),
+            )
           }
           options={groups.flatMap(({ files }, index) =>
             files.map(({ id, filename, folder }) => ({

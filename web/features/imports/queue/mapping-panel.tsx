@@ -83,7 +83,7 @@ function SampleEditor({ sample, groups, queue, customFields }: SampleEditorProps
     return (
       <Notice
         tone="caution"
-        title={`The columns of ${sample.filename} could not be loaded`}
+        title={`Couldn't load the columns of ${sample.filename}`}
         action={
           <Button size="small" onClick={() => void refetch()}>
             Try Again
@@ -93,11 +93,14 @@ function SampleEditor({ sample, groups, queue, customFields }: SampleEditorProps
     );
   }
   if (!data) return <Skeleton className="h-64" />;
+  const { upload, plan } = data;
   return (
     <MappingEditor
+      // A file that is read another way has another mapping.
+      key={[upload.sheet, upload.encoding, upload.delimiter, upload.headerRow].join()}
       sample={sample}
-      upload={data.upload}
-      stored={data.plan}
+      upload={upload}
+      stored={plan}
       groups={groups}
       options={sample.options ?? queue.settings.options}
       customFields={customFields}

@@ -1,5 +1,6 @@
 import type { QueueOptions } from '#contract/import-queue.ts';
 import type { ImportPlan } from '#contract/imports.ts';
+import type { OpenedFile } from '#contract/queued-files.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { draftFor, draftPlan, type ImportDraft } from '../draft.ts';
 
@@ -43,14 +44,24 @@ export function draftOptions(draft: ImportDraft): QueueOptions {
   return { importMode, manualTags, defaultCountry, countryFromPhone, updatePolicy };
 }
 
-/** A mapping of a file's columns as the server stores it. */
+/** The part of a file's plan that the mapping panel edits. */
 export type StoredMapping = Pick<ImportPlan, 'fieldMapping' | 'nameSplitConfig'>;
 
-/** Returns the draft of a file with its mapping and the options of the queue. */
-export function mappingDraft(upload: Upload, mapping: StoredMapping, options: QueueOptions): ImportDraft {
-  const { fieldMapping, nameSplitConfig } = mapping;
+/** Returns the draft of a file with its plan and the options of the queue. */
+export function mappingDraft(upload: Upload, plan: FilePlan, options: QueueOptions): ImportDraft {
+  const { mapping, splitColumn, columnTools, valueMaps } = planDraftOf(upload, plan);
+  return { ...optionsDraft(options, upload), mapping, splitColumn, columnTools, valueMaps };
+}
+
+type FilePlan = OpenedFile['plan'];
+
+/** Returns the draft of a file with its plan. */
+export function planDraftOf(
+  upload: Upload,
+  { fieldMapping, nameSplitConfig, columnTools, valueMaps }: FilePlan,
+): ImportDraft {
   const splitColumn = nameSplitConfig?.enabled === true ? nameSplitConfig.column : null;
-  return { ...optionsDraft(options, upload), mapping: fieldMapping, splitColumn };
+  return { ...draftFor(upload), mapping: fieldMapping, splitColumn, columnTools, valueMaps };
 }
 
 /** Returns the mapping of a draft. */

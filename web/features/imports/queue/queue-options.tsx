@@ -8,7 +8,7 @@ import { changeQueue } from './queue-calls.ts';
 import { draftOptions, optionsDraft } from './queue-draft.ts';
 
 const save = latestWins((draft: ImportDraft) =>
-  changeQueue('The options were not saved', () =>
+  changeQueue("Couldn't save the options", () =>
     callApi(setImportQueue, { body: { options: draftOptions(draft) } }),
   ),
 );

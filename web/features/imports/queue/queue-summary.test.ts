@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import type { QueuedFile } from '#contract/import-queue.ts';
-import { confirmedGroups, groupsToMap, leftOutText, queueSummary } from './queue-summary.ts';
+import {
+  confirmedGroups,
+  groupsToMap,
+  leftOutText,
+  needsAnswers,
+  openValuesText,
+  queueSummary,
+} from './queue-summary.ts';
 
 const ROWS = {
   totalRows: 3,
@@ -27,6 +34,9 @@ function fileWith(change: Partial<QueuedFile>): QueuedFile {
     mapped: 1,
     leftOut: { names: [], count: 0 },
     missing: [],
+    counting: false,
+    openValues: [],
+    keepValues: false,
     options: null,
     importId: null,
     earlierImportId: null,
@@ -75,4 +85,17 @@ it('names the columns that are not imported, and counts those it does not name',
   expect(textOf([], 0)).toBeNull();
   expect(textOf(['Fax', 'Pager'], 2)).toBe('Fax, Pager');
   expect(textOf(['Fax', 'Pager'], 1_202)).toBe('Fax, Pager and 1,200 more');
+});
+
+it('names values that nobody knows, and says whether the file waits for an answer', () => {
+  const openValues = [
+    { column: 'State', target: 'status', values: 2, rows: 1_200 },
+    { column: 'OK', target: 'custom:Opt in', values: 1, rows: 1 },
+  ];
+  const file = fileWith({ openValues });
+  expect(openValuesText(file)).toBe('2 values of Status in 1,200 rows, 1 value of Opt in in 1 row');
+  expect(needsAnswers(file)).toBe(true);
+  expect(needsAnswers(fileWith({ openValues, keepValues: true }))).toBe(false);
+  expect(needsAnswers(fileWith({ openValues, state: 'completed' }))).toBe(false);
+  expect(needsAnswers(fileWith({}))).toBe(false);
 });

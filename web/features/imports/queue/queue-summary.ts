@@ -1,5 +1,6 @@
 import type { QueuedFile } from '#contract/import-queue.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { targetLabel } from '#contract/lead-fields.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
 
 /** Returns true if the file's import has ended, or can't begin. */
 export function isFinished({ state }: QueuedFile): boolean {
@@ -31,6 +32,21 @@ export function queueSummary(files: readonly QueuedFile[]): QueueSummary {
     rows: files.reduce((sum, { stats }) => sum + (stats?.totalRows ?? 0), 0),
     imported: files.reduce((sum, { stats }) => sum + (stats?.imported ?? 0), 0),
   };
+}
+
+/** Returns true if the file waits for an answer about values that nobody knows. */
+export function needsAnswers({ state, openValues, keepValues }: QueuedFile): boolean {
+  return state === 'mapping' && openValues.length > 0 && !keepValues;
+}
+
+/** Names the values of a file that nobody knows. */
+export function openValuesText({ openValues }: QueuedFile): string {
+  return openValues
+    .map(
+      ({ target, values, rows }) =>
+        `${formatCount(values, 'value')} of ${targetLabel(target)} in ${formatCount(rows, 'row')}`,
+    )
+    .join(', ');
 }
 
 /** Files with the same columns. */

@@ -14,11 +14,14 @@ interface ColumnValuesPanelProps {
   values: ColumnValues;
   draft: ImportDraft;
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+  /** Shows the list at once if it has values to review. */
+  initiallyOpen: boolean;
 }
 
 /** Summarizes the values of a column, and opens to the list of them. */
-export function ColumnValuesPanel({ values: column, draft, onEdit }: ColumnValuesPanelProps) {
-  const [open, setOpen] = useState(false);
+export function ColumnValuesPanel(props: ColumnValuesPanelProps) {
+  const { values: column, draft, onEdit, initiallyOpen } = props;
+  const [open, setOpen] = useState(() => initiallyOpen && openValues(draft, column) > 0);
   const id = useId();
   const options = useMemo(() => valueOptions(column), [column]);
   const unknown = openValues(draft, column);

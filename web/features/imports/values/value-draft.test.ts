@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnValues, FileValue } from '#contract/import-values.ts';
 import type { ImportDraft } from '../draft.ts';
-import { choiceOf, chooseValue, openValues, valueColumns, valueState, withMeanings } from './value-draft.ts';
+import {
+  choiceOf,
+  chooseValue,
+  keepUnknown,
+  openValues,
+  valueColumns,
+  valueState,
+  withMeanings,
+} from './value-draft.ts';
 import { choiceOfOption, optionOf, valueOptions, withOption } from './value-options.ts';
 
 const draft: ImportDraft = {
@@ -65,6 +73,15 @@ describe('values of a draft', () => {
     // The column feeds another field by now.
     const moved = { ...draft, mapping: { State: 'brand' } };
     expect(withMeanings(moved, [state])).toBe(moved);
+  });
+
+  it('that nobody knows are kept as they are on request, but those that may be new are not asked for', () => {
+    const brand: ColumnValues = { ...state, column: 'Brand', target: 'brand' };
+    const chosen = chooseValue(draft, 'Land', 'Atlantis', 'Greece');
+    expect(keepUnknown(chosen, [state, land, brand]).valueMaps).toEqual({
+      Land: { Atlantis: 'Greece' },
+      State: { odd: null },
+    });
   });
 
   it('are unknown, known, remembered or chosen', () => {

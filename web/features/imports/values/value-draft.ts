@@ -1,6 +1,6 @@
-import { hasFewValues } from '#contract/import-value-maps.ts';
+import { asksForUnknown, hasFewValues } from '#contract/import-value-maps.ts';
 import { type ColumnValues, type FileValue, VALUE_COLUMNS_MAX } from '#contract/import-values.ts';
-import { type CustomFieldSpec, customFieldName, importField } from '#contract/lead-fields.ts';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { ImportDraft } from '../draft.ts';
 import { mappedField } from '../mapping.ts';
 
@@ -52,6 +52,18 @@ export function withMeanings(draft: ImportDraft, columns: readonly ColumnValues[
   return next;
 }
 
+/** Returns the draft with all values that nobody knows kept as they are, where their field knows its values. */
+export function keepUnknown(draft: ImportDraft, columns: readonly ColumnValues[]): ImportDraft {
+  let next = draft;
+  for (const { column, target, values } of columns) {
+    if (!asksForUnknown(target)) continue;
+    for (const value of values) {
+      if (valueState(draft, column, value) === 'unknown') next = chooseValue(next, column, value.value, null);
+    }
+  }
+  return next;
+}
+
 /** State of a value: nothing is known of it, known, remembered from an earlier file, or chosen now. */
 export type ValueState = 'unknown' | 'known' | 'remembered' | 'chosen';
 
@@ -60,11 +72,6 @@ export function valueState(draft: ImportDraft, column: string, { value, meaning 
   const choice = choiceOf(draft, column, value);
   if (choice === undefined) return meaning?.from ?? 'unknown';
   return meaning !== null && choice === meaning.value ? meaning.from : 'chosen';
-}
-
-/** Returns whether an unknown value of a field deserves a question; brands and sources may be new. */
-export function asksForUnknown(target: string): boolean {
-  return target === 'status' || importField(target)?.kind === 'country' || customFieldName(target) !== null;
 }
 
 /** Counts the values of a column for which nobody has chosen what they become, although their field knows its values. */

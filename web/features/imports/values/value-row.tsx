@@ -1,9 +1,10 @@
+import { asksForUnknown } from '#contract/import-value-maps.ts';
 import type { ColumnValues, FileValue } from '#contract/import-values.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import type { Option } from '../../../ui/option.ts';
 import type { ImportDraft } from '../draft.ts';
-import { asksForUnknown, choiceOf, chooseValue, type ValueState, valueState } from './value-draft.ts';
+import { choiceOf, chooseValue, type ValueState, valueState } from './value-draft.ts';
 import { choiceOfOption, optionOf, withOption } from './value-options.ts';
 
 interface ValueRowProps {
@@ -29,7 +30,7 @@ export function ValueRow({ column, value, options, draft, onEdit }: ValueRowProp
   const shown = choice === undefined && state === 'known' ? (value.meaning?.value ?? undefined) : choice;
   const chosen = optionOf(shown);
   return (
-    <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_minmax(0,14rem)] items-center gap-x-4 border-t border-line px-4 py-1 text-13 first:border-t-0 lg:grid-cols-[minmax(0,1fr)_6rem_6rem_minmax(0,14rem)] lg:px-5">
+    <li className="grid min-h-11 grid-cols-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,14rem)] items-center gap-x-4 border-t border-line px-4 py-1 text-13 first:border-t-0 lg:grid-cols-[minmax(0,1fr)_6rem_6rem_minmax(0,14rem)] lg:px-5">
       <span className="min-w-0">
         <span className="block truncate" title={value.value}>
           {value.value}

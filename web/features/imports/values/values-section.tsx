@@ -8,10 +8,12 @@ interface ValuesSectionProps {
   state: ColumnValuesState;
   draft: ImportDraft;
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+  /** Opens the columns with values to review. */
+  initiallyOpen?: boolean;
 }
 
 /** Lists the columns whose values can be mapped; each opens to its values. */
-export function ValuesSection({ state, draft, onEdit }: ValuesSectionProps) {
+export function ValuesSection({ state, draft, onEdit, initiallyOpen = false }: ValuesSectionProps) {
   const { wanted, columns, error, retry } = state;
   if (wanted.length === 0) return null;
   return (
@@ -43,7 +45,12 @@ export function ValuesSection({ state, draft, onEdit }: ValuesSectionProps) {
                     <Skeleton className="h-4 w-56" />
                   </div>
                 ) : (
-                  <ColumnValuesPanel values={values} draft={draft} onEdit={onEdit} />
+                  <ColumnValuesPanel
+                    values={values}
+                    draft={draft}
+                    onEdit={onEdit}
+                    initiallyOpen={initiallyOpen}
+                  />
                 )}
               </li>
             );

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { queuedFile, queueOptions, queueReply } from './import-queue.ts';
+import { valueMaps } from './import-value-maps.ts';
+import { idParams } from './shapes.ts';
+import { readingBody, rememberedMapping, uploadReply } from './uploads.ts';
+
+/** An uploaded file with its plan, in terms of its columns as the plan reads them. */
+const openedFile = z.object({ file: queuedFile, upload: uploadReply, plan: rememberedMapping });
+
+export type OpenedFile = z.infer<typeof openedFile>;
+
+export const getQueuedFile = endpoint({
+  method: 'GET',
+  path: '/api/import-queue/:id',
+  access: 'user',
+  summary: 'An uploaded file of the queue with its first rows and its mapping',
+  input: { params: idParams },
+  status: 200,
+  reply: openedFile,
+  errors: ['not_found', 'conflict'],
+});
+
+export const setQueuedFile = endpoint({
+  method: 'PATCH',
+  path: '/api/import-queue/:id',
+  access: 'user',
+  summary:
+    'Give a file that has not started options of its own, or with null those of the queue, or import its unknown values as they are',
+  input: {
+    params: idParams,
+    body: z
+      .strictObject({ options: queueOptions.nullable().optional(), keepValues: z.boolean().optional() })
+      .refine((body) => Object.keys(body).length > 0, {
+        message: 'Send at least one of options and keepValues',
+        path: ['options'],
+      }),
+  },
+  status: 200,
+  reply: queuedFile,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const readQueuedFile = endpoint({
+  method: 'POST',
+  path: '/api/import-queue/:id/reading',
+  access: 'user',
+  summary: 'Read a file that has not started another way; columns that are found again keep their fields',
+  input: { params: idParams, body: readingBody },
+  status: 200,
+  reply: openedFile,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const answerQueuedValues = endpoint({
+  method: 'POST',
+  path: '/api/import-queue/:id/values',
+  access: 'user',
+  summary: 'Say what values of a file that has not started become; remembered for the other files',
+  input: { params: idParams, body: z.strictObject({ valueMaps }) },
+  status: 200,
+  reply: queueReply,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});

@@ -1,0 +1,42 @@
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { SavedMapping } from '../plan/saved-mapping.ts';
+import type { CountedValues } from './queue-values.ts';
+
+/** A file that waits and whose values are still to be counted. */
+export interface UncountedFile {
+  id: string;
+  uploadId: string | null;
+  columns: string[];
+  plan: SavedMapping;
+}
+
+/** Returns the user's files whose values are still to be counted, in the order of the queue; with `id`, only this file. */
+export function findUncounted(
+  tx: TenantTransaction,
+  userId: string,
+  id: string | null = null,
+): Promise<UncountedFile[]> {
+  return tx.query<UncountedFile & { id: string }>(
+    `SELECT id, upload_id AS "uploadId", columns, plan FROM import_queue
+     WHERE organization_id = $1 AND created_by = $2 AND state = 'mapping' AND counted_values IS NULL
+       AND ($3::uuid IS NULL OR id = $3) ORDER BY id`,
+    [tx.organizationId, userId, id],
+  );
+}
+
+/** A file that waits, with the values of its columns. */
+interface CountedFile {
+  id: string;
+  plan: SavedMapping;
+  counted: CountedValues[];
+}
+
+/** Returns the user's files that wait and have columns whose values were counted. */
+export function findCounted(tx: TenantTransaction, userId: string): Promise<CountedFile[]> {
+  return tx.query<CountedFile & { id: string }>(
+    `SELECT id, plan, counted_values AS counted FROM import_queue
+     WHERE organization_id = $1 AND created_by = $2 AND state = 'mapping' AND counted_values <> '[]'
+     ORDER BY id FOR UPDATE`,
+    [tx.organizationId, userId],
+  );
+}

@@ -1,0 +1,52 @@
+import type { OpenValues } from '#contract/import-queue.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { notifyChanges } from '../../../platform/events/notices.ts';
+import type { SavedMapping } from '../plan/saved-mapping.ts';
+import type { CountedValues } from './queue-values.ts';
+
+/** Stores the counted values of a file. */
+export async function setCountedValues(
+  tx: TenantTransaction,
+  id: string,
+  counted: readonly CountedValues[],
+): Promise<void> {
+  await tx.query('UPDATE import_queue SET counted_values = $3 WHERE organization_id = $1 AND id = $2', [
+    tx.organizationId,
+    id,
+    JSON.stringify(counted),
+  ]);
+}
+
+/** Sets the columns of files with values that nobody knows, and tells the pages of changes. */
+export async function setOpenValues(
+  tx: TenantTransaction,
+  files: readonly { id: string; open: OpenValues[] }[],
+): Promise<void> {
+  const changed = await tx.query<{ id: string }>(
+    `UPDATE import_queue q SET open_values = f.open::jsonb
+     FROM unnest($2::uuid[], $3::text[]) AS f (id, open)
+     WHERE q.organization_id = $1 AND q.id = f.id AND q.open_values <> f.open::jsonb RETURNING q.id`,
+    [tx.organizationId, files.map(({ id }) => id), files.map(({ open }) => JSON.stringify(open))],
+  );
+  if (changed.length > 0) await notifyChanges(tx, { type: 'queue' });
+}
+
+/** Stores the plan of a file after its user chose what values become. */
+export async function setQueuedPlan(tx: TenantTransaction, id: string, plan: SavedMapping): Promise<void> {
+  await tx.query('UPDATE import_queue SET plan = $3 WHERE organization_id = $1 AND id = $2', [
+    tx.organizationId,
+    id,
+    JSON.stringify(plan),
+  ]);
+}
+
+/** Gives up counting the values of a user's next file, so that it doesn't hold up those behind it. */
+export async function skipCounting(tx: TenantTransaction, userId: string): Promise<void> {
+  await tx.query(
+    `UPDATE import_queue SET counted_values = '[]' WHERE organization_id = $1 AND id = (
+       SELECT id FROM import_queue
+       WHERE organization_id = $1 AND created_by = $2 AND state = 'mapping' AND counted_values IS NULL
+       ORDER BY id LIMIT 1)`,
+    [tx.organizationId, userId],
+  );
+}
