@@ -30,20 +30,25 @@ async function compress(path: string): Promise<void> {
   ]);
 }
 
-/**
- * Leaves out of the table of lead fields the texts that only the server uses, for mapping columns and for the documentation of
- * the public API, so that browsers need not download them.
- */
+/** A text in quotes, on one line. */
+const TEXT = String.raw`(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`;
+/** Members of the table of lead fields that map columns and document the public API. */
+const FIELD_TEXTS = new RegExp(
+  String.raw`\b(?:(?:keywords|aliases): \[[^\]]*\]|description:\s*${TEXT}),?`,
+  'g',
+);
+/** Summaries of calls. */
+const SUMMARIES = new RegExp(String.raw`\bsummary:\s*${TEXT},?`, 'g');
+
+/** Leaves out of the contract the texts that only the server uses, so that browsers need not download them. */
 function fieldsWithoutServerTexts(): Plugin {
   return {
     name: 'fields-without-server-texts',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith('/contract/lead-fields.ts')) return null;
-      return {
-        code: code.replaceAll(/\b(?:(?:keywords|aliases): \[[^\]]*\]|description:\s*'[^'\n]*'),?/g, ''),
-        map: null,
-      };
+      if (!id.includes('/contract/')) return null;
+      const texts = id.endsWith('/contract/lead-fields.ts') ? FIELD_TEXTS : SUMMARIES;
+      return { code: code.replaceAll(texts, ''), map: null };
     },
   };
 }
