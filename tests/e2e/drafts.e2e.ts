@@ -120,7 +120,7 @@ it('keeps a new lead until it is created or discarded', async () => {
 });
 
 it('keeps an edit through an ended session for its user, and forgets it at the sign-out', async () => {
-  const user = await addColleague(stage.app, stage.owner, `drafter-${Date.now()}`);
+  const user = await addColleague(stage.app, stage.owner, 'drafter');
   await closePage(page);
   const session = await openSession(stage, user);
   page = session.page;
@@ -129,7 +129,7 @@ it('keeps an edit through an ended session for its user, and forgets it at the s
   await session.end();
   await page.reload();
   await page.waitForURL(`${stage.app.url}/auth`);
-  await page.getByLabel('Username').fill(`drafter-${Date.now()}`);
+  await page.getByLabel('Username').fill(user.user.username);
   await passwordIn(page).fill(PASSWORD);
   await buttonOf(page, 'Login').click();
   // The lead was a deep link.

@@ -46,16 +46,16 @@ it('reports work that changed nothing as no success, with the reason', async () 
 
 it('keeps toasts away from the text that is being typed', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: 'Given4 Family' }).click();
-  const phone = dialogOf(page, 'Given4 Family').getByLabel('Phone', { exact: true });
-  // An American number of a lead in Germany is saved with a warning.
-  await phone.fill('+12015557777');
-  await phone.evaluate('(box) => box.scrollIntoView({ block: "start" })');
-  await page.keyboard.press('Enter');
-  await toast().getByText('Saved, but please check').waitFor();
-  expect(await overlaps(toast(), phone)).toBe(false);
-  // On a phone it stands at the top otherwise.
-  expect((await toast().boundingBox())?.y).toBeGreaterThan((await phone.boundingBox())?.y ?? 0);
+  await page.goto('/hlr-update');
+  await buttonOf(page, 'Update Status').click();
+  // The form takes the focus to what is missing.
+  await sawToast(page, 'No Phone Numbers', 'Please enter at least one phone number');
+  const numbers = page.getByLabel('Phone Numbers');
+  await expect.poll(() => numbers.evaluate('(box) => box === document.activeElement')).toBe(true);
+  // Where toasts stand on a phone.
+  await numbers.evaluate('(box) => box.scrollIntoView({ block: "start" })');
+  await expect.poll(() => overlaps(toast(), numbers)).toBe(false);
+  expect((await toast().boundingBox())?.y).toBeGreaterThan((await numbers.boundingBox())?.y ?? 0);
 });
 
 it('hides a tooltip as soon as one types', async () => {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { userQuery, watchSession } from '../features/session/queries.ts';
+import { userQuery } from '../features/session/queries.ts';
+import { watchSession } from '../features/session/watch-session.ts';
 import { SignedOutShell } from '../features/shell/shell.tsx';
 import { ApiError, messageOf, requestIdOf } from '../lib/api-error.ts';
 import { queryClient } from '../lib/query.ts';

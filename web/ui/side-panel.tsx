@@ -30,16 +30,25 @@ export function SidePanel({ title, onClose, footer, className, children }: SideP
     };
   }, []);
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // A menu or dialog above it has handled the key itself.
-    if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return;
-    const inside = panel.current?.contains(event.target) === true;
-    if (!event.target.closest(inside ? '[data-own-escape]' : 'input, textarea, select')) onClose();
-  });
+  const onEscape = useEffectEvent(onClose);
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
+    // Asked before the element handles the key, after which it may not be marked any more.
+    let isOwn = false;
+    const before = ({ target }: KeyboardEvent) => {
+      const inside = target instanceof Node && panel.current?.contains(target) === true;
+      const own = inside ? '[data-own-escape]' : 'input, textarea, select';
+      isOwn = target instanceof Element && target.closest(own) !== null;
+    };
+    const after = (event: KeyboardEvent) => {
+      // A menu or dialog above it has handled the key itself.
+      if (event.key === 'Escape' && !event.defaultPrevented && !isOwn) onEscape();
+    };
+    document.addEventListener('keydown', before, { capture: true });
+    document.addEventListener('keydown', after);
+    return () => {
+      document.removeEventListener('keydown', before, { capture: true });
+      document.removeEventListener('keydown', after);
+    };
   }, []);
 
   return createPortal(

@@ -83,7 +83,7 @@ export function EndedSessionDialog({ user, onEnd }: EndedSessionDialogProps) {
         id={form}
         noValidate
         data-interrupts
-        className="flex flex-col gap-4"
+        className="flex flex-col gap-4 pb-1"
         onSubmit={(event) => {
           event.preventDefault();
           if (complete && !signIn.isPending) signIn.mutate(undefined);

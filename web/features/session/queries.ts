@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type CurrentUser, getUser, logout } from '#contract/users.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { callApi, onUnauthenticated } from '../../lib/call-api.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { dropDrafts } from '../../lib/drop-drafts.ts';
 import { queryClient } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -20,7 +20,7 @@ export const userQuery = queryOptions({
 });
 
 /** Tells the other tabs of this browser that its user may have changed. */
-const channel = new BroadcastChannel('session');
+export const sessionChannel = new BroadcastChannel('session');
 
 /** Sets the signed-in user of this tab and drops everything fetched for the previous one. */
 export function setUser(user: CurrentUser | null): void {
@@ -32,20 +32,7 @@ export function setUser(user: CurrentUser | null): void {
 /** Sets the user who signed in or out in this tab, and tells the other tabs. */
 export function changeUser(user: CurrentUser | null): void {
   setUser(user);
-  channel.postMessage(null);
-}
-
-/** Follows the user of this browser: a session that ends, and sign-ins and sign-outs in other tabs. */
-export function watchSession(): () => void {
-  onUnauthenticated(
-    async () =>
-      Boolean(queryClient.getQueryData(userQuery.queryKey)) &&
-      (await import('./renew-session.tsx')).renewSession(),
-  );
-  channel.onmessage = async () => (await import('./renew-session.tsx')).followOtherTab();
-  return () => {
-    channel.onmessage = null;
-  };
+  sessionChannel.postMessage(null);
 }
 
 export function useLogout() {
