@@ -6,7 +6,7 @@ import { type LeadDatabase, withLeadDatabase } from './support/lead-database.ts'
 import { percentile } from './support/machine.ts';
 
 const leads = Number(process.argv[2] ?? 1_000_000);
-const CALLS = 15;
+const CALLS = 5;
 
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const where = (...conditions: unknown[]): Record<string, string> => ({ where: JSON.stringify(conditions) });

@@ -9,10 +9,9 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { LazyBulkBar, loadBulkBar } from './bulk/lazy-bar.ts';
 import { CellMenuArea } from './filters/cell-menu-area.tsx';
-import { loadDrawer } from './lazy-parts.tsx';
-import { LeadCards, LeadCardsSkeleton } from './lead-cards.tsx';
+import { LazyLeadCards, LazyNoLeads, LazyPart, loadDrawer } from './lazy-parts.tsx';
+import { LeadCardsSkeleton } from './lead-cards-skeleton.tsx';
 import { MatchCount } from './match-count.tsx';
-import { NoLeads } from './no-leads.tsx';
 import { leadsQuery } from './queries.ts';
 import { LeadTable } from './table/lead-table.tsx';
 import { TableSkeleton } from './table/table-skeleton.tsx';
@@ -72,6 +71,7 @@ export function LeadList(props: LeadListProps) {
       </>
     );
   }
+  const cardsSkeleton = <LeadCardsSkeleton cards={8} />;
   const count = <MatchCount total={empty ? 0 : total} />;
   const bar =
     selection.count === 0 ? (
@@ -89,14 +89,18 @@ export function LeadList(props: LeadListProps) {
       </div>
       {data === undefined || (!phone && !preferences.ready) ? (
         phone ? (
-          <LeadCardsSkeleton cards={8} />
+          cardsSkeleton
         ) : (
           <TableSkeleton rows={LEADS_PAGE_SIZE} preferences={preferences} />
         )
       ) : empty ? (
-        <NoLeads trash={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
+        <LazyPart>
+          <LazyNoLeads trash={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
+        </LazyPart>
       ) : phone ? (
-        <LeadCards leads={data.leads} stale={isPlaceholderData} selection={selection} onOpen={onOpen} />
+        <Suspense fallback={cardsSkeleton}>
+          <LazyLeadCards leads={data.leads} stale={isPlaceholderData} selection={selection} onOpen={onOpen} />
+        </Suspense>
       ) : (
         <CellMenuArea leads={data.leads} filter={filter} onFilter={onFilter}>
           <LeadTable

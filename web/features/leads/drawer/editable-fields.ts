@@ -2,7 +2,7 @@ import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import type { FieldGroup } from '#contract/field-spec.ts';
 import { customFieldName, customTarget, WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
-import { storedIn } from '../table/cell-value.tsx';
+import { storedIn } from '../stored-in.ts';
 
 /** Kinds of editors. */
 export type EditorKind =

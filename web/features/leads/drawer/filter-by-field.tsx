@@ -27,10 +27,11 @@ export function FilterByField({ lead, field, customFields, where, onFilter }: Fi
   return (
     <button
       type="button"
-      aria-label={`Filter by this value: ${words}`}
-      title={`Filter by this value: ${words}`}
+      aria-label="Filter by this value"
+      // Says which value, also to screen readers, which read it as the description.
+      title={words}
       onClick={() => onFilter({ where: withCondition(where, is.condition, customFields) })}
-      className="grid size-6 shrink-0 place-items-center rounded-control text-muted opacity-0 group-hover:opacity-100 hover:bg-hover hover:text-text focus-visible:opacity-100 pointer-coarse:opacity-100"
+      className="hidden size-6 shrink-0 place-items-center rounded-control text-muted group-focus-within:grid group-hover:grid hover:bg-hover hover:text-text pointer-coarse:grid"
     >
       <Filter className="size-3.5" aria-hidden />
     </button>

@@ -2,7 +2,7 @@ import type { DuplicatePair } from '#contract/duplicates.ts';
 import { customFieldName, customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
-import { storedIn } from '../table/cell-value.tsx';
+import { storedIn } from '../stored-in.ts';
 
 /** A field in which at least one of two leads has a value. */
 export interface PairField {

@@ -2,6 +2,8 @@ import { type MouseEvent, type ReactNode, useState } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { Lead } from '#contract/leads.ts';
 import { LazyCellMenu, LazyPart } from '../lazy-parts.tsx';
+import { NAME } from '../lead-columns.ts';
+import type { MenuCell } from './cell-menu.tsx';
 
 export interface CellMenuAreaProps {
   leads: readonly Lead[];
@@ -11,16 +13,7 @@ export interface CellMenuAreaProps {
   children: ReactNode;
 }
 
-/** A cell whose menu is open, and where. */
-export interface MenuCell {
-  lead: Lead;
-  /** Column of the cell. */
-  field: string;
-  x: number;
-  y: number;
-}
-
-/** Opens a menu on a right-click on a cell. With Shift, or on a selected text, the browser's own menu opens. */
+/** Opens a menu on a right-click on a cell. With Shift, on a selected text or on a name, the browser's own menu opens. */
 export function CellMenuArea({ leads, filter, onFilter, children }: CellMenuAreaProps) {
   const [cell, setCell] = useState<MenuCell | null>(null);
 
@@ -28,7 +21,7 @@ export function CellMenuArea({ leads, filter, onFilter, children }: CellMenuArea
     const near = (name: 'field' | 'index') =>
       (event.target as HTMLElement).closest<HTMLElement>(`[data-${name}]`)?.dataset[name];
     const [field, lead] = [near('field'), leads[Number(near('index'))]];
-    if (!field || !lead || event.shiftKey || getSelection()?.isCollapsed === false) return;
+    if (!field || field === NAME || !lead || event.shiftKey || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     setCell({ lead, field, x: event.clientX, y: event.clientY });
   }

@@ -2,14 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, Filter, FilterX, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { Lead } from '#contract/leads.ts';
 import { copyText } from '../../../ui/copy-text.ts';
-import { NAME } from '../lead-columns.ts';
 import { customFieldsQuery } from '../queries.ts';
-import { storedIn } from '../table/cell-value.tsx';
-import { leadName } from '../table/lead-table-row.tsx';
-import type { MenuCell } from './cell-menu-area.tsx';
+import { storedIn } from '../stored-in.ts';
 import { conditionOfValue, oppositeOf, withCondition } from './condition-of-value.ts';
 import { type KnownCondition, wordsOf } from './condition-words.ts';
+
+/** A cell whose menu is open, and where. */
+export interface MenuCell {
+  lead: Lead;
+  /** Column of the cell. */
+  field: string;
+  x: number;
+  y: number;
+}
 
 export interface CellMenuProps {
   cell: MenuCell;
@@ -23,7 +30,7 @@ export function CellMenu({ cell: { lead, field, x, y }, where, onFilter, onClose
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const is = conditionOfValue(lead, field, customFields);
   const isNot = is && oppositeOf(is);
-  const held = field === NAME ? leadName(lead) : storedIn(lead, field);
+  const held = storedIn(lead, field);
   const text = Array.isArray(held) ? held.join(', ') : String(held ?? '');
   const add = ({ condition }: KnownCondition) =>
     onFilter({ where: withCondition(where, condition, customFields) });

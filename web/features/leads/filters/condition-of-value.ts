@@ -10,7 +10,7 @@ import {
 } from '#contract/lead-conditions.ts';
 import type { CustomFieldType } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
-import { storedIn } from '../table/cell-value.tsx';
+import { storedIn } from '../stored-in.ts';
 import { conditionsIn, type KnownCondition } from './condition-words.ts';
 
 type CustomFields = readonly { name: string; type: CustomFieldType }[];

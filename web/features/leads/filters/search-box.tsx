@@ -33,7 +33,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
         type="search"
         aria-label="Search leads"
         aria-keyshortcuts="/"
-        placeholder="Search by name, email, phone or customer"
+        placeholder="Search name, email, phone, customer"
         autoComplete="off"
         spellCheck={false}
         value={typed}

@@ -1,16 +1,9 @@
-import { customFieldName } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Ago, Deposit, fullName, Nothing, Phone, SoldBadge, StatusBadge, Tags } from '../lead-cells.tsx';
 import type { ColumnSpec } from '../lead-columns.ts';
-
-/** Returns a lead's value in a column. */
-export function storedIn(lead: Lead, field: string): unknown {
-  const custom = customFieldName(field);
-  if (custom !== null) return lead.customData[custom];
-  return lead[field as keyof Lead];
-}
+import { storedIn } from '../stored-in.ts';
 
 function Line({ text }: { text: string }) {
   return (
