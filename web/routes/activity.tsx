@@ -10,7 +10,7 @@ const LazyUndo = lazy(async () => ({
 }));
 
 /** Opens the organization's latest operations by a click, and the undo of the user's last one by Ctrl or Meta plus Z. */
-export function Activity({ username }: { username: string }) {
+export function ActivityControl({ username }: { username: string }) {
   const [shown, setShown] = useState<'panel' | 'undo' | null>(null);
   const close = useCallback(() => setShown(null), []);
   useEffect(() => {

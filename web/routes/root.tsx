@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/users.ts';
 import { useLogout } from '../features/session/queries.ts';
 import { Shell, SignedOutShell } from '../features/shell/shell.tsx';
 import { useLiveUpdates } from '../lib/live.ts';
-import { Activity } from './activity.tsx';
+import { ActivityControl } from './activity.tsx';
 import { Palette } from './palette.tsx';
 
 /** Context of every route. */
@@ -31,7 +31,7 @@ function Root() {
       loggingOut={logout.isPending}
       onLogout={onLogout}
       search={<Palette user={user} onLogout={onLogout} />}
-      activity={<Activity username={user.username} />}
+      activity={<ActivityControl username={user.username} />}
     >
       <Outlet />
     </Shell>

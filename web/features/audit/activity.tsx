@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import type { AuditLog } from '#contract/audit-logs.ts';
-import { type Part, sentenceOf } from './sentence.ts';
+import { type SentencePart, sentenceOf } from './sentence.ts';
 
 const LINK = 'relative rounded-[4px] underline underline-offset-2';
 
@@ -17,7 +17,7 @@ export function Activity({ entry }: { entry: AuditLog }) {
   );
 }
 
-function PartOf({ part }: { part: Part }) {
+function PartOf({ part }: { part: SentencePart }) {
   if (typeof part === 'string') return <span className="wrap-anywhere">{part}</span>;
   if ('lead' in part) {
     return (

@@ -1,8 +1,8 @@
 import type { AuditAction, AuditLog } from '#contract/audit-logs.ts';
 import { formatCount } from '../../lib/format.ts';
 
-/** Part of a sentence: plain text, or a text that links to a lead or an import. */
-export type Part = string | { text: string; lead: string } | { text: string; import: string };
+/** SentencePart of a sentence: plain text, or a text that links to a lead or an import. */
+export type SentencePart = string | { text: string; lead: string } | { text: string; import: string };
 
 type Value = string | number | boolean | null | undefined;
 
@@ -17,8 +17,8 @@ interface Facts {
 
 const LEAD_ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** What each action did, as the rest of a sentence that begins with the username. */
-const DID: Record<AuditAction, (facts: Facts) => Part[]> = {
+/** The rest of a sentence that begins with the username, by action. */
+const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   login_success: () => ['signed in'],
   login_failed: ({ detail }) => ['failed to sign in', because(detail('reason'))],
   login_blocked: ({ detail }) => ['was blocked from signing in', because(detail('reason'))],
@@ -72,20 +72,20 @@ const DID: Record<AuditAction, (facts: Facts) => Part[]> = {
 };
 
 /** Says in a sentence what an entry's user did; the username, which begins the sentence, is left out. */
-export function sentenceOf({ action, username, resource, details }: AuditLog): Part[] {
+export function sentenceOf({ action, username, resource, details }: AuditLog): SentencePart[] {
   const named = details !== null && typeof details === 'object' ? details : {};
   const detail = (key: string) => named[key];
   return DID[action]({ username, name: resource ?? '', detail }).filter((part) => part !== '');
 }
 
-function updatedLead({ detail, name }: Facts): Part[] {
+function updatedLead({ detail, name }: Facts): SentencePart[] {
   if (detail('merged') !== undefined) return ['merged another lead into ', leadNamed(name)];
   if (detail('operation') === 'returnSale') return ['returned the sale of ', leadNamed(name)];
   const fields = String(detail('fields') ?? '').replaceAll('_', ' ');
   return [`changed ${fields === '' ? '' : `${fields} of `}`, leadNamed(name)];
 }
 
-function bulkUpdate({ detail }: Facts): Part[] {
+function bulkUpdate({ detail }: Facts): SentencePart[] {
   const leads = leadsOf(detail('changed'));
   switch (detail('operation')) {
     case 'status':
@@ -103,7 +103,7 @@ function bulkUpdate({ detail }: Facts): Part[] {
   }
 }
 
-function updatedUser({ detail, name }: Facts): Part[] {
+function updatedUser({ detail, name }: Facts): SentencePart[] {
   const ended = detail('sessionsEnded');
   if (ended !== undefined) return [`signed out ${formatCount(amount(ended), 'session')}`];
   if (detail('recoveryCodes') !== undefined) return ['created new recovery codes'];
@@ -112,15 +112,15 @@ function updatedUser({ detail, name }: Facts): Part[] {
 }
 
 /** One lead by its id, or the number of leads of an operation. */
-function leadOrLeads(name: string, changed: Value): Part {
+function leadOrLeads(name: string, changed: Value): SentencePart {
   return changed === undefined ? leadNamed(name) : leadsOf(changed);
 }
 
-function leadNamed(id: string): Part {
+function leadNamed(id: string): SentencePart {
   return LEAD_ID.test(id) ? { text: 'a lead', lead: id } : 'a lead';
 }
 
-function importNamed(filename: string, importId: Value): Part {
+function importNamed(filename: string, importId: Value): SentencePart {
   return typeof importId === 'string' ? { text: filename, import: importId } : filename;
 }
 

@@ -26,7 +26,7 @@ export async function mendedRows(tx: TenantTransaction, key: EditKey): Promise<n
   return rows.map(({ row }) => row);
 }
 
-/** What was edited in the file of an import since. */
+/** Edits in the file of an import since it began. */
 interface EditedSinceImport {
   /** Rows that another import of the file would import now; null as `mendedRows`. */
   mendedSince: number | null;
