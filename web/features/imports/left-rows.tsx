@@ -39,7 +39,13 @@ export function LeftRows({ importId }: { importId: string }) {
         {grid.state === 'ready' && (
           <>
             {mendedSince > 0 && (
-              <FixedRows rows="mended" label="Import Fixed Rows" grid={grid} uploadId={uploadId} />
+              <FixedRows
+                primary={leads === 0}
+                rows="mended"
+                label="Import Fixed Rows"
+                grid={grid}
+                uploadId={uploadId}
+              />
             )}
             {leads > 0 && (
               <FixedRows rows="stored" label={updateText(leads)} grid={grid} uploadId={uploadId} />
@@ -96,6 +102,7 @@ interface FixedRowsProps {
   grid: ImportGrid;
   rows: 'mended' | 'stored';
   label: string;
+  primary?: boolean;
 }
 
 /** Imports rows that were fixed since, or updates their leads, and opens the new import. */

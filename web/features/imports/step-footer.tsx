@@ -15,7 +15,7 @@ export function StepFooter({ children, actions }: StepFooterProps) {
         <div className="min-w-0 flex-1 basis-64 text-13" aria-live="polite">
           {children}
         </div>
-        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>
       </div>
     </div>
   );
