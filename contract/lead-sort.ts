@@ -9,7 +9,7 @@ export type LeadSortKey = LeadFieldKey | 'updatedAt';
 export const LEAD_SORT_KEYS: readonly LeadSortKey[] = [...LEAD_FIELDS.map(({ key }) => key), 'updatedAt'];
 
 /** Returns whether a text names a field of all organizations that leads are sorted by. */
-export function isLeadSortKey(sort: string): sort is LeadSortKey {
+function isLeadSortKey(sort: string): sort is LeadSortKey {
   return (LEAD_SORT_KEYS as readonly string[]).includes(sort);
 }
 

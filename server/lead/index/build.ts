@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { bitLiteral, noBits, setBit } from './bits.ts';
+import { bitLiteral, noBits, setBit } from '../bitmaps.ts';
 import type { IdRange } from './clauses.ts';
 import { DIMENSIONS, NUMBER_DIMENSIONS, VALUE_DIMENSIONS } from './dimensions.ts';
 import { type SubstringIndex, TEXT_END } from './substrings.ts';
