@@ -44,18 +44,15 @@ export function clearBit(bits: Uint8Array, position: number): void {
   bits[position >> 3] = (bits[position >> 3] as number) & ~(0x80 >> (position & 7));
 }
 
-/** Calls `visit` with the position of each set bit, the highest first. */
-export function eachBit(bits: Uint8Array, visit: (position: number) => void): void {
-  for (let byte = bits.length - 1; byte >= 0; byte--) {
-    const value = bits[byte] as number;
-    for (let bit = 7; value !== 0 && bit >= 0; bit--) if (value & (0x80 >> bit)) visit(8 * byte + bit);
-  }
-}
-
 /** Returns the positions of the set bits, the highest first. */
 export function positionsOf(bits: Uint8Array): number[] {
   const positions: number[] = [];
-  eachBit(bits, (position) => positions.push(position));
+  for (let byte = bits.length - 1; byte >= 0; byte--) {
+    const value = bits[byte] as number;
+    for (let bit = 7; value !== 0 && bit >= 0; bit--) {
+      if (value & (0x80 >> bit)) positions.push(byte * 8 + bit);
+    }
+  }
   return positions;
 }
 

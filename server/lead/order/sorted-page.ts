@@ -1,8 +1,8 @@
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { clearBit, eachBit } from '../bitmaps.ts';
+import { clearBit } from '../bitmaps.ts';
 import { count, idsAt, matches, page as newestFirst, type Segment, WHOLE } from '../index/finder.ts';
-import { bucketCount, bucketOf, isMixed, type SortKey } from './buckets.ts';
+import { bucketCount, bucketOf, countLeads, isMixed, leadsInBuckets, type SortKey } from './buckets.ts';
 import {
   type Bucketed,
   bucketColumns,
@@ -120,18 +120,15 @@ function sort(
   leads: readonly KeyedLead[],
 ): Sorted {
   const counts = new Uint32Array(bucketCount(thresholds.thresholds));
-  const add = (bucket: number): void => {
-    counts[bucket] = (counts[bucket] as number) + 1;
-  };
   const segments = known.map((segment) => {
     const bits = segment.bits as Uint8Array;
     for (const position of segment.changed) clearBit(bits, position);
     const codes = codesOf(segment);
-    eachBit(bits, (position) => add(codes[position] as number));
+    countLeads(bits, codes, counts);
     return { ...segment, bits, codes };
   });
   const live = leads.map((lead) => ({ ...lead, bucket: bucketOf(thresholds.thresholds, lead.key) }));
-  for (const { bucket } of live) add(bucket);
+  for (const { bucket } of live) counts[bucket] = (counts[bucket] as number) + 1;
   return { ...thresholds, segments, live, counts };
 }
 
@@ -175,26 +172,23 @@ async function idsOf(
   takes: readonly Take[],
   { sorted, descending }: { sorted: Sorted; descending: boolean },
 ): Promise<string[] | null> {
-  const takeOf: (Take | undefined)[] = new Array(sorted.counts.length).fill(undefined);
-  for (const take of takes) takeOf[take.bucket] = take;
-  const picks = sorted.segments.map((segment) => {
-    const positions: number[] = [];
-    const into: Take[] = [];
-    eachBit(segment.bits, (position) => {
-      const take = takeOf[segment.codes[position] as number];
-      if (take === undefined) return;
-      if (take.seen >= take.first && take.seen < take.end) {
-        positions.push(position);
-        into.push(take);
-      }
+  const takeOf = new Map(takes.map((take) => [take.bucket, take]));
+  const marks = new Uint8Array(sorted.counts.length);
+  for (const { bucket } of takes) marks[bucket] = 1;
+  const picks = sorted.segments.flatMap((segment) => {
+    const picked: { position: number; take: Take }[] = [];
+    for (const position of leadsInBuckets(segment.bits, segment.codes, marks)) {
+      const take = takeOf.get(segment.codes[position] as number) as Take;
+      if (take.seen >= take.first && take.seen < take.end) picked.push({ position, take });
       take.seen++;
-    });
-    return { segment, positions, into };
+    }
+    return picked.length === 0 ? [] : { segment, picked, positions: picked.map(({ position }) => position) };
   });
   const read = await idsAt(tx, picks);
   if (read === null) return null;
-  for (const [nth, { into }] of picks.entries()) {
-    for (const [place, take] of into.entries()) take.leads.push({ id: read[nth]?.[place] ?? '', key: null });
+  for (const [nth, { picked }] of picks.entries()) {
+    for (const [place, { take }] of picked.entries())
+      take.leads.push({ id: read[nth]?.[place] ?? '', key: null });
   }
   const mixed = takes.filter(({ bucket }) => isMixed(sorted.thresholds, bucket));
   const keys = await readKeys(
