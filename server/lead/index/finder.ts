@@ -11,6 +11,7 @@ import { type Conditions, readFilter } from './conditions.ts';
 import { isFrequent, trigramClause } from './search-term.ts';
 import { readSegments, type Segment, watermarkOf } from './segments.ts';
 
+export type { Made } from './build.ts';
 export { WHOLE } from './collect.ts';
 export { maintain, PACE, type Pace } from './maintain.ts';
 export { lockSnapshot } from './seal.ts';

@@ -1,7 +1,7 @@
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { type Threads, threadTask } from '../../platform/jobs/threads.ts';
 import { compactCounts } from '../stats/compaction-writes.ts';
-import { indexSegment, makeSegment, type SubstringIndexing } from './build.ts';
+import { indexSegment, type Made, makeSegment, type SubstringIndexing } from './build.ts';
 import type { IdRange } from './clauses.ts';
 import { lockSnapshot, seal } from './seal.ts';
 import type indexInThread from './substrings.ts';
@@ -29,8 +29,8 @@ export interface Pace {
 }
 export const PACE: Pace = { interval: 3_000, rest: 15_000 };
 
-/** Callback for a segment, by its first id, that was made anew: in the same transaction. */
-export type OnRemade = (tx: TenantTransaction, low: string) => Promise<void>;
+/** Callback for a segment that was made anew, in the same transaction. */
+export type OnRemade = (tx: TenantTransaction, made: Made) => Promise<void>;
 
 /** How an index is maintained. */
 export interface Maintenance {
@@ -150,7 +150,9 @@ export async function run(
   if (waits) return false;
   if (!(await lockSnapshot(tx))) return false;
   if (work === 'index') await indexSegment(tx, range, indexSubstrings);
-  else await makeSegment(tx, range);
-  if (work === 'anew') await onRemade?.(tx, range.from);
+  else {
+    const made = await makeSegment(tx, range);
+    await onRemade?.(tx, made);
+  }
   return true;
 }

@@ -33,7 +33,7 @@ export async function maintainIndexAndOrder(
   const work = inThreads(threads);
   const isIndexed = await maintain(scope, threads, {
     ...{ pace, isStopped },
-    onRemade: (tx, low) => remakeBuckets(tx, low, work),
+    onRemade: (tx, made) => remakeBuckets(tx, made, work),
   });
   const end = performance.now() + MAX_RUN_MS;
   const isOver = (): boolean => isStopped() || performance.now() > end;
@@ -68,7 +68,7 @@ function run(scope: OrganizationScope, work: OrderWork, threads: OrderThreads): 
   return scope.transaction(async (tx) => {
     if (!(await lockSnapshot(tx))) return false;
     if (work.do === 'choose') await makeThresholds(tx, work.fields, threads);
-    else if (work.do === 'assign') await makeBuckets(tx, work.low, work.wanted, threads);
+    else if (work.do === 'assign') await makeBuckets(tx, work, threads);
     else if (work.do === 'use') await promoteNewest(tx, work.fields);
     else {
       await markChecked(tx, work.generation);

@@ -1,5 +1,6 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Made } from '../index/finder.ts';
 import type { Keyed } from './buckets.ts';
 import { type SortField, sortFields } from './sort-fields.ts';
 
@@ -10,6 +11,9 @@ const FIELDS_AT_ONCE = 8;
 
 /** Longest threshold. One more character of a text tells whether it is equal. */
 const THRESHOLD_LENGTH = 200;
+
+const KEEP_BUCKETS = `UPDATE lead_sort_buckets SET segment_made = $5
+  WHERE organization_id = $1 AND field = $2 AND generation = $3 AND low = $4`;
 
 /** A generation of a field's thresholds. */
 export interface Generation {
@@ -64,17 +68,33 @@ export async function makeThresholds(
   }
 }
 
-/** Puts the leads of the segment at an id into the buckets of fields. */
+/** What buckets are made of. */
+interface Making {
+  /** First id of the segment. */
+  low: string;
+  wanted: readonly Generation[];
+  /** The leads whose buckets may be others than before; without them, all leads. */
+  changed?: readonly string[];
+}
+
+/** Puts leads of a segment into the buckets of fields. */
 export async function makeBuckets(
   tx: TenantTransaction,
-  low: string,
-  wanted: readonly Generation[],
+  { low, wanted, changed }: Making,
   { assign }: OrderThreads,
 ): Promise<void> {
-  const thresholds = await tx.query<Generation & { thresholds: string }>(
-    `SELECT field, made, thresholds FROM lead_sort_thresholds WHERE organization_id = $1
-       AND (field, made) IN (SELECT * FROM unnest($2::text[], $3::uuid[]))`,
-    [tx.organizationId, wanted.map(({ field }) => field), wanted.map(({ made }) => made)],
+  if (wanted.length === 0) return;
+  const thresholds = await tx.query<Generation & { thresholds: string; buckets: Buffer | null }>(
+    `SELECT t.field, made, thresholds, b.buckets FROM lead_sort_thresholds t
+     LEFT JOIN lead_sort_buckets b ON $5 AND b.organization_id = $1 AND b.field = t.field AND b.generation = made AND b.low = $4
+     WHERE t.organization_id = $1 AND (t.field, made) IN (SELECT * FROM unnest($2::text[], $3::uuid[]))`,
+    [
+      tx.organizationId,
+      wanted.map(({ field }) => field),
+      wanted.map(({ made }) => made),
+      low,
+      changed !== undefined,
+    ],
   );
   const fields = new Map((await sortFields(tx)).map((field) => [field.name, field]));
   const known = thresholds.flatMap((one) => {
@@ -84,12 +104,12 @@ export async function makeBuckets(
   const [segment] = await tx.query<{ made: string; before: string; ids: Buffer; rows: Buffer }>(
     `SELECT made, before, ids, (
        SELECT coalesce(string_agg(uuid_send(id), ''::bytea ORDER BY id), '') FROM leads
-       WHERE organization_id = $1 AND id >= $2 AND id < before
+       WHERE organization_id = $1 AND id >= $2 AND id < before AND ($3::uuid[] IS NULL OR id = ANY ($3))
      ) AS rows
      FROM (SELECT low, made, ids, lead(low, 1, watermark) OVER (ORDER BY low) AS before
        FROM lead_segments JOIN lead_index USING (organization_id) WHERE organization_id = $1) AS segments
      WHERE low = $2`,
-    [tx.organizationId, low],
+    [tx.organizationId, low, changed],
   );
   if (segment === undefined) return;
   const rowAt = rowsOf(segment);
@@ -98,32 +118,45 @@ export async function makeBuckets(
     const lists = some.map((_, nth) => `coalesce(json_agg(k${nth}), '[]')::text`);
     const [read] = await tx.query<{ lists: string[] }>(
       `SELECT ARRAY[${lists.join(', ')}] AS lists FROM (
-         SELECT ${keys.join(', ')} FROM leads WHERE organization_id = $1 AND id >= $2 AND id < $3 ORDER BY id
+         SELECT ${keys.join(', ')} FROM leads
+         WHERE organization_id = $1 AND id >= $2 AND id < $3 AND ($4::uuid[] IS NULL OR id = ANY ($4)) ORDER BY id
        ) AS keyed`,
-      [tx.organizationId, low, segment.before],
+      [tx.organizationId, low, segment.before, changed],
     );
     const assigned = await assign(
       some.map((field, nth) => ({ keys: read?.lists[nth] ?? '[]', thresholds: field.thresholds })),
     );
-    for (const [nth, { name, made }] of some.entries()) {
+    for (const [nth, { name, made, buckets }] of some.entries()) {
+      const key = [tx.organizationId, name, made, low, segment.made];
+      const bytes = bytesOf(assigned[nth] ?? [], rowAt, buckets);
+      if (buckets?.equals(bytes)) {
+        await tx.query(KEEP_BUCKETS, key);
+        continue;
+      }
       await tx.query(
         `INSERT INTO lead_sort_buckets (organization_id, field, generation, low, segment_made, buckets)
          VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (organization_id, field, generation, low)
          DO UPDATE SET segment_made = excluded.segment_made, buckets = excluded.buckets, made_at = excluded.made_at`,
-        [tx.organizationId, name, made, low, segment.made, bytesOf(assigned[nth] ?? [], rowAt)],
+        [...key, bytes],
       );
     }
   }
 }
 
-/** Puts the leads of a segment that was made anew into the buckets that they were in. */
-export async function remakeBuckets(tx: TenantTransaction, low: string, work: OrderThreads): Promise<void> {
-  const wanted = await tx.query<Generation & { field: string }>(
-    'SELECT field, generation AS made FROM lead_sort_buckets WHERE organization_id = $1 AND low = $2',
-    [tx.organizationId, low],
+/** Puts the leads of a segment that was made anew into buckets: those that changed, where it has the same leads as before. */
+export async function remakeBuckets(
+  tx: TenantTransaction,
+  { low, changed, previous }: Made,
+  work: OrderThreads,
+): Promise<void> {
+  const known = await tx.query<Generation & { isKept: boolean | null }>(
+    `SELECT field, generation AS made, segment_made = $3 AS "isKept" FROM lead_sort_buckets
+     WHERE organization_id = $1 AND low = $2`,
+    [tx.organizationId, low, previous],
   );
-  await makeBuckets(tx, low, wanted, work);
+  await makeBuckets(tx, { low, wanted: known.filter(({ isKept }) => isKept), changed }, work);
+  await makeBuckets(tx, { low, wanted: known.filter(({ isKept }) => !isKept) }, work);
 }
 
 /** Lets pages use the newest generation of each field, and removes older ones, and fields that are no more. */
@@ -167,9 +200,13 @@ function rowsOf({ ids, rows }: { ids: Buffer; rows: Buffer }): Int32Array {
 }
 
 /** Encodes the buckets of a segment's leads: two bytes each, or only two where all are the same. */
-function bytesOf(assigned: ArrayLike<number>, rowAt: Int32Array): Buffer {
+function bytesOf(assigned: ArrayLike<number>, rowAt: Int32Array, before: Buffer | null): Buffer {
+  const known = new Uint16Array(new Uint8Array(before ?? [0, 0]).buffer);
   // A lead that was deleted for good has an entry in the change log, so its bucket is never read.
-  const buckets = Uint16Array.from(rowAt, (row) => assigned[row] ?? 0);
+  const buckets = Uint16Array.from(
+    rowAt,
+    (row, position) => assigned[row] ?? known[position] ?? (known[0] as number),
+  );
   const isOne = buckets.every((bucket) => bucket === buckets[0]);
   return Buffer.from(buckets.buffer, 0, isOne ? Math.min(2, buckets.byteLength) : buckets.byteLength);
 }

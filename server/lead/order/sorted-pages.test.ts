@@ -11,6 +11,7 @@ import { idsInOrder, type SortedRow } from '#tests/support/sorted-rows.ts';
 import { changeStored, deleteStored } from '#tests/support/stored-leads.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Made } from '../index/finder.ts';
 import { compact } from '../index/maintain.ts';
 import { indexSubstrings } from '../index/substrings.ts';
 import { insertNewLeads, takeTransactionId } from '../store/store.ts';
@@ -164,7 +165,7 @@ function change(scope: OrganizationScope, set: string, from: number, to: number)
 
 function compactAll(scope: OrganizationScope, isSorted: boolean): Promise<boolean> {
   const onRemade = isSorted
-    ? (tx: TenantTransaction, low: string) => remakeBuckets(tx, low, THREADS)
+    ? (tx: TenantTransaction, made: Made) => remakeBuckets(tx, made, THREADS)
     : undefined;
   return compact(scope, { changes: 0, rest: 0, indexSubstrings, onRemade });
 }
