@@ -25,6 +25,10 @@ export interface LeadDatabase {
 export interface Sizes {
   leads: number;
   others: { organizations: number; leads: number };
+  /** Further columns of the leads, as SQL expressions (seed-leads.ts). */
+  more?: Record<string, string>;
+  /** Custom fields of the administrator's organization, by name. */
+  customFields?: Record<string, string>;
 }
 
 /**
@@ -32,7 +36,7 @@ export interface Sizes {
  * `measure`. Removes everything afterwards.
  */
 export async function withLeadDatabase(
-  { leads, others }: Sizes,
+  { leads, others, more = {}, customFields = {} }: Sizes,
   measure: (database: LeadDatabase) => Promise<void>,
 ): Promise<void> {
   const database = await startBenchDatabase();
@@ -43,10 +47,14 @@ export async function withLeadDatabase(
       const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
       const organizationId = rows[0]?.id ?? '';
       const beside = await createOrganizations(owner, others.organizations);
-      await seedOrganizations(owner, [
-        { id: organizationId, leads },
-        ...beside.map((id) => ({ id, leads: others.leads })),
-      ]);
+      for (const [name, type] of Object.entries(customFields)) {
+        await owner.query(
+          'INSERT INTO custom_fields (organization_id, id, name, type) VALUES ($1, gen_random_uuid(), $2, $3)',
+          [organizationId, name, type],
+        );
+      }
+      const sizes = [{ id: organizationId, leads }, ...beside.map((id) => ({ id, leads: others.leads }))];
+      await seedOrganizations(owner, sizes, more);
       await foldCounts(owner, [organizationId, ...beside]);
       process.stdout.write(
         `${machineLine()}\n${leads} leads, and ${beside.length} × ${others.leads} others\n\n`,
@@ -81,7 +89,9 @@ async function foldCounts(owner: pg.Client, organizationIds: readonly string[]):
          SELECT count(*) FROM lead_search l WHERE l.organization_id = o.id AND lead_id >= coalesce(
            (SELECT watermark FROM lead_index i WHERE i.organization_id = o.id), '00000000-0000-0000-0000-000000000000')
        ) > $1 OR EXISTS (
-         SELECT FROM lead_segments s WHERE s.organization_id = o.id AND dictionary IS NULL
+         SELECT FROM lead_segments s WHERE s.organization_id = o.id AND (dictionary IS NULL OR NOT EXISTS (
+           SELECT FROM lead_sort_thresholds t WHERE t.organization_id = o.id AND t.is_current
+         ))
        )`,
       [SEGMENT_LEADS],
     );
