@@ -53,7 +53,7 @@ async function seed(url: string): Promise<void> {
   await owner.connect();
   const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
   const id = rows[0]?.id ?? '';
-  await seedLeads(owner, id, leads, 1);
+  await seedLeads(owner, id, leads, { seed: 1 });
   await changeSeeded(owner, id, {
     source: MAKE_INVALID,
     set: ['number_valid = false', 'country = p.country', 'phone = p.phone'],

@@ -72,7 +72,7 @@ async function importFile(
 async function seed(owner: pg.Client): Promise<void> {
   const started = performance.now();
   const { rows: found } = await owner.query<{ id: string }>('SELECT id FROM organizations');
-  await seedLeads(owner, found[0]?.id ?? '', before, 99);
+  await seedLeads(owner, found[0]?.id ?? '', before, { seed: 99 });
   await owner.query('VACUUM ANALYZE leads');
   print(`${before} leads seeded in ${secondsSince(started).toFixed(0)} s`);
 }

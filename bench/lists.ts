@@ -45,7 +45,7 @@ async function seed(url: string): Promise<Target[]> {
   await owner.connect();
   const { rows: found } = await owner.query<{ id: string }>('SELECT id FROM organizations');
   const organization = found[0]?.id ?? '';
-  await seedLeads(owner, organization, 3 * rows, 1);
+  await seedLeads(owner, organization, 3 * rows, { seed: 1 });
   await changeSeeded(owner, organization, {
     source: `SELECT * FROM (
         SELECT id, row_number() OVER (ORDER BY id) AS n FROM leads WHERE organization_id = $1

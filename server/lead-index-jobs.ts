@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { maintain, PACE } from './lead/index/finder.ts';
+import { PACE } from './lead/index/finder.ts';
+import { maintainIndexAndOrder } from './lead/order/maintain-order.ts';
 import { organizationsWithLeads } from './lead/stats/stat-reads.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
 import { queueKeyedJob } from './platform/jobs/keyed-job.ts';
@@ -16,7 +17,7 @@ export function leadIndexJobs(context: Context, stopping: AbortSignal, pace = PA
   return {
     maintain_lead_index: async (payload) => {
       const { organizationId } = leadIndexJob.parse(payload);
-      const isDone = await maintain(scopeOf(context, organizationId), context.threads, {
+      const isDone = await maintainIndexAndOrder(scopeOf(context, organizationId), context.threads, {
         pace,
         isStopped: () => stopping.aborted,
       });

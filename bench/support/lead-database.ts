@@ -27,6 +27,10 @@ export interface Sizes {
   others: { organizations: number; leads: number };
   /** Leaves the lead index and its counts unmade, for figures that don't depend on them. */
   unindexed?: true;
+  /** Further columns of the leads, as SQL expressions (seed-leads.ts). */
+  more?: Record<string, string>;
+  /** Custom fields of the administrator's organization, by name. */
+  customFields?: Record<string, string>;
 }
 
 /**
@@ -34,7 +38,7 @@ export interface Sizes {
  * `measure`. Removes everything afterwards.
  */
 export async function withLeadDatabase(
-  { leads, others, unindexed }: Sizes,
+  { leads, others, unindexed, more = {}, customFields = {} }: Sizes,
   measure: (database: LeadDatabase) => Promise<void>,
 ): Promise<void> {
   const database = await startBenchDatabase();
@@ -45,10 +49,14 @@ export async function withLeadDatabase(
       const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
       const organizationId = rows[0]?.id ?? '';
       const beside = await createOrganizations(owner, others.organizations);
-      await seedOrganizations(owner, [
-        { id: organizationId, leads },
-        ...beside.map((id) => ({ id, leads: others.leads })),
-      ]);
+      for (const [name, type] of Object.entries(customFields)) {
+        await owner.query(
+          'INSERT INTO custom_fields (organization_id, id, name, type) VALUES ($1, gen_random_uuid(), $2, $3)',
+          [organizationId, name, type],
+        );
+      }
+      const sizes = [{ id: organizationId, leads }, ...beside.map((id) => ({ id, leads: others.leads }))];
+      await seedOrganizations(owner, sizes, more);
       if (!unindexed) await foldCounts(owner, [organizationId, ...beside]);
       process.stdout.write(
         `${machineLine()}\n${leads} leads, and ${beside.length} × ${others.leads} others\n\n`,
@@ -83,7 +91,9 @@ async function foldCounts(owner: pg.Client, organizationIds: readonly string[]):
          SELECT count(*) FROM lead_search l WHERE l.organization_id = o.id AND lead_id >= coalesce(
            (SELECT watermark FROM lead_index i WHERE i.organization_id = o.id), '00000000-0000-0000-0000-000000000000')
        ) > $1 OR EXISTS (
-         SELECT FROM lead_segments s WHERE s.organization_id = o.id AND dictionary IS NULL
+         SELECT FROM lead_segments s WHERE s.organization_id = o.id AND (dictionary IS NULL OR NOT EXISTS (
+           SELECT FROM lead_sort_thresholds t WHERE t.organization_id = o.id AND t.is_current
+         ))
        )`,
       [SEGMENT_LEADS],
     );

@@ -35,7 +35,7 @@ const COLUMNS = {
  * Returns an SQL expression for a repeatable number from 0 to 1 by row and purpose, so that every machine
  * gets the same leads.
  */
-const random = (purpose: string): string =>
+export const random = (purpose: string): string =>
   `((hashint8extended(i, seed * 1000 + ${purpose}) & 2147483647) / 2147483648.0)`;
 
 /** Leads per INSERT statement; bounds the memory that a statement needs. */
@@ -48,13 +48,16 @@ const LEADS_PER_STATEMENT = 250_000;
 export async function seedOrganizations(
   owner: pg.Client,
   organizations: readonly { id: string; leads: number }[],
+  more: Record<string, string> = {},
 ): Promise<void> {
   const { rows: indexes } = await owner.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
      WHERE indrelid IN ('leads'::regclass, 'lead_search'::regclass) AND NOT indisprimary`,
   );
   for (const { name } of indexes) await owner.query(`DROP INDEX ${name}`);
-  for (const [seed, { id, leads }] of organizations.entries()) await seedLeads(owner, id, leads, seed + 1);
+  for (const [seed, { id, leads }] of organizations.entries()) {
+    await seedLeads(owner, id, leads, { seed: seed + 1, more });
+  }
   await owner.query("SET maintenance_work_mem = '1GB'");
   for (const { definition } of indexes) await owner.query(definition);
   await owner.query('RESET maintenance_work_mem');
@@ -62,14 +65,18 @@ export async function seedOrganizations(
   await owner.query('CHECKPOINT');
 }
 
-/** Fills an organization with `count` leads and their counts as the owner, bypassing all checks. */
+/**
+ * Fills an organization with `count` leads and their counts as the owner, bypassing all checks. `more` are further columns, as
+ * SQL expressions like those of `COLUMNS`.
+ */
 export async function seedLeads(
   owner: pg.Client,
   organizationId: string,
   count: number,
-  seed: number,
+  { seed, more = {} }: { seed: number; more?: Record<string, string> },
 ): Promise<void> {
-  const values = Object.values(COLUMNS)
+  const columns = { ...COLUMNS, ...more };
+  const values = Object.values(columns)
     .join(', ')
     .replaceAll(/\br\((\d+)\)/g, (_, purpose: string) => random(purpose));
   for (let first = 1; first <= count; first += LEADS_PER_STATEMENT) {
@@ -77,7 +84,7 @@ export async function seedLeads(
     await insertLeads(
       { ...statementsOn(owner), organizationId },
       {
-        columns: ['organization_id', 'id', 'created_at', ...Object.keys(COLUMNS)],
+        columns: ['organization_id', 'id', 'created_at', ...Object.keys(columns)],
         source: `SELECT $1::uuid, uuidv7((i - ${count}) * interval '5 seconds'), now() + (i - ${count}) * interval '5 seconds', ${values}
           FROM (SELECT ${seed}::int8 AS seed) s, generate_series(${first}::int8, ${last}::int8) AS i`,
         values: [organizationId],

@@ -314,6 +314,9 @@ describe('between two organizations', () => {
     "INSERT INTO lead_bitmaps (organization_id, dimension, value, low, bits) VALUES ($1, 'x', 'x', $2, '0')",
     "INSERT INTO lead_bit_slices (organization_id, dimension, low, slices) VALUES ($1, 'x', $2, '{0}')",
     'INSERT INTO lead_change_log (organization_id, lead_id) VALUES ($1, $2)',
+    "INSERT INTO lead_sort_thresholds (organization_id, field, made, thresholds) VALUES ($1, 'x', $2, '[]')",
+    `INSERT INTO lead_sort_buckets (organization_id, field, generation, low, segment_made, buckets)
+     VALUES ($1, 'x', $2, $2, $2, '')`,
     `INSERT INTO bulk_operations (organization_id, id, action, selection, status, total, up_to, cursors, lows, created_by, created_by_name)
      VALUES ($1, $2, '{}', '{}', 'completed', 0, $2, '{}', '{}', $2, 'x')`,
     "INSERT INTO operation_rows (organization_id, operation_id, row_number, identifier) VALUES ($1, $2, 1, 'x')",

@@ -9,6 +9,7 @@ import {
 } from '#contract/leads.ts';
 import { count as countLeads, page as findPage } from '../../lead/index/finder.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
+import { sortedPage } from '../../lead/order/sorted-page.ts';
 import { statsOf } from '../../lead/stats/stat-reads.ts';
 import type { StatDimension } from '../../lead/stats/stat-writes.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -21,11 +22,19 @@ const OFFERED = 500;
 
 /** The lead database. */
 export function leadRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, listLeadsCall, ({ query: { limit, offset, count, ...filter } }, { scope }) =>
-    scope.transaction(async (tx) => {
-      const { ids, total } = await findPage(tx, filter, { limit, offset }, count === 'true');
-      return { leads: await readLeads(tx, ids), total };
-    }),
+  serve(
+    app,
+    context,
+    listLeadsCall,
+    ({ query: { limit, offset, count, sort, order, ...filter } }, { scope }) =>
+      scope.transaction(async (tx) => {
+        const isCounted = count === 'true';
+        const { ids, total } =
+          sort === undefined
+            ? await findPage(tx, filter, { limit, offset }, isCounted)
+            : await sortedPage(tx, filter, { sort, descending: order === 'desc', limit, offset });
+        return { leads: await readLeads(tx, ids), total: isCounted ? total : null };
+      }),
   );
 
   serve(app, context, countLeadsCall, ({ query }, { scope }) =>

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { bitLiteral, noBits, setBit } from './bits.ts';
+import { bitLiteral, noBits, setBit } from '../bitmaps.ts';
 import type { IdRange } from './clauses.ts';
 import { DIMENSIONS, NUMBER_DIMENSIONS, VALUE_DIMENSIONS } from './dimensions.ts';
 import { type SubstringIndex, TEXT_END } from './substrings.ts';
@@ -38,21 +38,30 @@ function bitmapsOf(held: readonly Value[]): Map<string, Uint8Array> {
 const ADD_BITS = `INSERT INTO lead_bitmaps (organization_id, low, dimension, value, bits)
   SELECT $1, $2, $3, b.* FROM unnest($4::text[], $5::bit varying[]) AS b`;
 
+/** A segment that was made. */
+export interface Made {
+  low: string;
+  /** The leads that changed since it was made before. */
+  changed: string[];
+  /** `made` of the segment before, if that had the same leads. */
+  previous: string | null;
+}
+
 /**
  * Makes a segment of what the leads of an id range are now, in the place of what was known of them. Its substrings stay when it
  * has the same leads with the same texts.
  */
-export async function makeSegment(tx: TenantTransaction, { from, before }: IdRange): Promise<void> {
+export async function makeSegment(tx: TenantTransaction, { from, before }: IdRange): Promise<Made> {
   const key = [tx.organizationId, from];
   await tx.query('DELETE FROM lead_bitmaps WHERE organization_id = $1 AND low = $2', key);
   await tx.query('DELETE FROM lead_bit_slices WHERE organization_id = $1 AND low = $2', key);
-  const texts = await tx.query(
+  const changed = await tx.query<{ id: string; hasOtherText: boolean }>(
     `WITH gone AS (
        DELETE FROM lead_change_log WHERE organization_id = $1 AND lead_id >= $2 AND lead_id < $3 RETURNING *
      )
-     SELECT FROM (SELECT DISTINCT ON (lead_id) lead_id, was FROM gone ORDER BY lead_id, entry) AS first
-     LEFT JOIN lead_search s ON s.organization_id = $1 AND s.lead_id = first.lead_id
-     WHERE s.search_text IS DISTINCT FROM (first.was).search_text LIMIT 1`,
+     SELECT first.lead_id AS id, s.search_text IS DISTINCT FROM (first.was).search_text AS "hasOtherText"
+     FROM (SELECT DISTINCT ON (lead_id) lead_id, was FROM gone ORDER BY lead_id, entry) AS first
+     LEFT JOIN lead_search s ON s.organization_id = $1 AND s.lead_id = first.lead_id`,
     [...key, before],
   );
   const [read] = await tx.query<Record<string, string> & { leads: number; ids: Buffer }>(
@@ -63,14 +72,18 @@ export async function makeSegment(tx: TenantTransaction, { from, before }: IdRan
      ) AS listed`,
     [...key, before],
   );
-  if (read === undefined) return;
+  if (read === undefined) throw new Error('An aggregate has one row');
+  const [previous] = await tx.query<{ made: string }>(
+    'SELECT made FROM lead_segments WHERE organization_id = $1 AND low = $2 AND ids = $3',
+    [...key, read.ids],
+  );
   await tx.query(
     `INSERT INTO lead_segments AS s (organization_id, low, leads, ids, made) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (organization_id, low) DO UPDATE SET leads = excluded.leads, ids = excluded.ids, made = excluded.made, made_at = excluded.made_at,
        dictionary = CASE WHEN $6 AND s.ids = excluded.ids THEN s.dictionary END,
        postings = CASE WHEN $6 AND s.ids = excluded.ids THEN s.postings END,
        trigrams = CASE WHEN $6 AND s.ids = excluded.ids THEN s.trigrams END`,
-    [...key, read.leads, read.ids, newId(), texts.length === 0],
+    [...key, read.leads, read.ids, newId(), changed.every(({ hasOtherText }) => !hasOtherText)],
   );
   for (const dimension of VALUE_DIMENSIONS) {
     await yieldToEventLoop();
@@ -89,6 +102,7 @@ export async function makeSegment(tx: TenantTransaction, { from, before }: IdRan
       [...key, dimension, bitSlices(numbers, read.leads)],
     );
   }
+  return { low: from, changed: changed.map(({ id }) => id), previous: previous?.made ?? null };
 }
 
 /** Numbers by position as bit slices: the leads that have one, then those with each binary digit, the lowest first. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inOneProcess, inOrder } from '../../platform/db/planner.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { noBits, positionsOf } from './bits.ts';
+import { noBits, positionsOf } from '../bitmaps.ts';
 import { FIRST_ID, type IdRange, LAST_ID, matchingIds, within } from './clauses.ts';
 import type { Conditions } from './conditions.ts';
 import { idsAt, readSegments, type Segment, watermarkOf } from './segments.ts';

@@ -9,8 +9,13 @@ import { type IdRange, leadClause, matchingIds, within } from './clauses.ts';
 import { findInSegments, type Page, type Part, WHOLE } from './collect.ts';
 import { type Conditions, readFilter } from './conditions.ts';
 import { isFrequent, trigramClause } from './search-term.ts';
+import { readSegments, type Segment, watermarkOf } from './segments.ts';
 
-export { maintain, PACE } from './maintain.ts';
+export type { Made } from './build.ts';
+export { WHOLE } from './collect.ts';
+export { maintain, PACE, type Pace } from './maintain.ts';
+export { lockSnapshot } from './seal.ts';
+export { idsAt, type Segment } from './segments.ts';
 
 /**
  * Counts the leads that match a filter.
@@ -46,6 +51,36 @@ export async function clause(tx: TenantTransaction, filter: LeadFilter): Promise
   return leadClause(tx, await readFilter(tx, filter));
 }
 
+/** All matches of a filter, for those who put them in another order. */
+export interface Matches<More> {
+  /** The segments, newest first; none where all rows have to be read. */
+  segments: (Segment & More)[];
+  /** The WHERE clause of `leads` that match, with ids in a range. */
+  within(range: IdRange): RawBuilder<SqlBool>;
+}
+
+/** Finds out where all matches of a filter are. `more` adds columns to each segment (`readSegments`). */
+export async function matches<More>(
+  tx: TenantTransaction,
+  filter: LeadFilter,
+  more?: RawBuilder<unknown>,
+): Promise<Matches<More>> {
+  const conditions = await readFilter(tx, filter);
+  const gathering = await gatheringOf(tx, conditions);
+  if (gathering?.trigrams) {
+    const all = { ...WHOLE, offset: 0, limit: null };
+    const { ids } = await gather(tx, conditions, all, { ...gathering, counted: false });
+    const few = sql<SqlBool>`leads.organization_id = ${tx.organizationId} and leads.id = any(${ids}::uuid[])`;
+    return { segments: [], within: () => few };
+  }
+  const readsRows = gathering !== null || conditions.custom.length > 0 || more === undefined;
+  const whole = { ...WHOLE, watermark: await watermarkOf(tx) };
+  return {
+    segments: readsRows ? [] : await readSegments<More>(tx, conditions, whole, more),
+    within: (range) => leadClause(tx, conditions, within(range)(sql`leads.id`)),
+  };
+}
+
 /** Removes what the index holds of the texts of leads that were deleted for good, in the transaction of the deletion. */
 export async function forgetDeleted(
   tx: Pick<TenantTransaction, 'query' | 'organizationId'>,
@@ -61,23 +96,28 @@ async function find(
   part: Part,
   counted: boolean,
 ): Promise<Page> {
-  const { search, trash, custom } = conditions;
-  const isFew = custom.some((one) => one.isFew);
-  if (trash || (search === null && isFew)) return gather(tx, conditions, part, { trigrams: null, counted });
-  if (search !== null) {
-    const isTermFrequent = await isFrequent(tx, search);
-    if (custom.length > 0 || !isTermFrequent) {
-      // An import has fewer leads than a frequent term.
-      const readsFewer = isTermFrequent && (isFew || custom.some((one) => one.ids));
-      const trigrams = readsFewer ? null : await trigramClause(tx, search);
-      return gather(tx, conditions, part, { trigrams, counted });
-    }
-    return findInSegments(tx, conditions, part, counted);
-  }
+  const gathering = await gatheringOf(tx, conditions);
+  if (gathering !== null) return gather(tx, conditions, part, { ...gathering, counted });
+  if (conditions.search !== null) return findInSegments(tx, conditions, part, counted);
   const total = counted ? await countedTotal(tx, conditions) : null;
   if (total === null) return findInSegments(tx, conditions, part, counted);
   if (part.limit === 0 || part.offset >= total) return { ids: [], total };
   return { ids: (await findInSegments(tx, conditions, part, false)).ids, total };
+}
+
+/** How all matches are gathered, with the trigram index or without; null where segments, or rows newest first, are read instead. */
+async function gatheringOf(
+  tx: TenantTransaction,
+  { search, trash, custom }: Conditions,
+): Promise<{ trigrams: RawBuilder<SqlBool> | null } | null> {
+  const isFew = custom.some((one) => one.isFew);
+  if (trash || (search === null && isFew)) return { trigrams: null };
+  if (search === null) return null;
+  const isTermFrequent = await isFrequent(tx, search);
+  if (custom.length === 0 && isTermFrequent) return null;
+  // An import has fewer leads than a frequent term.
+  const readsFewer = isTermFrequent && (isFew || custom.some((one) => one.ids));
+  return { trigrams: readsFewer ? null : await trigramClause(tx, search) };
 }
 
 /** The total of all leads or of one value, from the counters; null for all others. */
@@ -99,7 +139,7 @@ async function countedTotal(
 async function gather(
   tx: TenantTransaction,
   conditions: Conditions,
-  { offset, limit, ...range }: Part,
+  { offset, limit, ...range }: Omit<Part, 'limit'> & { limit: number | null },
   { trigrams, counted }: { trigrams: RawBuilder<SqlBool> | null; counted: boolean },
 ): Promise<Page> {
   const matching = matchingIds(tx, conditions, idRange(conditions.custom), trigrams);

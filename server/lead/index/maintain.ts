@@ -1,7 +1,7 @@
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { type Threads, threadTask } from '../../platform/jobs/threads.ts';
 import { compactCounts } from '../stats/compaction-writes.ts';
-import { indexSegment, makeSegment, type SubstringIndexing } from './build.ts';
+import { indexSegment, type Made, makeSegment, type SubstringIndexing } from './build.ts';
 import type { IdRange } from './clauses.ts';
 import { lockSnapshot, seal } from './seal.ts';
 import type indexInThread from './substrings.ts';
@@ -29,6 +29,16 @@ export interface Pace {
 }
 export const PACE: Pace = { interval: 3_000, rest: 15_000 };
 
+/** Callback for a segment that was made anew, in the same transaction. */
+export type OnRemade = (tx: TenantTransaction, made: Made) => Promise<void>;
+
+/** How an index is maintained. */
+export interface Maintenance {
+  pace?: Pace;
+  isStopped?: () => boolean;
+  onRemade?: OnRemade;
+}
+
 /**
  * Brings the counters and the index of an organization up to date, for a while. Any number of servers may call it; a lock
  * lets one work at a time.
@@ -37,14 +47,14 @@ export const PACE: Pace = { interval: 3_000, rest: 15_000 };
 export async function maintain(
   scope: OrganizationScope,
   threads: Threads,
-  { pace = PACE, isStopped = () => false }: { pace?: Pace; isStopped?: () => boolean } = {},
+  { pace = PACE, isStopped = () => false, onRemade }: Maintenance = {},
 ): Promise<boolean> {
   const end = performance.now() + MAX_RUN_MS;
   const isOver = (): boolean => isStopped() || performance.now() > end;
   await scope.transaction((tx) => compactCounts(tx));
   if (!(await seal(scope, SEGMENT_LEADS, isOver))) return false;
   const limits = { changes: MAX_CHANGES, busyChanges: MAX_BUSY_CHANGES, rest: pace.rest };
-  return compact(scope, { ...limits, indexSubstrings: indexingIn(threads), isOver });
+  return compact(scope, { ...limits, indexSubstrings: indexingIn(threads), isOver, onRemade });
 }
 
 /** Returns a function that finds frequent substrings in a thread. */
@@ -66,18 +76,20 @@ interface Limits {
 export interface Compaction extends Limits {
   indexSubstrings: SubstringIndexing;
   isOver?: () => boolean;
+  onRemade?: OnRemade | undefined;
 }
 
 /** Compacts the change log and indexes substrings; returns false when that has to go on later. */
 export async function compact(
   scope: OrganizationScope,
-  { indexSubstrings, isOver, ...limits }: Compaction,
+  { indexSubstrings, isOver, onRemade, ...limits }: Compaction,
 ): Promise<boolean> {
   for (;;) {
     const tasks = await scope.transaction((tx) => tasksFor(tx, limits));
     if (tasks.length === 0) return true;
     for (const task of tasks) {
-      if (isOver?.() || !(await scope.transaction((tx) => run(tx, task, indexSubstrings)))) return false;
+      if (isOver?.() || !(await scope.transaction((tx) => run(tx, task, indexSubstrings, onRemade))))
+        return false;
     }
   }
 }
@@ -133,10 +145,14 @@ export async function run(
   tx: TenantTransaction,
   { do: work, waits, ...range }: Task,
   indexSubstrings: SubstringIndexing,
+  onRemade?: OnRemade,
 ): Promise<boolean> {
   if (waits) return false;
   if (!(await lockSnapshot(tx))) return false;
   if (work === 'index') await indexSegment(tx, range, indexSubstrings);
-  else await makeSegment(tx, range);
+  else {
+    const made = await makeSegment(tx, range);
+    await onRemade?.(tx, made);
+  }
   return true;
 }

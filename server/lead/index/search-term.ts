@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { hashedTrigrams } from './bits.ts';
+import { hashedTrigrams } from '../bitmaps.ts';
 import { allOf, contains } from './clauses.ts';
 import type { SearchTerm } from './conditions.ts';
 

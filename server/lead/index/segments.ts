@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { allBits, bitCount, decodePosting, hashedTrigrams, intersect, noBits } from './bits.ts';
+import { allBits, bitCount, decodePosting, hashedTrigrams, intersect, noBits } from '../bitmaps.ts';
 import { FIRST_ID, facetClause, hasFilters, type IdRange, matchingIds, textClause } from './clauses.ts';
 import type { Conditions } from './conditions.ts';
 
@@ -14,6 +14,8 @@ const ALL_BITS = sql`rpad(repeat('1', s.leads), (s.leads + 7) / 8 * 8, '0')::var
 export interface Segment extends IdRange {
   /** Identifies the ids of the segment: another value means other positions. */
   made: string;
+  /** Number of leads. */
+  leads: number;
   /** The leads that matched when the segment was made; null when the segment does not know the search term. */
   bits: Uint8Array | null;
   /** Matches at the moment of the statement; null when unknown. */
@@ -52,12 +54,14 @@ export async function watermarkOf(tx: TenantTransaction): Promise<string> {
 /**
  * Reads what the segments of an id range know, newest first, as of one moment. A watermark that was read
  * before is as good as the current one.
+ * @param more further columns, in SQL over a segment `s` and the ids of its leads with log entries, `logged`
  */
-export async function readSegments(
+export async function readSegments<More = unknown>(
   tx: TenantTransaction,
   conditions: Conditions,
   { from, before, watermark }: IdRange & { watermark: string },
-): Promise<Segment[]> {
+  more = sql``,
+): Promise<(Segment & More)[]> {
   const { search } = conditions;
   const isFiltered = hasFilters(conditions);
   const { joins, bits } = bitmapsOf(tx, conditions);
@@ -65,7 +69,7 @@ export async function readSegments(
     search === null
       ? sql`null::bytea`
       : sql`posting_of(s.dictionary, s.postings, s.trigrams, ${search.text}, ${[...hashedTrigrams(search.text)]}::int[])`;
-  const statement = sql<SegmentRow>`
+  const statement = sql<SegmentRow & More>`
     with segments as materialized (
       select *, row_number() over (order by low) as nth, lead(low, 1, ${watermark}::uuid) over (order by low) as high
       from lead_segments where organization_id = ${tx.organizationId} and low < ${watermark}
@@ -91,20 +95,20 @@ export async function readSegments(
     select s.low as "from", s.high as "before", made, leads,
       case when found > 0 then varbit_send(b.bits) end as bits,
       ${isFiltered ? sql`case when found > 0 then ${posting} end` : posting} as posting,
-      coalesce(was, 0) as was, coalesce(now, 0) as now, logged, live
+      coalesce(was, 0) as was, coalesce(now, 0) as now, logged, live ${more}
     from picked s ${joins}
     cross join lateral (select bits, bit_count(bits) as found from (select ${bits} as bits offset 0) b offset 0) b
     left join changed using (nth)
     order by s.low desc`;
   const rows = await tx.all({ compile: () => statement.compile(sqlFor) });
-  return rows.map((row) => segmentOf(row, conditions));
+  return rows.map((row) => ({ ...row, ...segmentOf(row, conditions) }));
 }
 
 function segmentOf(row: SegmentRow, conditions: Conditions): Segment {
-  const { from, before, made, logged, live, was, now } = row;
+  const { from, before, made, leads, logged, live, was, now } = row;
   const bits = bitsOf(row, conditions);
   const matches = bits === null ? null : bitCount(bits) - was + now;
-  return { from, before, made, bits, matches, logged: logged ?? [], live: live ?? [] };
+  return { from, before, made, leads, bits, matches, logged: logged ?? [], live: live ?? [] };
 }
 
 function bitsOf({ leads, bits, posting }: SegmentRow, conditions: Conditions): Uint8Array | null {

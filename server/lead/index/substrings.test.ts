@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bitCount, decodePosting, encodePosting, positionsOf } from './bits.ts';
+import { bitCount, decodePosting, encodePosting, positionsOf } from '../bitmaps.ts';
 import { indexSubstrings, type SubstringIndex, TEXT_END } from './substrings.ts';
 
 function indexOf(texts: readonly string[], least: number): Promise<SubstringIndex> {

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
-import { encodePosting, hashedTrigrams, trigramSet } from './bits.ts';
+import { encodePosting, hashedTrigrams, trigramSet } from '../bitmaps.ts';
 
 /** Ends each text. */
 export const TEXT_END = '\u001e';

@@ -1,7 +1,6 @@
-import { searchedOf, searchTextOf } from './search-text.ts';
 
-// The change log records every change of leads below the pending watermark that affects the lead index, in the statement
-// that makes the change. Leads above the watermark are in no segment, so their changes aren't logged.
+// The change log records every change of leads below the pending watermark, in the statement that makes the change. Leads
+// above the watermark are in no segment, so their changes aren't logged.
 //
 // A statement must see every watermark announced before its transaction got its id, because the index only waits for
 // older transactions. So the id is taken before the statement begins (`transaction-id.ts`).
@@ -30,9 +29,8 @@ function facetsOf(alias: string): string {
 /** Log record of the lead row `b` before a change. */
 const WAS = `row(${facetsOf('b')}, ${searchTextOf('b')})::lead_facets`;
 
-/** Condition for a change from `b` to `l` that affects the index. */
-const IS_INDEXED_CHANGE = `((b.deleted_at IS NULL) <> (l.deleted_at IS NULL) OR b.deleted_at IS NULL
-  AND (${facetsOf('b')}, ${searchedOf('b')}) IS DISTINCT FROM (${facetsOf('l')}, ${searchedOf('l')}))`;
+/** Condition for a change from `b` to `l` that affects the index or the order: any, unless the lead stays in the trash. */
+const IS_LOGGED_CHANGE = '(b.deleted_at IS NULL OR l.deleted_at IS NULL)';
 
 /** Column that the RETURNING of an INSERT of leads `l` adds for `LOG_INSERTED`. */
 export const LOGGED_OF_INSERTED = `l.id < ${PENDING_WATERMARK} AS is_logged`;
@@ -47,8 +45,8 @@ export const LOG_INSERTED = `
 export const LOG_JOIN = 'LEFT JOIN lead_index w ON w.organization_id = $1';
 
 /** Columns that the RETURNING of an UPDATE of leads adds for `LOG_CHANGED`: `b` before, `l` after. */
-export const LOGGED_OF_CHANGED = `l.id < w.pending_watermark AND ${IS_INDEXED_CHANGE} AS is_logged,
-  CASE WHEN l.id < w.pending_watermark AND b.deleted_at IS NULL AND ${IS_INDEXED_CHANGE} THEN ${WAS} END AS log_was`;
+export const LOGGED_OF_CHANGED = `l.id < w.pending_watermark AND ${IS_LOGGED_CHANGE} AS is_logged,
+  CASE WHEN l.id < w.pending_watermark AND b.deleted_at IS NULL THEN ${WAS} END AS log_was`;
 
 /** CTE that logs the leads of the CTE `changed`. */
 export const LOG_CHANGED = `
@@ -66,8 +64,10 @@ export const LOG_DELETED = `
     INSERT INTO lead_change_log (organization_id, lead_id, was) SELECT $1, id, log_was FROM gone WHERE is_logged
   )`;
 
-/** Tables of the lead index. */
+/** Tables of the lead index and of the order of leads. */
 export const INDEX_TABLES = [
+  'lead_sort_thresholds',
+  'lead_sort_buckets',
   'lead_index',
   'lead_segments',
   'lead_bitmaps',

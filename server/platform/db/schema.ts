@@ -547,6 +547,25 @@ export interface LeadSegments {
   trigrams: Buffer | null;
 }
 
+export interface LeadSortBuckets {
+  buckets: Buffer;
+  field: string;
+  generation: string;
+  low: string;
+  made_at: Generated<Timestamp>;
+  organization_id: string;
+  segment_made: string;
+}
+
+export interface LeadSortThresholds {
+  checked_at: Generated<Timestamp>;
+  field: string;
+  is_current: Generated<boolean>;
+  made: string;
+  organization_id: string;
+  thresholds: string;
+}
+
 export interface LeadStats {
   dimension: string;
   entry: string;
@@ -726,6 +745,8 @@ export interface DB {
   lead_sales: LeadSales;
   lead_search: LeadSearch;
   lead_segments: LeadSegments;
+  lead_sort_buckets: LeadSortBuckets;
+  lead_sort_thresholds: LeadSortThresholds;
   lead_stats: LeadStats;
   leads: Leads;
   leads_to_fold: LeadsToFold;

@@ -39,6 +39,11 @@ export function bitCount(bits: Uint8Array): number {
   return count;
 }
 
+/** Clears the bit at a position. */
+export function clearBit(bits: Uint8Array, position: number): void {
+  bits[position >> 3] = (bits[position >> 3] as number) & ~(0x80 >> (position & 7));
+}
+
 /** Returns the positions of the set bits, the highest first. */
 export function positionsOf(bits: Uint8Array): number[] {
   const positions: number[] = [];

@@ -1,0 +1,83 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { lookUpByKey } from '../../platform/db/planner.ts';
+import { sqlFor } from '../../platform/db/query-builder.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { comparable, type SortKey } from './buckets.ts';
+import type { SortField } from './sort-fields.ts';
+
+/** A lead with its sort key. */
+export interface KeyedLead {
+  id: string;
+  key: SortKey;
+}
+
+/** The thresholds by which the leads of a field are divided into buckets. */
+export interface Thresholds {
+  made: string;
+  /** Ascending, comparable. */
+  thresholds: SortKey[];
+}
+
+/** Columns that a segment has for sorted pages. */
+export interface Bucketed {
+  /** The bucket of each lead (`lead_sort_buckets`); null where it has yet to be made. */
+  buckets: Buffer | null;
+  /** Positions of the leads that changed since the segment was made. */
+  changed: number[];
+}
+
+/** Returns the thresholds of a field, of the generation that is used; null if it has none yet. */
+export async function readThresholds(tx: TenantTransaction, field: SortField): Promise<Thresholds | null> {
+  const [row] = await tx.query<{ made: string; thresholds: string }>(
+    `SELECT made, thresholds FROM lead_sort_thresholds WHERE organization_id = $1 AND field = $2
+     ORDER BY is_current DESC, made LIMIT 1`,
+    [tx.organizationId, field.name],
+  );
+  return row === undefined ? null : { made: row.made, thresholds: comparable(JSON.parse(row.thresholds)) };
+}
+
+/** The columns of `Bucketed`, in SQL over a segment `s` and the ids `logged` of its leads that changed. */
+export function bucketColumns(
+  tx: TenantTransaction,
+  field: SortField,
+  { made }: Thresholds,
+): RawBuilder<unknown> {
+  return sql`, (
+      select buckets from lead_sort_buckets o where o.organization_id = ${tx.organizationId} and o.field = ${field.name}
+        and o.generation = ${made}::uuid and o.low = s.low and o.segment_made = s.made
+    ) as buckets, case when logged is null then '{}' else positions_of(s.ids, logged) end as changed`;
+}
+
+/** Reads the sort keys of leads: those whose ids are given, and those that match one of the clauses. */
+export async function readKeys(
+  tx: TenantTransaction,
+  field: SortField,
+  ids: readonly string[],
+  matching: readonly RawBuilder<SqlBool>[] = [],
+): Promise<KeyedLead[]> {
+  const key = sql.raw(field.key);
+  const given = sql`leads.organization_id = ${tx.organizationId} and leads.id = any(${ids}::uuid[])`;
+  const reads = [given, ...matching].map(
+    (clause) => sql`select id, ${key} as key from leads where ${clause}`,
+  );
+  const statement = sql<KeyedLead>`${sql.join(reads, sql` union all `)}`;
+  const rows = await lookUpByKey(tx, () => tx.all({ compile: () => statement.compile(sqlFor) }));
+  const keys = comparable(rows.map((row) => row.key));
+  return rows.map(({ id }, nth) => ({ id, key: keys[nth] ?? null }));
+}
+
+/** Reads a sorted page of all leads that match, by putting all of them in order. */
+export async function readInOrder(
+  tx: TenantTransaction,
+  field: SortField,
+  matching: RawBuilder<SqlBool>,
+  { offset, limit, descending }: { offset: number; limit: number; descending: boolean },
+): Promise<{ ids: string[]; total: number }> {
+  const direction = descending ? sql`desc nulls last` : sql`asc nulls last`;
+  const statement = sql<{ total: number; ids: string[] }>`
+    with matching as materialized (select id, ${sql.raw(field.key)} as key from leads where ${matching})
+    select (select count(*)::int from matching) as total,
+      array(select id from matching order by key ${direction}, id desc limit ${limit} offset ${offset}) as ids`;
+  const [row] = await tx.all({ compile: () => statement.compile(sqlFor) });
+  return row ?? { ids: [], total: 0 };
+}
