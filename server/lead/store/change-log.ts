@@ -1,3 +1,4 @@
+import { searchTextOf } from './search-text.ts';
 
 // The change log records every change of leads below the pending watermark, in the statement that makes the change. Leads
 // above the watermark are in no segment, so their changes aren't logged.
