@@ -44,20 +44,6 @@ it('reports work that changed nothing as no success, with the reason', async () 
   expect(await toast().locator('svg.text-positive').count()).toBe(0);
 });
 
-it('keeps toasts away from the text that is being typed', async () => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/hlr-update');
-  await buttonOf(page, 'Update Status').click();
-  // The form takes the focus to what is missing.
-  await sawToast(page, 'No Phone Numbers', 'Please enter at least one phone number');
-  const numbers = page.getByLabel('Phone Numbers');
-  await expect.poll(() => numbers.evaluate('(box) => box === document.activeElement')).toBe(true);
-  // Where toasts stand on a phone.
-  await numbers.evaluate('(box) => box.scrollIntoView({ block: "start" })');
-  await expect.poll(() => overlaps(toast(), numbers)).toBe(false);
-  expect((await toast().boundingBox())?.y).toBeGreaterThan((await numbers.boundingBox())?.y ?? 0);
-});
-
 it('hides a tooltip as soon as one types', async () => {
   await rowOf(page, 'Given2 ').click();
   const drawer = dialogOf(page, 'Given2 Family');
