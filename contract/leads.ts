@@ -10,6 +10,7 @@ import {
   type WrittenField,
 } from './lead-fields.ts';
 import { leadFilter } from './lead-filter.ts';
+import { leadSort } from './lead-sort.ts';
 import { LEAD_TEXT_MAX, LEADS_PAGE_MAX, LEADS_PAGE_SIZE, NOTE_MAX, TAG_MAX, TAGS_MAX } from './limits.ts';
 import { id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
 
@@ -52,13 +53,19 @@ export const listLeads = endpoint({
   method: 'GET',
   path: '/api/leads',
   access: 'user',
-  summary: 'Leads of the organization, newest first',
+  summary: 'Leads of the organization, newest first or sorted by a field',
   input: {
-    query: leadFilter.extend({
-      ...page,
-      /** With `false`, the reply has rows only and its total is null; `countLeads` returns the total. */
-      count: z.enum(['true', 'false']).default('true'),
-    }),
+    query: leadFilter
+      .extend({
+        ...page,
+        ...leadSort,
+        /** With `false`, the reply has rows only and its total is null; `countLeads` returns the total. */
+        count: z.enum(['true', 'false']).default('true'),
+      })
+      .refine(({ sort, order }) => sort !== undefined || order === undefined, {
+        path: ['order'],
+        error: 'order needs a field to sort by (sort)',
+      }),
   },
   status: 200,
   reply: z.object({ leads: z.array(lead), total: z.number().int().nullable() }),
