@@ -32,3 +32,8 @@ export const leadSort = {
   /** Default: `asc`. */
   order: unlessEmpty(z.enum(['asc', 'desc']).optional()),
 };
+
+export interface LeadSort {
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
