@@ -30,6 +30,14 @@ export const LazyDuplicatePairList = lazy(async () => ({
   default: (await import('./duplicates/duplicate-pair-list.tsx')).DuplicatePairList,
 }));
 
+export const LazyCellTools = lazy(async () => ({
+  default: (await import('./cells/cell-tools.tsx')).CellTools,
+}));
+export const LazyLeadCards = lazy(async () => ({
+  default: (await import('./lead-cards.tsx')).LeadCards,
+}));
+export const LazyNoLeads = lazy(async () => ({ default: (await import('./no-leads.tsx')).NoLeads }));
+
 /** Wraps a lazy part; shows nothing while its code loads. */
 export function LazyPart({ children }: { children: ReactNode }) {
   return <Suspense fallback={null}>{children}</Suspense>;

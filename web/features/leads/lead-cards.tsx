@@ -1,7 +1,7 @@
 import type { Lead } from '#contract/leads.ts';
 import { cx } from '../../ui/cx.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDimmed } from '../../ui/use-dimmed.ts';
+import { CARDS } from './lead-cards-skeleton.tsx';
 import { Ago, Phone, SoldBadge, StatusBadge, Tags } from './lead-cells.tsx';
 import { leadName, RowCheckbox } from './table/lead-table-row.tsx';
 import type { PageSelection } from './use-selection.ts';
@@ -54,8 +54,6 @@ function LeadCard({ lead, selected, onSelect, onOpen }: LeadCardProps) {
   );
 }
 
-const LIST = 'rounded-card border border-line bg-surface overflow-hidden';
-
 export interface LeadCardsProps {
   leads: readonly Lead[];
   /** True while newer leads load. */
@@ -68,7 +66,7 @@ export interface LeadCardsProps {
 export function LeadCards({ leads, stale, selection, onOpen }: LeadCardsProps) {
   const dimmed = useDimmed(stale);
   return (
-    <ul aria-label="Leads" aria-busy={stale} className={cx(LIST, dimmed)}>
+    <ul aria-label="Leads" aria-busy={stale} className={cx(CARDS, dimmed)}>
       {leads.map((lead, index) => (
         <LeadCard
           key={lead.id}
@@ -79,23 +77,5 @@ export function LeadCards({ leads, stale, selection, onOpen }: LeadCardsProps) {
         />
       ))}
     </ul>
-  );
-}
-
-/** Renders a placeholder for the cards while the first page loads. */
-export function LeadCardsSkeleton({ cards }: { cards: number }) {
-  return (
-    <div className={LIST}>
-      {Array.from({ length: cards }, (_, card) => `card-${card}`).map((card) => (
-        <div
-          key={card}
-          className="flex h-[7.25rem] flex-col justify-center gap-3 border-b border-line px-4 last:border-b-0"
-        >
-          <Skeleton className="h-3.5 w-36" />
-          <Skeleton className="h-3 w-52" />
-          <Skeleton className="h-3 w-40" />
-        </div>
-      ))}
-    </div>
   );
 }

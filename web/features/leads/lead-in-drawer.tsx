@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { LazyLeadDrawer, LazyNewLeadDrawer, LazyPart } from './lazy-parts.tsx';
-import { leadsQuery } from './queries.ts';
-import { filterOf, type LeadsSearch, NEW_LEAD } from './search.ts';
+import { leadsQuery, pageOf, pageSizeOf } from './queries.ts';
+import { type LeadsSearch, NEW_LEAD } from './search.ts';
 
 export interface LeadInDrawerProps {
   search: LeadsSearch;
@@ -22,7 +22,7 @@ export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
       </LazyPart>
     );
   }
-  const onPage = client.getQueryData(leadsQuery(filterOf(search), search.page ?? 1).queryKey);
+  const onPage = client.getQueryData(leadsQuery(pageOf(search, pageSizeOf(client))).queryKey);
   const ids = onPage?.leads.map(({ id }) => id) ?? [];
   const at = ids.indexOf(lead);
   return (

@@ -1,31 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import type { LeadFilter } from '#contract/lead-filter.ts';
-import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
+import type { LeadSort } from '#contract/lead-sort.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
 import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
 import { LazyBulkBar, loadBulkBar } from './bulk/lazy-bar.ts';
-import { loadDrawer } from './lazy-parts.tsx';
-import { LeadCards, LeadCardsSkeleton } from './lead-cards.tsx';
+import { LazyLeadCards, LazyNoLeads, LazyPart, loadDrawer } from './lazy-parts.tsx';
+import { LeadCardsSkeleton } from './lead-cards-skeleton.tsx';
+import { LeadPaging } from './lead-paging.tsx';
 import { MatchCount } from './match-count.tsx';
-import { NoLeads } from './no-leads.tsx';
-import { leadsQuery } from './queries.ts';
+import { type ListedPage, leadsQuery } from './queries.ts';
 import { LeadTable } from './table/lead-table.tsx';
 import { TableSkeleton } from './table/table-skeleton.tsx';
 import type { TablePreferences } from './table/use-table-preferences.ts';
 import { useSelection } from './use-selection.ts';
 
 export interface LeadListProps {
-  filter: LeadFilter;
-  page: number;
+  /** The page of the list. */
+  shown: ListedPage;
   /** Number of leads that match; undefined until it is known. */
   total: number | undefined;
-  /** Active filters, beside the count. */
-  chips: ReactNode;
   preferences: TablePreferences;
+  onSort: (sort: LeadSort) => void;
   onPage: (page: number) => void;
   onOpen: (id: string) => void;
   /** Action offered by an empty list without filters; with filters, the user can clear them. */
@@ -41,12 +38,13 @@ function loadOnIntent() {
 
 /** Renders a page of leads, the total, the selection, and the pagination. */
 export function LeadList(props: LeadListProps) {
-  const { filter, page, total, chips, preferences, onPage, onOpen, emptyAction, onClear } = props;
+  const { shown, total, preferences, onSort, onPage, onOpen, emptyAction, onClear } = props;
+  const { filter, sort, page, size } = shown;
   const client = useQueryClient();
   const phone = usePhoneWidth();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(leadsQuery(filter, page));
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(leadsQuery(shown));
   const selection = useSelection(filter, data?.leads ?? [], total);
-  const pages = total === undefined ? page : Math.max(1, Math.ceil(total / LEADS_PAGE_SIZE));
+  const pages = total === undefined ? page : Math.max(1, Math.ceil(total / size));
   const empty = data !== undefined && !isPlaceholderData && data.leads.length === 0;
 
   // Leads may have been removed since the URL was created.
@@ -57,7 +55,6 @@ export function LeadList(props: LeadListProps) {
   if (error) {
     return (
       <>
-        <div className="mb-2 flex min-h-9 items-center">{chips}</div>
         <Card>
           <ErrorState
             title="Failed to fetch leads"
@@ -70,6 +67,7 @@ export function LeadList(props: LeadListProps) {
       </>
     );
   }
+  const cardsSkeleton = <LeadCardsSkeleton cards={8} />;
   const count = <MatchCount total={empty ? 0 : total} />;
   const bar =
     selection.count === 0 ? (
@@ -81,40 +79,52 @@ export function LeadList(props: LeadListProps) {
     );
   return (
     <>
-      <div className="mb-2 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-        {bar}
-        {chips}
-      </div>
+      {phone && <div className="my-1.5">{bar}</div>}
       {data === undefined || (!phone && !preferences.ready) ? (
         phone ? (
-          <LeadCardsSkeleton cards={8} />
+          cardsSkeleton
         ) : (
-          <TableSkeleton rows={LEADS_PAGE_SIZE} preferences={preferences} />
+          <TableSkeleton rows={size} preferences={preferences} />
         )
       ) : empty ? (
-        <NoLeads trash={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
+        <LazyPart>
+          <LazyNoLeads trash={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
+        </LazyPart>
       ) : phone ? (
-        <LeadCards leads={data.leads} stale={isPlaceholderData} selection={selection} onOpen={onOpen} />
+        <Suspense fallback={cardsSkeleton}>
+          <LazyLeadCards leads={data.leads} stale={isPlaceholderData} selection={selection} onOpen={onOpen} />
+        </Suspense>
       ) : (
         <LeadTable
           leads={data.leads}
+          pageKey={JSON.stringify(shown)}
           stale={isPlaceholderData}
+          readOnly={filter.bin === 'true'}
           preferences={preferences}
           selection={selection}
+          sort={sort}
+          onSort={onSort}
           onOpen={onOpen}
           onIntent={loadOnIntent}
         />
       )}
-      {!empty && (
-        <div className="mt-3 flex flex-wrap items-center justify-end gap-3">
-          <Pagination
+      <div className="mt-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {!phone && bar}
+        {!empty && (
+          <LeadPaging
             page={page}
             pages={pages}
+            size={preferences.pageSize}
             onPage={onPage}
-            onNextIntent={() => void client.prefetchQuery(leadsQuery(filter, page + 1))}
+            onSize={(next) => {
+              preferences.setPageSize(next);
+              // The first lead on screen stays on screen.
+              onPage(Math.floor(((page - 1) * size) / next) + 1);
+            }}
+            onNextIntent={() => void client.prefetchQuery(leadsQuery({ ...shown, page: page + 1 }))}
           />
-        </div>
-      )}
+        )}
+      </div>
     </>
   );
 }

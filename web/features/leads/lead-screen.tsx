@@ -11,8 +11,8 @@ import { LeadInDrawer } from './lead-in-drawer.tsx';
 import { LeadList } from './lead-list.tsx';
 import { LeadTabs } from './lead-tabs.tsx';
 import { LeadToolbar } from './lead-toolbar.tsx';
-import { totalQuery } from './queries.ts';
-import { filterOf, type LeadsSearch, NEW_LEAD, withFilter, withoutFilters } from './search.ts';
+import { pageOf, totalQuery } from './queries.ts';
+import { filterOf, type LeadsSearch, NEW_LEAD, withFilter, withoutFilters, withSort } from './search.ts';
 import { useTablePreferences } from './table/use-table-preferences.ts';
 
 export interface LeadScreenProps {
@@ -29,19 +29,20 @@ export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps)
   const [task, setTask] = useState<LeadTask | null>(null);
   return (
     <ScreenPage
-      wide
+      fit
       title="Lead Management"
-      subtitle="Find, change and export any lead of your organization"
+      tabs={<LeadTabs search={search} />}
       actions={<LeadActions onTask={setTask} onCreate={() => onGo({ ...search, lead: NEW_LEAD })} />}
     >
-      <LeadTabs search={search} />
       {search.tab === 'duplicates' ? (
-        <LazyPart>
-          <LazyDuplicatePairList
-            page={search.page ?? 1}
-            onPage={(page) => onGo({ tab: 'duplicates', page })}
-          />
-        </LazyPart>
+        <div className="py-2 md:pb-6">
+          <LazyPart>
+            <LazyDuplicatePairList
+              page={search.page ?? 1}
+              onPage={(page) => onGo({ tab: 'duplicates', page })}
+            />
+          </LazyPart>
+        </div>
       ) : (
         <FilteredLeads search={search} onGo={onGo} emptyAction={emptyAction} />
       )}
@@ -78,6 +79,11 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         search={search}
         preferences={preferences}
         filters={inPanel}
+        chips={
+          terms.length > 0 && (
+            <FilterBar filter={filter} onFilter={onFilter} onClear={() => onGo(withoutFilters(search))} />
+          )
+        }
         panelOpen={panelOpen}
         onPanel={setPanelOpen}
         // A search makes one history entry, however many keys it took.
@@ -90,11 +96,10 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         </LazyPart>
       )}
       <LeadList
-        filter={filter}
-        page={search.page ?? 1}
+        shown={pageOf(search, preferences.pageSize)}
         total={total?.total}
-        chips={<FilterBar filter={filter} onFilter={onFilter} onClear={() => onGo(withoutFilters(search))} />}
         preferences={preferences}
+        onSort={(sort) => onGo(withSort(search, sort))}
         onPage={onPage}
         onOpen={(lead) => onGo({ ...search, lead })}
         emptyAction={terms.length === 0 && search.bin === undefined ? emptyAction : null}

@@ -1,0 +1,22 @@
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** Classes of the list of cards. */
+export const CARDS = 'rounded-card border border-line bg-surface overflow-hidden';
+
+/** Renders a placeholder for the cards while the first page loads. */
+export function LeadCardsSkeleton({ cards }: { cards: number }) {
+  return (
+    <div className={CARDS}>
+      {Array.from({ length: cards }, (_, card) => `card-${card}`).map((card) => (
+        <div
+          key={card}
+          className="flex h-[7.25rem] flex-col justify-center gap-3 border-b border-line px-4 last:border-b-0"
+        >
+          <Skeleton className="h-3.5 w-36" />
+          <Skeleton className="h-3 w-52" />
+          <Skeleton className="h-3 w-40" />
+        </div>
+      ))}
+    </div>
+  );
+}
