@@ -1,4 +1,3 @@
-import type { ClipboardEvent } from 'react';
 import type { FieldValue } from './drawer/editable-fields.ts';
 import type { Conflict } from './drawer/use-field-save.ts';
 
@@ -21,12 +20,6 @@ export interface CellProblem {
 
 /** Problems by cell. */
 export type CellProblems = ReadonlyMap<string, CellProblem>;
-
-/** Clipboard events that the table passes on to the tools for its cells. */
-export interface CellToolsHandle {
-  onCopy: (event: ClipboardEvent) => void;
-  onPaste: (event: ClipboardEvent) => void;
-}
 
 /** Returns the key of a cell. */
 export function cellKey({ lead, field }: CellName): string {

@@ -54,17 +54,15 @@ export function LeadList(props: LeadListProps) {
 
   if (error) {
     return (
-      <>
-        <Card>
-          <ErrorState
-            title="Failed to fetch leads"
-            text="Check your connection and try again."
-            requestId={requestIdOf(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        </Card>
-      </>
+      <Card>
+        <ErrorState
+          title="Failed to fetch leads"
+          text="Check your connection and try again."
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </Card>
     );
   }
   const cardsSkeleton = <LeadCardsSkeleton cards={8} />;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LEAD_SORT_KEYS } from '#contract/lead-sort.ts';
 import { filterOf, readLeadsSearch, sortOf, withFilter, withoutFilters, withSort } from './search.ts';
 
 it('reads filters under their names and leaves out what is off or makes no sense', () => {
@@ -39,6 +40,9 @@ it('reads the order and drops one by a field that leads do not have', () => {
     sort: 'updatedAt',
     order: 'asc',
   });
+  for (const sort of LEAD_SORT_KEYS) {
+    expect(sortOf(readLeadsSearch({ sort, order: 'asc' }))).toEqual({ sort, order: 'asc' });
+  }
   expect(sortOf(readLeadsSearch({ sort: 'nothing', order: 'desc' }))).toEqual({});
   expect(sortOf(readLeadsSearch({ order: 'desc' }))).toEqual({});
 });

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { CellProblem } from '../cell-marks.ts';
 import { FieldProblem } from '../drawer/field-problem.tsx';
 import type { Conflict } from '../drawer/use-field-save.ts';
-import type { CellBox } from './cell-tools.tsx';
+import type { CellBox } from './cell-box.ts';
 
 const NOTICE_PX = 288;
 

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useImperativeHandle, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Lead } from '#contract/leads.ts';
 import { type GridSelection, selectCell } from '../../../lib/cells/grid-selection.ts';
-import { type CellName, type CellProblems, type CellToolsHandle, cellKey } from '../cell-marks.ts';
+import { type CellName, type CellProblems, cellKey } from '../cell-marks.ts';
 import { type EditableField, editableSections } from '../drawer/editable-fields.ts';
 import type { ShownColumn } from '../lead-columns.ts';
 import { customFieldsQuery } from '../queries.ts';
 import { BOX_PX, HEAD_PX, ROW_PX } from '../table/table-size.ts';
 import type { Density } from '../table/use-table-preferences.ts';
-import { cellClipboard } from './cell-clipboard.ts';
+import type { CellBox } from './cell-box.ts';
 import { CellNotice } from './cell-notice.tsx';
 import { LeadCellEditor } from './lead-cell-editor.tsx';
 import { useCellSaves } from './use-cell-saves.ts';
 
 export interface CellToolsProps {
-  ref: Ref<CellToolsHandle>;
   leads: readonly Lead[];
   columns: readonly ShownColumn[];
   /** Widths of the columns in CSS pixels. */
@@ -31,9 +30,9 @@ export interface CellToolsProps {
   onOpen: (id: string) => void;
 }
 
-/** Edits cells in place, shows what was wrong with them, and copies and pastes blocks of them. */
+/** Edits cells in place and shows what was wrong with them. */
 export function CellTools(props: CellToolsProps) {
-  const { ref, leads, columns, readOnly, selection, onSelect, editing, onEdit, problems, onProblems } = props;
+  const { leads, columns, readOnly, selection, onSelect, editing, onEdit, problems, onProblems } = props;
   const { data: customFields } = useQuery(customFieldsQuery);
   const fields = useMemo(() => {
     const all = editableSections(customFields ?? []).flatMap((section) => section.fields);
@@ -46,8 +45,6 @@ export function CellTools(props: CellToolsProps) {
     const sealed = readOnly || (field === 'customerNumber' && lead.isSold);
     return sealed ? null : (fields.get(field) ?? null);
   }
-
-  useImperativeHandle(ref, () => cellClipboard({ leads, columns, selection, onSelect, fieldOf, saves }));
 
   /** Moves on to the next cell that can be edited, in reading order, and edits it. */
   function editNext(row: number, column: number, step: 1 | -1) {
@@ -107,14 +104,6 @@ export function CellTools(props: CellToolsProps) {
       onKeepTheirs={() => saves.note(name, null)}
     />
   );
-}
-
-/** Position of a cell in the table, in CSS pixels. */
-export interface CellBox {
-  top: number;
-  left: number;
-  width: number;
-  height: number;
 }
 
 function boxOf({ widths, density }: CellToolsProps, at: { row: number; column: number }): CellBox {

@@ -13,7 +13,7 @@ import {
 import { FieldControl } from '../drawer/field-control.tsx';
 import { filterValuesQuery } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
-import type { CellBox } from './cell-tools.tsx';
+import type { CellBox } from './cell-box.ts';
 
 /** Minimum width of the editor in CSS pixels. */
 const EDITOR_PX = 200;

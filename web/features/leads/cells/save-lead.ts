@@ -4,7 +4,7 @@ import { countLeads, type Lead, leadFilterValues, updateLead } from '#contract/l
 import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import type { CellProblem } from '../cell-marks.ts';
-import { bodyOf, type FieldValue, sameFieldValue } from '../drawer/editable-fields.ts';
+import { bodyOf, type FieldValue } from '../drawer/editable-fields.ts';
 import { conflictIn, refusalIn, withValue } from '../drawer/use-field-save.ts';
 import { leadQuery, showLead } from '../queries.ts';
 
@@ -21,16 +21,16 @@ export interface LeadCellEdits {
   seen: LeadValues;
 }
 
-export interface SavedLead {
+interface SavedLead {
   problems: FieldProblems;
   current: Lead;
 }
 
 /**
  * Saves fields of a lead as the drawer does: the list shows them at once, and only fields that still have the value that the user
- * saw are written. A field that the server rejects doesn't keep the others from being saved. Returns the problems by field, and the lead as it is now.
+ * saw are written. A field that the server rejects doesn't keep the others from being saved. Returns the problems by field.
  */
-export async function saveLead(client: QueryClient, edit: LeadCellEdits): Promise<SavedLead> {
+export async function saveLead(client: QueryClient, edit: LeadCellEdits): Promise<FieldProblems> {
   const { lead, values } = edit;
   showLead(client, withValues(lead, values));
   const mutation = client.getMutationCache().build(client, {
@@ -41,7 +41,7 @@ export async function saveLead(client: QueryClient, edit: LeadCellEdits): Promis
   const saved = await mutation.execute(undefined);
   showLead(client, saved.current);
   for (const { path } of [countLeads, leadFilterValues]) void client.invalidateQueries({ queryKey: [path] });
-  return saved;
+  return saved.problems;
 }
 
 /** Writes fields until the server accepts those that are left. */
@@ -109,11 +109,4 @@ function withValues(lead: Lead, values: LeadValues): Lead {
 
 function pick(values: LeadValues, fields: readonly string[]): Record<string, FieldValue> {
   return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
-}
-
-/** Returns the values that differ from those that the user saw. */
-export function changedValues(values: LeadValues, seen: LeadValues): LeadValues {
-  return Object.fromEntries(
-    Object.entries(values).filter(([field, value]) => !sameFieldValue(value, seen[field] ?? null)),
-  );
 }

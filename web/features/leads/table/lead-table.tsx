@@ -5,7 +5,7 @@ import { selectedRange } from '../../../lib/cells/grid-selection.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { cx } from '../../../ui/cx.ts';
 import { DataTable, HeaderCell } from '../../../ui/data-table.tsx';
-import type { CellName, CellProblems, CellToolsHandle } from '../cell-marks.ts';
+import type { CellName, CellProblems } from '../cell-marks.ts';
 import { LazyCellTools, LazyPart } from '../lazy-parts.tsx';
 import type { PageSelection } from '../use-selection.ts';
 import { ColumnHead } from './column-head.tsx';
@@ -17,7 +17,7 @@ import { useColumnHeads } from './use-column-heads.ts';
 import { useLeadTable } from './use-lead-table.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
 import { useTopOfPage } from './use-top-of-page.ts';
-import { firstRows, PLAIN_ROWS, windowParts } from './window-parts.ts';
+import { firstRows, PLAIN_ROWS, windowParts, withRow } from './window-parts.ts';
 
 const LazyVirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
@@ -40,13 +40,12 @@ export interface LeadTableProps {
   onIntent: () => void;
 }
 
-/** Renders leads as a grid of cells that can be edited, copied and pasted. `onTableKey` lists the keys. */
+/** Renders leads as a grid of cells that can be edited. `onTableKey` lists the keys. */
 export function LeadTable(props: LeadTableProps) {
   const { leads, pageKey, stale, readOnly, preferences, selection, sort, onSort, onOpen, onIntent } = props;
   const { columns, density, setColumns } = preferences;
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const tools = useRef<CellToolsHandle>(null);
   const [reached, setReached] = useState(false);
   const [editing, setEditing] = useState<CellName | null>(null);
   const [problems, setProblems] = useState(NO_PROBLEMS);
@@ -59,7 +58,7 @@ export function LeadTable(props: LeadTableProps) {
   const { focus } = cells.selection;
   const virtual = leads.length > PLAIN_ROWS;
   const parts = windowParts(
-    (virtual && windowRows) || firstRows(leads.length),
+    withRow((virtual && windowRows) || firstRows(leads.length), focus.row),
     leads.length,
     ROW_PX[density],
   );
@@ -100,7 +99,6 @@ export function LeadTable(props: LeadTableProps) {
                 scroller={scroller}
                 count={leads.length}
                 rowHeight={ROW_PX[density]}
-                kept={focus.row}
                 onRows={setWindowRows}
               />
             </LazyPart>
@@ -108,7 +106,6 @@ export function LeadTable(props: LeadTableProps) {
           {reached && (
             <LazyPart>
               <LazyCellTools
-                ref={tools}
                 leads={leads}
                 columns={columns}
                 widths={widths}
@@ -188,20 +185,21 @@ export function LeadTable(props: LeadTableProps) {
         onMouseDown={cells.onMouseDown}
         onMouseOver={cells.onMouseOver}
         onDoubleClick={(event) => leadCellAt(event.target) && edit()}
-        onCopy={(event) => tools.current?.onCopy(event)}
-        onPaste={(event) => tools.current?.onPaste(event)}
       >
-        {parts.map(({ index, gap }, place) => {
+        {parts.map(({ key, index, gap }) => {
           const row = index === null ? undefined : rows[index];
           if (index === null || !row) {
-            // biome-ignore lint/suspicious/noArrayIndexKey: gaps have no other identity than their place
-            return <tr key={`gap-${place}`} aria-hidden style={{ height: gap }} />;
+            return (
+              <tr key={key} aria-hidden>
+                <td colSpan={columns.length + 2} style={{ height: gap }} className="p-0" />
+              </tr>
+            );
           }
           const inRange = index >= range.top && index <= range.bottom;
           return (
             <LeadTableRow
               // By position, so that new leads reuse the existing rows.
-              key={index}
+              key={key}
               row={row}
               index={index}
               density={density}

@@ -1,5 +1,5 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect } from 'react';
 import { HEAD_PX } from './table-size.ts';
 
 /** Rows rendered beyond each end of the window, so that fast scrolling shows no gaps. */
@@ -9,21 +9,12 @@ export interface VirtualRowsProps {
   scroller: RefObject<HTMLElement | null>;
   count: number;
   rowHeight: number;
-  /** Row that stays rendered, because it holds the keyboard focus. */
-  kept: number;
   /** Called with the indexes of the rows to render, in their order. */
   onRows: (indexes: readonly number[]) => void;
 }
 
 /** Chooses the rows to render while a long page is scrolled; loaded lazily, because most pages are short. */
-export function VirtualRows({ scroller, count, rowHeight, kept, onRows }: VirtualRowsProps) {
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range);
-      return kept >= count || indexes.includes(kept) ? indexes : [...indexes, kept].sort((a, b) => a - b);
-    },
-    [kept, count],
-  );
+export function VirtualRows({ scroller, count, rowHeight, onRows }: VirtualRowsProps) {
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -32,7 +23,6 @@ export function VirtualRows({ scroller, count, rowHeight, kept, onRows }: Virtua
     overscan: OVERSCAN,
     // The page may have been scrolled before this code was loaded.
     initialOffset: () => scroller.current?.scrollTop ?? 0,
-    rangeExtractor,
   });
   const shown = rows
     .getVirtualItems()
