@@ -71,7 +71,7 @@ it('renders the rows in view of a page of 200', async () => {
   await page.getByText('Page 1 of 2').waitFor();
   await rowOf(page, `Given${COUNT - 1} `).waitFor();
   await expect.poll(() => tableOf(page).getAttribute('aria-rowcount')).toBe('201');
-  await eventually(rowCount).toBeLessThan(60);
+  await eventually(rowCount).toBeLessThan(45);
   await scroll(100 * 36);
   await rowOf(page, `Given${COUNT - 101} `).waitFor();
   await expect.poll(() => rowOf(page, `Given${COUNT - 41} `).count()).toBe(0);
